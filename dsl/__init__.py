@@ -4,6 +4,6 @@
                                     board data ──────────↑
 
 Each folder is a stage. A stage imports only from earlier stages, and only names that their `__init__` exports. The code
-is pure: it uses no console, clock, network or randomness. Only `dsl.folder` opens the files of a game and runs all
+is pure: it uses no console, clock, network or randomness. Only `dsl.folder` opens the files of a game and calls the
 other stages. `docs/architecture.md` maps the stages on one page.
 """

@@ -2,8 +2,8 @@
 
 Its input is the declarations of a rulebook and a set of variants. Its output is the effective declarations and the
 origin of each change. It reports two variants that change the same thing (`conflicts`), and amendments of things that
-do not exist. `effective` compares two such rulebooks, rule by rule. This stage knows nothing of types, because the
-result is checked like any other rulebook.
+do not exist. `effective` compares two effective rulebooks, rule by rule. This stage ignores types, because the checker
+later checks the amended rulebook.
 """
 
 from dsl.amendments.amending import amend

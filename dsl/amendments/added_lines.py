@@ -14,7 +14,7 @@ from dsl.printing import plain
 def add_need(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return an action with an additional need, or None if the verb does not apply."""
+    """Return an action with an additional need, or None if the amendment's verb cannot be used on this declaration."""
     if not isinstance(decl, ast.Action) or part.name is None or part.value is None:
         return None
     c.check_new(part.name, [*decl.needs, *decl.costs])
@@ -27,9 +27,9 @@ def add_need(
 def add_cost(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return an action with an additional cost, or with an additional substitute for costs.
+    """Return an action with one more cost, or with one more substitute for its costs.
 
-    The result is None if the verb does not apply to this declaration.
+    The result is None if the verb cannot be used on this declaration.
     """
     cost = part.declaration
     if not isinstance(decl, ast.Action) or not isinstance(cost, (ast.Cost, ast.Accept)):
@@ -41,7 +41,7 @@ def add_cost(
 def add_limit(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return an action with a limit, or None if the verb does not apply."""
+    """Return an action with a limit, or None if the verb cannot be used on this declaration."""
     if not isinstance(decl, ast.Action) or part.value is None:
         return None
     if decl.limit is not None:
@@ -54,7 +54,7 @@ def add_limit(
 def add_score(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return the scoring with an additional line, or None if the verb does not apply."""
+    """Return the scoring with an additional line, or None if the verb cannot be used on this declaration."""
     line = part.declaration
     if not isinstance(decl, ast.Scoring) or not isinstance(line, ast.ScoreLine):
         return None
@@ -76,7 +76,7 @@ def add_rule(c: AmendmentContext, part: ast.Amendment, target: ast.Target) -> No
     if isinstance(anchor, ast.Declaration):
         c.shape(part, target, anchor)
     if never(part):
-        c.changes_nothing(part, "its condition never holds")
+        c.changes_nothing(part, "the amendment's condition never holds")
     params = getattr(anchor, "params", ())
     c.result.declarations.append(
         ast.Trigger(part.span, part.name, part.title, part.cites, params, part.where, target.path[0],

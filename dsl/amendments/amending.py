@@ -1,11 +1,11 @@
-"""The application of a set of variants to a rulebook, which yields an effective rulebook.
+"""Applies a set of variants to a rulebook and returns the effective rulebook.
 
 Amendments rewrite syntax trees. The result is checked like any other rulebook, and diagnostics point into the file of
 the variant, because the new nodes keep their positions. A set of variants has no order: two amendments of the same
 target are a conflict, unless one variant says that it `amends` the other.
 
-Each verb has one function, listed in `OF_RULES`. The function returns the amended declaration, or None if the verb does
-not fit the declaration.
+Each verb is implemented by one function, listed in `OF_RULES`. The function returns the amended declaration, or None if
+the verb cannot be used on this declaration.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def amend(
     Faults go to the sink, and a faulty amendment changes nothing.
 
     Args:
-        others: All variants of the game by name. If one of them declares an unknown name, the message suggests that
-            variant.
+        others: All variants of the game by name. If an amendment uses a name that one of these variants declares, the
+            message suggests that variant.
     """
     result = Amended(list(declarations))
     layers = in_layers(variants, sink)
@@ -72,8 +72,9 @@ def _of_this_game(
         of = variant.game.text
         if names and of not in names:
             is_variant = of in others or any(each.name.text == of for each in variants)
-            hint = f"write `of {names[0]}`, and below it `requires {of}`" if is_variant else did_you_mean(of, names)
-            label = "a variant of it" if is_variant else "another rulebook"
+            advice = f"write `of {names[0]}`, and on the next line `requires {of}`"
+            hint = advice if is_variant else did_you_mean(of, names)
+            label = "this is a variant, not a rulebook" if is_variant else "another rulebook"
             sink.add("E402", f"this is not a variant of `{names[0]}`", variant.game.span, label, hint=hint)
 
 
@@ -111,14 +112,14 @@ def _carry_out(c: AmendmentContext, part: ast.Amendment) -> None:
 
 
 def _line(c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> ast.Declaration:
-    """Return a rule with one need, cost, limit, exception or score line amended.
+    """Return a rule in which one line (a need, cost, limit, exception or score) is amended.
 
     Raises `ErrorReported`.
     """
     word, owner = target.path[1], target.path[0].text
     if word.text not in line_names(decl):
         c.stop_if_in_conflict(part)
-        of_series = f"it follows from what is never stuck: amend `{owner}.{UNTIL}`, or the actions of the series"
+        of_series = f"this need follows from `never stuck`: amend `{owner}.{UNTIL}`, or the actions of the series"
         hint = of_series if word.text == FINISH and has_one_goal(decl) else did_you_mean(word.text, line_names(decl))
         c.nothing_to_amend(f"`{owner}` has no `{word.text}`", word.span, hint)
     changed = with_line(decl, word.text, valued(part))

@@ -19,7 +19,7 @@ STAGES = (
     "set", "replace", "except", "suspend", "add needs", "add costs", "add accepts", "add limit", "add scoring",
     "add rule",
 )  # fmt: skip
-"""The verbs in the order in which a variant's amendments are applied.
+"""The verbs, in the order in which the amendments of a variant are applied.
 
 The order of the amendments in the file does not matter.
 """
@@ -56,14 +56,14 @@ def applies(variant: ast.Variant, players: int, options: Mapping[str, int]) -> b
 def ruled_out(variant: ast.Variant, players: int) -> ast.Expr | None:
     """Return the `applies when` condition that excludes a variant for a player count, or None.
 
-    The condition fails for that player count, whatever the options.
+    The condition fails for that player count, whatever options are chosen.
     """
     tests = [part.when for part in variant.amendments if part.verb == "applies" and part.when is not None]
     return next((test for test in tests if _known(test, players) is False), None)
 
 
 def combination_faults(variants: Sequence[ast.Variant], sink: Sink, known: Collection[str] = ()) -> None:
-    """Report `requires` and `excludes` that the chosen variants violate, and unknown names of variants."""
+    """Report `requires` and `excludes` lines that the chosen variants violate, and unknown names of variants."""
     chosen = {variant.name.text: variant for variant in variants}
     for variant in variants:
         for part in variant.amendments:
@@ -126,7 +126,7 @@ def _circle(variants: Sequence[ast.Variant], sink: Sink) -> None:
     first, *rest = (next(part.span for part in variant.amendments if part.verb in ("amends", "requires"))
                     for variant in variants)  # fmt: skip
     sink.add("E403", f"variants {names} amend each other" if rest else f"variant {names} amends itself", first,
-             "so none comes first", related=[(span, "and here") for span in rest])  # fmt: skip
+             "so no variant can be applied first", related=[(span, "and here") for span in rest])  # fmt: skip
 
 
 def in_order(layers: Sequence[Sequence[ast.Variant]]) -> list[Part]:
@@ -169,7 +169,7 @@ def _clash(one: ast.Amendment, two: ast.Amendment, same: bool) -> str:
 
 
 def _exclusive(one: ast.Amendment, two: ast.Amendment, same: bool) -> bool:
-    """Return True if two amendments of the same target exclude each other."""
+    """Return True if two amendments of the same target cannot both apply."""
     if one.target is not None and two.target is not None and one.target.args and two.target.args:
         return ast.bare(one.target.args) == ast.bare(two.target.args)
     if _beside(one) or _beside(two):
@@ -179,7 +179,7 @@ def _exclusive(one: ast.Amendment, two: ast.Amendment, same: bool) -> bool:
 
 
 def _beside(part: ast.Amendment) -> bool:
-    """Return True for an exception to a value, which has its own name and condition.
+    """Return True if the amendment is an exception to a value, with a name and a condition.
 
     Such an exception never conflicts with another exception.
     """
@@ -187,20 +187,20 @@ def _beside(part: ast.Amendment) -> bool:
 
 
 def _drops(part: ast.Amendment, target: str, other: str) -> bool:
-    """Return True if an amendment removes the line `other` by replacing the whole rule `target`."""
+    """Return True if an amendment replaces the whole rule `target` and thereby removes the line named `other`."""
     whole = part.verb == "replace" and part.when is None and (part.value is not None or part.declaration is not None)
     if isinstance(part.declaration, ast.Kind):
-        return False  # the facts of a kind are not lines of a rule, and its fields have their own declarations
+        return False  # the facts of a kind are not lines of a rule, and the fields of a kind are declared separately
     return whole and other.startswith(f"{target}.")
 
 
 def _conflict(one: Part, two: Part, target: str, sink: Sink) -> None:
     first, second = one[0].name.text, two[0].name.text
-    hint = "put both into one, or leave one of them out"
+    hint = "combine the two amendments, or remove one of them"
     if first != second:
         hint = (
-            f"say `amends {first}` in `{second}`, or `amends {second}` in `{first}`, and that one holds; "
-            f"say `excludes {first}` in `{second}` if they never go together"
+            f"say `amends {first}` in `{second}`, or `amends {second}` in `{first}`: the variant with this line takes "
+            f"precedence; say `excludes {first}` in `{second}` if the two are never used together"
         )
     sink.add("E401", f"`{target}` is amended twice", two[1].span, f"by `{second}` here",
              related=[(one[1].span, f"and by `{first}` here")], hint=hint)  # fmt: skip
@@ -210,11 +210,11 @@ def _conflict(one: Part, two: Part, target: str, sink: Sink) -> None:
 
 
 def _askable(test: ast.Expr, sink: Sink) -> None:
-    """Report the first part of an `applies when` condition that is not known before play."""
+    """Report the first part of an `applies when` condition that cannot be known before play."""
     fine = (ast.Integer, ast.BooleanLiteral, ast.Name, ast.Attribute, ast.Not, ast.And, ast.Or, ast.Compare)
     for node in ast.walk(test):
         if isinstance(node, ast.Expr) and not isinstance(node, fine):
-            sink.add("E405", "`applies when` cannot ask for this", node.span, "not known before play",
+            sink.add("E405", "`applies when` cannot use this", node.span, "not known before play",
                      hint="it may compare `Player.size` and options with numbers")  # fmt: skip
             return
 
@@ -234,9 +234,9 @@ def _truth(test: ast.Expr, players: int, options: Mapping[str, int]) -> bool:
 
 
 def _known(test: ast.Expr, players: int) -> bool | None:
-    """Return the result of an `applies when` condition for a player count.
+    """Return the truth value of an `applies when` condition for a player count.
 
-    The result is None if it depends on options.
+    The result is None if the truth value depends on options.
     """
     match test:
         case ast.Not(_, inner):

@@ -43,7 +43,7 @@ class Amended:
 
 @dataclass(frozen=True, slots=True)
 class AmendmentContext:
-    """The context of one variant's amendments: the rulebook that it amends, and reports of faults."""
+    """The context of one variant's amendments: the rulebook that they amend, and methods that report faults."""
 
     result: Amended
     variant: ast.Variant
@@ -52,9 +52,9 @@ class AmendmentContext:
     """All variants of the game by name, including those that are not in use."""
 
     def put(self, index: int, changed: ast.Declaration, part: ast.Amendment) -> None:
-        """Replace a declaration with its amended version, and report an amendment without effect."""
+        """Replace a declaration with its amended version. Report the amendment if it has no effect."""
         if ast.bare(changed) == ast.bare(self.result.declarations[index]) or never(part):
-            label = "its condition never holds" if never(part) else "it was so already"
+            label = "the amendment's condition never holds" if never(part) else "the rulebook already says this"
             self.changes_nothing(part, label)
         self.result.declarations[index] = changed
 
@@ -68,7 +68,7 @@ class AmendmentContext:
         raise ErrorReported
 
     def stop_if_in_conflict(self, part: ast.Amendment) -> None:
-        """Abandon an amendment silently if it takes part in a reported conflict.
+        """Abandon an amendment silently if it is part of a conflict that was already reported.
 
         Raises `ErrorReported`.
         """
@@ -77,7 +77,7 @@ class AmendmentContext:
                 raise ErrorReported
 
     def wrong_verb(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> NoReturn:
-        """Report a verb that does not fit the amended declaration. Raises `ErrorReported`."""
+        """Report a verb that cannot be used on the amended declaration. Raises `ErrorReported`."""
         kind = type(decl).__name__.lower()
         label = f"`{target}` is {'an' if kind[0] in 'aeiou' else 'a'} {kind}" if len(target.path) == 1 else ""
         self.cannot_be_done(part, target, target.span, label)
@@ -86,24 +86,25 @@ class AmendmentContext:
         """Check that brackets name a cell of a table, and that a dot names a line of a rule.
 
         Raises:
-            ErrorReported: The target has a part that its declaration does not have.
+            ErrorReported: The target names a part that its declaration lacks.
         """
         if target.args and not (part.verb == "set" and isinstance(decl, ast.Table) and len(target.args) == 1):
             self.fault("E405", "brackets name one cell of a table", target.span, "this has none")
         if len(target.path) > 2:
-            self.fault("E402", f"`{target}` has too many parts", target.path[2].span, "a rule and one of its lines")
+            label = "a target names a rule and one of its lines"
+            self.fault("E402", f"`{target}` has too many parts", target.path[2].span, label)
         of_limit = part.verb == "set" and isinstance(decl, ast.Action)
         if len(target.path) == 2 and (part.verb == "set" or part.verb.startswith("add ")) and not of_limit:
-            self.cannot_be_done(part, target, target.path[1].span, "a part of a rule")
+            self.cannot_be_done(part, target, target.path[1].span, "this is a part of a rule")
 
     def cannot_be_done(self, part: ast.Amendment, target: ast.Target, span: Span, label: str = "") -> NoReturn:
         """Report a verb that is not allowed for its target. Raises `ErrorReported`."""
-        self.fault("E405", f"`{part.verb}` cannot be done to `{target}`", span, label)
+        self.fault("E405", f"`{part.verb}` cannot be applied to `{target}`", span, label)
 
     def find(self, target: ast.Target) -> tuple[int, ast.Declaration]:
         """Return the amended declaration and its index.
 
-        Raises `ErrorReported` if there is none.
+        Raises `ErrorReported` if there is no such declaration.
         """
         name = target.path[0].text
         known = list[str]()
@@ -125,19 +126,19 @@ class AmendmentContext:
             names = [each for decl in added for each in _target_names(decl)]
             names += [part.name.text for part in variant.amendments if part.verb == "add rule" and part.name]
             if name in names and variant.name.text != self.variant.name.text:
-                return f"variant `{variant.name.text}` brings it: say `requires {variant.name.text}`"
+                return f"variant `{variant.name.text}` declares it: write `requires {variant.name.text}`"
         return ""
 
     def nothing_to_amend(self, what: str, span: Span, hint: str) -> NoReturn:
         """Report a missing target. Raises `ErrorReported`.
 
         Args:
-            what: The beginning of the message's title.
+            what: The words with which the title of the message begins.
         """
         self.fault("E402", f"{what} to amend", span, "unknown", hint)
 
     def check_new(self, name: ast.Word, lines: Sequence[ast.Declaration]) -> None:
-        """Check that no other line of a rule has this name.
+        """Check that no other line of the rule has the name of the new line.
 
         Raises `ErrorReported` if the name is taken.
         """

@@ -34,7 +34,7 @@ class EffectivePart:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A difference between two effective rulebooks in one part.
+    """A part that differs between two effective rulebooks.
 
     `before` is None for an added part, and `after` is None for a removed one.
     """
@@ -105,7 +105,7 @@ def _cites(node: ast.Node) -> tuple[str, ...]:
 
 
 def board_parts(boards: Iterable[BoardData]) -> list[EffectivePart]:
-    """Return one part for each thing of the boards in use."""
+    """Return one part for each thing on the boards in use."""
     return [
         EffectivePart(f"{kind} {row.name}", f"{row.name}: {' '.join(row.body.span.text.split())}", row.span)
         for board in boards
@@ -122,7 +122,7 @@ def differences(before: Iterable[EffectivePart], after: Iterable[EffectivePart])
     return changed + [Difference(key, None, part) for key, part in new.items() if key not in old]
 
 
-# ---------------------------------------------------------------- the whole, with origins
+# ---------------------------------------------------------------- the whole rulebook, with the origin of each rule
 
 
 def expanded(amended: Amended, home: str) -> Iterator[str]:
@@ -131,7 +131,7 @@ def expanded(amended: Amended, home: str) -> Iterator[str]:
     The comment follows the first line of each rule and every line that a variant wrote.
 
     Args:
-        home: Path of the game's folder, which the file names in the comments omit.
+        home: Path of the game's folder. The file names in the comments are relative to it.
     """
     before: type[ast.Declaration] | None = None
     for number, decl in enumerate(amended.declarations):
@@ -173,7 +173,7 @@ def _first_change(decl: ast.Declaration, amended: Amended) -> Change | None:
 
 
 def _lost(decl: ast.Declaration, changes: Mapping[str, list[Change]], home: str) -> list[str]:
-    """Return descriptions of the amendments that suspended lines of a rule."""
+    """Return a description of each amendment that suspended a line of a rule."""
     name = "scoring" if isinstance(decl, ast.Scoring) else decl.name.text
     kept = {line.name for line in declaration_lines(decl)}
     return [
@@ -192,7 +192,7 @@ WORDS = {
 
 
 def in_words(change: Change, home: str, what: str = "") -> str:
-    """Return an amendment as text: `replaced by for_two (variants/for_two.rules:4)`."""
+    """Return an amendment as text, such as `replaced by for_two (variants/for_two.rules:4)`."""
     return f"{what} {WORDS[change.verb]} {change.variant} ({place(change.span, home)})".strip()
 
 

@@ -1,4 +1,4 @@
-"""The goal of a series, which amendments treat as a line of its rule: `replace set_out.until: …`."""
+"""Handles the goal of a series, which amendments treat as a line of its rule, as in `replace set_out.until: …`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ UNTIL = "until"
 """The name of a goal in amendments. Goals have no declared name."""
 
 FINISH = "finish"
-"""The name of the need that an action has because it begins a series.
+"""The name of the need that is added to an action because the action begins a series.
 
 The need follows from the series, and cannot be amended.
 """
@@ -26,7 +26,7 @@ def has_one_goal(decl: ast.Declaration) -> bool:
 
 
 def with_goal(node: N, change: Callable[[ast.Expr], ast.Expr]) -> N:
-    """Return a copy of a syntax node in which a function has changed the goal of every series."""
+    """Return a copy of a syntax node, with a function applied to the goal of every series."""
     if isinstance(node, tuple):
         return tuple(with_goal(part, change) for part in node)  # type: ignore[return-value]
     if isinstance(node, ast.Act) and node.until is not None:

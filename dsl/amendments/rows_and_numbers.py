@@ -1,4 +1,4 @@
-"""Amendments that `set` numbers, options, rulings, and the rows and cells of tables."""
+"""Handles the amendments that `set` numbers, options, rulings, and the rows and cells of tables."""
 
 from __future__ import annotations
 
@@ -60,16 +60,17 @@ def _row(
 
 
 def _worked_out(c: AmendmentContext, part: ast.Amendment) -> ast.Amendment:
-    """Return an amendment of a cell with its arithmetic replaced by the resulting number."""
+    """Return the amendment of a cell, with its arithmetic replaced by the resulting number."""
     if part.value is None or part.cells:
         return part
     known = ast.plain_numbers(d for d in c.result.declarations if isinstance(d, ast.Number))
     number = ast.constant_value(part.value, known)
     if number is None:
-        c.fault("E405", "a cell holds a plain number", part.value.span, "this cannot be computed here")
+        label = "this expression cannot be computed in a table cell"
+        c.fault("E405", "a cell holds a plain number", part.value.span, label)
     return replace(part, cells=(ast.Cell(part.value.span, number),), value=None)
 
 
 def valued(part: ast.Amendment) -> ast.Amendment:
-    """Return an amendment whose value is an expression, even if it was parsed as a cell."""
+    """Return the amendment with an expression as its value, even if the parser read a table cell."""
     return part if part.value is not None else replace(part, value=_cell(part))

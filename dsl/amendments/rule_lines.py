@@ -20,7 +20,7 @@ LIMIT = "limit"
 """The name of an action's limit in amendments. Limits have no declared name."""
 
 NO_LIMIT = 1000
-"""The number that replaces a suspended limit. No player can reach it."""
+"""The number that replaces a suspended limit. No player can act this many times."""
 
 
 def line_names(decl: ast.Declaration) -> list[str]:
@@ -31,10 +31,10 @@ def line_names(decl: ast.Declaration) -> list[str]:
 
 
 def with_line(decl: ast.Declaration, name: str, part: ast.Amendment) -> ast.Declaration | None:
-    """Return a rule with one line amended, or None if the verb does not apply.
+    """Return a rule with one line amended, or None if the verb cannot be used on this declaration.
 
     Raises:
-        KeyError: The rule has no such line.
+        KeyError: The rule has no line with this name.
     """
     for group in GROUPS:
         lines = getattr(decl, group, ())
@@ -55,7 +55,7 @@ def with_line(decl: ast.Declaration, name: str, part: ast.Amendment) -> ast.Decl
 
 
 def _other_goal(decl: ast.Declaration, part: ast.Amendment) -> ast.Declaration | None:
-    """Return the rule with a new goal for its series, or None if the verb does not apply."""
+    """Return the rule with a new goal for its series, or None if the verb cannot be used on this declaration."""
     new = part.value
     if part.verb != "replace" or new is None or part.where:
         return None
@@ -75,7 +75,7 @@ def _gone(part: ast.Amendment) -> bool:
 
 
 def unless(part: ast.Amendment) -> ast.Expr:
-    """Return the condition under which a suspended line still applies."""
+    """Return the condition under which a suspended line continues to apply."""
     return ast.Not(part.when.span, part.when) if part.when is not None else ast.BooleanLiteral(part.span, False)
 
 
@@ -91,7 +91,7 @@ def _limit(part: ast.Amendment, limit: ast.Limit) -> ast.Limit | None:
 
 
 def _changed(part: ast.Amendment, line: ast.Declaration) -> ast.Declaration | None:
-    """Return the amended line of a rule, or None if the verb does not apply.
+    """Return the amended line of a rule, or None if the verb cannot be used on this declaration.
 
     The line is a need, a cost, a substitute, an exception or a score line.
     """

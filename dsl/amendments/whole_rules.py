@@ -13,13 +13,15 @@ from dsl.amendments.rule_lines import unless
 from dsl.diagnostics import ErrorReported, did_you_mean
 
 NOT_SUSPENDED = "not_suspended"
-"""The name of the need that a suspended action does not meet."""
+"""The name of the need that blocks a suspended action."""
 
 
 def except_(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return a rule with a new value or new lines under a condition, or None if the verb does not apply."""
+    """Return a rule that has a new value or new lines if a condition holds, or None if the verb cannot be used on this
+    rule.
+    """
     assert part.when is not None and part.name is not None
     if isinstance(decl, ast.Value) and part.value is not None:
         c.check_new(part.name, decl.exceptions)
@@ -34,7 +36,7 @@ def except_(
 def replace_rule(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return a rule with its value or lines replaced, or None if the verb does not apply.
+    """Return a rule with its value or lines replaced, or None if the verb cannot be used on this declaration.
 
     The amendment may have a condition.
     """
@@ -59,12 +61,12 @@ def replace_rule(
 def suspend(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return a suspended rule, or None if the verb does not apply.
+    """Return a suspended rule, or None if the verb cannot be used on this declaration.
 
     The amendment may have a condition.
     """
     test = unless(part)
-    if isinstance(decl, ast.Law):  # without `when`, drop a condition that may not fit a new board
+    if isinstance(decl, ast.Law):  # without `when`, drop the old condition, which may not suit a new board
         kept = ast.Not(part.span, test)
         return replace(decl, condition=kept if part.when is None else ast.Or(part.span, kept, decl.condition))
     if isinstance(decl, (ast.End, ast.Trigger)):
@@ -97,7 +99,7 @@ def _with_body(decl: ast.Declaration, change: Callable[[ast.Block], ast.Block]) 
 
 
 def replace_declaration(c: AmendmentContext, part: ast.Amendment, new: ast.Declaration) -> None:
-    """Replace the declaration that has the type and name of a new one.
+    """Replace the existing declaration that has the type and name of a new declaration.
 
     Fields are replaced individually.
     """

@@ -27,7 +27,8 @@ class Amendment(Node):
 
     `verb` is "applies", "requires", "excludes", "amends", "board", "set", "except", "replace", "suspend", "add rule",
     "add needs", "add costs", "add accepts", "add limit", "add scoring" or "new". The verb determines which other fields
-    are used. `declaration` is the declaration that the amendment adds, or that replaces the existing one of its name.
+    are used. `declaration` is the declaration that the amendment adds, or that replaces the existing declaration of the
+    same name.
     """
 
     verb: str

@@ -79,7 +79,7 @@ class TableRow(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class Table(Declaration):
-    """A table of numbers, whose columns have keys.
+    """A table of numbers. Each column has a key.
 
     `name` is "players" if the keys are player counts; otherwise the author chose the name.
     """
@@ -148,7 +148,7 @@ class Cost(Declaration):
     payer: Expr | None = None
     """The seat that pays, if the cost names no holder and the payer is not `you`.
 
-    The costs of an offer's partner have such a payer.
+    For example, the costs that the partner of an offer pays have such a payer.
     """
 
 
@@ -156,9 +156,9 @@ class Cost(Declaration):
 class Accept(Declaration):
     """A substitute that players may give instead of the cost of an action.
 
-    `amount` is an amount of one sort, a `FlexibleCost` (form `"alike"`), or a set whose members are each accepted.
-    `worth` is the part of the costs that the substitute pays. The payer must keep at least `keeping`. With `change`,
-    the payer gets back any overpayment, up to `most_change`.
+    `amount` is an amount of one sort, a `FlexibleCost` (form `"alike"`), or a set if any of its members is accepted.
+    `worth` is how much of the costs the substitute pays. After paying, the payer must have at least `keeping` left.
+    With `change`, the payer gets back any overpayment, up to `most_change`.
     """
 
     amount: Expr
@@ -182,9 +182,10 @@ class Limit(Node):
 class Action(Declaration):
     """An action, a card or an offer.
 
-    `form` is "action", "card" (played from one holder to another), or "offer" (which the player `to` must accept, or
-    one of the players of the binder `to`). `dsl.desugaring.offers` turns an offer into a "proposal": its costs must be
-    payable, but are not paid. `costs` contains the costs and their substitutes in the order in which they were written.
+    `form` is "action", "card" (played from one holder to another), or "offer". An offer must be accepted by the player
+    `to`, or by one of the players of the binder `to`. `dsl.desugaring.offers` turns an offer into a "proposal", whose
+    costs must be payable but are not paid. `costs` contains the costs and their substitutes in the order in which they
+    were written.
     """
 
     form: str
@@ -219,7 +220,7 @@ class Phase(Declaration):
     skips: tuple[Skip, ...]
     body: Block
     after: Block | None = None
-    """Lines of triggers that run after the phase, however it ended.
+    """The statements of triggers that run after the phase, however it ended.
 
     `dsl.desugaring` inserts them.
     """
@@ -235,8 +236,9 @@ class Rule(Declaration):
 class Event(Node):
     """The event of an `each time` trigger.
 
-    `form` is "changes", "enters" or "leaves". `field` is the changing field or the holder. `item` names the thing that
-    enters or leaves; `old` and `new` name the field's values before and after the change.
+    `form` is "changes", "enters" or "leaves". `field` is the field that changes, or the holder that a thing enters or
+    leaves. `item` names the thing that enters or leaves; `old` and `new` name the field's values before and after the
+    change.
     """
 
     form: str
@@ -250,9 +252,8 @@ class Event(Node):
 class Trigger(Declaration):
     """A rule that runs on its own when a condition holds or an event happens.
 
-    `wake` is "as soon as" (`when` becomes true), "each time" (`event` happens), "after" or "before". For the last two,
-    `anchor` names the phase, rule, action or auction that the trigger follows or precedes, or is `round`, `turn` or
-    `setup`.
+    `wake` is "as soon as" (`when` becomes true), "each time" (`event` happens), "after" or "before". If `wake` is
+    "after" or "before", `anchor` is `round`, `turn`, `setup`, or the name of a phase, rule, action or auction.
     """
 
     params: tuple[Param, ...]
@@ -272,7 +273,7 @@ class Setup(Declaration):
 class Round(Declaration):
     body: Block
     after: Block | None = None
-    """Lines of triggers that run after the round, however it ended.
+    """The statements of triggers that run after the round, however it ended.
 
     `dsl.desugaring` inserts them.
     """
@@ -282,8 +283,8 @@ class Round(Declaration):
 class End(Declaration):
     """A condition that ends the game.
 
-    `time` is "once" (at any time), or the end of a "turn" or "round". With `within`, the condition is also tested in
-    the middle of an action.
+    `time` is "once" (at any time), "turn" (at the end of a turn) or "round" (at the end of a round). With `within`, the
+    condition is also tested in the middle of an action.
     """
 
     time: str

@@ -24,7 +24,7 @@ class Integer(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Fraction(Expr):
-    """A fractional number in lowest terms: `26½` is 53 halves."""
+    """A fractional number in lowest terms. For example, `26½` is 53 halves."""
 
     numerator: int
     denominator: int
@@ -52,7 +52,7 @@ class Attribute(Expr):
 class Call(Expr):
     """The expression `f(x, y)`.
 
-    f is a value, a table row, a field with keys, a bag or a built-in function.
+    The name `f` is the name of a value, a table row, a field with keys, a bag or a built-in function.
     """
 
     of: Expr
@@ -82,7 +82,7 @@ class Aggregate(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Braces(Expr):
-    """The expression `{a, b}`: the set, or pile, of the listed things."""
+    """The expression `{a, b}`: the set or pile of the listed things."""
 
     items: tuple[Expr, ...]
 
@@ -91,7 +91,7 @@ class Braces(Expr):
 class Arithmetic(Expr):
     """An arithmetic operation: `op` is + - * mod, `/ down` or `/ up`.
 
-    Every division says how it rounds.
+    Every division states how it rounds.
     """
 
     op: str
@@ -114,7 +114,7 @@ class Amount(Expr):
 
 @dataclass(frozen=True, slots=True)
 class FlexibleCost(Expr):
-    """A cost that leaves a choice: `6 different of S`, `4 alike of S`, `any 4 of S`.
+    """A cost that leaves the payer a choice, such as `6 different of S`, `4 alike of S` or `any 4 of S`.
 
     `form` is `"different"`, `"alike"` or `"any"`.
     """
@@ -126,7 +126,7 @@ class FlexibleCost(Expr):
 
 @dataclass(frozen=True, slots=True)
 class PerThingCost(Expr):
-    """A cost that is due once per thing of a kind: `costs NAME for x in KIND: AMOUNT`."""
+    """A cost that is due once per thing of a kind, written `costs NAME for x in KIND: AMOUNT`."""
 
     name: Word
     domain: Expr
@@ -175,7 +175,7 @@ class Conditional(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Range(Expr):
-    """A range: `low to high`, or with `down`, `high down to low`, which begins at the high end."""
+    """A range `low to high`, or `high down to low` if `down` is True."""
 
     low: Expr
     high: Expr
@@ -185,7 +185,7 @@ class Range(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Binder(Node):
-    """A binder `x in S where c`: x takes the values of all members of S for which c holds."""
+    """A binder `x in S where c`: x ranges over the members of S for which c holds."""
 
     name: Word
     domain: Expr
@@ -196,8 +196,8 @@ class Binder(Node):
 class Domain(Node):
     """The set of values that a name may have.
 
-    `form` is "members", "flag", "money", "or none" or one of `HOLDER_FORMS`. `of` is the set that provides the members.
-    An `own` bag holds only pieces of its owner.
+    `form` is "members", "flag", "money", "or none", or one of the forms in `HOLDER_FORMS`. `of` is the set from which
+    the values come. An `own` bag holds only pieces of its owner.
     """
 
     form: str

@@ -10,16 +10,16 @@ SIGNS = {
     (1, 2): "½", (1, 3): "⅓", (2, 3): "⅔", (1, 4): "¼", (3, 4): "¾", (1, 5): "⅕", (2, 5): "⅖", (3, 5): "⅗", (4, 5): "⅘",
     (1, 6): "⅙", (5, 6): "⅚", (1, 8): "⅛", (3, 8): "⅜", (5, 8): "⅝", (7, 8): "⅞",
 }  # fmt: skip
-"""The sign of each fraction, by numerator and denominator."""
+"""The Unicode character of each fraction, such as ½, by numerator and denominator."""
 
 DENOMINATORS = {1: "whole numbers", 2: "halves", 3: "thirds", 4: "quarters", 5: "fifths", 6: "sixths", 8: "eighths"}
 """The denominators that a number may have, with their names."""
 
 
 def fraction_text(value: int, parts: int) -> str:
-    """Return `value / parts` as people write it: `26½`, `-½`, `14`.
+    """Return `value / parts` as people write it, such as `26½`, `-½`, `14`.
 
-    Fractions without a Unicode sign become decimals, such as `3.1`.
+    Fractions without a Unicode character become decimals, such as `3.1`.
     """
     sign, shared = "-" if value < 0 else "", gcd(value, parts)
     top, bottom = abs(value) // shared, parts // shared

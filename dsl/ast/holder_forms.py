@@ -15,20 +15,20 @@ class HolderTraits:
     """The operations and contents that a form of holder allows."""
 
     counted: bool = False
-    """True if the holder contains equal pieces and reads as a bag.
+    """True if the holder contains interchangeable pieces, so that its value is a bag.
 
-    Kinds without pieces cannot lie in it.
+    Things of kinds without pieces cannot be put into it.
     """
     single_things: bool = False
-    """True if the holder contains unique things. Kinds with pieces cannot lie in it."""
+    """True if the holder contains unique things. Pieces cannot be put into it."""
     ordered: bool = False
-    """True if the contents have an order and may contain a sort more than once."""
+    """True if the contents are ordered and may include the same sort several times."""
     one_at_most: bool = False
-    """True if the holder reads as the thing in it, or none."""
+    """True if the holder contains at most one thing, and its value is that thing or none."""
     references: bool = False
-    """True if the holder only names things, which lie elsewhere.
+    """True if the holder only refers to things that are kept elsewhere.
 
-    Rules may therefore assign it.
+    Rules may therefore assign a value to it.
     """
     drawn_from: bool = False
     """True if chance can draw from the holder."""

@@ -16,7 +16,7 @@ class Node:
 
 
 def children(node: Node) -> Iterator[Node]:
-    """Yield the nodes directly below a node, in the order of its fields, including those in tuples."""
+    """Yield the direct children of a node, in the order of its fields, including nodes inside tuples."""
     of: Any = type(node)
     waiting = [getattr(node, name) for name in _last_first(of)]
     while waiting:
@@ -28,7 +28,7 @@ def children(node: Node) -> Iterator[Node]:
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """Yield a node and all nodes below it, top first."""
+    """Yield a node and all its descendants, parents before children."""
     waiting: list[object] = [node]
     while waiting:
         here = waiting.pop()
@@ -60,7 +60,7 @@ PLAIN = ("str", "bool", "int", "int | str")
 
 
 def bare(node: object) -> str:
-    """Return the text of a syntax node without positions.
+    """Return the text of a syntax node, ignoring its positions in the source.
 
     Nodes with the same words have the same text, whatever their layout.
     """
@@ -75,7 +75,7 @@ def bare(node: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Word(Node):
-    """A name where it is declared or used, with its position."""
+    """An occurrence of a name, as a declaration or a use, with its position."""
 
     text: str
 

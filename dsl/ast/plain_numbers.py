@@ -14,7 +14,7 @@ Expressions with larger results stay unevaluated.
 """
 
 MOST_ROUNDS = 60
-"""Maximum length of a chain of numbers in which each uses another."""
+"""Maximum length of a chain of numbers, each defined by the next."""
 
 
 def constant_value(expr: Expr, known: Mapping[str, int]) -> int | None:

@@ -29,7 +29,8 @@ class Let(Statement):
 class Set(Statement):
     """An assignment `set x to e`.
 
-    If `how` is "add" or "remove", the target is a set, and `value` is a member or a set to add or remove.
+    If `how` is "add" or "remove", the target is a set, and `value` is the member or the set of members to add or
+    remove.
     """
 
     target: Expr
@@ -39,7 +40,7 @@ class Set(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Raise(Statement):
-    """A `raise` or `lower` of a number. `bound` is "", "wrapping" or "clamped"."""
+    """A statement `raise` or `lower`, which changes a number. `bound` is "", "wrapping" or "clamped"."""
 
     target: Expr
     by: Expr
@@ -77,7 +78,7 @@ class Shuffle(Statement):
 
 @dataclass(frozen=True, slots=True)
 class TurnUp(Statement):
-    """A statement that turns up the top of a stack, so that every player sees it from then on."""
+    """A statement that turns the top of a stack face up, so that all players see it."""
 
     stack: Expr
 
@@ -109,7 +110,7 @@ class Pays(Statement):
 
 @dataclass(frozen=True, slots=True)
 class RoutineCall(Node):
-    """A rule, phase or action with its arguments."""
+    """A call of a rule, phase or action, with arguments."""
 
     name: Word
     args: tuple[Expr, ...]
@@ -122,8 +123,8 @@ class Act(Statement):
     `times` is None if the player acts once; `repeatedly` sets no limit.
 
     With `until`, the statement is a series: the player acts until the condition holds, and an action is legal only if
-    the condition can still be reached. `otherwise` runs if it cannot be reached at the start. `at_risk` means `until`
-    without `never stuck`: the engine does not look ahead, and the player may get stuck.
+    the condition can still be reached. `otherwise` runs if the condition is already unreachable at the start. `at_risk`
+    is True for an `until` without `never stuck`: the engine does not look ahead, and the player may get stuck.
     """
 
     who: Expr
@@ -138,7 +139,7 @@ class Act(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Chooses(Statement):
-    """A choice of a member by the player `who`.
+    """A choice of a member of a domain by the player `who`.
 
     With `secret`, the choice stays hidden from other players. With `unless_one`, the only member of a domain is chosen
     without asking the player.
@@ -180,8 +181,8 @@ class Secretly(Statement):
 class Window(Statement):
     """A window for actions out of turn.
 
-    Each seat in order may take one of the offers. After each action the seats are asked again from the first, until
-    every seat has passed.
+    Each seat in order may take one of the offered actions. After each action the seats are asked again from the first,
+    until every seat has passed.
     """
 
     binder: Binder
@@ -200,7 +201,7 @@ class Stop(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Once(Statement):
-    """Statements that run only the first time in a turn, round, phase or game.
+    """Statements that run only the first time they are reached in a turn, round, phase or game.
 
     They run once in total, or once for each seat if `seat` is given.
     """
@@ -212,7 +213,7 @@ class Once(Statement):
 
 @dataclass(frozen=True, slots=True)
 class TriggerLines(Statement):
-    """The lines of a trigger, which `dsl.desugaring.triggers` has inserted before or after its anchor.
+    """The lines of a trigger that `dsl.desugaring.triggers` has inserted before or after its anchor.
 
     With `when`, the lines run only if that condition holds.
     """
@@ -261,7 +262,7 @@ class TurnOf(Statement):
 class Walks(Statement):
     """A walk, step by step, over the edges of a graph.
 
-    With `exact`, the player must take every step; otherwise they may stop early.
+    With `exact`, the player must walk the full number of steps; otherwise they may stop early.
     """
 
     who: Expr
