@@ -1,7 +1,7 @@
 """The board stage, which reads a YAML file of board data into checked rows.
 
 Its input is a YAML file and the declarations that say which kinds come `from board`. Its output is a `BoardData` with
-the line and column of every datum, the JSON Schema that the rulebook implies, and reports of faulty data. This stage
+the line and column of every value, the JSON Schema that the rulebook implies, and reports of faulty data. This stage
 ignores the rules: it reads only the declared kinds and facts.
 """
 

@@ -1,9 +1,9 @@
 """Board data: the things of a board, as a YAML file lists them.
 
 The entry `board` contains the title, a flag for reconstructed data, a note and the legend of sources. After it comes
-one mapping per kind, from the names of things to their facts, or a grid (`dsl.board.grids`). This module only records
-the contents of the file and their positions. `dsl.board.schema` and `dsl.board.references` compare them with the
-rulebook.
+one entry per kind: a mapping from the names of things to their facts, or a grid (`dsl.board.grids`). This module only
+records the contents of the file and their positions. `dsl.board.schema` and `dsl.board.references` compare the contents
+with the rulebook.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ POSITION, MARKS, PRINTED_NAME, ENDS, PIECES = "at", "source", "name", "ends", "p
 class Row:
     """One thing of the board.
 
-    `span` is the place of its name, and `body` is the row as the author wrote it. `values` contains the facts: the
-    fields of the kind, `ends`, `pieces` and a printed `name`. `marks` gives the source of each datum; `one_mark` is
+    `span` is the place of the thing's name, and `body` is the row as the author wrote it. `values` contains the facts:
+    the fields of the kind, `ends`, `pieces` and a printed `name`. `marks` gives the source of each datum; `one_mark` is
     True if the row has a single mark for everything.
     """
 
@@ -76,7 +76,7 @@ def read_board(source: Source, sink: Sink) -> BoardData | None:
         what = "a list" if isinstance(root.value, list) else "a single value"
         place = Span(source, root.span.start, min(root.span.end, root.span.start + 1))
         sink.add("E208", f"a board begins with a name, not with {what}", place, "expected `board:`",
-                 hint="write `board:` first, then one name of a kind after the other")  # fmt: skip
+                 hint="write `board:` first, then the name of each kind")  # fmt: skip
         return None
     before = len(sink.errors)
     laid, grids = lay_grids(_without_empty(root), sink)
@@ -84,7 +84,7 @@ def read_board(source: Source, sink: Sink) -> BoardData | None:
 
 
 def _board(root: Datum, grids: tuple[Grid, ...] = ()) -> BoardData:
-    """Return the board made of those parts of a file that have the right shape.
+    """Return the board, made of those parts of a file that have the correct structure.
 
     `dsl.board.schema_faults.validate` reports the other parts.
     """
@@ -152,13 +152,13 @@ def _position(datum: Datum | None) -> tuple[int, int] | None:
     return None
 
 
-# ---------------------------------------------------------------- a second file, brought by a variant
+# ---------------------------------------------------------------- a second board file, added by a variant
 
 
 def merge_boards(first: BoardData, second: BoardData, sink: Sink) -> BoardData:
     """Return a board with the kinds and rows of a second file added.
 
-    A thing that both files list is a fault.
+    It is a fault if both files list the same thing.
     """
     parts = dict(first.root.parts)
     for name, added in second.root.parts.items():

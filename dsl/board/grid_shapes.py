@@ -1,8 +1,8 @@
 """Coordinates of cells, corners and edges in grids of hexagons and squares.
 
-Coordinates are pairs of integers, counted to the right and downwards in quarters of the width of a cell. The centre of
-each cell, each corner and each edge therefore has unique coordinates, and a corner that two cells share has the same
-coordinates in both.
+Coordinates are pairs of integers that increase to the right and downwards. The unit is a quarter of the width of a
+cell. The centre of each cell, each corner and each edge therefore has unique coordinates, and a corner that two cells
+share has the same coordinates in both.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def shifted(at: Place, by: Place) -> Place:
 
 
 def way(start: Place, end: Place) -> str:
-    """Return the compass direction from one place to another: `N`, `NE`, …"""
+    """Return the compass direction from one place to another, such as `N` or `NE`."""
     across, down = end[0] - start[0], end[1] - start[1]
     north = "N" if down < 0 else "S" if down > 0 else ""
     return north + ("E" if across > 0 else "W" if across < 0 else "")

@@ -1,7 +1,8 @@
 """Grids: boards of hexagons or squares, written row by row.
 
-The file lists the neighbouring cells of each row. This module derives corners, edges, adjacency, readable names and
-coordinates, and expands the grid into plain rows. The schema, the references and the model therefore never see a grid.
+The file lists the cells of each row from left to right. This module derives corners, edges, adjacency, readable names
+and coordinates, and expands the grid into plain rows. The schema, the references and the model therefore never see a
+grid.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from dsl.source import Span
 GRID, ROWS, MARK, GAP = "grid", "rows", "source", "."
 CORNERS, EDGES, NEIGHBOURS = "corners", "edges", "neighbours"
 CORNER, EDGE = "corner", "edge"
-"""Keys of a row that locate its thing on a corner or an edge: `corner: [Lea, N]`."""
+"""Keys that place the thing of a row on a corner or an edge, as in `corner: [Lea, N]`."""
 ENDS, AT = "ends", "at"
 WORDS = {
     CORNERS: ("kind", "fact", "back"),
@@ -35,7 +36,7 @@ edges, and `back` is the fact of a corner or edge that lists its cells.
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The heading of a grid, which gives a kind to each of its parts.
+    """The heading of a grid, which names the kind of each of its parts.
 
     `cells` is the kind of the cells. The kind of a part that the grid does not have is an empty string.
     """
@@ -46,12 +47,12 @@ class Grid:
     edges: str = ""
     neighbours: str = ""
     filled: Mapping[tuple[str, str], Span] = field(default_factory=dict)
-    """The facts that the grid determines, by kind and fact, each with its place in the heading."""
+    """The facts that the grid determines, by kind and fact, with the place of each in the heading."""
 
 
 @dataclass(slots=True, eq=False)
 class _Spot:
-    """A corner or edge: its name, and the cells that it touches, each with the side on which it lies."""
+    """A corner or edge: its name, and the cells that it touches, each with the side that touches it."""
 
     at: Place
     cells: list[tuple[str, str]] = field(default_factory=list)
@@ -75,9 +76,9 @@ def lay_grids(root: Datum, sink: Sink) -> tuple[Datum, tuple[Grid, ...]]:
     before = len(sink.errors)
     for layout in layouts:
         if marked and MARK not in layout.heading.parts:
-            title = f"the grid of `{layout.kind}` does not say where it comes from"
+            title = f"the grid of `{layout.kind}` has no source mark"
             sink.add("E245", title, layout.heading.parts[GRID].key, "`source` is missing",
-                     hint="its mark counts for all that follows from the grid")  # fmt: skip
+                     hint="the mark of the grid applies to everything derived from it")  # fmt: skip
         layout.name_spots(rows)
     _check_places(rows, layouts, sink)
     if len(sink.errors) > before:
@@ -108,11 +109,11 @@ def _sound(kind: str, things: Datum, sink: Sink) -> bool:
     known = (GRID, ROWS, MARK, *WORDS)
     for name, part in things.parts.items():
         if str(name)[:1].islower() and name not in known:
-            sink.add("E231", f"`{name}` is not something a grid has", part.key, "not known here",
+            sink.add("E231", f"`{name}` is not a key of a grid", part.key, "not known here",
                      hint=did_you_mean(str(name), known))  # fmt: skip
     _one_of(f"`{GRID}`", things.parts[GRID], SHAPES, sink)
     if MARK in things.parts and not isinstance(things.parts[MARK].value, str):
-        sink.add("E233", f"`{MARK}` of a grid is one mark", things.parts[MARK].place)
+        sink.add("E233", f"`{MARK}` of a grid must be a single mark", things.parts[MARK].place)
     _check_rows(kind, things, sink)
     for name in WORDS:
         if name in things.parts:
@@ -134,7 +135,7 @@ def _one_of(what: str, datum: Datum, known: Iterable[str], sink: Sink) -> None:
 def _check_rows(kind: str, things: Datum, sink: Sink) -> None:
     if ROWS not in things.parts:
         if sink.errors:
-            return  # the report of the misspelt key is enough
+            return  # no further report: the misspelt key has been reported
         sink.add("E232", f"the grid of `{kind}` has no `{ROWS}`", things.parts[GRID].key, f"`{ROWS}` is missing")
         return
     rows = things.parts[ROWS]
@@ -150,15 +151,15 @@ def _check_rows(kind: str, things: Datum, sink: Sink) -> None:
             if not isinstance(cell.value, str):
                 sink.add("E233", f"a cell of a grid is a name or `{GAP}`", cell.place)
             elif cell.value != GAP and not re.match(NAME_PATTERN, cell.value):
-                sink.add("E236", f"`{cell.value[:40]}` cannot be the name of a cell", cell.place,
-                         "a name is one word: a capital first, then letters, digits or `_`")  # fmt: skip
+                sink.add("E236", f"`{cell.value[:40]}` is not a valid name for a cell", cell.place,
+                         "a name is one word: a capital letter, then letters, digits or `_`")  # fmt: skip
             elif cell.value in first:
-                sink.add("E205", f"`{cell.value}` stands twice in the grid", cell.place, "again here",
+                sink.add("E205", f"`{cell.value}` appears twice in the grid", cell.place, "again here",
                          related=[(first[cell.value], "first here")])  # fmt: skip
             elif cell.value != GAP:
                 first[cell.value] = cell.span
     if not first and not sink.errors:
-        sink.add("E232", f"the grid of `{kind}` has no cell", rows.key, "at least one name must follow")
+        sink.add("E232", f"the grid of `{kind}` has no cell", rows.key, "list at least one name here")
     if len(first) > MOST_THINGS:
         sink.add("E213", "the grid has too many cells", rows.key, f"at most {MOST_THINGS:,}")
 
@@ -169,7 +170,7 @@ def _check_part(name: str, part: Datum, sink: Sink) -> None:
         return
     for word, datum in part.parts.items():
         if word not in WORDS[name]:
-            sink.add("E231", f"`{word}` is not something `{name}` of a grid has", datum.key, "not known here",
+            sink.add("E231", f"`{word}` is not a key of `{name}` in a grid", datum.key, "not known here",
                      hint=did_you_mean(str(word), WORDS[name]))  # fmt: skip
         elif not isinstance(datum.value, str):
             sink.add("E233", f"`{word}` must be a name", datum.place)
@@ -206,7 +207,7 @@ class _Layout:
         return found
 
     def fact(self, part: str, word: str) -> str:
-        """Return the fact that a part of the heading names under a key, or an empty string."""
+        """Return the fact that a part of the heading names under the key `word`, or an empty string."""
         datum = self.heading.parts.get(part)
         return str(datum.parts[word].value) if datum is not None and word in datum.parts else ""
 
@@ -251,14 +252,14 @@ class _Layout:
             case _:
                 return
         if spot.listed and spot.span is not None:
-            self.sink.add("E250", f"`{name}` lies where `{spot.name}` lies", where.place, "the same place again",
-                          related=[(spot.span, "first here")])  # fmt: skip
+            self.sink.add("E250", f"`{name}` lies where `{spot.name}` lies", where.place,
+                          "the same corner or edge is named again", related=[(spot.span, "first here")])  # fmt: skip
         spot.name, spot.listed, spot.span = name, True, where.span
 
     def _edge_name(self, edge: _Spot) -> str:
         """Return a name for an edge, made from the names of the corners at its ends.
 
-        If neither corner has a name in the file, the name is made from the cells on both sides.
+        If neither corner has a name in the file, the name is made from the cells on either side.
         """
         one, other = self._ends(edge)
         if one.listed and other.listed:
@@ -367,8 +368,8 @@ def _check_named(rows: dict[str, dict[str | int, Datum]], layouts: list[_Layout]
     for kind, known in names.items():
         for name, body in rows.get(kind, {}).items():
             if name not in known and ENDS not in body.parts and not str(name)[:1].islower():
-                sink.add("E250", f"the grid has no `{kind}` named `{name}`", body.key, "does not follow from the rows",
-                         hint=did_you_mean(str(name), known))  # fmt: skip
+                sink.add("E250", f"the grid has no `{kind}` named `{name}`", body.key,
+                         "not derived from the rows of the grid", hint=did_you_mean(str(name), known))  # fmt: skip
 
 
 def _check_where(word: str, where: Datum, cells: set[str], sink: Sink) -> None:
@@ -378,7 +379,7 @@ def _check_where(word: str, where: Datum, cells: set[str], sink: Sink) -> None:
                 sink.add("E250", f"there is no `{cell}` in a grid", where.parts[0].place, "names no cell",
                          hint=did_you_mean(cell, cells))  # fmt: skip
         case _:
-            sink.add("E233", f"`{word}` must be a cell and a side of it, like `[Lea, NE]`", where.place)
+            sink.add("E233", f"`{word}` must be a cell and one of its sides, like `[Lea, NE]`", where.place)
 
 
 # ---------------------------------------------------------------- data
@@ -398,8 +399,7 @@ def _group(parts: dict[str | int, Datum], span: Span, key: Span) -> Datum:
 def _marks(marks: Datum | None, facts: dict[str, Value], mark: Datum) -> Datum:
     """Return the source marks of a row: those in the file, plus one for each fact derived from the grid.
 
-    A derived fact gets the mark of the row's `corner` or `edge` if there is one, otherwise the mark of the
-    grid.
+    A derived fact gets the mark of the row's `corner` or `edge`, if any, and otherwise the mark of the grid.
     """
     if marks is None:
         return mark

@@ -64,7 +64,7 @@ class ThingIndex:
     def of(self, kind: str) -> dict[str, None] | None:
         """Return the things of a kind, in order.
 
-        The result is None if some of them are missing, or are named only later.
+        The result is None if some of the things are missing, or will be named later.
         """
         if kind not in self.found:
             self.found[kind] = self._of(kind)
@@ -86,8 +86,8 @@ def _check_reserved(kinds: DeclaredKinds, sink: Sink) -> None:
     for kind in kinds.in_order:
         for field in kind.fields:
             if field.name.text in RESERVED and kind in {k for b in kinds.on_board() for k in kinds.lineage(b)}:
-                sink.add("E248", f"a board cannot give a field named `{field.name.text}`", field.name.span,
-                         f"`{field.name.text}` has a special meaning there",
+                sink.add("E248", f"a board file cannot contain a field named `{field.name.text}`", field.name.span,
+                         f"`{field.name.text}` has a special meaning in board files",
                          hint="choose another name for the field")  # fmt: skip
 
 
@@ -117,9 +117,9 @@ def _check_unique(kinds: DeclaredKinds, board: BoardData, sink: Sink) -> None:
 
 def _name_taken(row: Row, what: str, earlier: Span, sink: Sink) -> None:
     """Report a thing whose name is already in use."""
-    related = [(earlier, "the first of that name")] if earlier != NOWHERE else []
+    related = [(earlier, "the first thing with that name")] if earlier != NOWHERE else []
     title = f"`{row.name}` is already the name of {what}"
-    sink.add("E243", title, row.span, "a name means one thing only", related=related)
+    sink.add("E243", title, row.span, "names must be unique", related=related)
 
 
 def _check_field(kinds: DeclaredKinds, things: ThingIndex, field: ast.Field, row: Row, sink: Sink) -> None:
@@ -152,9 +152,10 @@ def _check_keys(things: ThingIndex, field: ast.Field, key: ast.Expr, datum: Datu
 
 
 def _referred(kinds: DeclaredKinds, of: ast.Expr | None) -> str:
-    """Return the kind whose things a domain contains, or an empty string.
+    """Return the kind of the things in a domain, or an empty string.
 
-    The result is also empty if the rulebook lists these things, because the schema check has then tested the names.
+    The result is also empty if the rulebook lists these things, because the schema check has already tested their
+    names.
     """
     match of:
         case ast.Name() if of.text in kinds.by_name:
@@ -191,7 +192,7 @@ def _check_name(things: ThingIndex, name: str, kind: str, place: Span, sink: Sin
 
 
 def _check_ends(things: ThingIndex, kind: str, joined: str, rows: Iterable[Row], sink: Sink) -> bool:
-    """Return True if every edge joins two known places that differ.
+    """Return True if every edge joins two different known places.
 
     Faults go to the sink.
     """
@@ -206,7 +207,7 @@ def _check_ends(things: ThingIndex, kind: str, joined: str, rows: Iterable[Row],
         pair = frozenset(name for name, _ in ends)
         every = every and all(sound) and len(pair) == 2
         if len(pair) == 1:
-            sink.add("E244", f"`{row.name}` leads from `{ends[0][0]}` to itself", ends[1][1], "the other end again")
+            sink.add("E244", f"`{row.name}` leads from `{ends[0][0]}` to itself", ends[1][1], "the same place again")
         elif pair in first and all(sound):
             title = f"`{row.name}` joins the same two places as `{first[pair].name}`"
             sink.add("W201", title, row.values[ENDS].span, f"a second `{kind}` between them",
@@ -219,7 +220,7 @@ def _check_ends(things: ThingIndex, kind: str, joined: str, rows: Iterable[Row],
 def check_connected(things: ThingIndex, board: BoardData, kind: ast.Kind, sink: Sink) -> None:
     """Warn if the graph of an edge kind is not connected.
 
-    Places of kinds that no edge touches are ignored.
+    Kinds of places that no edge of this kind joins are ignored.
     """
     name = kind.name.text
     heading = board.root.parts[HEADING].parts if HEADING in board.root.parts else {}
@@ -240,7 +241,7 @@ def check_connected(things: ThingIndex, board: BoardData, kind: ast.Kind, sink: 
     few = ", ".join(f"`{place}`" for place in small[:FEW]) + (", …" if len(small) > FEW else "")
     other = next(part for part in parts if part is not small)[0]
     title = f"{few} {'is' if len(small) == 1 else 'are'} cut off: no `{name}` leads there from `{other}`"
-    hint = f"add {article(name)} if that is a slip, or `apart: [{name}]` in the heading if it is meant"
+    hint = f"add {article(name)} if this is a mistake, or write `apart: [{name}]` in the heading if it is intended"
     sink.add("W202", title, board.root.parts[name].key, f"falls into {len(parts)} parts", hint=hint)
 
 
@@ -274,7 +275,7 @@ def _parts(places: Sequence[str], edges: Iterable[tuple[str, ...]]) -> list[list
 def _check_marks(board: BoardData, row: Row, known: set[str], sink: Sink) -> None:
     """Report data without a source mark, and marks that the legend in `board` does not list.
 
-    Unknown and missing data are skipped, because other checks report them.
+    Unknown and missing values are skipped, because other checks report them.
     """
     legend = ", ".join(f"`{mark}`" for mark in board.sources)
     data = [
@@ -283,21 +284,21 @@ def _check_marks(board: BoardData, row: Row, known: set[str], sink: Sink) -> Non
     ]
     if MARKS not in row.body.parts:
         if data:
-            title = f"`{row.name}` does not say where its data come from"
+            title = f"`{row.name}` has no source mark"
             sink.add("E245", title, row.span, "`source` is missing",
-                     hint=f"write `source:` and one of {legend}")  # fmt: skip
+                     hint=f"add `source:` with one of {legend}")  # fmt: skip
         return
     source = row.body.parts[MARKS]
     for datum in data if isinstance(source.value, (str, dict)) else ():
         if datum not in row.marks:
             sink.add("E245", f"`{datum}` of `{row.name}` has no source", row.body.parts[datum].key,
-                     "no mark tells where this comes from")  # fmt: skip
+                     "no source mark covers this value")  # fmt: skip
     used = source.parts.values() if source.parts else [source]
     for mark in used:
         if isinstance(mark.value, str) and mark.value not in board.sources:
             sink.add("E246", f"`{mark.value}` is not a mark of the legend", mark.place, f"known are {legend}")
     for name, mark in source.parts.items():
         if name not in data and name not in known and name != PRINTED_NAME:
-            title = f"`{row.name}` has no `{name}` that this mark could cite"
-            sink.add("E246", title, mark.key, "no such datum here",
+            title = f"`{row.name}` has no `{name}` for this source mark"
+            sink.add("E246", title, mark.key, "there is no such value here",
                      hint=did_you_mean(str(name), data))  # fmt: skip

@@ -1,8 +1,8 @@
 """The shape of a board file, derived from the rulebook.
 
-A rulebook says which kinds come `from board` and which facts each of their things has. This module turns that into a
-JSON Schema for editors and for `dsl.board.schema_faults`, which reports the violations. Requirements beyond a schema,
-such as references to existing things, are checked by `dsl.board.references`.
+A rulebook says which kinds come `from board` and which facts each of their things has. This module turns these
+declarations into a JSON Schema for editors and for `dsl.board.schema_faults`, which reports the violations.
+Requirements beyond a schema, such as references to existing things, are checked by `dsl.board.references`.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class DeclaredKinds:
         return [kind for kind in self.in_order if kind.things == "board" or self._told(kind)]
 
     def _told(self, kind: ast.Kind) -> bool:
-        """Return True if the rulebook lists the things of a kind but leaves facts about them to the board."""
+        """Return True if the rulebook lists the things of a kind but the board file gives facts about them."""
         told = any(field.initial is None for field in self.fields(kind).values())
         return bool(self.own_names(kind)) and (told or self.has_pieces(kind))
 
@@ -85,7 +85,7 @@ class DeclaredKinds:
         return [word.text for word in kind.listed]
 
     def listed(self, name: str) -> tuple[str, ...] | None:
-        """Return the names of all things of a kind, or None unless the rulebook gives every name."""
+        """Return the names of all things of a kind, or None if the rulebook does not give every name."""
         if name == SEATS and name not in self.by_name:
             return self.seats or None
         names: list[str] = []
@@ -209,7 +209,7 @@ def _by_key(kinds: DeclaredKinds, key: ast.Expr | None, inner: Schema, every: bo
     """Return the schema of an object with a value for each member of a domain.
 
     Args:
-        every: Require a value for each member, if the rulebook lists the members.
+        every: True to require a value for each member, if the rulebook lists the members.
     """
     member = member_schema(kinds, key)
     schema: Schema = {"type": "object"}
@@ -238,8 +238,8 @@ def derive_schema(declarations: Sequence[ast.Declaration], grids: Sequence[Grid]
     """Return the JSON Schema (2020-12) of a rulebook's board file.
 
     Args:
-        grids: The grids of a board. With them, the schema describes the file as authors write it: grids are written as
-            rows of cells, and derived parts are optional.
+        grids: The grids of the board. With them, the schema describes the file as authors write it: grids are written
+            as rows of cells, and derived parts are optional.
     """
     kinds = DeclaredKinds(declarations)
     books = [each for each in declarations if isinstance(each, ast.Rulebook)]
@@ -254,7 +254,7 @@ def derive_schema(declarations: Sequence[ast.Declaration], grids: Sequence[Grid]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": title,
-        "description": f"Board data of {title}, required by its rulebook.",
+        "description": f"Board data of {title}, required by the rulebook.",
         "type": "object",
         "properties": {HEADING: heading_schema(), **shown},
         "required": [HEADING, *(name for name in shown if name not in follows)],
@@ -265,10 +265,10 @@ def derive_schema(declarations: Sequence[ast.Declaration], grids: Sequence[Grid]
 def grid_schema(plain: Schema, lineage: Sequence[str], grids: Sequence[Grid]) -> Schema:
     """Return the schema of a kind on a board with grids.
 
-    Derived parts are optional, and the kind of the cells has rows of names.
+    Derived parts are optional, and the kind of the cells is written as rows of names.
 
     Args:
-        plain: The schema of the kind without grids.
+        plain: The schema of the kind on a board without grids.
         lineage: The kind and its ancestors, nearest first.
     """
     filled = {fact for grid in grids for kind, fact in grid.filled if kind in lineage}
@@ -289,7 +289,7 @@ def grid_schema(plain: Schema, lineage: Sequence[str], grids: Sequence[Grid]) ->
 
 
 def _heading_of_grid(kind: str, row: Schema) -> Schema:
-    """Return the schema of the entry for a kind of cells.
+    """Return the schema of the entry in a board file for a kind of cells.
 
     The entry contains the heading of the grid, and rows for some of the cells.
     """

@@ -1,4 +1,4 @@
-"""Reports of schema violations in a board file, each with its exact place and in the author's terms.
+"""Reports the schema violations in a board file, each with its exact place and in terms of the rulebook.
 
 The schema library finds the violations, and this module writes one diagnostic for each mistake. For example, a misspelt
 field is not also reported as a missing field.
@@ -26,7 +26,7 @@ Path = tuple[str | int, ...]
 class SchemaViolation:
     """A violation found by the schema library.
 
-    `rule` is the violated keyword of the schema, and `bound` is its value there.
+    `rule` is the violated keyword of the schema, and `bound` is the value of that keyword in the schema.
     """
 
     rule: str
@@ -60,9 +60,9 @@ def validate(board: BoardData, schema: dict[str, Any], sink: Sink) -> None:
 
 
 def _grids_fit(board: BoardData, schema: dict[str, Any], sink: Sink) -> bool:
-    """Return True if all kinds and facts that grids fill in exist.
+    """Return True if the rulebook declares every kind and fact that the grids fill in.
 
-    Each missing kind or fact is reported once, and not once per cell.
+    Each missing kind or fact is reported once, not once per cell.
     """
     kinds = schema["properties"]
     sound = True
@@ -85,7 +85,7 @@ def listing(names: list[str]) -> str:
     return " or ".join([", ".join(quoted[:-1]), quoted[-1]]) if len(quoted) > 1 else "".join(quoted)
 
 
-# ---------------------------------------------------------------- what is expected, what is there
+# ---------------------------------------------------------------- descriptions of expected and found values
 
 
 def expected(schema: dict[str, Any]) -> str:
@@ -102,11 +102,11 @@ def expected(schema: dict[str, Any]) -> str:
         return "`yes` or `no`"
     if kind == "array":
         two = schema.get("minItems") == 2
-        return "a list of two, like `[…, …]`" if two else "a list, like `[…, …]`"
+        return "a list of two entries, like `[…, …]`" if two else "a list, like `[…, …]`"
     if kind == "object":
         return "names with values, like `{…: …, …: …}`"
     if isinstance(kind, list) and "object" in kind:
-        return "a mark, or a mark for each datum"
+        return "a source mark, or a source mark for each value"
     if "title" in schema:
         none = " or `none`" if isinstance(kind, list) else ""
         return f"the name of {article(schema['title'])}{none}"
@@ -139,7 +139,7 @@ def shown(datum: Datum) -> str:
     return text if len(text) <= LONGEST else text[:LONGEST] + "…"
 
 
-# ---------------------------------------------------------------- one departure after the other
+# ---------------------------------------------------------------- reports of the individual violations
 
 
 class _Faults:
@@ -179,13 +179,13 @@ class _Faults:
         return datum
 
     def subject(self, path: Path) -> str:
-        """Return the subject of a message's title: the value at a path."""
+        """Return the value at a path in a form that can be the subject of a message's title."""
         if path and isinstance(path[-1], int):
             return f"each entry of `{path[-2]}`"
         return f"`{path[-1]}`"
 
     def whose(self, path: Path) -> str:
-        """Return the label that names the thing to which a value belongs."""
+        """Return the label for the thing that a value belongs to."""
         if len(path) < 2 or path[0] == HEADING:
             return ""
         return f"`{path[1]}` is {article(str(path[0]))}"
@@ -200,8 +200,8 @@ class _Faults:
         what = article(str(path[-1])) if len(path) == 1 else "a thing"
         better = "".join(part[:1].upper() + part[1:] for part in name.split())
         self.sink.add(
-            "E236", f"`{name}` cannot be the name of {what}", place,
-            "a name is one word: a capital first, then letters, digits or `_`",
+            "E236", f"`{name}` is not a valid name for {what}", place,
+            "a name is one word: a capital letter, then letters, digits or `_`",
             hint=f"write it `{better}`" if better.isidentifier() and better[0].isupper() else "",
         )  # fmt: skip
 
@@ -220,15 +220,15 @@ class _Faults:
 
     def _unknown_title(self, name: str, path: Path) -> str:
         if not path:
-            return f"`{name}` is not a kind that the board lists"
+            return f"`{name}` is not a kind with things on the board"
         if path == (HEADING,):
-            return f"`{name}` is not something that stands under `{HEADING}`"
+            return f"`{name}` is not allowed under `{HEADING}`"
         if len(path) == 1:
             return f"`{name}` is not {article(str(path[0]))} of the rulebook"
         if len(path) == 2:
             kind = article(str(path[0]))
             return f"`{name}` is not something {kind} has"
-        return f"`{name}` does not belong into `{path[-1]}`"
+        return f"`{name}` does not belong in `{path[-1]}`"
 
     def _missing(self, error: SchemaViolation, path: Path, datum: Datum) -> None:
         for name in error.bound:
@@ -252,7 +252,7 @@ class _Faults:
         return first.key if first is not None else datum.span
 
     def _nothing_listed(self, error: SchemaViolation, path: Path, datum: Datum) -> None:
-        self.sink.add("E232", f"`{path[-1]}` lists nothing", datum.key, "at least one name must follow")
+        self.sink.add("E232", f"`{path[-1]}` lists nothing", datum.key, "list at least one name here")
 
     def _how_many(self, error: SchemaViolation, path: Path, datum: Datum) -> None:
         number, bound = len(error.there), error.bound
@@ -278,7 +278,8 @@ class _Faults:
             return
         if len(path) <= 2 and path[0] != HEADING and not isinstance(datum.value, dict):
             title = f"`{path[-1]}` must be followed by names with values, not by {there}"
-            hint = "write each as `Name: {…}`" if len(path) == 1 else "write `{`, names with values, and `}`"
+            within = "write `{`, then names with values, then `}`"
+            hint = "write each thing as `Name: {…}`" if len(path) == 1 else within
             self.sink.add("E233", title, datum.place, self.whose(path), hint=hint)
             return
         wanted = expected(error.schema)

@@ -2,7 +2,8 @@
 
 This module reads the event stream of the YAML reader instead of its objects. Positions are therefore exact, references
 and tags can be rejected where they occur, and deep nesting cannot exhaust the stack. The supported data are names with
-values, lists, integers, yes and no, and texts. The other modules of `dsl.board` interpret the names.
+values, lists, integers, yes and no, and texts, without references and tags. The other modules of `dsl.board` interpret
+the data.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ DEEPEST = 10
 Value = int | bool | str | list[Any] | dict[str, Any] | None
 """Plain data.
 
-None means that nothing follows the colon; a written `null` becomes the word `none`.
+The value is None if nothing follows the colon; a written `null` becomes the word `none`.
 """
 
 NAME_PATTERN = r"^[A-ZÀ-ÖØ-Þ][\wÀ-ÖØ-öø-ʯ]*$"
-"""Pattern of a thing's name, the same as in the grammar: a capital, then letters, digits and `_`."""
+"""Pattern of a thing's name, the same as in the grammar: a capital letter, then letters, digits and `_`."""
 
 WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 YES = {"yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"}
@@ -45,7 +46,7 @@ UNPRINTABLE = re.compile(r"[^\t\n\r\x20-\x7E\x85\xA0-\uD7FF\uE000-\uFFFD\U000100
 class Datum:
     """A value with its place in the text.
 
-    `key` is the place of its name; `parts` are the entries of a list or mapping.
+    `key` is the place of the name before the value; `parts` are the entries of a list or mapping.
     """
 
     value: Value
@@ -88,7 +89,7 @@ def read_yaml(source: Source, sink: Sink) -> Datum | None:
 def _plain_text(source: Source, sink: Sink) -> bool:
     if strange := UNPRINTABLE.search(source.text):
         place = Span(source, strange.start(), strange.end())
-        wording.not_text(sink, place, "no letter or sign")
+        wording.not_text(sink, place, "not a valid character")
         return False
     if hidden := INVISIBLE.search(source.text):
         wording.invisible_sign(sink, Span(source, hidden.start(), hidden.end()))
@@ -115,7 +116,7 @@ def plain_value(text: str) -> Value:
 class _Frame:
     """A list or mapping that is still being read.
 
-    `name` is the last name, until its value has been read.
+    `name` is the last name that was read, until its value has been read.
     """
 
     is_mapping: bool
@@ -150,13 +151,14 @@ class _Builder:
         self.taken += 1
         if self.taken > MOST_DATA:
             place = Span(self.source, start, min(start + 1, len(self.source.text)))
-            self.sink.add("E213", "the file lists too much", place, f"at most {MOST_DATA:,} names and values")
+            label = f"at most {MOST_DATA:,} names and values"
+            self.sink.add("E213", "the file contains too many entries", place, label)
             return False
         if isinstance(event, yaml.DocumentStartEvent) and event.explicit:
             if self.root is not None:
                 return self._refuse("a second document", start, end)
         elif isinstance(event, yaml.AliasEvent):
-            self._refuse("a reference to another place", start, end)
+            self._refuse("a reference to another part of the file", start, end)
             self._add(None, self.span(start, end), {}, False)
         elif isinstance(event, yaml.NodeEvent):
             return self._node(event, start, end)
@@ -175,10 +177,10 @@ class _Builder:
             return True
         waiting = self.frames[-1] if self.frames else None
         if waiting is not None and waiting.is_mapping and waiting.name is None:
-            return self._refuse("a list or group as a name", start, start + 1)
+            return self._refuse("a list or group used as a name", start, start + 1)
         if len(self.frames) == DEEPEST:
             place = Span(self.source, start, start + 1)
-            self.sink.add("E209", "names are nested too deep here", place, f"at most {DEEPEST} levels")
+            self.sink.add("E209", "names are nested too deeply here", place, f"at most {DEEPEST} levels")
             return False
         key = (
             waiting.name[1] if waiting is not None and waiting.name is not None else Span(self.source, start, start + 1)
@@ -192,7 +194,7 @@ class _Builder:
         frame = self.frames[-1] if self.frames else None
         if plain and WHOLE_NUMBER.fullmatch(event.value) and abs(int(event.value)) > LARGEST_NUMBER:
             self.refused = True
-            self.sink.add("E212", "this number is too large", span, f"numbers go up to {LARGEST_NUMBER:,}")
+            self.sink.add("E212", "this number is too large", span, f"the largest allowed number is {LARGEST_NUMBER:,}")
         if hidden := NOT_IN_TEXTS.search(event.value):  # for example the escape sequence "\\u202e" in the file
             self.refused = True
             title = "this text contains an invisible character"
@@ -224,8 +226,8 @@ class _Builder:
         frame.name, frame.end = None, max(frame.end, key.end)
         if name in frame.parts:
             first, self.refused = frame.parts[name].key, True
-            self.sink.add("E205", f"`{name}` stands twice in the same list", key, "again here",
-                          hint="one of the two must go, or bear another name",
+            self.sink.add("E205", f"`{name}` appears twice in the same list", key, "again here",
+                          hint="remove or rename one of the two",
                           related=[(first, "first here")])  # fmt: skip
             return
         frame.parts[name] = Datum(value, span, key, parts, quoted)
@@ -243,8 +245,8 @@ class _Builder:
     def _refuse(self, what: str, start: int, end: int) -> bool:
         self.refused = True
         place = self.span(start, max(end, start + 1))
-        self.sink.add("E206", f"{what} is not used here", place, wording.PLAIN_DATA,
-                      hint="write the value out at every place")  # fmt: skip
+        self.sink.add("E206", f"{what} is not supported here", place, wording.PLAIN_DATA,
+                      hint="write the value in full at every place")  # fmt: skip
         return False
 
 

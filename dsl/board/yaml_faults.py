@@ -22,7 +22,7 @@ def explain_fault(source: Source, fault: yaml.YAMLError, sink: Sink) -> None:
     mark, opened = getattr(fault, "problem_mark", None), getattr(fault, "context_mark", None)
     if mark is None:
         whole = Span(source, 0, min(1, len(source.text)))
-        sink.add("E201", "this file cannot be read", whole, "not text as YAML has it")
+        sink.add("E201", "this file cannot be read", whole, "not valid YAML text")
         return
     at = min(mark.index, len(source.text))
     start = min(opened.index, len(source.text)) if opened is not None else at
@@ -31,7 +31,7 @@ def explain_fault(source: Source, fault: yaml.YAMLError, sink: Sink) -> None:
         _bracket(source, start, at, sink)
     elif "quoted" in context:
         quote = Span(source, start, start + 1)
-        sink.add("E203", "this text in quotes does not end", quote, wording.NO_CLOSING_QUOTE)
+        sink.add("E203", "this quoted text is not closed", quote, wording.NO_CLOSING_QUOTE)
     elif "simple key" in context:
         place = _word(source, start)
         title = f"a `:` is missing after `{_short(place.text)}`"
@@ -39,9 +39,9 @@ def explain_fault(source: Source, fault: yaml.YAMLError, sink: Sink) -> None:
     elif "mapping values are not allowed" in problem:
         _second_colon(source, at, sink)
     elif any(word in context or word in problem for word in ("document", "directive")):
-        sink.add("E206", "a second document is not used here", _word(source, at), "one board in one file")
+        sink.add("E206", "a second document is not supported here", _word(source, at), "each file contains one board")
     elif "alias" in problem or any(word in context for word in ("anchor", "alias", "tag")):
-        title = "a reference or tag is not used here"
+        title = "a reference or tag is not supported here"
         sink.add("E206", title, _word(source, at), wording.PLAIN_DATA, hint=QUOTES)
     elif "cannot start any token" in problem:
         title = f"a value cannot begin with `{source.text[at : at + 1]}`"
@@ -53,7 +53,7 @@ def explain_fault(source: Source, fault: yaml.YAMLError, sink: Sink) -> None:
 def _bracket(source: Source, start: int, at: int, sink: Sink) -> None:
     """Report a fault inside `{…}` or `[…]`.
 
-    It is an unclosed bracket, a wrong closing bracket, or a missing comma.
+    The fault is an unclosed bracket, a wrong closing bracket, or a missing comma.
     """
     sign = source.text[start : start + 1]
     closing = CLOSING.get(sign, "]")
@@ -69,7 +69,7 @@ def _bracket(source: Source, start: int, at: int, sink: Sink) -> None:
     else:
         place = _word_before(source, at) if here == ":" else _word(source, at)
         title = f"a `,` is missing before `{_short(place.text)}`"
-        sink.add("E201", title, place, "entries are parted by commas")
+        sink.add("E201", title, place, "entries are separated by commas")
 
 
 def _second_colon(source: Source, at: int, sink: Sink) -> None:
@@ -81,7 +81,7 @@ def _second_colon(source: Source, at: int, sink: Sink) -> None:
         return
     start = source.line_starts[line - 1] + len(before) - len(before.lstrip())
     span = Span(source, start, max(at, start + 1))
-    wording.indented_too_far(sink, "E210", span, "the line above cannot have indented lines")
+    wording.indented_too_far(sink, "E210", span, "no indented lines may follow the line above")
 
 
 def _stray(source: Source, at: int, sink: Sink) -> None:
@@ -96,7 +96,7 @@ def _stray(source: Source, at: int, sink: Sink) -> None:
 
 
 def _word(source: Source, at: int) -> Span:
-    """Return the word or sign at a position, or the last sign of the text if the position is at its end."""
+    """Return the word or character at a position, or the last character of the text if the position is at its end."""
     if at >= len(source.text.rstrip()):
         at = max(0, len(source.text.rstrip()) - 1)
     match = re.compile(r"[^\s:,{}\[\]]+").match(source.text, at)

@@ -48,24 +48,26 @@ CASES = {
         [("E202", 16, 33, "}", "this `}` does not close the `[`")],
     ),
     "quote left open": Case(
-        "title: Ferries", 'title: "Ferries', [("E203", 2, 10, '"', "this text in quotes does not end")]
+        "title: Ferries", 'title: "Ferries', [("E203", 2, 10, '"', "this quoted text is not closed")]
     ),
     "tab": Case("  Reef:", "\tReef:", [("E204", 13, 1, "\t", "a tab in the indentation")]),
     "kind twice": Case(
-        "Shoal:\n", "Harbour:\n", [("E205", 12, 1, "Harbour", "`Harbour` stands twice in the same list")]
+        "Shoal:\n", "Harbour:\n", [("E205", 12, 1, "Harbour", "`Harbour` appears twice in the same list")]
     ),
     "thing twice": Case(
-        "  Visby: {of", "  Lund: {of", [("E205", 11, 3, "Lund", "`Lund` stands twice in the same list")]
+        "  Visby: {of", "  Lund: {of", [("E205", 11, 3, "Lund", "`Lund` appears twice in the same list")]
     ),
-    "anchor": Case("fare: 12", "fare: &price 12", [("E206", 15, 42, "&price", "an anchor is not used here")]),
+    "anchor": Case("fare: 12", "fare: &price 12", [("E206", 15, 42, "&price", "an anchor is not supported here")]),
     "alias": Case(
         "fare: 3",
         "fare: *price",
-        [("E206", 16, 42, "*price", "a reference to another place is not used here")],
+        [("E206", 16, 42, "*price", "a reference to another part of the file is not supported here")],
     ),
-    "tag": Case("fare: 3", "fare: !!int 3", [("E206", 16, 42, "!!int", "a tag is not used here")]),
-    "merge": Case("  Reef: {of", "  Reef: {<<: {}, of", [("E206", 13, 10, "<<", "a merge is not used here")]),
-    "second document": Case("Barrel:", "---\nBarrel:", [("E206", 17, 1, "---", "a second document is not used here")]),
+    "tag": Case("fare: 3", "fare: !!int 3", [("E206", 16, 42, "!!int", "a tag is not supported here")]),
+    "merge": Case("  Reef: {of", "  Reef: {<<: {}, of", [("E206", 13, 10, "<<", "a merge is not supported here")]),
+    "second document": Case(
+        "Barrel:", "---\nBarrel:", [("E206", 17, 1, "---", "a second document is not supported here")]
+    ),
     "indented too far": Case(
         "  sources:\n", "   sources:\n", [("E210", 4, 4, "sources", "this line is indented too far")]
     ),
@@ -107,13 +109,13 @@ CASES = {
         [("E232", 1, 1, "board", "the board has no `Barrel`")],
     ),
     "misspelt kind": Case(
-        "Barrel:\n", "Barel:\n", [("E231", 17, 1, "Barel", "`Barel` is not a kind that the board lists")]
+        "Barrel:\n", "Barel:\n", [("E231", 17, 1, "Barel", "`Barel` is not a kind with things on the board")]
     ),
     "thing with a blank in its name": Case(
         "  Reef:",
         "  little reef:",
         [
-            ("E236", 13, 3, "little reef", "`little reef` cannot be the name of a `Shoal`"),
+            ("E236", 13, 3, "little reef", "`little reef` is not a valid name for a `Shoal`"),
             ("E241", 16, 29, "Reef", "there is no `Shore` named `Reef`"),
         ],
     ),
@@ -164,7 +166,7 @@ CASES = {
     "unknown in a bag": Case(
         "tolls: {Salt: 1}",
         "tolls: {Salz: 1}",
-        [("E231", 10, 61, "Salz", "`Salz` does not belong into `tolls`")],
+        [("E231", 10, 61, "Salz", "`Salz` does not belong in `tolls`")],
     ),
     "negative in a bag": Case(
         "tolls: {Salt: 1}",
@@ -199,7 +201,7 @@ CASES = {
     "title misspelt": Case(
         "  title: Ferries",
         "  titel: Ferries",
-        [("E231", 2, 3, "titel", "`titel` is not something that stands under `board`")],
+        [("E231", 2, 3, "titel", "`titel` is not allowed under `board`")],
     ),
     "reference to nothing": Case(
         "of: North, depth: 1",
@@ -243,18 +245,18 @@ CASES = {
     "row without a source": Case(
         ", source: {ends: T, fare: I}",
         "",
-        [("E245", 15, 3, "LundVisby", "`LundVisby` does not say where its data come from")],
+        [("E245", 15, 3, "LundVisby", "`LundVisby` has no source mark")],
     ),
     "mark not in the legend": Case("fare: I}", "fare: X}", [("E246", 15, 70, "X", "`X` is not a mark of the legend")]),
     "mark for nothing": Case(
         "fare: I}",
         "fare: I, cost: I}",
-        [("E246", 15, 73, "cost", "`LundVisby` has no `cost` that this mark could cite")],
+        [("E246", 15, 73, "cost", "`LundVisby` has no `cost` for this source mark")],
     ),
     "a word": Case(WHOLE, "hello", [("E208", 1, 1, "h", "a board begins with a name, not with a single value")]),
     "a list": Case(WHOLE, "- a\n- b\n", [("E208", 1, 1, "-", "a board begins with a name, not with a list")]),
     "empty": Case(WHOLE, "# nothing\n", [("E207", 1, 1, "#", "the file is empty")]),
-    "nested too deep": Case(WHOLE, "a: " + "[" * 50, [("E209", 1, 13, "[", "names are nested too deep here")]),
+    "nested too deep": Case(WHOLE, "a: " + "[" * 50, [("E209", 1, 13, "[", "names are nested too deeply here")]),
     "control character": Case("Ferries", "Fer\x07ries", [("E002", 2, 13, "\x07", "this is not a text file")]),
     "heading only": Case(
         WHOLE,
@@ -405,7 +407,7 @@ def test_second_file_adds_rows_and_kinds() -> None:
     assert merged.sources == {"T": "printed", "I": "invented", "X": "x"}
     validate(merged, SCHEMA, sink)
     assert [(f.title, str(f.span)) for f in sink.found] == [
-        ("`Isle` is not a kind that the board lists", "second.yaml:4:1")
+        ("`Isle` is not a kind with things on the board", "second.yaml:4:1")
     ]
 
 
