@@ -4,8 +4,8 @@ In the model, every name is resolved and every type is known.
 
 The input is the effective declarations, the board data, a player count and the options. The output is a `Checked`: it
 contains the model, if there is no error, and the names that scenarios and questions may use. `checker` processes the
-declarations in rounds. Each form of expression and statement has its own function, listed in `expressions` and
-`statements`. This stage knows nothing of variants or of play.
+declarations in several passes. Each form of expression and statement has its own function, listed in `expressions` and
+`statements`. This stage depends neither on variants nor on play.
 """
 
 from dsl.checking.checker import Checked, check, kinds_of, of_type

@@ -1,9 +1,9 @@
-"""From declarations and board data to the checked model for one player count.
+"""Turns declarations and board data into the checked model for one player count.
 
-`check` processes the declarations in rounds, so that their order never matters. First come constants and kinds, then
-fields, then the signatures of values, rules and actions, and finally all bodies. Faults go to the sink, and the result
-contains a model only if there are no errors. An earlier stage, `dsl.amendments.amending`, has already applied the
-amendments.
+`check` processes the declarations in several passes, so that their order never matters. First come constants and kinds,
+then fields, then the signatures of values, rules and actions, and finally all bodies. Faults go to the sink, and the
+result contains a model only if there are no errors. An earlier stage, `dsl.amendments.amending`, has already applied
+the amendments.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ D = TypeVar("D", bound=ast.Declaration)
 
 @dataclass(slots=True)
 class Checked:
-    """The result of a check: a model and the names used to read scenarios.
+    """The result of a check: a model, and the names that scenarios and questions may use.
 
     The model is None if there are errors.
     """
@@ -62,7 +62,7 @@ def check(
     The result is None, and a fault is reported, unless the declarations contain exactly one `rulebook` heading.
 
     Args:
-        origins: The variant that changed each rule, by rule name.
+        origins: The variant that last changed each rule, by rule name.
     """
     rulebook = heading(declarations, sink)
     if rulebook is None:

@@ -223,11 +223,14 @@ FLOODS = {
         "",
         "E003: the files of rules are too long together",
     ),
-    "players": (HEAD.replace("players 2", "players 2 to 1000000000000000000") + ROUND, "", "players go from 1 to 20"),
+    "players": (
+        HEAD.replace("players 2", "players 2 to 1000000000000000000") + ROUND, "",
+        "the number of players must be from 1 to 20",
+    ),
     "players far away": (
         HEAD.replace("players 2", "players 1000000000000000000") + ROUND,
         "",
-        "players go from 1 to 20",
+        "the number of players must be from 1 to 20",
     ),
 }
 

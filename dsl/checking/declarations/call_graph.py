@@ -52,10 +52,11 @@ def _too_many(calls: dict[str, list[str]], spans: dict[str, Span], sink: Sink) -
     """
     for name, (depth, number) in _measured(calls).items():
         if depth > DEEPEST_CALLS:
-            sink.add("E327", f"`{name}` calls others too deeply", spans[name], f"{depth} call one another in a row",
-                     hint=f"at most {DEEPEST_CALLS} may; let one of them do what several do")  # fmt: skip
+            sink.add("E327", f"`{name}` calls others too deeply", spans[name],
+                     f"{depth} values or rules call one another in a chain",
+                     hint=f"at most {DEEPEST_CALLS} are allowed; combine some of them")  # fmt: skip
         elif number > MOST_CALLS:
-            hint = "compute a value that is needed twice only once, in a `let`"
+            hint = "if a value is needed twice, compute it once in a `let`"
             sink.add("E327", f"`{name}` leads to {number:,} calls", spans[name], f"at most {MOST_CALLS:,} may follow",
                      hint=hint)  # fmt: skip
         else:
@@ -66,7 +67,7 @@ def _too_many(calls: dict[str, list[str]], spans: dict[str, Span], sink: Sink) -
 def _too_deep(made: model.Model, spans: dict[str, Span], sink: Sink) -> None:
     """Report the first rule whose syntax, together with that of its callees, nests too deeply.
 
-    Deep nesting is limited because all later stages recurse over it.
+    Deep nesting is limited because all later stages recurse over the syntax.
     """
     nested: dict[str, int] = {}
     calls: dict[str, list[tuple[str, int]]] = {}
@@ -85,8 +86,8 @@ def _too_deep(made: model.Model, spans: dict[str, Span], sink: Sink) -> None:
         nested[name] = max(nested.get(name, 0), *inner, 0)
         if nested[name] > DEEPEST_TOGETHER:
             sink.add("E327", f"`{name}` is nested too deeply", spans[name],
-                     f"{nested[name]} levels, with the values and rules that it calls",
-                     hint=f"at most {DEEPEST_TOGETHER} may be; give the parts names in `let` lines")  # fmt: skip
+                     f"{nested[name]} levels, including the values and rules that it calls",
+                     hint=f"at most {DEEPEST_TOGETHER} are allowed; name the parts in `let` lines")  # fmt: skip
             return
 
 
@@ -112,7 +113,7 @@ def _measured(calls: dict[str, list[str]]) -> dict[str, tuple[int, int]]:
 
 
 def _in_circles(calls: dict[str, set[str]]) -> dict[str, set[str]]:
-    """Return the calls that belong to cycles or to paths between cycles."""
+    """Return the calls that are on a cycle or on a path from one cycle to another."""
     for _ in range(2):
         led_to: dict[str, set[str]] = {name: set() for name in calls}
         for name, called in calls.items():
@@ -126,7 +127,8 @@ def _in_circles(calls: dict[str, set[str]]) -> dict[str, set[str]]:
                 if not ways[before]:
                     ends.append(before)
         kept = {name for name, number in ways.items() if number}
-        calls = {name: led_to[name] & kept for name in kept}  # reversed: the second pass removes what no cycle leads to
+        # The graph is reversed, so that the second pass removes calls that no cycle reaches.
+        calls = {name: led_to[name] & kept for name in kept}
     return calls
 
 

@@ -48,9 +48,9 @@ def seats(rulebook: ast.Rulebook, sink: Sink) -> tuple[str, ...]:
     """
     if not 1 <= rulebook.least <= rulebook.most <= len(FALLBACK_SEATS):
         label = f"this says {rulebook.least} to {rulebook.most}"
-        title = f"players go from 1 to {len(FALLBACK_SEATS)}"
+        title = f"the number of players must be from 1 to {len(FALLBACK_SEATS)}"
         if rulebook.least > rulebook.most:
-            title = "the fewest players come first, then the most"
+            title = "the minimum number of players comes first, then the maximum"
         sink.add("E321", title, rulebook.name.span, label)
     named = tuple(word.text for word in rulebook.seats)
     if rulebook.seats and len(set(named)) < rulebook.most:
@@ -69,8 +69,8 @@ def check_turn_structure(rulebook: ast.Rulebook, declarations: Sequence[ast.Decl
             sink.add("E318", f"the rulebook has two `{word}` blocks", blocks[1].name.span, "the second one",
                      related=[(blocks[0].name.span, "the first one")], hint="put them together")  # fmt: skip
         elif not blocks and kind is ast.Round:
-            sink.add("E318", "the rulebook has no `round`", place, "nothing is ever done",
-                     hint="`round` says what happens again and again")  # fmt: skip
+            sink.add("E318", "the rulebook has no `round`", place, "so nothing would ever happen",
+                     hint="`round` contains what is repeated until the game ends")  # fmt: skip
     if not any(isinstance(decl, ast.End) for decl in declarations) and not _stops_game(declarations):
         hint = "add `end name at once when …`"
         sink.add("E318", "the game never ends", place, "no `end` is declared", hint=hint)
@@ -79,7 +79,7 @@ def check_turn_structure(rulebook: ast.Rulebook, declarations: Sequence[ast.Decl
 def _stops_game(declarations: Sequence[ast.Declaration]) -> bool:
     """Return True if any declaration contains a `stop game`.
 
-    The search uses the syntax tree, so that a faulty `stop game` is not also reported as a missing end.
+    The search uses the syntax tree, so a game whose `stop game` is faulty is not also reported as endless.
     """
     parts = (part for decl in declarations for part in ast.walk(decl))
     return any(isinstance(part, ast.Stop) and part.scope == "game" for part in parts)

@@ -15,12 +15,12 @@ from dsl.diagnostics import ErrorReported
 from dsl.syntax import is_taken
 
 OptionRange = tuple[int, int, str]
-"""The least value, the greatest value, and the question of an option."""
+"""The minimum, the maximum and the question of an option."""
 
 
 @dataclass(slots=True)
 class ConstantsCheck:
-    """The check that adds all constants to the names.
+    """The check of all constants, which also declares their names.
 
     Attributes:
         options: The option values chosen for this table, by option name.
@@ -31,7 +31,7 @@ class ConstantsCheck:
     options: Mapping[str, int]
 
     def declare(self, declarations: Sequence[ast.Declaration]) -> dict[str, OptionRange]:
-        """Add the constants to the names, and return the range of each option by its name."""
+        """Declare the names of the constants, and return the range of each option by its name."""
         for decl in declarations:
             if isinstance(decl, ast.Table):
                 self._table(decl)
@@ -70,7 +70,7 @@ class ConstantsCheck:
         return low, high
 
     def _domain(self, domain: ast.Domain) -> tuple[int, int, model.Type]:
-        """Return the least and greatest value that can be chosen, and their type."""
+        """Return the minimum and maximum that can be chosen, and the type of these values."""
         if domain.form == "flag":
             return 0, 1, model.Flag()
         if domain.form == "members" and domain.of is not None:
@@ -80,10 +80,10 @@ class ConstantsCheck:
             if isinstance(member, model.Ref) and member.kind in self.names.table.kinds:  # an empty set has no kind
                 kind = self.names.table.kinds[member.kind]
                 return kind.first, kind.first + kind.size - 1, member
-        self.expressions.fault("E307", "an option is a range, a flag or a thing", domain.span)
+        self.expressions.fault("E307", "an option must be a number from a range, a flag or a thing", domain.span)
 
     def _table(self, decl: ast.Table) -> None:
-        """Check a table and add its rows to the names.
+        """Check a table and declare the names of its rows.
 
         In the `players` table, each row becomes a constant for the current player count. A row of any other table is
         looked up by key.
@@ -91,7 +91,7 @@ class ConstantsCheck:
         keys = [cell.value for cell in decl.keys]
         numbers = [key for key in keys if isinstance(key, int)]
         if len(numbers) != len(keys) or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
-            title = "the columns of a table are numbers, one after the other"
+            title = "the columns of a table must be consecutive numbers"
             self.names.sink.add("E322", title, decl.keys[0].span)
             return
         for row in decl.rows:
@@ -124,7 +124,7 @@ class ConstantsCheck:
 
 
 def _only_in_play(declarations: Sequence[ast.Declaration]) -> Iterator[str]:
-    """Yield the names of rule values and game-wide fields, which are unknown before play."""
+    """Yield the names of computed values and game-wide fields, which are unknown before play."""
     for decl in declarations:
         if isinstance(decl, ast.Value):
             yield decl.name.text
@@ -133,7 +133,7 @@ def _only_in_play(declarations: Sequence[ast.Declaration]) -> Iterator[str]:
 
 
 def _in_order_of_need(declarations: Sequence[ast.Declaration]) -> list[ast.Declaration]:
-    """Return numbers, options and rulings in dependency order, otherwise in the author's order."""
+    """Return numbers, options and rulings in dependency order, and otherwise in the order of the file."""
     waiting = {d.name.text: d for d in declarations if isinstance(d, (ast.Number, ast.Option, ast.Ruling))}
     ordered: dict[str, ast.Declaration] = {}
     visiting: set[str] = set()

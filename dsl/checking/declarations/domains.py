@@ -13,7 +13,7 @@ def type_of_domain(c: ExpressionChecker, domain: ast.Domain, scope: Scope, *, fr
     """Return the type of a domain.
 
     Args:
-        fractions: Allow fractional numbers; otherwise a number must be whole.
+        fractions: True to allow fractional numbers; otherwise a number must be whole.
 
     Raises:
         ErrorReported: The domain is faulty.
@@ -33,16 +33,16 @@ def type_of_domain(c: ExpressionChecker, domain: ast.Domain, scope: Scope, *, fr
     kind = c.names.table.kinds[member.kind]
     traits = ast.HOLDER_FORMS[domain.form]
     if traits.counted and not kind.fungible:
-        title = f"a {domain.form} holds equal pieces, but each {member.kind} is its own"
+        title = f"a {domain.form} holds equal pieces, but each {member.kind} is unique"
         hint = "use `pile of`, or give the kind pieces: `with 5 pieces each`"
         c.fault("E316", title, domain.span, hint=hint)
     if traits.single_things and kind.fungible:
-        title = f"a {domain.form} holds single things, but {member.kind} comes in equal pieces"
+        title = f"a {domain.form} holds unique things, but {member.kind} has equal pieces"
         c.fault("E316", title, domain.span, hint="use `bag of`")
     if domain.own and kind.owner_kind != PLAYER:
         title, label = f"{member.kind} does not belong to players", "`own` needs a kind `for each Player`"
         c.fault("E316", title, domain.span, label)
     if domain.own and kind.owner is not None and len(set(kind.owner)) != kind.size:
-        title, label = f"an `own` bag holds one sort, but a player has several of {member.kind}", "say which"
-        c.fault("E316", title, domain.span, label, hint="have a bag for each of its parts")
+        title, label = f"an `own` bag holds a single sort, but a player has several sorts of {member.kind}", "say which"
+        c.fault("E316", title, domain.span, label, hint="declare one bag for each sub-kind")
     return model.Holder(domain.form, member.kind, domain.own)

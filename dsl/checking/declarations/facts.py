@@ -1,6 +1,6 @@
 """Facts: fixed values of things.
 
-The board file gives a fact for each thing, or the rulebook gives it for all things of a kind.
+Either the board file gives the fact of each thing, or the rulebook gives one value for all things of a kind.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from dsl.diagnostics import Sink, wording
 
 
 def add_facts(table: KindTable, board: BoardData | None, numbers: dict[str, int], sink: Sink) -> None:
-    """Add the facts of all kinds to the table.
+    """Add the facts of all kinds to the table of kinds.
 
     Args:
-        numbers: Constants that a default value may use, by name.
+        numbers: The constants that a default value may use, by name.
     """
     for decl in table.declared.values():
         for fact in decl.fields:
@@ -46,7 +46,7 @@ def fact_type(decl: ast.Field, table: KindTable, sink: Sink) -> model.Type | Non
         if domain.form == "bag":
             return model.Bag(name)
     sink.add("E307", f"`{decl.name.text}` cannot be a fact of the board", decl.domain.span,
-             "a range, `flag`, a kind, or a set or bag of one is needed")  # fmt: skip
+             "expected a range, `flag`, a kind, or a set or bag of a kind")  # fmt: skip
     return None
 
 
@@ -59,7 +59,7 @@ def _number_per_sort(decl: ast.Field, table: KindTable, sink: Sink) -> model.Typ
     ranged = domain.form in ("members", "or none") and isinstance(domain.of, ast.Range)
     if len(decl.keys) > 1 or not isinstance(kind, ast.Name) or not ranged:
         sink.add("E307", f"`{decl.name.text}` cannot be a fact of the board", decl.span,
-                 "in brackets a fact takes one kind, and its values are a range of numbers")  # fmt: skip
+                 "a fact can have one kind in brackets, and its values must be a range of numbers")  # fmt: skip
     elif _is_known(kind, table, sink):
         return model.Bag(kind.text)
     return None
@@ -91,8 +91,8 @@ def _fact_values(
     type_ = known or model.Int(0, 0)
     initial = _default(fact.initial, numbers)
     if known and fact.initial is not None and not _fits(initial, type_, table):
-        sink.add("E324", f"`{fact.name.text}` cannot be this for all", fact.initial.span,
-                 "one plain thing or number of its domain is needed",
+        sink.add("E324", f"`{fact.name.text}` cannot have this value for all things", fact.initial.span,
+                 "expected a single thing or number of its domain",
                  hint=f"give different values in the board file, or compute them: `value {fact.name.text}"
                       f"({decl.name.text.lower()}: {decl.name.text}): …`")  # fmt: skip
     values = []
@@ -135,13 +135,13 @@ def _fits(value: object, type_: model.Type, table: KindTable) -> bool:
             return optional if value is None else known is not None and table.within(known[0], kind)
         case model.Many(of):
             return isinstance(value, list) and all(_fits(each, of, table) for each in value)
-    return value in ([], 0)  # A bag, or a number for each sort, may only start empty.
+    return value in ([], 0)  # The default of a bag, or of a number for each sort, must be empty.
 
 
 def _fact_value(value: object, type_: model.Type, table: KindTable) -> int | tuple[int, ...]:
     """Return the value of a fact as one number, or as a tuple for a set or a bag.
 
-    For a wrong datum the result is arbitrary, because the schema check has reported it.
+    If the value in the board file is wrong, the result is arbitrary; the schema check has already reported it.
     """
     if isinstance(type_, model.Ref):
         return table.things[value][1] if isinstance(value, str) and value in table.things else model.NONE

@@ -1,7 +1,7 @@
-"""Fields: the declared state of a game and its built-in fields.
+"""Fields: the state that a rulebook declares, and the built-in fields.
 
 All fields are declared before the body of any rule is checked. Start values and capacities are checked afterwards,
-because their expressions may call values.
+because their expressions may use computed values.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class FieldsCheck:
     declared: list[tuple[ast.Field, model.StateField]] = field(default_factory=list)
 
     def declare(self, states: Sequence[ast.State]) -> None:
-        """Add all fields to the names, and report faulty ones."""
+        """Declare the names of all fields, and report faulty fields."""
         self._built_in()
         for state in states:
             kind = state.kind.text if state.kind is not None else ""
@@ -73,7 +73,8 @@ class FieldsCheck:
         type_ = type_of_domain(self.expressions, decl.domain, Scope())
         keys = [self._key(key) for key in decl.keys]
         if decl.visibility in ("secret", "counted") and kind != PLAYER and PLAYER not in (k for _, k in keys):
-            title, hint = f"only what a player has can be {decl.visibility}", "use `hidden` for what no player may see"
+            title = f"only fields of players can be {decl.visibility}"
+            hint = "use `hidden` for information that no player may see"
             self.expressions.fault("E323", title, word.span, hint=hint)
         found = model.StateField(
             word.text, kind, tuple(key for key, _ in keys), tuple(of for _, of in keys), type_, decl.visibility,
@@ -97,14 +98,14 @@ class FieldsCheck:
             low, high = (of.low if isinstance(of, model.Int) and of.low == of.high else None for of in ends)
             if low is not None and high is not None:
                 return (low, high - low + 1), ""
-        title = "a field is kept for each thing of a kind, or each number of a range"
-        hint = "a key is a kind, or a range of numbers known before play, without a step"
+        title = "a field has one value for each thing of a kind, or for each number of a range"
+        hint = "a key must be a kind, or a range of numbers without a step that is known before play"
         self.expressions.fault("E307", title, expr.span, hint=hint)
 
     def start_values(self) -> None:
         """Check the capacities and start values of all fields.
 
-        This runs after the signatures of values are known, because the expressions may call values.
+        This runs after the signatures of values are known, because the expressions may use those values.
         """
         for decl, found in self.declared:
             if self.names.sink.gives_up():
@@ -128,13 +129,13 @@ class FieldsCheck:
                 self._own_facts(kind.name, thing, scope)
             size = self.expressions.number(decl.domain.at_most, scope)
             if not isinstance(size, model.Const) or size.value < 0:
-                title = "how much it holds must be known before play"
+                title = "the capacity of a holder must be known before play"
                 self.expressions.fault("E305", title, decl.domain.at_most.span)
             sizes.append(size.value)
         found.capacity = tuple(sizes)
 
     def _own_facts(self, kind: str, thing: model.Expr, scope: Scope) -> None:
-        """Add the facts of `thing` to a scope under their bare names."""
+        """Add the facts of `thing` to a scope, so that expressions can use them without naming the thing."""
         for ancestor in reversed(self.names.table.lineage(kind)):
             for (owner, name), fact in self.names.table.statics.items():
                 if owner == ancestor:

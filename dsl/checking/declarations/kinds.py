@@ -2,7 +2,7 @@
 
 The things of a root kind are numbered in one sequence. Every kind below the root gets a contiguous range of these
 numbers, and every thing gets one number as its index. `dsl.checking.declarations.facts` reads the fixed values of
-things from the board, and `dsl.checking.declarations.fields` the values that change in play.
+things from the board, and `dsl.checking.declarations.fields` declares the values that change in play.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class KindTable:
     things: dict[str, tuple[str, int]] = field(default_factory=dict)
     """The kind and index of each thing, by name.
 
-    The index is the thing's number within the root of its kind.
+    The index is the thing's number among all things of its root kind.
     """
     statics: dict[tuple[str, str], model.StaticField] = field(default_factory=dict)
 
@@ -59,14 +59,14 @@ class KindTable:
     def pieces_of(self, decl: ast.Kind) -> ast.Kind:
         """Return the kind that declares how many pieces each thing of a kind has.
 
-        This is the nearest kind, from the given kind upwards, with a piece count; if none has one, it is the given
-        kind.
+        This is the nearest kind with a piece count, starting with the given kind and going to its ancestors. If there
+        is none, the result is the given kind.
         """
         above = (self.declared[name] for name in self.lineage(decl.name.text) if name in self.declared)
         return next((each for each in above if each.pieces), decl)
 
     def static(self, kind: str, name: str) -> model.StaticField | None:
-        """Return the fact with this name that a kind declares or inherits, or None."""
+        """Return the fact with this name that a kind declares or inherits, or None if there is none."""
         for ancestor in self.lineage(kind):
             if (fact := self.statics.get((ancestor, name))) is not None:
                 return fact
@@ -81,7 +81,7 @@ def build_kinds(
     """Build the table of all kinds, with a number for each of their things.
 
     Args:
-        numbers: Constants that a count of things or pieces may use, by name.
+        numbers: The constants that a count of things or pieces may use, by name.
     """
     table = KindTable()
     table.kinds[PLAYER] = model.Kind(PLAYER, PLAYER, 0, seats[:players], span=NOWHERE)
@@ -129,7 +129,7 @@ def _number_root(
     descend(root)
     if any(counted) and not all(counted):
         hint = "give pieces to every kind, or to none"
-        sink.add("E316", f"some kinds of `{name}` have equal pieces, others do not", root.name.span, hint=hint)
+        sink.add("E316", f"some kinds of `{name}` have equal pieces, and others do not", root.name.span, hint=hint)
     owned = _shared_owners(stretches, table)
     for kind, (start, end) in stretches.items():
         decl = table.declared[kind]
@@ -151,7 +151,7 @@ def _number_root(
 
 
 def _number_things(kind: str, first: int, table: KindTable) -> None:
-    """Add the fact `number` to a kind whose things are only numbered.
+    """Add the fact `number` to a kind whose things have numbers instead of names.
 
     If the things belong to owners, the numbers start again with each owner.
     """
@@ -167,11 +167,11 @@ def _own_things(
 ) -> list[tuple[str, int | None]]:
     """Return the things that a kind declares itself, each with its number of pieces.
 
-    The number is None if the kind has no equal pieces.
+    The number is None if each thing of the kind is unique.
     """
     name = decl.name.text
     if decl.pieces == "board" and decl.things != "board":
-        sink.add("E320", f"`{name}` takes its pieces from the board but not its things", decl.name.span)
+        sink.add("E320", f"`{name}` takes its numbers of pieces from the board, but not its things", decl.name.span)
     if decl.things == "board":
         rows = board.kinds.get(name, {}) if board else {}
         if board is None:  # otherwise the schema check reports missing parts of the board
@@ -200,11 +200,11 @@ def _names_of_things(decl: ast.Kind, table: KindTable, numbers: dict[str, int], 
     if decl.things == "each" and owners is not None:
         return [f"{name}_{owner}" for owner in owners.things]
     parts = any(below.parent is not None and below.parent.text == name for below in table.declared.values())
-    return [name] if decl.pieces and not parts else []  # a kind with a single sort names that sort after itself
+    return [name] if decl.pieces and not parts else []  # a single sort has the name of its kind
 
 
 def _few(number: int, decl: ast.Kind, sink: Sink) -> bool:
-    """Return True if a kind has no more things than the limit; otherwise report it."""
+    """Return True if a kind has no more things than the limit. Otherwise report the kind and return False."""
     if number > MOST_THINGS:
         title = f"there are {number:,} things of kind `{decl.name.text}`"
         sink.add("E326", title, decl.name.span, f"at most {MOST_THINGS:,}")
@@ -246,9 +246,10 @@ def _owners(decl: ast.Kind, size: int, table: KindTable) -> tuple[tuple[int, ...
 def _shared_owners(
     stretches: dict[str, tuple[int, int]], table: KindTable
 ) -> dict[str, tuple[tuple[int, ...] | None, str]]:
-    """Return the owner of each thing of each kind, in order, and the kind of the owners.
+    """Return the owners of the things of each kind, in order, and the kind of these owners.
 
-    A kind without declared owners takes them from its sub-kinds if all of these belong to things of one kind.
+    A kind without declared owners inherits them from its sub-kinds, if all things of the sub-kinds belong to things of
+    one kind.
     """
     found = {kind: _owners(table.declared[kind], end - start, table) for kind, (start, end) in stretches.items()}
     for kind in sorted(stretches, key=lambda k: stretches[k][1] - stretches[k][0]):

@@ -8,9 +8,9 @@ from dsl import model
 from dsl.limits import MOST_WORK
 
 SORTS, LARGEST_BAG = 64, 200
-"""Limits for counting bags: the number of sorts, and the size of a bag.
+"""Limits within which bags are counted exactly: the number of sorts, and the size of a bag.
 
-Within these limits the count is exact; beyond them it is a lower bound.
+Beyond these limits the count is a lower bound.
 """
 
 
@@ -19,7 +19,7 @@ def members_of(made: model.Model, domain: model.Expr) -> int | None:
 
     The result is None if the size depends on the position.
 
-    The bound is usually exact.
+    The bound is exact unless the domain is very large.
     """
     match domain:
         case model.RangeOf(low=model.Const(value=low), high=model.Const(value=high), step=step):
@@ -55,7 +55,8 @@ def _bags(kind: model.Kind, least: model.Expr | None, most: model.Expr | None) -
 
     The result is None if a limit on their size is not constant.
 
-    The loop counts the bags of each size, adding one sort at a time: a bag may take any number of that sort's pieces.
+    The loop adds one sort at a time and counts the bags of each size; a bag may contain any number of that sort's
+    pieces.
     """
     if not all(bound is None or isinstance(bound, model.Const) for bound in (least, most)):
         return None

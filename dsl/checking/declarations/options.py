@@ -1,8 +1,8 @@
 """Options: finding them in a rulebook, and reading and writing their values.
 
 The domain of an option is a range of numbers, a flag or a set of things. Internally a value is always a number: the
-index of a thing among all things of its root kind, or 1 for yes and 0 for no. `fit_options` converts the words that
-people write into numbers, and `option_word` converts a number back.
+index of a thing among all things of its root kind, or 1 for yes and 0 for no. `fit_options` converts words, as people
+write them, into numbers, and `option_word` converts a number back.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Choosable = ast.Option | ast.Ruling
 def declared_options(declarations: Iterable[ast.Declaration]) -> dict[str, Choosable]:
     """Return the options of a rulebook by name.
 
-    They include the rulings, whose answers a table may change.
+    They include the rulings, because a group of players may change the answers to rulings.
     """
     return {decl.name.text: decl for decl in declarations if isinstance(decl, Choosable)}
 
@@ -36,7 +36,7 @@ def fit_options(
     """Convert options from words to numbers.
 
     Returns:
-        The valid options as numbers by name, and one message for each wrong option.
+        The numbers of all valid options, by name, and one message for each wrong option.
     """
     known = declared_options(declarations)
     chosen: dict[str, int] = {}
@@ -55,18 +55,18 @@ def fit_options(
 
 
 def _fitted(decl: Choosable, word: str, table: KindTable) -> int | str:
-    """Return the number that a word means as the value of an option.
+    """Return the number for a word that is given as the value of an option.
 
-    For an invalid word, the result is the part of a message that describes the valid words.
+    For an invalid word, the result is the end of a message, which describes the valid words.
     """
     things = _things(decl, table)
     if decl.domain.form == "flag":
-        return FLAG_WORDS.get(word.casefold(), f"is yes or no, not `{word}`")
+        return FLAG_WORDS.get(word.casefold(), f"must be yes or no, not `{word}`")
     if things is not None:
         return _thing(word, *things)
     number = whole_number(word)
     if number is None:
-        return f"is a number, not `{word}`"
+        return f"must be a number, not `{word}`"
     return _in_range(number, decl.domain.of)
 
 
@@ -75,10 +75,10 @@ def _thing(word: str, first: int, names: Sequence[str]) -> int | str:
         return first + names.index(word)
     number = whole_number(word)
     if number is not None and first <= number < first + len(names):
-        return number  # older game records contain the number itself
+        return number  # older game records contain the number instead of the word
     hint = did_you_mean(word, names)
     some = ", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else "")
-    return f"is one of {some}, not `{word}`" + (f"; {hint}" if hint else "")
+    return f"must be one of {some}, not `{word}`" + (f"; {hint}" if hint else "")
 
 
 def _in_range(number: int, of: ast.Expr | None) -> int | str:
@@ -94,7 +94,7 @@ def _in_range(number: int, of: ast.Expr | None) -> int | str:
 
 
 def _things(decl: Choosable, table: KindTable) -> tuple[int, Sequence[str]] | None:
-    """Return the index of the first thing that an option offers, and all names.
+    """Return the index of the first thing that an option offers, and the names of all things that it offers.
 
     The result is None if the option does not choose from the things of a kind.
     """
@@ -108,7 +108,7 @@ def _things(decl: Choosable, table: KindTable) -> tuple[int, Sequence[str]] | No
 def option_word(decl: Choosable, value: int, table: KindTable) -> str | int:
     """Return an option's value in the form that people write.
 
-    The result is the name of a thing, or a number for other options.
+    The result is the name of a thing, or a number if the option does not choose a thing.
     """
     if (things := _things(decl, table)) is not None and 0 <= value - things[0] < len(things[1]):
         return things[1][value - things[0]]

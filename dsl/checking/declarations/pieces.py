@@ -1,8 +1,8 @@
-"""A check that the kinds of a family agree on having equal pieces.
+"""A check that either all kinds of a family have equal pieces or none of them has.
 
-Pieces may be declared by a kind together with all its sub-kinds, by all its sub-kinds alone, or by none of them. If
-rules hold pieces of a kind that has none, the checker reports this once, with a remedy, and then proceeds as if the
-kind had pieces. Otherwise each line that names such pieces would be another fault.
+Pieces may be declared by a kind for all its sub-kinds, by each of its sub-kinds, or not at all. If rules use pieces of
+a kind that declares none, the checker reports this once, with a remedy, and then proceeds as if the kind had pieces.
+Otherwise every line that uses such pieces would be reported as well.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from dsl.source import Span
 def with_pieces(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Kind]:
     """Return the kinds of a rulebook, with pieces added where rules require them."""
     found = [decl for decl in declarations if isinstance(decl, ast.Kind)]
-    kinds = {decl.name.text: decl for decl in reversed(found)}  # the first of a name wins
+    kinds = {decl.name.text: decl for decl in reversed(found)}  # the first kind of each name takes precedence
     lacking: set[str] = set()
     for root, fault in _faults(declarations, kinds):
         if root not in lacking:
             lacking.add(root)
             title, span, label = fault
             hint = (
-                f"say at `kind {root}` how many there are of each: `with 5 pieces each`; "
-                f"or, if there is one of each, hold them in a `pile of {root}`"
+                f"state the number of pieces at `kind {root}`, as in `with 5 pieces each`; "
+                f"or, if the things are unique, hold them in a `pile of {root}`"
             )
             sink.add("E316", title, span, label, hint=hint)
     return [_with_some(decl) if decl.name.text in lacking else decl for decl in found]
@@ -47,7 +47,7 @@ def _faults(
         name = node.of.text if node.form in ("bag", "row") and isinstance(node.of, ast.Name) else ""
         root = root_of(name, kinds) if name in kinds else ""
         if root and root not in counted | single:
-            title = f"a {node.form} holds equal pieces, but each {name} is its own"
+            title = f"a {node.form} holds equal pieces, but each {name} is unique"
             yield root, (title, node.span, "")
 
 

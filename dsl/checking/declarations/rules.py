@@ -37,9 +37,10 @@ class RulesCheck:
     signatures: SignaturesCheck
     origins: Mapping[str, str]
     fields: list[model.StateField] = field(default_factory=list)
-    """Built-in fields that rules require.
+    """Built-in fields that the checked rules need.
 
-    They count the uses of limited actions, and store the last known condition of each `as soon as` trigger.
+    They count the uses of limited actions, and store whether the condition of each `as soon as` trigger held when it
+    was last tested.
     """
 
     @property
@@ -47,7 +48,7 @@ class RulesCheck:
         return self.statements.expressions
 
     def fill(self, made: model.Model, declarations: Sequence[ast.Declaration]) -> None:
-        """Check all bodies and add them to a model. Faults go to the sink."""
+        """Check the bodies of all rules and add them to a model. Faults go to the sink."""
         self.statements.about = self.about
         for decl in declarations:
             if self.names.sink.gives_up():
@@ -98,8 +99,8 @@ class RulesCheck:
         while waiting:
             for part in model.parts(waiting.pop()):
                 if isinstance(part, model.Slot):
-                    label, related = "this changes in play", [(law.about.span, "the law")]
-                    title = f"the law `{law.about.name}` depends on more than the data"
+                    label, related = "this value changes during play", [(law.about.span, "the law")]
+                    title = f"the law `{law.about.name}` depends on more than constants and board data"
                     self.names.sink.add("E305", title, part.span, label, related=related)
                     return
                 if isinstance(part, model.CallValue) and part.name in made.values and part.name not in seen:
@@ -107,7 +108,7 @@ class RulesCheck:
                     waiting.append(made.values[part.name])
 
     def ruling(self, decl: ast.Ruling) -> model.RulingOf:
-        """Return a table's answer to a question that the printed rules leave open.
+        """Return the answer that this game gives to a question that the printed rules leave open.
 
         Raises:
             ErrorReported: The ruling is faulty.
@@ -121,13 +122,13 @@ class RulesCheck:
         return model.RulingOf(self.about(decl), decl.title, decl.because, value)
 
     def about(self, decl: ast.Declaration | ast.TriggerLines, within: str = "") -> model.Clauses:
-        """Return the name, source and variant of a rule, or of a named line within the rule `within`."""
+        """Return the name, clauses and variant of a rule, or of a named line within the rule `within`."""
         name = f"{within}.{decl.name.text}" if within else decl.name.text
         origin = self.origins.get(name, self.origins.get(within or name, ""))
         return model.Clauses(name, decl.title, ast.clauses(decl.cites), decl.name.span, origin)
 
     def part(self, decl: ast.Action, part: str, span: Span, cites: tuple[str, ...] = ()) -> model.Clauses:
-        """Return the name and source of an unnamed part of an action, such as its limit."""
+        """Return the name and clauses of an unnamed part of an action, such as its limit."""
         name = decl.name.text
         return model.Clauses(f"{name}.{part}", "", cites, span, self.origins.get(name, ""))
 
@@ -161,9 +162,9 @@ class RulesCheck:
         return model.ValueRule(self.about(decl), params, known.type, tuple(workings), base, tuple(exceptions))
 
     def result(self, expr: ast.Expr, scope: Scope, wanted: model.Type) -> model.Expr:
-        """Check a value against its wanted type.
+        """Check an expression against its expected type.
 
-        A fault is reported, and a placeholder then replaces the value.
+        If the type is wrong, report a fault and return a placeholder.
         """
         try:
             value = fitted(self.expressions, self.expressions.check(expr, scope), wanted)

@@ -1,9 +1,10 @@
-"""Checks of a series: `must … until …, never stuck`.
+"""Checks a series of actions, written `must … until …, never stuck`.
 
-The engine simulates a series before each of its moves.
+Before each move of a series, the engine simulates the rest of the series.
 
 The check covers everything that the series reaches: its actions, the rules that these run, and the triggers that they
-fire. None of these may contain another series, a field hidden from the player, or a `stop` that leaves the series.
+fire. None of these may contain another series, read a field that is hidden from the player, or leave the series with a
+`stop`.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from dsl.diagnostics import Sink
 from dsl.source import Span
 
 Seat = model.Expr | None
-"""The acting seat, if it is the seat that must finish the series; otherwise None."""
+"""The acting seat if it must finish the series, otherwise None."""
 Parts = Iterator[tuple[object, Seat, bool]]
 
 NESTED = "a series within a series"
 UNSEEN = "this series depends on something hidden from its player"
-LEFT = "a series is left before its end"
+LEFT = "a series is left before its goal is reached"
 
 
 def series(made: model.Model, sink: Sink) -> None:
@@ -46,7 +47,7 @@ class _Series:
     seen: set[str] = field(default_factory=set)
 
     def check(self) -> None:
-        """Report the first nested series, hidden field and `stop` that leaves the series."""
+        """Report the first nested series, the first hidden field and the first `stop` that leaves the series."""
         nested: Span | None = None
         closed: tuple[Span, str] | None = None
         left: Span | None = None
@@ -64,15 +65,15 @@ class _Series:
         if closed is not None:
             span, name = closed
             self.sink.add("E344", UNSEEN, span, f"`{name}` is hidden from its player", related=here,
-                          hint="the legal moves would reveal it; look at it after the series")  # fmt: skip
+                          hint="the legal moves would reveal it; read the field after the series")  # fmt: skip
         if left is not None:
-            self.sink.add("E345", LEFT, left, "play would continue without what the series promises", related=here,
-                          hint="make it part of the goal, after `until`")  # fmt: skip
+            self.sink.add("E345", LEFT, left, "play would continue although the goal of the series is not reached",
+                          related=here, hint="make this case part of the goal, after `until`")  # fmt: skip
 
-    # ------------------------------------------------------------ everything that it reaches
+    # ------------------------------------------------------------ everything that a series can reach
 
     def _everything(self) -> Parts:
-        """Yield every reachable part with its acting seat and a flag.
+        """Yield every part that the series can reach, with the acting seat and a flag.
 
         The flag is True if a `repeat` within the series encloses the part.
         """
@@ -93,7 +94,7 @@ class _Series:
             yield from self._below(parts, you, False)
 
     def _below(self, node: object, you: Seat, repeats: bool) -> Parts:
-        """Yield a part and everything below it, except destinations that are only written."""
+        """Yield a part and all parts within it, except destinations that are written but not read."""
         yield node, you, repeats
         match node:
             case tuple():
@@ -134,7 +135,7 @@ class _Series:
             self.seen.add(name)
             yield from self._below(body, you, repeats)
 
-    # ------------------------------------------------------------ what its player sees
+    # ------------------------------------------------------------ what the acting player sees
 
     def _is_seen(self, slot: model.Slot, you: Seat) -> bool:
         of = slot.field
@@ -153,7 +154,7 @@ _WRITING = (model.MovePieces, model.Draw, model.Pay, model.Cost, model.Accept, m
 
 
 def _is_written_only(node: object, name: str) -> bool:
-    """Return True if a part only writes to the slot in its field `name`."""
+    """Return True if the field `name` of a node holds a slot that the node only writes."""
     return name == "target" and isinstance(node, _WRITING)
 
 

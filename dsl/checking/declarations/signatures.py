@@ -36,7 +36,7 @@ class SignaturesCheck:
     names: Names
     expressions: ExpressionChecker
     scopes: dict[str, tuple[Scope, tuple[model.Var, ...]]] = field(default_factory=dict)
-    """The scope for checking the body of each named rule, and the rule's parameters."""
+    """The scope in which the body of each named rule is checked, and the parameters of the rule."""
     action_params: dict[str, tuple[model.Var, tuple[model.Param, ...]]] = field(default_factory=dict)
 
     def declare(self, declarations: Sequence[ast.Declaration]) -> None:
@@ -160,7 +160,7 @@ class SignaturesCheck:
             self.expressions.fault("E307", title, param.domain.span)
         var = self._declare(param.name, member, scope)
         if param.open and not isinstance(member, (model.Int, model.Bag, model.Many)):
-            title = "only amounts, bags and sets can be open"
+            title = "only amounts, bags and sets can be left open"
             self.expressions.wrong_type("E307", title, param.domain.span, member)
         where = self.expressions.flag(param.where, scope) if param.where is not None else None
         return model.Param(var, domain, where, param.open)
@@ -176,6 +176,6 @@ class SignaturesCheck:
         domain, member = self.expressions.domain(param.domain.of, scope)
         if not isinstance(member, model.Ref) or self.names.table.kinds[member.kind].fungible:
             label = f"these are {describe(member)}"
-            self.expressions.fault("E307", "a set holds single things", param.domain.of.span, label)
+            self.expressions.fault("E307", "a set holds unique things", param.domain.of.span, label)
         chosen = model.Many(member)
         return model.Subsets(domain, most, type=model.Many(chosen), span=span), chosen

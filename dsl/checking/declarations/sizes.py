@@ -19,13 +19,13 @@ def positions(made: model.Model, sink: Sink) -> None:
         return
     largest = max(taken, key=lambda of: taken[of])
     title = f"`{largest.name}` takes {taken[largest]:,} places"
-    label = f"a whole game may keep {MOST_SLOTS:,} numbers"
-    hint = "fewer keys, or `at most` fewer pieces"
+    label = f"a game may store at most {MOST_SLOTS:,} numbers"
+    hint = "use fewer keys, or `at most` fewer pieces"
     sink.add("E326", title, largest.span or NOWHERE, label, hint=hint)
 
 
 def _places(made: model.Model, of: model.StateField) -> int:
-    """Return the approximate number of slots of a field, never far below the true number."""
+    """Return the approximate number of slots of a field, which is at most slightly too low."""
     entries = made.kinds[of.kind].size if of.kind else 1
     each = 1
     for _, size in of.keys:

@@ -1,4 +1,4 @@
-"""Checks for work that is certainly too much, found before play.
+"""Checks that find, before play, rules that certainly need too much work.
 
 Examples are domains with billions of members, deeply nested loops, long chains of calls, and actions with more moves
 than anyone could list. Only certain cases are reported here. The engine counts work that depends on the position during
@@ -21,7 +21,7 @@ PLAIN = (
     model.Arith, model.Compare, model.Not, model.Size, model.Let, model.Assign, model.Adjust, model.Need,
     model.ScoreLine,
 )  # fmt: skip
-"""Node types that evaluate all of their parts."""
+"""Node types whose parts are always all evaluated."""
 
 
 def work(made: model.Model, sink: Sink) -> None:
@@ -38,9 +38,9 @@ def work(made: model.Model, sink: Sink) -> None:
         for part in parts:
             if least.of(part) > MOST_WORK:
                 span = part.span if isinstance(part, (model.Statement, model.Expr)) else about.span
-                title = f"`{about.name}` goes through at least {least.of(part):,} members"
+                title = f"`{about.name}` visits at least {least.of(part):,} members"
                 sink.add("E327", title, span, f"at most {MOST_WORK:,} for one decision",
-                         hint="loops within loops multiply; go through fewer")  # fmt: skip
+                         hint="nested loops multiply; visit fewer members")  # fmt: skip
                 break
 
 
@@ -89,15 +89,15 @@ def _long_domain(
     number = members_of(made, domain)
     if number is None or number <= MOST_MEMBERS:
         return
-    title = f"`{name}` would go through {_many(number)} members"
-    sink.add("E327", title, domain.span, f"at most {MOST_MEMBERS:,} can be gone through", hint=hint)
+    title = f"`{name}` would visit {_many(number)} members"
+    sink.add("E327", title, domain.span, f"at most {MOST_MEMBERS:,} can be visited", hint=hint)
 
 
 def _moves(made: model.Model, action: model.Action, given: int, sink: Sink) -> None:
-    """Report an action that has too many moves to list, in every position.
+    """Report an action that has too many moves to list in every position.
 
     Args:
-        given: Number of leading parameters whose values every offer supplies.
+        given: The number of leading parameters that every offer of the action supplies.
     """
     params = action.params[given:]
     opened: set[int] = set()
@@ -109,7 +109,7 @@ def _moves(made: model.Model, action: model.Action, given: int, sink: Sink) -> N
             hint = f"`open {param.var.name}: {param.domain.span.text}` leaves the choice open"
             _long_domain(made, action.about.name, param.domain, sink, hint)
     tested = bool(action.needs or action.costs)
-    if action.needs:  # the first need may exclude most moves, so later parameters do not count
+    if action.needs:  # the first need may exclude most moves, so later parameters are not counted
         asked = {part.uid for part in model.parts(action.needs[0].condition) if isinstance(part, model.Var)}
         places = [at for at, param in enumerate(params, 1) if param.var.uid in asked]
         params = params[: max(places, default=0)]
@@ -122,11 +122,11 @@ def _moves(made: model.Model, action: model.Action, given: int, sink: Sink) -> N
     if number > (MOST_WORK if tested else MOST_MOVES):
         title = f"`{action.about.name}` has {_many(number)} moves{' to be tested' if tested else ''}"
         sink.add("E327", title, action.about.span, f"at most {MOST_MOVES:,} can be listed",
-                 hint="leave a parameter open, or let it be chosen later")  # fmt: skip
+                 hint="leave a parameter open, or let the player choose it later")  # fmt: skip
 
 
 def _given(made: model.Model) -> dict[str, int]:
-    """Return the number of leading parameters that every offer of an action binds, by action name.
+    """Return the number of leading parameters that every offer of an action supplies, by the name of the action.
 
     Actions that no rule offers are absent.
     """
@@ -139,7 +139,7 @@ def _given(made: model.Model) -> dict[str, int]:
 
 
 def _many(number: int) -> str:
-    return f"{number:,}" if number < 10**15 else "more than a thousand million million"
+    return f"{number:,}" if number < 10**15 else "more than 1,000,000,000,000,000"
 
 
 # ---------------------------------------------------------------- the least work
@@ -147,7 +147,7 @@ def _many(number: int) -> str:
 
 @dataclass(slots=True)
 class _Least:
-    """Lower bounds on the number of members that a part visits, whatever the position.
+    """Lower bounds on the number of members that a part visits in any position.
 
     Parts that may be skipped count as zero.
     """
@@ -202,8 +202,8 @@ class _Least:
     def _may_leave(self, body: tuple[model.Statement, ...]) -> bool:
         """Return True if a body may wait for a decision or stop early.
 
-        The iterations of a loop with such a body may belong to different decisions or never happen, so they do not
-        count.
+        The iterations of a loop with such a body may belong to different decisions or may never happen, so they are not
+        counted.
         """
         seen: set[str] = set()
         waiting: list[object] = [body]

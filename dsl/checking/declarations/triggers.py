@@ -24,7 +24,7 @@ FLAG = model.Flag()
 
 
 def wake(statements: StatementChecker, decl: ast.Trigger, about: model.Clauses) -> model.StateTrigger:
-    """Check an `as soon as` trigger, which may have one parameter for each thing of a kind.
+    """Check an `as soon as` trigger, which may have one parameter that ranges over the things of a kind.
 
     Raises:
         ErrorReported: The trigger is faulty.
@@ -39,7 +39,7 @@ def wake(statements: StatementChecker, decl: ast.Trigger, about: model.Clauses) 
         param = decl.params[0]
         domain, member = expressions.domain(param.domain.of or ast.Braces(param.span, ()), scope)
         if len(decl.params) > 1 or not isinstance(domain, model.Things) or param.where is not None:
-            title = "such a trigger wakes for each thing of one kind"
+            title = "such a trigger has one parameter, for the things of one kind"
             expressions.fault("E307", title, (decl.params[1] if len(decl.params) > 1 else param).span)
         var = names.new_var(param.name.text, member, param.name.span)
         scope.names[param.name.text] = var
@@ -97,7 +97,7 @@ class _EventCheck:
             new = self._value(event.new, watched.type) if event.new is not None else None
         for name, (_, param) in self.params.items():
             if name not in self.bound:
-                label = "the event does not name it"
+                label = "the event does not name this parameter"
                 self._fault(f"nothing says what `{name}` is", param.name.span, label)
         return model.EventTrigger(
             about, event.form, watched.field, you, owner, keys, item, old, new, _all(self.fits), tuple(self.named),
@@ -109,7 +109,7 @@ class _EventCheck:
         self.expressions.fault("E341", title, span, label, hint=hint)
 
     def _declare(self, param: ast.Param) -> None:
-        """Declare a parameter of the trigger, whose domain gives its type.
+        """Declare a parameter of the trigger. The domain of the parameter gives its type.
 
         Raises `ErrorReported`.
         """
@@ -118,7 +118,7 @@ class _EventCheck:
             wording.declared_twice(self.names.sink, param.name.text, param.name.span)
         type_ = type_of_domain(self.expressions, param.domain, Scope())
         if not isinstance(type_, (model.Int, model.Flag, model.Ref)):
-            self._fault("what a trigger knows is a number, a flag or a thing", param.domain.span)
+            self._fault("a parameter of a trigger must be a number, a flag or a thing", param.domain.span)
         var = self.names.new_var(param.name.text, plain(type_), param.name.span)
         self.scope.names[param.name.text] = var
         self.params[param.name.text] = (var, param)
@@ -131,12 +131,13 @@ class _EventCheck:
         found = self._of_supply() or self.expressions.check(event.field, self.scope)
         if not isinstance(found, model.Slot) or found.field.name in ("player", "round_number"):
             label = "for a computed value, write `as soon as …`"
-            self._fault("only what is kept in a field can be watched", event.field.span, label)
+            self._fault("only fields can be watched", event.field.span, label)
         assert isinstance(found, model.Slot)
         held = isinstance(found.field.type, model.Holder) and not found.field.type.traits.references
         if held and event.form == "changes":
             hint = f"`each time x enters {event.field.span.text}`, or `leaves`"
-            self._fault("pieces in a holder enter or leave it", event.field.span, "pieces lie here", hint)
+            title = "a holder of pieces does not change: pieces enter or leave it"
+            self._fault(title, event.field.span, "pieces lie here", hint)
         if not held and event.form != "changes":
             hint = f"`each time {event.field.span.text} changes`"
             self._fault(f"nothing {event.form} a field that holds no pieces", event.field.span, "", hint)
@@ -158,7 +159,7 @@ class _EventCheck:
     def _part(self, part: model.Expr, kind: str) -> model.Var:
         """Return the variable for the owner or a key of the watched field.
 
-        The event names it as a parameter or as an expression that never changes. Raises `ErrorReported`.
+        The event names this owner or key as a parameter or as an expression that never changes. Raises `ErrorReported`.
         """
         of: model.Type = model.Ref(kind) if kind else plain(part.type)
         if isinstance(part, model.Var) and part.name in self.params:
@@ -166,7 +167,7 @@ class _EventCheck:
         if any(isinstance(each, (model.Var, model.Slot, model.CallValue)) for each in model.parts(part)):
             label = "give the trigger a parameter of this name" if isinstance(part, model.Var) else ""
             hint = f"name the thing in brackets: `trigger {self.decl.name.text}(x: …) each time x.…`"
-            self._fault("the event must say plainly whose field it is", part.span, label, hint)
+            self._fault("the event must name the owner or key of the field directly", part.span, label, hint)
         raw = self.names.new_var("whose", of, part.span)
         self.fits.append(model.Compare("=", raw, part, type=FLAG, span=NOWHERE))
         return raw
@@ -178,20 +179,20 @@ class _EventCheck:
         """
         if word.text not in self.params:
             hint = f"`trigger {self.decl.name.text}({word.text}: …)`"
-            self._fault(f"`{word.text}` is not among what the trigger knows", word.span, "unknown", hint)
+            self._fault(f"`{word.text}` is not a parameter of the trigger", word.span, "unknown", hint)
         if not isinstance(of, (model.Int, model.Flag, model.Ref)):
-            self._fault("only of a number, a flag or a thing it is known what it changes from and to", word.span)
+            self._fault("old and new values exist only for numbers, flags and things", word.span)
         return self._meant(word.text, plain(of))
 
     def _meant(self, name: str, of: model.Type) -> model.Var:
-        """Return the local variable that receives the event's value for a parameter.
+        """Return the local variable that holds the event's value for a parameter.
 
         If the parameter's domain is narrower than the field's, the trigger first tests that the value is in the domain.
         Raises `ErrorReported`.
         """
         var, param = self.params[name]
         if name in self.bound:
-            self._fault(f"`{name}` stands twice in the event", param.name.span)
+            self._fault(f"`{name}` appears twice in the event", param.name.span)
         self.bound.add(name)
         self.expressions.fits(model.Const(0, type=of, span=param.span), var.type, param.domain.span, narrow=True)
         if isinstance(var.type, model.Flag) or param.domain.of is None:

@@ -90,12 +90,12 @@ def test_options_are_chosen_by_word(fair: Path, options: dict[str, object], good
 @pytest.mark.parametrize(
     ("option", "words"),
     [
-        ("favourite=Wol", "is one of Wool, Cloth, Spice, not `Wol`; did you mean `Wool`?"),
-        ("favourite=9", "is one of Wool, Cloth, Spice, not `9`"),
+        ("favourite=Wol", "must be one of Wool, Cloth, Spice, not `Wol`; did you mean `Wool`?"),
+        ("favourite=9", "must be one of Wool, Cloth, Spice, not `9`"),
         ("prize=7", "goes from 0 to 20 in steps of 5, not 7"),
         ("prize=25", "goes from 0 to 20, not 25"),
-        ("prize=many", "is a number, not `many`"),
-        ("long=perhaps", "is yes or no, not `perhaps`"),
+        ("prize=many", "must be a number, not `many`"),
+        ("long=perhaps", "must be yes or no, not `perhaps`"),
         ("favorite=Wool", "did you mean `favourite`?"),
         ("second=Wool", "there is no option `second`"),
     ],
