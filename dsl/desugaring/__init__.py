@@ -3,8 +3,8 @@
 Its input and its output are declarations. In the output, each offer has become a proposal and its answers, each trigger
 before or after a rule has been merged into that rule, and each group of actions has been replaced by its actions
 wherever a rule offers it. `dsl.checking` runs these rewrites after the variants have been applied. The stage comes
-before `dsl.amendments` in the order of imports, because that stage asks it where a rule can be added (`anchor_called`).
-This stage knows nothing of names and types.
+before `dsl.amendments` in the order of imports, because `dsl.amendments` calls `anchor_called` to find where a
+rule can be added. The desugaring stage resolves no names and no types.
 """
 
 from dsl.desugaring.groups import spell_out_groups

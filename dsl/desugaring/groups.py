@@ -1,4 +1,4 @@
-"""Replacement of offered groups, `group cards: Wink or Whistle`, by their actions."""
+"""Replacement of offered groups, such as `group cards: Wink or Whistle`, by their actions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def spell_out_groups(declarations: Sequence[ast.Declaration], sink: Sink) -> lis
                if isinstance(node, (ast.Act, ast.Window)) for each in node.offers}  # fmt: skip
     for decl in declarations:
         if isinstance(decl, ast.Group) and decl.name.text not in offered:
-            sink.add("W408", f"the group `{decl.name.text}` is never offered", decl.name.span, "no rule names it")
+            sink.add("W408", f"the group `{decl.name.text}` is never offered", decl.name.span, "no rule offers it")
     return [decl if isinstance(decl, ast.Group) else _spelled_out(decl, groups, sink) for decl in declarations]
 
 
@@ -50,6 +50,6 @@ def _actions(offers: Offers, groups: Groups, sink: Sink) -> Offers:
         group = groups.get(offer.name.text)
         if group is not None and offer.args:
             sink.add("E303", f"`{offer.name.text}` is a group of actions", offer.span, "a group takes no arguments",
-                     hint="name the action that you mean")  # fmt: skip
+                     hint="offer a single action instead")  # fmt: skip
         found += (offer,) if group is None else group
     return tuple(found)

@@ -1,7 +1,7 @@
 """The terms of an offer, and the parts from which the actions that answer it are built.
 
-In the author's text, `you` is the player who makes the first offer. In the answers, the parameter `proposer` refers to
-that player.
+In the text of the rulebook, `you` is the player who makes the first offer. In the answers, the parameter `proposer`
+refers to that player.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def mentions(node: ast.Node | None, name: str) -> bool:
 
 
 class OfferTerms:
-    """The terms of one offer, which are all its parameters.
+    """The terms of one offer: all parameters of the offer.
 
     The `open` terms come last, and a counter-offer may change them.
     """
@@ -68,24 +68,24 @@ class OfferTerms:
         fixed_after = [p for before, p in pairwise(params) if before.open and not p.open]
         if fixed_after:
             self.sink.add(
-                "E330", "the open terms of an offer come last", fixed_after[0].span, "this one is fixed",
-                hint="put it before the first `open` one",
+                "E330", "the open terms of an offer come last", fixed_after[0].span, "this term is fixed",
+                hint="put this term before the first `open` term",
             )  # fmt: skip
         if self.counters and not any(param.open for param in params):
             self.sink.add(
                 "E330", f"nothing in `{self.name}` can be countered", self.span, "no term is `open`",
-                hint="say which terms may change: `open fee: …`",
+                hint="mark the terms that may change: `open fee: …`",
             )  # fmt: skip
         for cost in self.decl.costs:
             if isinstance(cost, ast.Accept) or any(isinstance(part, ast.FlexibleCost) for part in ast.walk(cost)):
                 self.sink.add(
-                    "E330", "the terms of an offer leave no choice", cost.span,
+                    "E330", "the terms of an offer must be exact", cost.span,
                     "the accepting player must know what is given",
-                    hint="let a parameter say it: `give: bag of you.cart at most 2`",
+                    hint="make the pieces a parameter: `give: bag of you.cart at most 2`",
                 )  # fmt: skip
         if self.decl.breaking_in and self.partner is None:
             self.sink.add(
-                "E330", "who is the offer made to?", self.span,
+                "E330", "the partner of the offer is unclear", self.span,
                 "no term names the partner, so no other player can break in",
                 hint="make the partner a term: `(partner: others(you), …) to partner`",
             )  # fmt: skip
@@ -115,7 +115,10 @@ class OfferTerms:
         return replace(self.decl, name=ast.Word(self.span, name), title=title, params=terms, limit=None)
 
     def proposer_named(self) -> ast.Statement:
-        """Return the statement `let proposer = you`, because in the answers `you` is the answering player."""
+        """Return the statement `let proposer = you`.
+
+        The statement is needed because `you` is the answering player in the answers.
+        """
         return ast.Let(self.span, (), ast.Word(self.span, PROPOSER), ast.Name(self.span, "you"))
 
     def refusal(self) -> ast.Action:
@@ -139,7 +142,7 @@ class OfferTerms:
         span: Span = self.decl.span
         return ast.Block(span, (), statements)
 
-    # ------------------------------------------------------------ what is remembered while all are asked
+    # ------------------------------------------------------------ fields that store the answers
 
     def remembered(self, what: str, form: str) -> ast.State:
         """Return a field of the game in which an offer stores its answers."""

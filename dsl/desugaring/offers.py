@@ -1,18 +1,18 @@
 """Translation of offers into actions and the actions that answer them.
 
-`offer trade(partner: Player, open give: …) to partner, countered at most 2 times` becomes
+For example, `offer trade(partner: Player, open give: …) to partner, countered at most 2 times` becomes these actions:
 
-- `trade`, which proposes. Its needs must hold and each cost must be payable, as far as the proposer can see. Nothing is
-  paid yet. The partner must then choose one of the next three actions.
-- `accept_trade`, with every term fixed. The needs are tested again, all costs are paid, and the `then` lines run.
-- `decline_trade`, which does nothing.
-- `counter_trade`, `counter_trade_2`, …: the offer with new values for the `open` terms, for which the needs must
-  hold again. The other player must then answer; after the last counter-offer, only by accepting or declining. Bounds
+- `trade` makes the offer. The needs of the offer must hold, and each cost must be payable, as far as the proposer can
+  see. Nothing is paid yet. The partner must then choose one of the next three actions.
+- `accept_trade` accepts the offer as it is. The needs are tested again, all costs are paid, and the `then` lines run.
+- `decline_trade` does nothing.
+- `counter_trade` and `counter_trade_2` make the offer with new values for the `open` terms. The needs must hold for
+  the new values. The other player must then answer. The last counter-offer can only be accepted or declined. Bounds
   that are hidden from the countering player are checked at acceptance.
 
 With `anybody may break in`, each of the other players may first take `break_in_trade`, a rival offer to one of the two
-players, which is answered at once. If it is accepted, the first offer lapses. The terms that precede the partner keep
-their values.
+players, which is answered at once. If the rival offer is accepted, the first offer lapses. In a rival offer, the terms
+that are written before the partner keep their values.
 
 `dsl.desugaring.offers_to_each` handles offers to several players. A limit counts all proposals, whether accepted or
 not.
@@ -30,7 +30,7 @@ from dsl.diagnostics import Sink
 
 BREAK_IN = "Break in with an offer"
 SIDES = "first_side", "other_side"
-"""The parameters of a rival offer that name the two negotiating players."""
+"""The names of two parameters of a rival offer: the two negotiating players."""
 AGREED = "agreed"
 
 
@@ -102,9 +102,9 @@ class _Offer:
     # ------------------------------------------------------------ rival offers
 
     def rival(self) -> ast.Action:
-        """Return the offer of a third player, `you`, to one of the two negotiating players.
+        """Return the rival offer that a third player, `you`, makes to one of the two negotiating players.
 
-        It must be answered at once.
+        The rival offer must be answered at once.
         """
         partner = self.terms.partner
         assert partner is not None
@@ -147,7 +147,7 @@ class _Offer:
         when = ast.Not(self.span, self.terms.read(AGREED))
         return ast.If(self.span, (), when, self.terms.block(statement), None)
 
-    # ------------------------------------------------------------ their parts
+    # ------------------------------------------------------------ parts of the actions
 
     def counter_name(self, number: int) -> str:
         return f"counter_{self.name}" if number == 1 else f"counter_{self.name}_{number}"

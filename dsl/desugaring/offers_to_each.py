@@ -1,8 +1,9 @@
 """Translation of offers to several players into actions.
 
-An example is `offer cry(give: Good, get: Good) to each partner in others(you)`.
+For example, `offer cry(give: Good, get: Good) to each partner in others(you)` becomes these actions:
 
-- `cry` proposes, and every partner is asked in order. The needs and costs that concern a partner are tested later.
+- `cry` makes the offer, and every partner is asked in order. The needs and costs that concern a partner are tested when
+  the partner answers.
 - `accept_cry` says that the partner would accept. It tests the needs and the partner's visible costs, but pays
   nothing.
 - `decline_cry` says that the partner would not accept.
@@ -20,7 +21,7 @@ from typing import TypeVar
 from dsl import ast
 from dsl.desugaring.offer_terms import ACCEPT, PROPOSER, OfferTerms, mentions, renamed
 
-WOULD_ACCEPT, CLOSE = "Say that you would accept", "Come to terms with one who would accept"
+WOULD_ACCEPT, CLOSE = "Say that you would accept", "Close the deal with a player who would accept"
 ACCEPTED = "accepted"
 
 N = TypeVar("N")
@@ -93,15 +94,15 @@ class _ToEach:
     # ------------------------------------------------------------ parts
 
     def _own_costs(self) -> list[ast.Cost]:
-        """Return the costs that do not depend on the partner, except for their target."""
+        """Return the costs in which the partner occurs at most as the receiver."""
         costs = [cost for cost in self.decl.costs if isinstance(cost, ast.Cost)]
         return [cost for cost in costs if not any(
             mentions(part, self.partner) for part in (cost.amount, cost.source, cost.payer, cost.when))]  # fmt: skip
 
     def _his(self, node: N, proposer: bool = False) -> N:
-        """Return a copy of a part in which `you` is the partner.
+        """Return a copy of a node in which `you` means the partner.
 
-        With `proposer`, the former `you` becomes `proposer`.
+        If `proposer` is True, every `you` of the original becomes `proposer`.
         """
         return renamed(renamed(node, "you", PROPOSER) if proposer else node, self.partner, "you")
 

@@ -2,8 +2,9 @@
 
 The lines of `trigger t after r` are appended to the body of r. They can use the parameters of r, the locals of its
 lines, and `you` if r is an action. The lines of a trigger after an auction are appended to its `won` block. A phase,
-turn or round may be stopped early, but the triggers after it run in any case. Their lines are therefore kept in a
-separate block, and can only use the parameters. The interpreter handles `as soon as` and `each time` triggers.
+turn or round may be stopped early, but the triggers after it always run. The lines of these triggers are therefore kept
+in a separate block, and can only use the parameters of the phase, turn or round. The interpreter handles `as soon as`
+and `each time` triggers.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def anchors(declarations: Sequence[ast.Declaration]) -> dict[str, Anchor]:
 def anchor_called(name: str, declarations: Sequence[ast.Declaration]) -> Anchor | None:
     """Return the anchor with this name, or None if there is none.
 
-    Declarations take precedence over auctions and turns in their bodies.
+    Declarations take precedence over the auctions and turns within declarations.
     """
     declared = _named(declarations).get(name)
     return declared or next((inside for called, inside in _anchors_within(declarations) if called == name), None)
@@ -89,14 +90,14 @@ def inline_triggers(declarations: Sequence[ast.Declaration], sink: Sink) -> list
 
 
 def _fits(trigger: ast.Trigger, anchor: Anchor, sink: Sink) -> bool:
-    """Return True if the anchor has what a trigger requires; otherwise report a fault.
+    """Return True if a trigger can be merged into its anchor. Otherwise, report a fault.
 
-    A trigger requires the parameters that it names, and cannot precede an auction.
+    The anchor must have the parameters that the trigger names. A trigger cannot precede an auction.
     """
     if isinstance(anchor, ast.Auction) and trigger.wake == "before":
         assert trigger.anchor is not None
-        sink.add("E315", "nothing can be done before an auction", trigger.anchor.span,
-                 hint="name the rule or phase in which it stands, or say `after`: when it is won",
+        sink.add("E315", "a trigger cannot precede an auction", trigger.anchor.span,
+                 hint="name the rule or phase of the auction, or write `after`, which means when it is won",
                  related=[(anchor.name.span, "the auction")])  # fmt: skip
         return False
     assert trigger.anchor is not None
@@ -140,9 +141,10 @@ F = TypeVar("F", ast.Phase, ast.Round, ast.TurnOf)
 
 
 def _framed(part: F, triggers: Sequence[ast.Trigger]) -> F:
-    """Return a part that may be stopped, with the lines of its triggers.
+    """Return a phase, turn or round with the lines of its triggers added.
 
-    The lines `before` the part go into its body, the lines `after` it into a separate block.
+    The lines of `before` triggers go into the body. The lines of `after` triggers go into a separate block, because a
+    `stop` may end the body early.
     """
     before = [trigger for trigger in triggers if trigger.wake == "before"]
     after = tuple(_lines(trigger) for trigger in triggers if trigger.wake == "after")

@@ -1,11 +1,12 @@
-"""Faults of rulebooks and data, as values.
+"""Objects that represent the faults of rulebooks and data.
 
 A `Diagnostic` says what is wrong (`title`), where it is (`span` with a `label`), which other places are involved
-(`related`), and what to do (`hint`). A `Sink` collects diagnostics, so that one run reports many. `render` formats a
-diagnostic for people; the command line adds colour and JSON. Each code has its page in `dsl.diagnostics.catalogue`.
+(`related`), and what to do (`hint`). A `Sink` collects diagnostics, so that one run reports many faults. `render`
+formats a diagnostic for people; the command line adds colour and JSON. Each code has its page in
+`dsl.diagnostics.catalogue`.
 
-Messages are in lower case without a final full stop and quote the author's words in backticks. They never contain the
-name of a Python type, a parser terminal or a grammar rule.
+Messages are in lower case without a final full stop and quote the words of the rulebook in backticks. They never
+contain the name of a Python type, a parser terminal or a grammar rule.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ class Sink:
     _known: set[tuple[str, str, int, str]] = field(default_factory=set, repr=False, compare=False)
     _errors: int = field(default=0, repr=False, compare=False)
     _looked_at: int = field(default=0, repr=False, compare=False)
-    """Number of entries in `found` that `_known` and `_errors` already include."""
+    """Number of entries in `found` that `_known` and `_errors` already cover."""
 
     def add(
         self,
@@ -141,13 +142,13 @@ class Sink:
             return []
         more = f"{self.left_out:,} more fault{'s are' if self.left_out > 1 else ' is'} not shown"
         if self.passed_over:
-            more = f"after {len(self.errors)} faults the rest is not looked at"
+            more = f"after {len(self.errors)} faults the rest is not checked"
         last = max(self.errors, key=lambda fault: (fault.span.source.path, fault.span.start))
         return [Diagnostic("E017", more, last.span, "the last fault shown", hint="mend these first")]
 
 
 def _mark(fault: Diagnostic) -> tuple[str, str, int, str]:
-    """Return the key that identical diagnostics share."""
+    """Return a key that is equal for duplicate diagnostics."""
     return (fault.code, fault.span.source.path, fault.span.start, fault.title)
 
 
@@ -176,10 +177,10 @@ If there are more, only names with the same first letter are compared.
 """
 
 LEAST_BEGINNING = 5
-"""Minimum length of an abbreviation that matches a longer name: `setsail` for `set_sail_at_dawn`."""
+"""Minimum length of an abbreviation that matches a longer name, such as `setsail` for `set_sail_at_dawn`."""
 
 VERY_NEAR = 0.8
-"""Minimum similarity, from 0 to 1, of a preferred name.
+"""Minimum similarity, from 0 to 1, at which a local name takes precedence in a suggestion.
 
 `harbour` and `harbor` are similar enough, `cargo` and `card` are not.
 """
@@ -188,7 +189,7 @@ VERY_NEAR = 0.8
 def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
     """Return the known name that `word` probably means, or None.
 
-    Case and small typing errors are tolerated. `likeness`, from 0 to 1, is the required similarity.
+    Case and small misspellings are ignored. `likeness`, from 0 to 1, is the required similarity.
     """
     names = sorted(set(known))
     folded = {name.casefold(): name for name in reversed(names)}
@@ -206,9 +207,7 @@ def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str | Non
 def _beginning_with(word: str, names: Iterable[str]) -> str | None:
     """Return the shortest name that starts with `word`, or None.
 
-    Case and underscores are ignored.
-
-    The result for fewer than `LEAST_BEGINNING` letters is None.
+    Case and underscores are ignored. The result is None if `word` has fewer than `LEAST_BEGINNING` letters.
     """
     bare = word.replace("_", "").casefold()
     begun = [name for name in names if name.replace("_", "").casefold().startswith(bare)]
@@ -218,7 +217,7 @@ def _beginning_with(word: str, names: Iterable[str]) -> str | None:
 def did_you_mean(word: str, known: Iterable[str], before: Iterable[str] = ()) -> str:
     """Return a hint with the most similar known name, or an empty string.
 
-    Very similar names in `before` take precedence.
+    If a name in the list `before` is very similar, it takes precedence.
     """
     return suggestion(nearest(word, before, VERY_NEAR) or nearest(word, [*before, *known]))
 
@@ -229,14 +228,14 @@ def suggestion(name: str | None) -> str:
 
 
 LINE_LIMIT = 160
-"""Maximum number of characters shown of an author's line.
+"""Maximum number of characters that a message shows of a line of the rulebook.
 
 A longer line is cut around the fault.
 """
 
 
 def render(fault: Diagnostic) -> str:
-    """Return a fault as plain text: title, place, the author's line with the span underlined, and hint."""
+    """Return a fault as plain text: title, place, source line with the span underlined, and hint."""
     lines = [f"{fault.severity} {fault.code}: {fault.title}"]
     lines += _excerpt(fault.span, fault.label, "^")
     for span, label in fault.related:

@@ -13,7 +13,7 @@ from dsl.source import Span, visible
 
 UNREADABLE = "contains bytes that are not UTF-8 text"
 NO_CLOSING_QUOTE = "no closing quote follows"
-PLAIN_DATA = "plain names and values only"
+PLAIN_DATA = "only plain names and values are allowed"
 
 # ---------------------------------------------------------------- names
 
@@ -28,8 +28,8 @@ def declared_twice(sink: Sink, name: str, span: Span, earlier: Span | None = Non
 
 
 def reserved_word(sink: Sink, name: str, span: Span) -> None:
-    """Report a declared name that is a reserved word of the language."""
-    sink.add("E313", f"`{name}` is a word of the language", span, "choose another name")
+    """Report that a declared name is a reserved word of the language."""
+    sink.add("E313", f"`{name}` is a reserved word", span, "choose another name")
 
 
 def unknown_kind(sink: Sink, name: str, span: Span, known: Iterable[str]) -> None:
@@ -49,7 +49,7 @@ def unknown_variant(sink: Sink, name: str, span: Span, known: Iterable[str]) -> 
 
 
 def seats_at(players: int) -> str:
-    """Return the number of seats as text: `the table has 3 seats`."""
+    """Return the number of seats as text, such as `the table has 3 seats`."""
     return f"the table has {players} seat{'' if players == 1 else 's'}"
 
 
@@ -87,9 +87,9 @@ def empty_file(sink: Sink, code: str, span: Span) -> None:
 def tab_indents(sink: Sink, code: str, span: Span, spaces: str) -> None:
     """Report a tab in the indentation of a line.
 
-    `spaces` is the number of spaces for each level, spelled out.
+    `spaces` is the number of spaces for one level, as a word.
     """
-    sink.add(code, "a tab in the indentation", span, "use spaces", hint=f"{spaces} spaces for each level")
+    sink.add(code, "a tab in the indentation", span, "use spaces", hint=f"use {spaces} spaces for each level")
 
 
 def indented_too_far(sink: Sink, code: str, span: Span, why: str) -> None:
@@ -99,7 +99,7 @@ def indented_too_far(sink: Sink, code: str, span: Span, why: str) -> None:
 
 def indentation_fits_nothing(sink: Sink, code: str, span: Span, label: str = "") -> None:
     """Report a line whose indentation matches no line above it."""
-    sink.add(code, "the indentation fits no line above", span, label)
+    sink.add(code, "the indentation matches no line above", span, label)
 
 
 def never_closed(sink: Sink, code: str, span: Span, closing: str) -> None:

@@ -1,4 +1,4 @@
-"""The folder stage: a game's files, read once and checked for one table.
+"""The folder stage, which reads a game's files once and checks them for one table.
 
 Its input is a path. Its output is a `GameFolder` with the rulebook, board, variants and scenarios. Given a player
 count, variants and options, a `GameFolder` returns the checked model with all faults. This is the only stage of `dsl`

@@ -1,7 +1,7 @@
-"""The only module that reads the files of authors.
+"""The only module that reads the files of a game.
 
-A rulebook may come from a stranger: a missing file, a folder, a pipe, a link to another place, a picture named
-`board.yaml` or a file of a gigabyte causes a diagnostic, never an exception. `dsl.syntax.parsing` and `dsl.board`
+A rulebook may come from a stranger. A missing file, a folder, a pipe, a link to another place, a picture named
+`board.yaml` or a file of one gigabyte causes a diagnostic and never an exception. `dsl.syntax.parsing` and `dsl.board`
 interpret the text.
 """
 
@@ -31,8 +31,8 @@ def read_source(path: Path, shown: str, sink: Sink, home: Path | None = None) ->
     Faults go to the sink.
 
     Args:
-        shown: Name of the file in messages.
-        home: Folder that contains the file; links that lead out of it are rejected.
+        shown: The name of the file in messages.
+        home: The folder that contains the file. Links that lead out of the folder are rejected.
     """
     nowhere = Span(Source(shown, ""), 0, 0)
     try:
@@ -41,12 +41,12 @@ def read_source(path: Path, shown: str, sink: Sink, home: Path | None = None) ->
                      hint="put a copy of the file into the folder")  # fmt: skip
             return None
         if hindrance := _hindrance(path):
-            sink.add("E014", f"`{shown}` {hindrance}", nowhere, "a file of text is wanted here")
+            sink.add("E014", f"`{shown}` {hindrance}", nowhere, "a text file is needed here")
             return None
         with path.open("rb") as file:
             data = file.read(LONGEST_FILE + 1)
     except (OSError, ValueError):
-        sink.add("E014", f"`{shown}` cannot be opened", nowhere, "the computer refuses to read it")
+        sink.add("E014", f"`{shown}` cannot be opened", nowhere, "the operating system refuses to read it")
         return None
     if len(data) > LONGEST_FILE:
         sink.add("E003", "the file is too long", nowhere, f"at most {LONGEST_FILE:,} bytes are read")

@@ -5,7 +5,7 @@ one table: a player count, a set of variants, and options. Variants with `applie
 
     rulebook.rules   board.yaml   variants/**/*.rules   scenarios/**/*.rules   values.json
 
-Any file of rules may contain a scenario, preferably next to the rule or variant that it shows.
+Any file with rules may contain a scenario, preferably next to the rule or variant that the scenario demonstrates.
 """
 
 from __future__ import annotations
@@ -57,17 +57,17 @@ class GameFolder:
     reading: Sink
     extra_boards: dict[str, BoardData] = field(default_factory=dict)
     values: Source | None = None
-    """Position values for search bots.
+    """The file `values.json`, with the weights that search bots use to estimate positions.
 
-    They are not part of the rules, and only those bots read them.
+    The file is not part of the rules, and only search bots use it.
     """
     tables: dict[tuple[object, ...], object] = field(default_factory=dict)
     """Cached results by table.
 
-    Scenarios share a few tables. The caller that stores a result is responsible for it.
+    Many scenarios use the same few tables. The caller that stores a result must make sure that it remains valid.
     """
     boards: dict[tuple[int, ...], tuple[object, BoardData | None, Sink]] = field(default_factory=dict)
-    """The boards of effective rulebooks with their faults, which do not depend on the player count."""
+    """The boards of effective rulebooks, each with its faults. Boards and faults do not depend on the player count."""
 
     def __repr__(self) -> str:
         return f"<GameFolder {self.shown}>"
@@ -90,7 +90,7 @@ class GameFolder:
     def not_for(self, players: int, names: Iterable[str]) -> str:
         """Return a message about the first variant that excludes this number of players.
 
-        The message is an empty string if no variant excludes it.
+        The message is an empty string if no variant excludes this number.
         """
         for name in names:
             if name in self.variants and (test := ruled_out(self.variants[name], players)) is not None:
@@ -99,10 +99,10 @@ class GameFolder:
         return ""
 
     def may_ask(self, names: Iterable[str]) -> list[ast.Declaration]:
-        """Return the declarations that may contain the options of a table.
+        """Return the declarations in which the options of a table may be declared.
 
-        They are the declarations of the rulebook, of the named variants, and of all variants that apply automatically,
-        because an option may decide whether these apply.
+        These are the declarations of the rulebook, of the named variants, and of all variants that may apply
+        automatically. An option may decide whether such a variant applies.
         """
         variants = [self.variants[name] for name in names if name in self.variants]
         variants += [found for found in self.variants.values() if any(p.verb == "applies" for p in found.amendments)]
@@ -116,14 +116,14 @@ class GameFolder:
         return kinds_of(declarations, self.board, book.most if book is not None else 1, seats, Sink())
 
     def read_variants(self, file: Path, shown: str) -> tuple[list[str], Sink]:
-        """Read a file of variants outside the folder, and return their names and the faults."""
+        """Read a file of variants from outside the game's folder, and return the variants' names and the faults."""
         sink = Sink()
         found = of_type(_read_rules(file, shown, sink), ast.Variant)
         for variant in found:
             other = self.variants.get(variant.name.text)
             if other is not None and not _same_file(other.span.source.path, self, file):
-                sink.add("E312", f"the game has a variant `{variant.name.text}` already", variant.name.span,
-                         "give it another name", related=[(other.name.span, "the other one")])  # fmt: skip
+                sink.add("E312", f"the game already has a variant `{variant.name.text}`", variant.name.span,
+                         "choose another name", related=[(other.name.span, "the other variant")])  # fmt: skip
             self.variants[variant.name.text] = variant
             _read_boards_of(variant, self, file.parent, shown, sink)
         return [variant.name.text for variant in found], sink
@@ -166,10 +166,10 @@ class GameFolder:
         there is no model.
 
         Args:
-            lints: Add warnings. Callers that need only errors can turn them off.
+            lints: Report warnings as well as errors.
         """
         sink = Sink(list(self.reading.found), self.reading.left_out, self.reading.passed_over)
-        if sink.errors:  # a missing part would cause further errors everywhere
+        if sink.errors:  # an unread file would cause further errors everywhere
             return None, sink
         amended = self.effective(players, names, options or {}, sink)
         board = self._board(amended, sink)
@@ -180,10 +180,10 @@ class GameFolder:
         return (checked if not sink.errors else None), sink
 
     def _forgive(self, amended: Amended, sink: Sink) -> None:
-        """Drop warnings that only arise because the rulebook is checked with or without variants.
+        """Drop warnings that only arise from the choice of variants.
 
         With variants, the base rulebook may declare more than is used, so only warnings about the variants' own files
-        are kept. Without variants, a name that some variant of the game reads does not count as unused.
+        are kept. Without variants, a name is not reported as unused if some variant of the game uses it.
         """
         if amended.origins or amended.boards:
             own = {self.variants[name].span.source.path for name in amended.origins.values() if name in self.variants}
@@ -196,7 +196,7 @@ class GameFolder:
     def _board(self, amended: Amended, sink: Sink) -> BoardData | None:
         """Return the board of a table, validated against the schema of the effective rulebook.
 
-        It includes the additions of variants.
+        The board includes the additions of variants.
         """
         made_of = (*amended.declarations, *self._laid(amended))
         key = tuple(map(id, made_of))
@@ -210,7 +210,7 @@ class GameFolder:
     def _laid(self, amended: Amended) -> list[BoardData]:
         """Return the boards to combine.
 
-        They are the board of the rulebook, or the boards that replace it, followed by additional boards.
+        The first is the board of the rulebook, or the boards that replace it. Additional boards follow.
         """
         files = [*amended.replaced_by, *(file for _, file in amended.boards if file not in amended.replaced_by)]
         first = None if amended.replaced_by else self.board
@@ -268,7 +268,7 @@ def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFold
     Faults in the files never raise an exception.
 
     Args:
-        scenarios: Also read scenarios, which are not needed just to play.
+        scenarios: Also read scenarios, which are not needed for play.
     """
     folder = path if path.is_dir() else path.parent
     name = shown or str(path if path.is_dir() else path.parent)
@@ -295,28 +295,28 @@ def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFold
         found.scenarios += of_type(_read_rules(file, shown_file, sink, folder), ast.Scenario)
     found.scenarios += beside if scenarios else []
     _read_boards(found, sink)
-    if (folder / VALUES).exists():  # faults are dropped, because a game is playable without values
+    if (folder / VALUES).exists():  # faults are dropped, because a game can be played without the file of values
         found.values = read_source(folder / VALUES, f"{name}/{VALUES}", Sink(), folder)
     found.declarations = tuple(d for d in declarations if not isinstance(d, (ast.Variant, ast.Scenario)))
     return found
 
 
 def _rule_files(folder: Path) -> list[Path]:
-    """Return all files of rules in a folder and its subfolders, sorted by path."""
+    """Return all rule files in a folder and its subfolders, sorted by path."""
     return sorted(folder.rglob("*.rules")) if folder.is_dir() else []
 
 
 def _too_long(files: list[Path], shown: str, sink: Sink) -> bool:
     """Return True, and report a fault, if the files of a game exceed `MOST_WORDS` in total.
 
-    The caller then leaves variants and scenarios unread.
+    The caller then does not read variants and scenarios.
     """
     together = 0
     for file in files:
         source = read_source(file, shown, Sink())  # the faults of this file are reported when it is parsed
         together += count_words(source.text) if source is not None else 0
         if together > MOST_WORDS:
-            title = f"the files of rules are too long together: {together:,} words and signs and more"
+            title = f"the rule files are too long in total: {together:,} words and symbols or more"
             sink.add("E003", title, Span(Source(shown, ""), 0, 0), f"at most {MOST_WORDS:,} are read")
             return True
     return False
@@ -355,14 +355,14 @@ def _read_boards_of(variant: ast.Variant, found: GameFolder, home: Path, shown: 
 
 
 def _same_file(shown: str, folder: GameFolder, file: Path) -> bool:
-    """Return True if `shown`, a displayed path within the game's folder, refers to a file."""
+    """Return True if `shown`, a displayed path within the game's folder, refers to the given file."""
     inside = shown.removeprefix(f"{folder.shown}/")
     return (folder.path / inside).resolve() == file.resolve()
 
 
 def _read_board(file: str, span: Span, home: Path, shown: str, sink: Sink) -> BoardData | None:
     if Path(file).is_absolute() or ".." in Path(file).parts:
-        sink.add("E014", f"`{file}` is outside the game's folder", span, "a board file must be in this folder")
+        sink.add("E014", f"`{file}` is outside the game's folder", span, "a board file must be in the game's folder")
         return None
     source = read_source(home / file, f"{shown}/{file}", sink, home)
     return read_board(source, sink) if source is not None else None

@@ -1,26 +1,26 @@
 """The limits of the program: the maximum sizes of rulebooks, boards and games.
 
-A rulebook may come from a stranger, and a slip (`1 to 1000000000`) costs as much as malice. Exceeding a limit is a
-fault that names the rule and its line, and no limit can be switched off. The limits are far above the needs of the
-largest games. `docs/limits.md` explains them to players and authors. This module knows nothing of rules.
+A rulebook may come from a stranger, and a mistake (`1 to 1000000000`) can do as much harm as malice. Exceeding a limit
+is a fault that names the rule and its line, and no limit can be switched off. The limits are far above the needs of the
+largest games. `docs/limits.md` explains them to players and authors. This module depends on no other module.
 """
 
 LONGEST_FILE = 1_000_000
-"""Maximum number of characters in one file; also the maximum number of bytes."""
+"""Maximum number of characters, and of bytes, in one file."""
 MOST_WORDS = 100_000
-"""Maximum number of words and signs in all rule files of a game together, without comments.
+"""Maximum total number of words and symbols in all rule files of a game, without comments.
 
-The largest game has half of that.
+The largest game has half as many.
 """
 MOST_CHECKING = 600_000
-"""Maximum number of words and signs of the rulebook that `check` examines.
+"""Maximum number of words and symbols that `check` examines.
 
-They count once for each table that is checked: each player count with each variant.
+The words of a rulebook count again for each table, that is, for each combination of player count and variant.
 """
 LONGEST_LINE = 2_000
 """Maximum number of characters in a line."""
 DEEPEST_NESTING = 60
-"""Maximum depth of nested blocks and brackets, and maximum number of consecutive sums in one line."""
+"""Maximum depth of nested blocks and brackets, and maximum number of operators chained in one expression."""
 MOST_FAULTS = 100
 """Maximum number of errors shown individually."""
 
@@ -58,33 +58,33 @@ MOST_WORK = 1_000_000
 """Maximum number of units of work for one decision.
 
 A unit is roughly the evaluation of one name, number or operator in an expression. The limit applies separately to
-listing the moves, testing a single move, and playing on to the next decision. The largest game needs 66,000 units.
+listing the moves, testing a single move, and continuing to the next decision. The largest game needs 66,000 units.
 """
 MOST_MOVES = 100_000
 """Maximum number of moves listed for one decision."""
 MOST_WAYS_TO_PAY = 50_000
-"""Maximum number of ways to distribute pieces among costs that may take the same pieces.
+"""Maximum number of ways to distribute pieces among costs that compete for the same pieces.
 
-It also limits the number of coins that substitutes may pay.
+This number also limits how many coins substitutes may pay.
 """
 MOST_FILLED_IN = 1_000_000
-"""Maximum number of values tried for one open move when the nodes of a game tree are counted."""
+"""Maximum number of ways to fill in the open parameters of one move when counting the nodes of a game tree."""
 MOST_LOOKED_AHEAD = 5_000
-"""Maximum number of positions searched for each move of a `never stuck` series.
+"""Maximum number of positions searched to test one move of a `never stuck` series.
 
 The search decides whether the series can still end after the move.
 """
 MOST_LAYOUT = 1_000_000
-"""Maximum number of comparisons between places, lines and labels in one attempt to lay out a board.
+"""Maximum number of comparisons between places, edges and labels in one attempt to lay out a board.
 
-The limit also applies to the number of grid points for the land. A larger board gets a simple layout. The largest
-shipped board needs a fraction of the limit.
+The limit also applies to the number of grid points from which the drawing of the land is computed. A larger board gets
+a simple layout. The largest shipped board needs a fraction of the limit.
 """
 MOST_DECISIONS = 50_000
 """Maximum number of decisions and chance events in one game.
 
-A game with more has a faulty rulebook and never ends. The longest known games have some thousands: random players play
-them, and cannot end them on purpose.
+A game that exceeds the limit is treated as endless, because of a faulty rulebook. The longest known games have several
+thousand decisions. They are games of random players, who do not try to end the game.
 """
 
 __all__ = [

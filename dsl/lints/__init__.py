@@ -1,7 +1,7 @@
 """The lints stage: warnings about text that is allowed but probably not intended.
 
-Its input is a `Checked` rulebook without errors. Its output is warnings in a `Sink`, from one function for each lint,
-run in order. The stage changes nothing, and no later stage needs it.
+Its input is a `Checked` rulebook without errors. Each lint is one function, which adds warnings to a `Sink`. The stage
+changes nothing, and no later stage needs it.
 """
 
 from dsl.lints.lints import lint

@@ -1,8 +1,8 @@
 """Lints about conditions whose outcome is known before play.
 
-Examples are a need that never fails and an exception that never applies. Only ranges written in the rulebook count.
-Options, rulings and named numbers are treated as unknown, because the table or a variant may change them. The
-expression checker reports comparisons of disjoint ranges (W404).
+Examples are a need that never fails and an exception that never applies. These lints only consider ranges that are
+written in the rulebook. They treat options, rulings and named numbers as unknown, because the players or a variant may
+change them. The expression checker reports comparisons of disjoint ranges (W404).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dsl.source import Span
 Range = tuple[int, int]
 
 READ = (model.Slot, model.FactValue, model.CallValue, model.Size, model.CountOf, model.Var)
-"""The expressions whose range is the declared range."""
+"""The types of expressions whose range the rulebook declares."""
 
 FILTERED = (model.AggregateExpr, model.ForEach, model.Turn, model.Window, model.Choose, model.Param)
 
@@ -30,7 +30,7 @@ def constant_conditions(checked: model.Model, sink: Sink) -> None:
         for case in value.exceptions:
             _report(case.when, sink, "W410", "this exception always applies", "this exception never applies")
     for condition in _conditions(checked):
-        _report(condition, sink, "W411", "this is always true", "this is never true")
+        _report(condition, sink, "W411", "this condition always holds", "this condition never holds")
 
 
 def _conditions(checked: model.Model) -> Iterator[model.Expr]:
@@ -49,8 +49,8 @@ def _report(condition: model.Expr, sink: Sink, code: str, always: str, never: st
     outcome = holds(condition)
     known = any(_within(fault.span, condition.span) for fault in sink.found if fault.code == "W404")
     if outcome is not None and not known:
-        sink.add(code, always if outcome else never, condition.span, "whatever happens in play",
-                 hint="check the number and the sign, or leave it out")  # fmt: skip
+        sink.add(code, always if outcome else never, condition.span, "regardless of what happens in play",
+                 hint="check the number and the comparison, or remove the condition")  # fmt: skip
 
 
 def _within(inner: Span, outer: Span) -> bool:
@@ -60,7 +60,7 @@ def _within(inner: Span, outer: Span) -> bool:
 def holds(e: model.Expr) -> bool | None:
     """Return True if a condition always holds, and False if it never holds.
 
-    The result is None if it depends on the position.
+    The result is None if the outcome depends on the position.
     """
     match e:
         case model.Not(of=of):
@@ -94,7 +94,7 @@ def _compared(op: str, left: Range, right: Range) -> bool | None:
 
 
 def range_of(e: model.Expr) -> Range | None:
-    """Return the bounds of a number that the rulebook implies, or None if nothing bounds it."""
+    """Return the bounds that the rulebook states for a number, or None if it states none."""
     if isinstance(e, model.Const):
         return (e.value, e.value) if e.span.text.isdecimal() else None
     if isinstance(e, READ) and isinstance(e.type, model.Int):
@@ -109,6 +109,6 @@ def repeated_needs(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
         for need in decl.needs if isinstance(decl, ast.Action) else ():
             first = seen.setdefault(ast.bare(need.condition), need)
             if first is not need:
-                title = f"`{need.name.text}` asks the same as `{first.name.text}`"
-                sink.add("W412", title, need.condition.span, "asked again", hint="leave one of them out",
-                         related=[(first.condition.span, "asked here already")])  # fmt: skip
+                title = f"`{need.name.text}` has the same condition as `{first.name.text}`"
+                sink.add("W412", title, need.condition.span, "tested again", hint="remove one of the two needs",
+                         related=[(first.condition.span, "already tested here")])  # fmt: skip

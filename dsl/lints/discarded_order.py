@@ -1,6 +1,6 @@
-"""The lint about a lost order.
+"""The lint about loops over sets that have lost the order of their source.
 
-A set that is built from seats in order, or from a row, has the order of declaration and not the order of its source.
+A set that is built from ordered seats, or from a row, is in the order of declaration and not in that of its source.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ def discarded_order(made: model.Model, sink: Sink) -> None:
                 place = (domain.span.start, domain.span.end)
                 if place not in told:
                     told.add(place)
-                    label = "a set that is built has the order of declaration"
+                    label = "a newly built set is in the order of declaration"
                     sink.add("W421", "the order is lost here", domain.span, label,
-                             related=[(ordered.span, "this has its own order")],
-                             hint="go through the ordered set itself, and filter it with `where`")  # fmt: skip
+                             related=[(ordered.span, "this source has an order")],
+                             hint="loop over the ordered source itself, and filter it with `where`")  # fmt: skip
 
 
 def _gone_through(part: object) -> model.Expr | None:
-    """Return the domain of a node whose result depends on the order of the domain, or None."""
+    """Return the domain of a node if the node depends on the order of that domain, or None otherwise."""
     match part:
         case model.ForEach(domain=domain, order_by=None) | model.Turn(domain=domain) | model.Window(domain=domain):
             return domain

@@ -1,8 +1,8 @@
 """The lint about secret choices from sets that may be empty, which would stop the game.
 
-Rules usually guard an open choice. If a secret choice fails, the other players cannot even learn whether there was
-anything to choose from. A preceding condition or choice that reads the same field counts as a guard, and so does a
-preceding line that puts something into it.
+A rule should test first whether there is anything to choose from. Such a test is called a guard here. A preceding
+condition or choice that reads the same field counts as a guard, and so does a preceding line that puts something into
+that field.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ def _look_at(
         return
     if fields_read(asked, made) & fields_read((domain, where), made):
         return
-    sink.add("W413", "this secret choice may have nothing to choose from", domain.span, "then the game stops here",
-             hint="ask first: `if … .size > 0`; or let only those choose who have something, "
+    sink.add("W413", "this secret choice may have no options", domain.span, "the game would then stop here",
+             hint="test first: `if … .size > 0`; or let only players with options choose: "
                   "`everyone in {p in Player where …} secretly chooses …`")  # fmt: skip
 
 
@@ -104,7 +104,7 @@ def _greatest(e: model.Expr) -> int:
 
 
 def fields_read(node: object, made: model.Model) -> set[int]:
-    """Return the fields that a part of a model reads, directly or through values, by identity."""
+    """Return the `id` of each field that a part of a model reads, directly or through values."""
     found: set[int] = set()
     waiting, seen = [node], set()
     while waiting:

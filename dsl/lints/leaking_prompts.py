@@ -1,9 +1,7 @@
-"""The lint about choices whose omission leaks hidden information.
+"""The lint about choices that leak hidden information when they are skipped.
 
-Such a choice is skipped if there is only one option.
-
-Players who see that the prompt was skipped learn that there was only one option. The size of a counted holder and the
-height of a stack are public.
+Such a choice is skipped if there is only one option. Players who see that the prompt was skipped learn that there was
+only one option. The size of a counted holder and the height of a stack are public.
 """
 
 from __future__ import annotations
@@ -19,12 +17,12 @@ def leaking_prompts(made: model.Model, sink: Sink) -> None:
             slot = _closed((part.domain, part.where), made)
             if slot is not None:
                 sink.add("W416", "skipping this choice may reveal hidden information", part.domain.span,
-                         f"this depends on `{slot.field.name}`, which is not open",
-                         hint="ask in any case: leave out `, unless there is only one`")  # fmt: skip
+                         f"this depends on `{slot.field.name}`, which is not public",
+                         hint="always ask: remove `, unless there is only one`")  # fmt: skip
 
 
 def _closed(asked: object, made: model.Model) -> model.Slot | None:
-    """Return a field that is not open and that a part reads, directly or through values, or None."""
+    """Return a field that is not public, if a part reads one directly or through values, or None otherwise."""
     waiting, known = [asked], set[str]()
     while waiting:
         parts = list(model.parts(waiting.pop()))

@@ -1,4 +1,4 @@
-"""Lints about unused and endless rules, and the function that runs all lints.
+"""Lints about unused rules and about actions without end, and the function that runs all lints.
 
 Lints examine a model without errors; `dsl.checking` reports errors.
 """
@@ -38,14 +38,14 @@ def lint(checked: Checked, sink: Sink) -> None:
 
 
 def half_hidden(made: model.Model, sink: Sink) -> None:
-    """Report chance names whose value flows both into hidden fields and into public view."""
+    """Report local names set by chance whose value flows into hidden fields and also into public view."""
     for name in model.chance_names(made).values():
         if name.flow.closed and name.flow.shown:
             field = name.flow.closed[0].field.name
-            sink.add("W414", f"everyone learns what chance gives to `{name.var.name}`", name.span,
-                     f"though it goes into `{field}`, which is not open",
-                     related=[(name.flow.shown[0], "this shows it to all")],
-                     hint="draw from a hidden holder, or let a field that is not open keep it")  # fmt: skip
+            sink.add("W414", f"everyone learns the random value of `{name.var.name}`", name.span,
+                     f"although it is stored in `{field}`, which is not public",
+                     related=[(name.flow.shown[0], "this line shows the value to all players")],
+                     hint="draw from a hidden holder, or store the value in a field that is not public")  # fmt: skip
 
 
 def never_offered(made: model.Model, sink: Sink) -> None:
@@ -62,7 +62,7 @@ def never_offered(made: model.Model, sink: Sink) -> None:
             waiting += _called(bodies[name])
     for name, action in made.actions.items():
         if name not in reached:
-            sink.add("W401", f"no phase ever offers `{name}`", action.about.span, "it can never be taken",
+            sink.add("W401", f"no phase ever offers `{name}`", action.about.span, "this action can never be taken",
                      hint=f"offer it: `player may {name}`")  # fmt: skip
     for name, routine in made.routines.items():
         if name not in reached and name not in ("setup", "round"):
@@ -99,7 +99,7 @@ def never_used(declarations: Sequence[ast.Declaration], made: model.Model, names
 
 
 def never_named(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
-    """Report kinds and fields that no other line of the rulebook names.
+    """Report kinds and fields that the rulebook declares but mentions nowhere else.
 
     Facts are exempt, because they may exist only to be shown on the board.
     """
@@ -114,19 +114,19 @@ def never_named(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
             _unnamed(decl.name, sink, "the kind ")
         for field in decl.fields if isinstance(decl, ast.State) else ():
             holder = ast.HOLDER_FORMS.get(field.domain.form)
-            to_be_seen = holder is not None and not holder.references  # pieces may lie there just for players to see
+            to_be_seen = holder is not None and not holder.references  # may just show its pieces to the players
             if named[field.name.text] == 1 and not to_be_seen:
                 _unnamed(field.name, sink)
 
 
 def _unnamed(name: ast.Word, sink: Sink, what: str = "") -> None:
-    sink.add("W408", f"{what}`{name.text}` is never used", name.span, "no rule names it")
+    sink.add("W408", f"{what}`{name.text}` is never used", name.span, "no rule mentions it")
 
 
 def unbounded(made: model.Model, sink: Sink) -> None:
-    """Report actions that may be taken without end in a `repeatedly` or a series.
+    """Report actions that a player may repeat without end in a `repeatedly` or a series.
 
-    Such an action uses up nothing.
+    Such an action costs nothing and uses nothing up.
     """
     for body in [*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners]:
         for part in model.parts(body):
@@ -134,9 +134,9 @@ def unbounded(made: model.Model, sink: Sink) -> None:
                 for offer in part.offers:
                     action = made.actions.get(offer.action)
                     if action is not None and not _bounded(action, made, part.until):
-                        sink.add("W406", f"`{offer.action}` may be taken again and again without end", part.span,
-                                 related=[(action.about.span, "it costs nothing, and changes nothing that it needs")],
-                                 hint="add a cost, a `limit`, or a need that the action itself uses up")  # fmt: skip
+                        sink.add("W406", f"`{offer.action}` may be repeated without end", part.span,
+                                 related=[(action.about.span, "it costs nothing, and does not affect its own needs")],
+                                 hint="add a cost, a `limit`, or a need that fails after some repetitions")  # fmt: skip
 
 
 def never_wakes(made: model.Model, sink: Sink) -> None:
@@ -147,8 +147,8 @@ def never_wakes(made: model.Model, sink: Sink) -> None:
         if not any(model.noticed(trigger, part) for part in parts):
             name = trigger.field.name.partition("_")[0] if trigger.field.builtin else trigger.field.name
             title = f"nothing ever {trigger.event} `{name}`"
-            sink.add("W431", title, trigger.about.span, "so this never wakes",
-                     hint="start values, and values that are reset with a turn, do not count")  # fmt: skip
+            sink.add("W431", title, trigger.about.span, "so this trigger never runs",
+                     hint="start values, and resets at the end of a turn, do not cause a trigger to run")  # fmt: skip
 
 
 def _bounded(

@@ -1,4 +1,4 @@
-"""The lint about a chance event that treats a set as a bag: `random x in {1, 1, 2}`."""
+"""The lint about a chance event that treats a set as a bag, such as `random x in {1, 1, 2}`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def repeated_members(made: model.Model, sink: Sink) -> None:
                 first = seen.setdefault(words, item)
                 if first is not item:
                     shown = " ".join(item.span.text.split())
-                    hint = "throw a number, `random die in 1 to 3`, and say what each brings; or draw from a bag"
+                    hint = "use `random die in 1 to 3` and say what each number means; or draw from a bag"
                     sink.add("W415", f"`{shown}` is listed twice here, but is as likely as the others", item.span,
-                             "a set has each member once", related=[(first.span, "here already")],
+                             "a set contains each member only once", related=[(first.span, "here already")],
                              hint=hint)  # fmt: skip

@@ -1,6 +1,6 @@
 """The lint about stacks in unknown order.
 
-Chance decides the top of a shuffled stack when it is drawn or turned up, so no rule can ask for it earlier.
+Chance decides the top of a shuffled stack when it is drawn or turned up, so no rule can read the top earlier.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ def unknown_order(made: model.Model, sink: Sink) -> None:
         match part:
             case model.AggregateExpr(how="last", domain=model.Slot(field=of, type=model.Holder()), where=None, keys=()):
                 if of in mixed and id(part) not in asked_for_any:
-                    _report(of, part, mixed[of], sink, "its top is left to chance")
+                    _report(of, part, mixed[of], sink, "chance has not yet decided its top")
             case model.Reveal(what=model.Slot(field=of), top=True) if of in mixed:
-                _report(of, part, mixed[of], sink, "its top is left to chance")
+                _report(of, part, mixed[of], sink, "chance has not yet decided its top")
             case model.MovePieces(source=model.Slot(field=of), target=target) if of in mixed and _is_all(part):
                 if target.field.type.traits.shuffled and target.field in _filled(everywhere, part):  # type: ignore[union-attr]
-                    _report(of, part, mixed[of], sink, "laid on a stack that is not empty it would stop the game")
+                    _report(of, part, mixed[of], sink, "moving it onto a stack that is not empty would stop the game")
 
 
 def _mixed(parts: list[object]) -> Iterator[tuple[model.StateField, model.Statement]]:
@@ -50,7 +50,7 @@ def _mixed(parts: list[object]) -> Iterator[tuple[model.StateField, model.Statem
 
 
 def _if_empty(part: model.Compare) -> tuple[model.Expr, ...]:
-    """Return the sides of a comparison with `none`, which only tests whether a stack is empty."""
+    """Return both sides of a comparison with `none`. Such a comparison only tests whether a stack is empty."""
     none = any(isinstance(side, model.Const) and side.value == model.NONE for side in (part.left, part.right))
     return (part.left, part.right) if none else ()
 
@@ -60,7 +60,7 @@ def _is_all(part: model.MovePieces) -> bool:
 
 
 def _filled(parts: list[object], but: model.MovePieces) -> set[model.StateField]:
-    """Return the fields into which other lines put something."""
+    """Return the fields into which a line other than `but` puts something."""
     moved = [part for part in parts if isinstance(part, (model.MovePieces, model.Draw, model.Cost)) and part is not but]
     return {part.target.field for part in moved} | {of for of in (but.target.field,) if of.initial is not None}
 

@@ -60,7 +60,7 @@ def trivia(text: str, at_line_start: bool = False) -> Trivia:
 
 
 def words(text: str) -> Iterator[re.Match[str]]:
-    """Yield the words and signs of a text, without its comments and round brackets."""
+    """Yield the words and symbols of a text, without its comments and round brackets."""
     return (match for match in WORD.finditer(text) if match[0][0] != "#")
 
 

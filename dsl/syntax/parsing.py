@@ -143,7 +143,7 @@ def _readable(source: Source, sink: Sink) -> bool:
             f"at most {LONGEST_FILE:,} are read",
         )
     elif (words := count_words(text)) > MOST_WORDS:
-        sink.add("E003", f"the file is too long: {words:,} words and signs", here, f"at most {MOST_WORDS:,} are read")
+        sink.add("E003", f"the file is too long: {words:,} words and symbols", here, f"at most {MOST_WORDS:,} are read")
     else:
         for number, start in enumerate(source.line_starts, 1):
             if len(line := source.line_text(number)) > LONGEST_LINE:
@@ -160,7 +160,7 @@ def _readable(source: Source, sink: Sink) -> bool:
 
 
 def count_words(text: str) -> int:
-    """Return the number of words and signs in a text, without comments.
+    """Return the number of words and symbols in a text, without comments.
 
     The time to parse it is proportional to this number.
     """

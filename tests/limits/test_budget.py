@@ -180,16 +180,16 @@ ON_BOARD = (
     + ROUND
 )
 FLOODS = {
-    "faulty blocks": (HEAD + "number = 1\n" * 25_000, "", "after 100 faults the rest is not looked at"),
+    "faulty blocks": (HEAD + "number = 1\n" * 25_000, "", "after 100 faults the rest is not checked"),
     "faulty lines": (
         HEAD + acted("\n".join(f"set nothing{n} to 1" for n in range(15_000))),
         "",
-        "the rest is not looked at",
+        "the rest is not checked",
     ),
     "faulty values": (
         HEAD + "".join(f"value a{n}: 0 to 9 = wint{n}\n" for n in range(8_000)) + ROUND,
         "",
-        "the rest is not looked at",
+        "the rest is not checked",
     ),
     "unknown kinds": (
         HEAD + "".join(f"kind K{n} is L{n}\n" for n in range(10_000)) + ROUND,

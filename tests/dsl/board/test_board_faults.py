@@ -72,7 +72,7 @@ CASES = {
         "  sources:\n", "   sources:\n", [("E210", 4, 4, "sources", "this line is indented too far")]
     ),
     "indented in between": Case(
-        "  sources:\n", " sources:\n", [("E210", 4, 2, "sources", "the indentation fits no line above")]
+        "  sources:\n", " sources:\n", [("E210", 4, 2, "sources", "the indentation matches no line above")]
     ),
     "colon missing": Case("Shoal:\n", "Shoal\n", [("E201", 12, 1, "Shoal", "a `:` is missing after `Shoal`")]),
     "second colon": Case(

@@ -191,7 +191,7 @@ def test_a_name_that_the_game_has_already(run: Run, fair: Path, dear: Path) -> N
     assert run("expand", str(fair), "--variant", str(copy)).code == 0
     said = run("expand", str(fair), "--variant", str(dear))
     assert said.code == 1
-    assert "has a variant `dear` already" in said.out + said.err
+    assert "already has a variant `dear`" in said.out + said.err
 
 
 def test_a_rule_that_fails_in_another_process(
