@@ -36,9 +36,7 @@ def _is_seat(of: object) -> bool:
 
 
 def _travellers(model: Model, roots: set[str]) -> Iterator[MovingKind]:
-    """Yield moving pieces: for each kind of thing, those that the first public field naming a place on the map
-    describes.
-    """
+    """Yield a moving piece for the first public field of each kind that names a place on the map."""
     done = set(roots)
     for of in model.fields:
         root = model.kinds[of.kind].root if of.kind in model.kinds else ""

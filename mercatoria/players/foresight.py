@@ -92,7 +92,7 @@ class Foresight:
         """Return the best value that each move can lead to.
 
         An offer counts as accepted if some answer is worth at least a typical piece to the other player. A bid, or a
-        pass during bidding, is valued as if the other players passed after it. A move with an unknown result, and an
+        pass during bidding, is valued as if the other players passed after it. A move with an unknown result, or an
         offer that does not count as accepted, is worth slightly less than the current position.
 
         Args:

@@ -1,4 +1,4 @@
-"""The `greedy` player: it looks several moves of its seat ahead and takes the move that gains most.
+"""The `greedy` player: it takes the move that gains most within the next few moves of its seat.
 
 **Value.** It maximises the ranking criterion, usually its lead in points over the best rival. If the scoring does not
 count money, it also values its assets at the prices of this game (`prices`) and plans the next action that gains points
