@@ -154,8 +154,9 @@ class State:
         return [self.table.notation.move(seat, row) for row in self.rows(seat)]
 
     def ranges(self, move: Move | str) -> dict[str, Among]:
-        """Return the allowed values of each open parameter of a listed move, keyed by the name of the parameter. The
-        values are a Python range for a number, the maximum number of each type for a bag, and a list of names
+        """Return the allowed values of each open parameter of a listed move, keyed by the name of the parameter.
+
+        The values are a Python range for a number, the maximum number of each type for a bag, and a list of names
         otherwise. Not every combination is legal; `is_legal` decides. If no parameter is open, the result is empty.
         Raises `NotAMove`.
         """

@@ -254,7 +254,7 @@ class Performer:
         self.holders.shuffle(v, self.evaluator.place(s.stack, v, env))
 
     def _reveal(self, s: m.Reveal, v: Vector, env: Env) -> None:
-        """Change nothing. The log reports the statement, so that everyone learns what was shown."""
+        """Change nothing. The log uses the statement to report that something was shown."""
 
     # ------------------------------------------------------------ control flow
 

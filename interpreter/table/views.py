@@ -35,7 +35,7 @@ class EntryFor(NamedTuple):
 class RunFor(NamedTuple):
     """A field as a seat sees it: its layout, its slots and its entries.
 
-    `is_open` is True if the seat sees the whole field. `is_open` is also False for a holder whose order may be unknown.
+    `is_open` is True if the seat sees the whole field, unless the order of the field's contents may be unknown.
     """
 
     run: FieldLayout

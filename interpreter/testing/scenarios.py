@@ -1,8 +1,7 @@
 """Scenarios: positions, moves and expectations that are written in the language and run by an engine.
 
-A scenario begins with the first turn of the first round. Its `given` replaces the set-up; only with `from setup`, the
-rules of the set-up are played first. Lines with `chance` choose outcomes, and the scenario's seed determines all
-others.
+A scenario begins with the first turn of the first round. Its `given` replaces the set-up. With `from setup`, the rules
+of the set-up are played first. Lines with `chance` choose outcomes, and the scenario's seed determines all others.
 
 A scenario that fails gets diagnostics at its own lines, like any error in a rulebook. The result also lists the
 clauses, rules and branches that the scenario exercised.
