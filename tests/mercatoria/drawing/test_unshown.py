@@ -31,6 +31,59 @@ def test_no_shipped_picture_leaves_out_what_all_may_see(slug: str) -> None:
     assert [of.name for of in unshown(picture, state.table.flow.model, setting_of(state).placed)] == []
 
 
+ADDED = [
+    ("merkator", "advanced", 2), ("merkator", "contract_swap", 3), ("merkator", "solo", 1),
+    ("merchants_of_the_middle_ages", "cunning_negotiator", 3),
+]  # fmt: skip
+"""Variants that add public fields, each with a number of players."""
+
+
+@pytest.mark.parametrize(("slug", "variant", "players"), ADDED)
+def test_no_shipped_picture_leaves_out_what_a_variant_adds(slug: str, variant: str, players: int) -> None:
+    state = mercatoria.load(slug, [variant]).start(players, 1)
+    sink = Sink()
+    picture = read_picture(state.edition.folder, state.table.checked, sink)
+    assert not sink.found
+    assert [of.name for of in unshown(picture, state.table.flow.model, setting_of(state).placed)] == []
+
+
+RICHER = """\
+variant richer "Bonds" of chips
+    new kind Bond, 3
+    new each Player has
+        bonds: pile of Bond
+    new game has
+        bank_of_bonds: stack of Bond = Bond
+"""
+
+
+@pytest.mark.parametrize(
+    ("picture", "missing"),
+    [
+        ("players: [{field: cards}]\ntable: [pot, pack]", ["bonds", "bank_of_bonds"]),
+        ("players: [{field: cards}, {field: bonds, title: bonds}]\ntable: [pot, pack, bank_of_bonds]", []),
+        (
+            "players: [{field: cards}]\ntable: [pot, pack]\nomit: [bonds]\ncharts: [{kind: Bond, rows: [number]}]",
+            ["bank_of_bonds"],
+        ),
+    ],
+)
+def test_check_names_what_no_part_shows_of_a_variant(
+    picture: str, missing: list[str], game: Callable[[str], Path]
+) -> None:  # fmt: skip
+    folder = game(CHIPS.format(chips="3"))
+    (folder / "variants").mkdir()
+    (folder / "variants" / "richer.rules").write_text(RICHER, encoding="utf-8")
+    (folder / "picture.yaml").write_text(picture, encoding="utf-8")
+    found = folder_faults(mercatoria.load(str(folder)).folder).found
+    assert [fault.code for fault in found if fault.code.startswith("E")] == []
+    unseen = [fault for fault in found if fault.code == "W242"]
+    assert [fault.span.text.partition(":")[0].strip() for fault in unseen] == missing
+    richer = mercatoria.load(str(folder), ["richer"]).start(2, 1)
+    columns = read_picture(richer.edition.folder, richer.table.checked, Sink()).players
+    assert ("bonds" in [column.field for column in columns]) == ("title: bonds" in picture)
+
+
 @pytest.mark.parametrize(
     ("picture", "missing"),
     [
