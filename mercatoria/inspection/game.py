@@ -8,13 +8,14 @@ tables.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from dsl.board import derive_schema
+from dsl.checking import Checked
 from dsl.diagnostics import Diagnostic, Sink, did_you_mean
 from dsl.folder import GameFolder, escapes_folder
 from dsl.limits import MOST_CHECKING, MOST_SEATS
-from dsl.model import Model
+from dsl.model import Model, StateField
 from dsl.source import NOWHERE, Source, Span
 from dsl.syntax import count_words
 from interpreter.flow import Flow
@@ -173,22 +174,40 @@ def _clause_faults(folder: GameFolder, found: Sink) -> None:
 
 
 def _picture_faults(folder: GameFolder, found: Sink) -> None:
-    """Check the picture file against the rules without variants."""
+    """Check the picture file against the rules without variants, then against the fields that each variant adds."""
     if folder.rulebook is None:
         return
-    checked, _ = folder.check(folder.rulebook.most, lints=False)
+    most = folder.rulebook.most
+    checked, _ = folder.check(most, lints=False)
     if checked is None or checked.model is None:
         return
     faults = Sink()
-    picture = read_picture(folder, checked, faults)
+    unseen = dict(_unshown(folder, checked, (most, frozenset()), faults))
     found.take_over(faults)
     if faults.errors or not (folder.path / FILE).is_file():
         return
-    setting = StaticScene(checked.model, tuple(folder.boards_of(folder.rulebook.most, (), {})), {})
-    for of in unshown(picture, checked.model, setting.placed):
-        whose = f"{of.kind}.{of.name}" if of.kind else of.name
+    counts = range(folder.rulebook.least, most + 1)
+    for name in folder.variants:
+        names = frozenset(folder.with_required(name))
+        for players in _counts_of(folder, name, counts)[-1:]:
+            match folder.tables.get((players, names, frozenset())):  # the tables that were checked before
+                case (Checked() as varied, _):
+                    unseen = dict(_unshown(folder, varied, (players, names), Sink())) | unseen
+    for whose, of in unseen.items():
         found.add("W242", f"`{whose}` is public, but `{FILE}` does not show it", of.span or NOWHERE,
                   "it is missing from the table", hint="add it there, or list it under `omit:`")  # fmt: skip
+
+
+def _unshown(
+    folder: GameFolder, checked: Checked, table: tuple[int, frozenset[str]], faults: Sink
+) -> Iterator[tuple[str, StateField]]:
+    """Yield the public fields of a table that its picture leaves out, each with its name in the rules."""
+    if checked.model is None:
+        return
+    picture, (players, names) = read_picture(folder, checked, faults), table
+    scene = StaticScene(checked.model, tuple(folder.boards_of(players, sorted(names), {})), {})
+    for of in unshown(picture, checked.model, scene.placed):
+        yield f"{of.kind}.{of.name}" if of.kind else of.name, of
 
 
 def _schema_fault(folder: GameFolder, found: Sink) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from rich.color import Color, ColorParseError
 
+from dsl.ast import Kind, State, Value
 from dsl.board import Datum, read_yaml
 from dsl.checking import Checked, Names
 from dsl.diagnostics import Sink, did_you_mean
@@ -52,6 +53,8 @@ AREAS = {"kind": "text", "by": "text", "tints": "texts"}
 ICON = {"sign": "text", "colour": "text"}
 CHART = {"kind": "text", "rows": "list", "track": "text", "tables": "list"}
 COLUMN = {"field": "text", "title": "text", "by": "text"}
+UNNAMED = ("title", "sign", "colour", "shape")
+"""The parts whose text is not a name of the rules."""
 WORDS = {
     "text": "a name",
     "naming": "yes or no",
@@ -81,8 +84,25 @@ def read_picture(folder: GameFolder, checked: Checked, sink: Sink) -> Picture:
     root = read_yaml(source, sink) if source is not None else None
     if root is None:
         return Picture()
-    found = _Reader(checked.model, checked.names, sink).picture(root)
+    found = _Reader(checked.model, checked.names, _absent(folder, checked.model), sink).picture(root)
     return found if not sink.errors else Picture()
+
+
+def _absent(folder: GameFolder, model: Model) -> frozenset[str]:
+    """Return the names that only variants declare which do not apply at this table.
+
+    The picture may use them; the parts that do are left out of it.
+    """
+    named = set[str]()
+    for part in (amendment.declaration for variant in folder.variants.values() for amendment in variant.amendments):
+        if isinstance(part, State):
+            named |= {of.name.text for of in part.fields}
+        elif isinstance(part, Kind):
+            named |= {part.name.text, *(of.name.text for of in part.fields)}
+        elif isinstance(part, Value):
+            named.add(part.name.text)
+    fields = {*(of.name for of in model.fields), *(of.name for of in model.statics)}
+    return frozenset(named - fields - {*model.values, *model.kinds})
 
 
 @dataclass(slots=True)
@@ -91,6 +111,8 @@ class _Reader:
 
     model: Model
     names: Names
+    absent: frozenset[str]
+    """Names of variants that do not apply here."""
     sink: Sink
 
     def picture(self, root: Datum) -> Picture:
@@ -112,7 +134,7 @@ class _Reader:
             tuple(self.listed(parts.get("effects"), self.fields(PLAYER), f"field of {PLAYER}")),
             self.table(parts.get("table")),
             tuple(self.charts(parts.get("charts"))), tuple(self.travellers(parts.get("travellers"))),
-            self.texts(parts.get("texts")), _texts(parts.get("always")),
+            self.texts(parts.get("texts")), _present(parts.get("always"), self.absent),
             tuple(self.listed(parts.get("omit"), [each.name for each in self.model.fields], "field")),
         )  # fmt: skip
 
@@ -139,7 +161,7 @@ class _Reader:
     def areas(self, datum: Datum | None) -> Areas | None:
         """Return the areas of the map, or None if the file has none."""
         parts = self.group(datum, AREAS, ("kind", "by")) if datum is not None else {}
-        if not (kind := self.kind(parts)):
+        if not (kind := self.kind(parts)) or "by" not in parts:
             return None
         named = [(of.name, of.type) for of in self.model.fields] + [(of.name, of.type) for of in self.model.statics]
         known = [name for name, of in named if isinstance(of, Ref) and self.related(of.kind, kind)]
@@ -158,6 +180,8 @@ class _Reader:
         ]
         found = {}
         for name, part in _entries(datum):
+            if name in self.absent:
+                continue
             self.known(part, known, "thing, kind or field of the game", name)
             parts = self.group(part, ICON, ())
             self.known(parts.get("sign"), SIGNS, "sign")
@@ -166,7 +190,7 @@ class _Reader:
         return found
 
     def marks(self, datum: Datum | None) -> Iterable[Mark]:
-        for part in _parts(datum):
+        for part in self.applying(datum):
             parts = self.group(part, MARK, ("kind",))
             if not (kind := self.kind(parts)):
                 continue
@@ -192,7 +216,7 @@ class _Reader:
             )  # fmt: skip
 
     def travellers(self, datum: Datum | None) -> Iterable[MovingKind]:
-        for part in _parts(datum):
+        for part in self.applying(datum):
             parts = self.group(part, TRAVELLER, ("field",))
             kind = self.kind(parts) if "kind" in parts else ""
             found = MovingKind(
@@ -205,7 +229,7 @@ class _Reader:
             yield found
 
     def charts(self, datum: Datum | None) -> Iterable[Chart]:
-        for part in _parts(datum):
+        for part in self.applying(datum):
             parts = self.group(part, CHART, ("kind",))
             if not (kind := self.kind(parts)):
                 continue
@@ -221,7 +245,7 @@ class _Reader:
             yield Chart(kind, tuple(rows), _text(parts.get("track")), tables)
 
     def columns(self, datum: Datum | None) -> Iterable[Column]:
-        for part in _parts(datum):
+        for part in self.applying(datum):
             parts = self.group(part, COLUMN, ("field",))
             name = _text(parts.get("field"))
             self.known(parts.get("field"), self.fields(PLAYER), f"field of {PLAYER}")
@@ -232,6 +256,8 @@ class _Reader:
         kinds |= {name: name for name in self.model.kinds}
         moves = self.moves(key for key, _ in _entries(datum) if key not in kinds)
         for key, part in _entries(datum):
+            if key in self.absent:
+                continue
             self.known(part, [*kinds, *moves], "thing, kind or move", key)
             if not isinstance(part.value, str):
                 self.sink.add("E233", f"`{key}` is a text", part.place)
@@ -242,6 +268,13 @@ class _Reader:
         return _pairs(datum)
 
     # ------------------------------------------------------------ shapes
+
+    def applying(self, datum: Datum | None) -> Iterable[Datum]:
+        """Yield the parts of a list, without those about a kind or field of a variant that does not apply."""
+        for part in _parts(datum):
+            about = (part.parts.get(name) for name in ("kind", "field"))
+            if not any(each is not None and each.value in self.absent for each in about):
+                yield part
 
     def group(self, datum: Datum, shape: dict[str, str], needed: tuple[str, ...]) -> dict[str, Datum]:
         """Return the parts of a group that have the right form; all other parts are reported."""
@@ -256,7 +289,7 @@ class _Reader:
                 self.sink.add("E231", f"`{key}` does not belong here", part.key, hint=did_you_mean(str(key), shape))
             elif not isinstance(part.value, TYPES[wanted]):
                 self.sink.add("E233", f"`{key}` is {WORDS[wanted]}", part.place)
-            else:
+            elif wanted != "text" or key in UNNAMED or part.value not in self.absent:
                 found[str(key)] = part
         for name in needed:
             if name not in found and not any(str(key) == name for key in datum.parts):
@@ -316,20 +349,24 @@ class _Reader:
         return one == other or (one in kinds and other in kinds and kinds[one].root == kinds[other].root)
 
     def listed(self, datum: Datum | None, known: Iterable[str], what: str) -> list[str]:
-        """Return the names in a list, after reporting those that are not known."""
+        """Return the names in a list that this table has, after reporting those that no table has."""
         for part in _parts(datum):
             self.known(part, known, what)
-        return list(_texts(datum))
+        return list(_present(datum, self.absent))
 
     def known(self, datum: Datum | None, known: Iterable[str], what: str, name: str | None = None) -> None:
-        """Report a name that is not known."""
+        """Report a name that no table of the game knows."""
         name = name if name is not None else _text(datum)
-        if datum is not None and name not in known:
+        if datum is not None and name not in known and name not in self.absent:
             self.unknown(datum, what, known, name)
 
     def unknown(self, datum: Datum, what: str, known: Iterable[str], name: str | None = None) -> None:
         name = name if name is not None else str(datum.value)
         self.sink.add("E241", f"there is no {what} `{name}`", datum.place, hint=did_you_mean(name, known))
+
+
+def _present(datum: Datum | None, absent: frozenset[str]) -> tuple[str, ...]:
+    return tuple(name for name in _texts(datum) if name not in absent)
 
 
 def _parts(datum: Datum | None) -> Iterable[Datum]:

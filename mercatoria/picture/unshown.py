@@ -21,8 +21,13 @@ def unshown(picture: Picture, model: Model, placed: set[str]) -> list[StateField
     """
     shown = {(_root(model, kind), name) for kind, name in _shown(picture, model, placed)}
     return [of for of in model.fields
-            if of.has_public_size and not of.builtin and of.name not in picture.omit
+            if of.has_public_size and not of.builtin and _is_written(of) and of.name not in picture.omit
             and (_root(model, of.kind), of.name) not in shown]  # fmt: skip
+
+
+def _is_written(of: StateField) -> bool:
+    """Return False for a field that a form of the language brings along, such as the state of an offer."""
+    return of.span is not None and of.span.text.startswith(of.name)
 
 
 def _root(model: Model, kind: str) -> str:
