@@ -1,4 +1,4 @@
-"""The base class of all expressions, and local variables, which facts, fields and expressions share."""
+"""The base class of all expressions, and the class of local variables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Expr:
 class Var(Expr):
     """A local variable: a parameter, a `let` name or a loop variable.
 
-    `uid` is unique in the model; `name` is the author's name for it.
+    `uid` is unique in the model; `name` is the variable's name in the rulebook.
     """
 
     name: str

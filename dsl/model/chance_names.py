@@ -1,8 +1,9 @@
-"""Visibility of chance results in local names: a static analysis of information flow.
+"""A static analysis that determines which players can learn a chance result in a local name.
 
-If the value of a local flows only into fields that are not open, only the players who may see all these fields know it.
-The value flows into the fields that it is assigned or moved to, through locals derived from it, and into rules that
-receive it as an argument. Any other use (a condition, a choice, a loop, a removal from an open holder) makes it public.
+If the value of a local flows only into fields that are not public, only the players who may see all these fields know
+the value. The value flows into the fields that it is assigned or moved to, through locals derived from it, and into
+rules that receive it as an argument. Any other use (a condition, a choice, a loop, a removal from a public holder)
+makes the value public.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ class ChanceFlow:
     """The flow of a local name's value through a model.
 
     Attributes:
-        closed: Fields not open to every player that the value reaches.
-        shown: Places in the rulebook that reveal the value to every player.
+        closed: The fields that the value reaches and that not every player may see.
+        shown: The places in the rulebook that reveal the value to every player.
     """
 
     closed: tuple[Slot, ...] = ()
@@ -78,21 +79,21 @@ def chance_names(model: Model) -> dict[int, ChanceName]:
 
 
 def _whose(flow: ChanceFlow, binders: frozenset[int]) -> Slot | None:
-    """Return a field that the value reaches, if all such fields belong to one player.
+    """If all fields that the value reaches belong to one player, return one of these fields.
 
-    That player must be known at the time of the chance event; otherwise the result is None.
+    That player must be known at the time of the chance event. Otherwise the result is None.
     """
     owners = {slot.owner.uid if isinstance(slot.owner, Var) and not slot.keys else None for slot in flow.closed}
     secret = all(slot.field.visibility != "hidden" and slot.field.kind == "Player" for slot in flow.closed)
     return flow.closed[0] if flow.is_hidden and secret and len(owners) == 1 and owners <= binders else None
 
 
-# ---------------------------------------------------------------- statements, with what they use
+# ---------------------------------------------------------------- statements and their expressions
 
 
 @dataclass(frozen=True, slots=True)
 class _Use:
-    """A statement with its own parts, without the blocks inside it.
+    """A statement and its own expressions, without the blocks inside the statement.
 
     Attributes:
         binders: The uids of the variables bound by the rule and the loops that enclose the statement.
@@ -128,7 +129,7 @@ def _in_block(block: tuple[Statement, ...], binders: frozenset[int]) -> Iterator
 def _made(s: Statement) -> object:
     """Return the local that a statement assigns, if any.
 
-    An assignment does not use the local.
+    An assignment to a local does not count as a use of the local.
     """
     match s:
         case Let(var=var) | Assign(target=Var() as var) | Adjust(target=Var() as var) | Random(target=Var() as var):
@@ -144,7 +145,7 @@ def _mentions(part: object, uid: int) -> bool:
     return any(isinstance(each, Var) and each.uid == uid for each in parts(part))
 
 
-# ---------------------------------------------------------------- where a value goes
+# ---------------------------------------------------------------- flow of a value
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +191,8 @@ class _Uses:
 def _moved(s: MovePieces, uid: int) -> ChanceFlow:
     """Return the flow of a value through a move.
 
-    Items moved to or from an open holder are public, and so is their number if a holder with a public size is involved.
+    Items moved to or from a public holder are public. The number of moved items is public if the size of either holder
+    is public.
     """
     if s.target.field.visibility == "open":
         return ChanceFlow(shown=(s.span,))
@@ -199,7 +201,7 @@ def _moved(s: MovePieces, uid: int) -> ChanceFlow:
     many = _mentions((s.source, s.number, s.bag), uid) or (s.many and _mentions(s.thing, uid))
     is_size_seen = s.source.field.has_public_size or s.target.field.has_public_size
     if s.source.field.visibility == "open" or (many and is_size_seen):
-        # The move to a hand does not make a public value hidden again.
+        # A public value stays public even if its item moves to a hidden holder.
         kept = (s.target,) if s.target.field.visibility == "hidden" else ()
         return ChanceFlow(kept, (s.span,))
     return _into(s, s.source, s.target)

@@ -1,6 +1,6 @@
-"""The slots that one statement or cost changes directly.
+"""Functions that determine the slots that one statement or cost changes directly.
 
-The rules that a statement runs and the actions that it offers do not count.
+Changes made by the rules that a statement runs, or by the actions that it offers, are not included.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def changed_slots(part: Statement | Cost | Accept) -> tuple[Slot, ...]:
 
 
 def noticed(trigger: EventTrigger, part: Statement | Cost | Accept) -> tuple[Slot, ...]:
-    """Return the slots of a statement or cost whose change may fire an `each time` trigger."""
+    """Return those slots changed by a statement or cost whose change may fire the `each time` trigger."""
     slots = tuple(slot for slot in changed_slots(part) if slot.field is trigger.field)
     if trigger.event == "changes" or not isinstance(part, (MovePieces, Draw, Cost, Accept)):
         return slots

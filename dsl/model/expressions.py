@@ -22,7 +22,7 @@ class Const(Expr):
 
 @dataclass(frozen=True, slots=True)
 class FactValue(Expr):
-    """The value of a fact for the thing `of`.
+    """The value of a fact of one thing. The expression `of` gives the thing.
 
     A fact with a set as its value is a domain; a fact with a bag as its value has the type `Bag`.
     """
@@ -60,7 +60,7 @@ class CountOf(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Lookup(Expr):
-    """An entry of a table row: `values[key - first]`."""
+    """An entry of a table row, namely `values[key - first]`."""
 
     row: str
     first: int
@@ -78,10 +78,10 @@ class CallValue(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Arith(Expr):
-    """An arithmetic operation: `op` is + - * `/ down` `/ up` mod min max `at least`.
+    """An arithmetic operation.
 
-    Division by zero is a runtime fault. `at least` yields the left number, and is a runtime fault if the left number is
-    less than the right one.
+    `op` is one of +, -, *, `/ down`, `/ up`, mod, min, max and `at least`. Division by zero is a runtime fault. The
+    operator `at least` yields the left number. It causes a runtime fault if the left number is less than the right one.
     """
 
     op: str
@@ -91,10 +91,10 @@ class Arith(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Compare(Expr):
-    """A comparison: `op` is = != < <= > >=.
+    """A comparison.
 
-    Things are compared by index. Bags support only = and !=, and are equal if they have equally many pieces of each
-    sort.
+    `op` is one of =, !=, <, <=, > and >=. Things are compared by index. Bags support only = and !=, and are equal if
+    they have the same number of pieces of each sort.
     """
 
     op: str
@@ -179,9 +179,9 @@ class RangeOf(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Listed(Expr):
-    """The listed members `{a, b, c}`.
+    """The set with the listed members, `{a, b, c}`.
 
-    Read as a set, it has each member once, in index order.
+    The set contains each member once, in index order.
     """
 
     items: tuple[Expr, ...]
@@ -198,7 +198,7 @@ class Joined(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Neighbours(Expr):
-    """The places that an edge of a kind joins to the place `of`, in index order."""
+    """The places that edges of a kind join to a given place, `of`, in index order."""
 
     edges: str
     of: Expr
@@ -277,7 +277,7 @@ class GraphQuestion(Expr):
 class Nth(Expr):
     """The member of a domain at a position, or none if the domain has fewer members.
 
-    Positions start at 1. With `from_end`, they are counted from the end of the domain.
+    Positions start at 1. With `from_end`, positions are counted from the end of the domain.
     """
 
     of: Expr
@@ -299,10 +299,9 @@ class Amounts(Expr):
 class Bags(Expr):
     """All bags of a kind with a limited number of pieces, as a domain whose members are bags.
 
-    Its type is `Many(Bag(kind))`. `within` is a bag or holder that must contain the pieces of each bag; if it is None,
-    the number of pieces of each sort in the game is the limit. `least` and `most` limit the total number of pieces;
-    None means no limit. Smaller bags come first; bags of equal size are in the order of their sorted pieces: nothing,
-    A, B, AA, AB, BB.
+    Its type is `Many(Bag(kind))`. Each bag must be contained in `within`, a bag or holder. If `within` is None, the
+    number of pieces of each sort in the game is the limit. `least` and `most` limit the total number of pieces; None
+    means no limit. Smaller bags come first. Bags of equal size are in lexicographic order: AA, AB, BB.
     """
 
     kind: str

@@ -23,8 +23,8 @@ class ExceptionCase:
 class ValueRule:
     """A named value of the rulebook.
 
-    The `workings` are evaluated first. An exception whose condition holds replaces the base. If two exceptions hold and
-    have different results, a runtime fault names both.
+    The local definitions in `workings` are evaluated first. If the condition of an exception holds, the value of the
+    exception replaces `base`. If two exceptions hold and have different results, a runtime fault names both.
     """
 
     about: Clauses
@@ -37,11 +37,11 @@ class ValueRule:
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """A parameter of an action, which is a choice for the player.
+    """A parameter of an action: a choice that the player makes.
 
     `domain` may use `you` and the earlier parameters. The choice is a number, a flag, a thing, a bag (`domain` is of
-    type `Many(Bag)`) or a set of things (`Many(Many)`). The values of an `open` parameter are not listed individually:
-    moves contain its range, and the player may give any member of `domain`.
+    type `Many(Bag)`) or a set of things (`Many(Many)`). The legal moves do not list the values of an `open` parameter
+    individually: a move contains the range of the parameter, and the player may give any member of `domain`.
     """
 
     var: Var
@@ -60,14 +60,14 @@ class Need:
 class Cost:
     """A cost of an action.
 
-    `form` is "money" (a sum of `amount`), "pieces" (`amount` of `sort`), "bag" (`bag`) or "things" (`thing`: one thing,
-    or with `many` a domain of things; they must lie in `source`). If several costs of one action are paid from
-    the same slot, they are tested together in declared order: each must be payable after the previous ones. A bag with
-    a negative count cannot be paid.
+    The usual values of `form` are "money" (the sum `amount`), "pieces" (`amount` pieces of `sort`), "bag" (the pieces
+    of `bag`) and "things". The form "things" means the one thing `thing` or, with `many`, every thing of a domain; the
+    things must be in `source`. If several costs of one action are paid from the same slot, they are tested together in
+    declared order: each must be payable after the previous ones. A bag with a negative count cannot be paid.
 
-    The forms `"different"`, `"alike"` and `"any"` let the payer choose `amount` pieces or things from `among`: one of
-    each sort, several of a single sort, or any. A cost that is due once per thing of a kind becomes several costs with
-    the same name.
+    With three other forms, the payer chooses `amount` pieces or things from `among`. The form `"different"` takes
+    pieces of different sorts, `"alike"` takes pieces of one sort, and `"any"` takes any pieces or things. A cost that
+    is due once per thing of a kind becomes several costs with the same name.
     """
 
     about: Clauses
@@ -92,11 +92,12 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """A substitute for a cost: `rate` pieces of one sort from `among`, or one thing from `among`.
+    """A substitute for a cost.
 
-    `worth` is the amount that the substitute pays, in coins or as one owed piece; it may use `var`, the sort or thing
-    that is given. The payer must keep at least `keeping` pieces of that sort, or things in `source`. `change` is the
-    maximum overpayment, which is returned in coins; if it is None, overpayment is not allowed.
+    The substitute is `rate` pieces of one sort from `among`, or one thing from `among`. `worth` is the number of coins
+    that the substitute pays, or 1 if it pays for one piece of the cost. `worth` may use `var`, the sort or thing that
+    is given. The payer must keep at least `keeping` pieces of that sort, or at least `keeping` things in `source`.
+    `change` is the maximum overpayment, which is returned in coins; if it is None, overpayment is not allowed.
     """
 
     about: Clauses
@@ -136,12 +137,12 @@ class Action:
     then: tuple[Statement, ...]
     accepts: tuple[Accept, ...] = ()
     notes: tuple[Statement, ...] = ()
-    """Local variables that record parts of the position before the costs are paid.
+    """Statements that store values of the position in local variables before the costs are paid.
 
-    Only the interpreter adds them.
+    Only the interpreter adds such statements.
     """
     opposed: tuple[tuple[int, int], ...] = ()
-    """Pairs of parameters, by index, that cancel out in a proposal.
+    """The indices of each pair of parameters that may cancel each other out in a proposal.
 
     Both parameters of a pair are paid between the same two players, in opposite directions, in money or in pieces.
     """
@@ -154,7 +155,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Routine:
-    """A phase or a rule: statements with parameters.
+    """A phase or a rule, with its parameters and its statements.
 
     The conditions in `skips` are tested in order before a phase begins; the first that holds skips the phase.
     """
@@ -170,8 +171,8 @@ class Routine:
 class StateTrigger:
     """An `as soon as` trigger.
 
-    It is tested after each step, and fires if `condition` holds now and did not hold after the previous step. `was`
-    stores the previous result.
+    The trigger is tested after each step. It fires if `condition` holds now and did not hold after the previous step.
+    `was` stores the result of the previous test.
     """
 
     about: Clauses
@@ -186,13 +187,13 @@ class StateTrigger:
 class EventTrigger:
     """An `each time` trigger.
 
-    It fires immediately when a statement or cost changes `field` (`event` is "changes"), or moves `item` into or out of
-    the field ("enters", "leaves"), even in the middle of a rule.
+    The trigger fires immediately, even in the middle of a rule. If `event` is "changes", it fires when a statement or
+    cost changes `field`. If `event` is "enters" or "leaves", it fires when `item` moves into or out of the field.
 
     `owner` and `keys` are the owner and the keys of the changed field, `old` and `new` are its values before and after
-    the change, and `you` is the acting player. Their types are those of the field. `fits` tests these values against
-    the domains of the trigger's parameters (None: always true), and `names` then assigns the parameters. `condition` is
-    the author's `when`.
+    the change, and `you` is the acting player. The variables have the types of the field. `fits` tests these values
+    against the domains of the trigger's parameters; if `fits` is None, they always fit. `names` then assigns the
+    parameters. `condition` is the `when` of the rulebook.
     """
 
     about: Clauses
@@ -214,8 +215,9 @@ class EventTrigger:
 class Ending:
     """A condition that ends the game.
 
-    `time` is the time of the test: "once" (at any time), or at the end of each "turn" or "round". With `within`, the
-    condition is also tested in the middle of an action, as soon as a field that it reads changes.
+    `time` says when the condition is tested. The value "once" means at any time; "turn" and "round" mean at the end of
+    each turn or round. With `within`, the condition is also tested in the middle of an action, as soon as a field that
+    the condition reads changes.
     """
 
     about: Clauses
@@ -250,17 +252,17 @@ class RulingOf:
 class Model:
     """A complete game for one player count.
 
-    The only built-in kind is `Player`. The following built-in fields of the game (`StateField.builtin`) exist in every
-    model: `player` (the seat whose turn it is, -1 outside turns), `round_number` (0 in set-up, then 1, 2, …) and `bank`
-    (a money account that may be negative). Each kind K with equal pieces has the bags `supply_K` and `box_K`; the
-    supply of a sort with unlimited pieces may go below zero. Every other kind that may lie in a pile, stack or space
-    has the pile `box_K`. At the start, all pieces that no `initial` places elsewhere are in the supply, and all such
-    things are in the box.
+    The only built-in kind is `Player`. Every model has three built-in fields of the game (`StateField.builtin`).
+    `player` is the seat whose turn it is, or -1 outside turns. `round_number` is 0 in set-up, then 1, 2, …. `bank` is a
+    money account that may be negative. Each kind K with equal pieces has the bags `supply_K` and `box_K`; the supply of
+    a sort with unlimited pieces may go below zero. Every other kind that a pile, stack or space may hold has the pile
+    `box_K`. At the start, all pieces that no `initial` places elsewhere are in the supply. All things that no `initial`
+    places elsewhere are in the box.
 
     `actions`, `routines` (phases and rules, including "setup" and "round") and `values` are keyed by name, in order of
-    declaration. Triggers before and after a rule have already been merged into its body. The score of a seat is the sum
-    of the `score` lines with `score_var` bound to the seat; `ranking` sorts the seats by its keys with `rank_var` bound
-    to each seat.
+    declaration. Triggers before and after a rule have already been merged into the body of the rule. The score of a
+    seat is the sum of the `score` lines with `score_var` bound to the seat. The keys in `ranking` sort the seats; each
+    key is evaluated with `rank_var` bound to a seat.
     """
 
     name: str
@@ -284,9 +286,9 @@ class Model:
     rulings: list[RulingOf]
     options: dict[str, int] = field(default_factory=dict)
     score_parts: int = 1
-    """The denominator of all points: 2 if the `score` lines count in halves."""
+    """The denominator of all points, for example 2 if the `score` lines use halves."""
     option_ranges: dict[str, tuple[int, int, str]] = field(default_factory=dict)
-    """The least value, the greatest value, and the question of each option."""
+    """The minimum, the maximum and the title of each option, by name. The title is a question."""
     board_title: str = ""
     board_note: str = ""
     reconstructed: bool = False
@@ -298,7 +300,7 @@ class Model:
     def field_named(self, name: str, kind: str = "") -> StateField:
         """Return the state field of a kind with this name.
 
-        Raises `KeyError` if there is none.
+        Raises `KeyError` if there is no such field.
 
         The kind "" means the game itself.
         """
@@ -308,10 +310,10 @@ class Model:
         raise KeyError(name)
 
     def thing_name(self, kind: str, index: int) -> str:
-        """Return the author's name for a thing, given its index in the root of its kind, or "none" for -1.
+        """Return the name of a thing, given its index within the root kind, or "none" for -1.
 
-        A fault may mention a thing that does not exist, such as `seat(5)` of three players. Such a thing is named by
-        the root kind and its number.
+        A fault may mention a thing that does not exist, such as `seat(5)` in a three-player game. The name of a thing
+        that does not exist consists of the root kind and a number.
         """
         if index == NONE:
             return "none"

@@ -31,7 +31,7 @@ class Let(Statement):
 class Assign(Statement):
     """An assignment of a value to a scalar slot, a set of references, or a local.
 
-    Only in the `given` part of a scenario may it also set the contents of a holder or a sum of money.
+    In the `given` part of a scenario, an assignment may also set the contents of a holder or a sum of money.
     """
 
     target: Slot | Var
@@ -42,7 +42,8 @@ class Assign(Statement):
 class Adjust(Statement):
     """An addition of `by` to a number, or a subtraction if `down`.
 
-    `bound` says what happens outside the range: "" (a runtime fault), "wrapping" or "clamped".
+    `bound` says what happens if the result is out of range. The value "" means a runtime fault; the others are
+    "wrapping" and "clamped".
     """
 
     target: Slot | Var
@@ -58,10 +59,10 @@ class MovePieces(Statement):
     - `number` and `sort`: that number of pieces of one sort of a fungible kind (taken oldest first from a row).
     - `bag`: the pieces of a bag value of a fungible kind.
     - `thing`: one thing of a kind that is not fungible, or a domain of such things (`many`).
-    - None of them: the entire contents of the source, in order.
+    - If none of these is given, the entire contents of the source move, in order.
 
     Too few items in the source, or too little room in the target, is a runtime fault. With `under`, the target is a
-    stack, and each thing goes to its bottom, one after the other.
+    stack, and the things are put under it one by one.
     """
 
     source: Slot
@@ -78,7 +79,7 @@ class MovePieces(Statement):
 class ChanceStatement(Statement):
     """A statement whose result depends on chance.
 
-    Play waits for the chance event, which changes `target`.
+    Play waits for the chance event, which then sets `target`.
     """
 
     target: Slot | Var
@@ -86,10 +87,10 @@ class ChanceStatement(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw(ChanceStatement):
-    """A draw of `number` pieces at random from a bag, or from the top of a stack.
+    """A draw of `number` pieces, either at random from a bag or from the top of a stack.
 
-    If the source has fewer pieces, the draw empties it. If `reshuffling` is given, its pieces first refill the empty
-    source.
+    If the source has fewer pieces, the draw empties the source. If `reshuffling` is given, the pieces of that holder
+    first refill an empty source.
     """
 
     number: Expr
@@ -107,8 +108,9 @@ class Shuffle(Statement):
 class Random(ChanceStatement):
     """A random assignment: `target` becomes a member of `domain`.
 
-    All members are equally likely; if `domain` is a bag, each sort is as likely as its share of the pieces. With
-    `weight`, the probability of a member `var` is proportional to its weight, and a member of weight 0 is never chosen.
+    All members are equally likely. If `domain` is a bag, the probability of a sort is proportional to its number of
+    pieces. With `weight`, the probability of a member `var` is proportional to its weight, and a member of weight 0 is
+    never chosen.
     """
 
     domain: Expr
@@ -118,7 +120,7 @@ class Random(ChanceStatement):
 
 @dataclass(frozen=True, slots=True)
 class Reveal(Statement):
-    """A revelation of a slot, or of the top thing of a stack (`top`), to every player.
+    """A statement that reveals a slot, or the top thing of a stack (`top`), to every player.
 
     Nothing moves. The game record gets an entry that the players' views may show.
     """
@@ -131,7 +133,7 @@ class Reveal(Statement):
 class Pay(Statement):
     """A payment of `amount` from `source` to `target`.
 
-    Too little money is a runtime fault, except for the bank.
+    It is a runtime fault if the source has too little money, unless the source is the bank.
     """
 
     source: Slot
@@ -152,14 +154,14 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Act(Statement):
-    """A decision in which `who` takes one of the offered actions, or may pass unless `must`.
+    """A decision in which `who` takes one of the offered actions. Without `must`, the player may also pass.
 
-    With `times`, the player decides again up to that number of times; with `repeatedly`, until they pass (or, with
-    `must`, until no action is legal). A `must` without any legal action is a runtime fault.
+    With `times`, the player decides at most that many times. With `repeatedly`, the player decides until they pass or,
+    with `must`, until no action is legal. A `must` without any legal action is a runtime fault.
 
     With `until`, the player decides until that condition holds. In a `series`, an action is legal only if the condition
     can still be reached by these actions alone, so that the player never gets stuck. If the condition cannot be reached
-    at the start, `otherwise` runs; an empty `otherwise` is then a runtime fault.
+    at the start, `otherwise` runs. If `otherwise` is empty in that case, this is a runtime fault.
     """
 
     who: Expr
@@ -177,9 +179,9 @@ class Choose(Statement):
     """A decision in which `who` picks a member of a domain.
 
     If `optional`, the player may pass, and `otherwise` runs instead of `then`. A plain `chooses` has neither block, and
-    the variable stays available to later statements. With `secret`, no other player ever sees the choice; its effects
-    are as visible as the fields that they change. With `unless_one`, the only member of a domain is chosen without
-    asking the player.
+    the variable stays available to later statements. With `secret`, the choice itself is never shown to other players,
+    but they see its effects on the fields that they may see. With `unless_one`, the only member of a domain is chosen
+    without asking the player.
     """
 
     who: Expr
@@ -200,7 +202,7 @@ class Secretly(Statement):
     No seat knows the choices of the others.
 
     While `domain` is evaluated, `you` is bound to each seat in turn. The choices are read as `name(seat)`. `field` is a
-    state field of the game with one key, and is hidden until every seat has chosen.
+    field of the game with the seat as its key. It is hidden until every seat has chosen.
     """
 
     everyone: Expr
@@ -235,7 +237,7 @@ class Do(Statement):
 class Stop(Statement):
     """An early end of the enclosing phase, turn, round, game or `repeat`.
 
-    `ending` names the ending that stopped the game, if there is one.
+    `ending` is the name of the ending that stops the game, or "" otherwise.
     """
 
     scope: str
@@ -243,7 +245,7 @@ class Stop(Statement):
 
     @property
     def out_of(self) -> str:
-        """Return the scope that the statement ends, with the ending if it ends the game."""
+        """Return the scope that the statement ends, together with the name of the ending if there is one."""
         return f"{self.scope} by {self.ending}" if self.ending else self.scope
 
 
@@ -251,8 +253,8 @@ class Stop(Statement):
 class IfDo(Statement):
     """A condition with two branches.
 
-    With `about`, the statement contains the lines of a trigger that were inserted before or after a rule or phase;
-    `when` is then the condition of the trigger, or true.
+    If `about` is given, the statement contains the lines of a trigger that were inserted before or after a rule or
+    phase. In that case, `when` is the condition of the trigger, or true.
     """
 
     when: Expr
@@ -263,9 +265,10 @@ class IfDo(Statement):
 
 @dataclass(frozen=True, slots=True)
 class ForEach(Statement):
-    """A loop over the members of a domain for which `where` holds before the first pass.
+    """A loop over those members of a domain for which `where` holds when the loop begins.
 
-    The members come in the order of the domain, or in an order that the player `order_by` chooses step by step.
+    The loop visits the members in the order of the domain. If `order_by` is given, that player chooses the next member
+    before each pass.
     """
 
     var: Var

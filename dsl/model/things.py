@@ -11,7 +11,7 @@ from dsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
-    """The name and source of a rule, for explanations and coverage reports."""
+    """The name of a rule and the clauses that it cites, for explanations and coverage reports."""
 
     name: str
     title: str
@@ -35,10 +35,10 @@ class Kind:
     pieces: tuple[int | None, ...] | None = None
     """The number of pieces of each sort (None: unlimited), or None for a kind whose things are unique."""
     owner: tuple[int, ...] | None = None
-    """The index of each thing's owner, for a kind that has things for each thing of another kind."""
+    """The index of each thing's owner, for a kind declared `for each` thing of another kind."""
     owner_kind: str = ""
     ends: tuple[tuple[int, int], ...] | None = None
-    """The two ends of each edge, for a kind of edges: indices in the root of the kind `between`."""
+    """The two ends of each edge, for a kind of edges. Each end is an index within the root of the kind `between`."""
     between: str = ""
     span: Span | None = None
 
@@ -68,11 +68,11 @@ class StaticField:
 class StateField:
     """A part of the state: a value for each thing of `kind` and for each combination of `keys`.
 
-    If `kind` is "", the field belongs to the game. `keys` are domains of known size, each as (first, size). `initial`
-    is evaluated at the start of the game with `owner` bound to the thing. `builtin` fields belong to the interpreter
-    (see `Model`) or to one form of the language: secret choices, uses of limited actions, seats that have dropped out
-    of an auction. Only these may have the type `Bag` (a record of the number of each sort that a player chose, without
-    pieces) or `Many` of things (a record of a set).
+    If `kind` is "", the field belongs to the game. `keys` are domains of known size, each given as a pair (first,
+    size). `initial` is evaluated at the start of the game with `owner` bound to the thing. `builtin` fields belong to
+    the interpreter (see `Model`) or to one construct of the language. They store, for example, secret choices, uses of
+    limited actions, and seats that have dropped out of an auction. Only built-in fields may have the type `Bag` or the
+    type `Many` of things. They record a chosen bag or set without holding any pieces.
     """
 
     name: str
@@ -91,7 +91,7 @@ class StateField:
     layered: bool = False
     """True for a stack if some rule puts things under it.
 
-    The bottom of such a stack may be known although the things above it are not.
+    The bottom of such a stack may be known even if the things above it are not.
     """
 
     @property

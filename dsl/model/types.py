@@ -9,17 +9,17 @@ from dsl.ast import HOLDER_FORMS, HolderTraits, fraction_text
 
 NONE = -1
 MONEY_LIMIT = 1_000_000_000
-"""The largest sum of money in a field, which fits into 32 bits."""
+"""The largest sum of money in a field. This number fits into 32 bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Int:
     """The numbers from `low` to `high`.
 
-    `money` marks sums that only payments may change.
+    `money` marks sums of money, which only payments may change.
 
-    Engines count in whole numbers and store a number of halves as an integer with `parts` 2. The numbers `low`, `high`
-    and every value are numerators over the denominator `parts`.
+    Engines use only whole numbers. For example, the integer 3 represents 1½ if the denominator `parts` is 2. `low`,
+    `high` and all values are numerators over the denominator `parts`.
     """
 
     low: int
@@ -45,7 +45,7 @@ class Ref:
 class Many:
     """A domain: a sequence of members.
 
-    `distinct` is False only for rows and stacks, which may repeat a sort.
+    `distinct` is False only for rows and stacks, which may contain a sort more than once.
 
     The members of `Bags` are bags, and those of `Subsets` are sets (`Many`). A local or parameter of type `Many` holds
     a set: each member once, in index order.
@@ -57,7 +57,7 @@ class Many:
 
 @dataclass(frozen=True, slots=True)
 class Bag:
-    """A bag as a value, with a number of pieces of each sort of a kind: `2 of Flax + 1 of Ore`."""
+    """A bag as a value, such as `2 of Flax + 1 of Ore`: a number of pieces of each sort of a kind."""
 
     kind: str
 
@@ -81,7 +81,7 @@ class Holder:
 
 
 Member = Int | Ref | Flag | Bag | Many
-"""The types of the members of a domain."""
+"""The possible types of the members of a domain."""
 
 Type = Int | Flag | Ref | Many | Bag | Holder
 
@@ -92,10 +92,10 @@ def number_text(value: int, of: Int) -> str:
 
 
 def reads_as_bag(of: Type) -> TypeGuard[Bag | Holder]:
-    """Return True if values of a type are counted by sort: bags, and holders of equal pieces."""
+    """Return True if a type is a bag, or a holder of equal pieces whose contents are counted by sort."""
     return isinstance(of, Bag) or (isinstance(of, Holder) and of.traits.counted)
 
 
 def reads_as_members(of: Type) -> bool:
-    """Return True if a type has several members: a domain, or a holder with room for more than one thing."""
+    """Return True if a type is a domain, or a holder with room for more than one thing."""
     return isinstance(of, Many) or (isinstance(of, Holder) and not of.traits.one_at_most)

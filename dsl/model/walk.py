@@ -1,4 +1,4 @@
-"""Functions that walk over a model: a node and everything below it."""
+"""Functions that visit a model node and all nodes below it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ N = TypeVar("N")
 def _below(of: type[Any]) -> tuple[str, ...] | None:
     """Return the names of the fields of a class that may contain nodes.
 
-    The result is None if the class is not a node.
+    The result is None if instances of the class are not nodes.
     """
     if not is_dataclass(of) or issubclass(of, (StateField, StaticField, Clauses)):
         return None
@@ -33,9 +33,9 @@ PLAIN = ("str", "bool", "int", "tuple[str, ...]", "tuple[int, ...]", "tuple[int,
 Held = Callable[[Any], tuple[object, ...]]
 
 _HELD: dict[type, Held | None] = {tuple: lambda values: values[::-1]}
-"""Functions, by class, that return the values of a node that may contain nodes, last first.
+"""Functions, by class, that return those values of a node that may contain nodes, last first.
 
-The entry is None if the class is not a node. The table is a cache, because every walk over a model needs it.
+The entry is None if instances of the class are not nodes. The table is a cache, which makes walks over a model faster.
 """
 
 
@@ -56,7 +56,7 @@ def _is_node(of: type[Any]) -> bool:
 
 
 def parts(node: object) -> Iterator[object]:
-    """Yield a model node and all nodes below it, top first."""
+    """Yield a model node and all nodes below it, parents before children."""
     waiting, known = [node], _HELD
     while waiting:
         here = waiting.pop()
@@ -69,7 +69,7 @@ def parts(node: object) -> Iterator[object]:
 
 
 def parts_by_depth(node: object) -> Iterator[tuple[object, int]]:
-    """Yield a model node and all nodes below it, top first, each with its depth below the first node."""
+    """Yield a model node and all nodes below it, parents before children, each with its depth below the first node."""
     waiting, known = [(node, 0)], _HELD
     while waiting:
         here, depth = waiting.pop()

@@ -8,8 +8,8 @@ condition negated. `interpreter.testing` plays the scenarios of the game with ea
 well-typed; the checker decides.
 
 Parts that are not rules stay unchanged: titles, citations, the parameters of rules and values, the ranges of fields and
-values, and the capacity of holders. Ranges and capacities only assert what is true in play; widening one changes no
-game.
+values, and the capacity of holders. Ranges and capacities only state what is always true in play, so widening one
+changes no game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from dsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One mutant: its rule, its form, its span, and the text before and after.
+    """One mutant: its rule, its form, its span, and the text of the mutated part before and after the mutation.
 
     `after` is "" if the part was removed.
     """
@@ -36,14 +36,14 @@ class Mutant:
     before: str
     after: str
     declaration: ast.Declaration
-    """The whole declaration with the mistake in it."""
+    """The whole declaration, including the mistake."""
     index: int = 0
-    """Index of the mutated declaration among the given ones."""
+    """The index of the mutated declaration in the list of declarations."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """A mutated node while the enclosing nodes are rebuilt.
+    """A mutated node, used while the enclosing nodes are rebuilt.
 
     `node` is None if the node is left out.
     """
@@ -85,7 +85,7 @@ PLAIN_AMENDMENTS = ("applies", "requires", "excludes", "amends", "board")
 
 
 def mutants(declarations: tuple[ast.Declaration, ...]) -> Iterator[Mutant]:
-    """Yield every mutant of the declarations, in the order of the text."""
+    """Yield every mutant of the declarations, in source order."""
     for index, decl in enumerate(declarations):
         if isinstance(decl, KEPT):
             continue
@@ -96,7 +96,7 @@ def mutants(declarations: tuple[ast.Declaration, ...]) -> Iterator[Mutant]:
 
 
 def _changes(node: ast.Node) -> Changes:
-    """Yield each possible mutation of a node: first its own, then those of its parts."""
+    """Yield each possible mutation: first the mutations of the node itself, then the mutations of its parts."""
     own = OWN.get(type(node))
     if own is not None:
         yield from own(node)
@@ -114,7 +114,7 @@ def _changes(node: ast.Node) -> Changes:
 
 
 def _needed(node: ast.Node) -> bool:
-    """Return True if the line would have no meaning without its condition."""
+    """Return True if a trigger or an amendment makes no sense without its condition."""
     if isinstance(node, ast.Trigger):
         return node.wake == "as soon as"
     return isinstance(node, ast.Amendment) and node.verb == "except"
@@ -149,7 +149,7 @@ def _may_go(part: object, number: int) -> bool:
 
 
 def _within(node: ast.Node, rule: str) -> str:
-    """Return the path of a rule within its declaration: `buy.room`."""
+    """Return the path of a rule within its declaration, such as `buy.room`."""
     if isinstance(node, ast.Amendment):
         return rule or (str(node.target) if node.target is not None else _name(node))
     if not isinstance(node, ast.Declaration) or isinstance(node, (ast.State, ast.Table)):
@@ -179,7 +179,7 @@ def _form(part: ast.Node) -> str:
 
 
 def _told(part: ast.Node) -> str:
-    """Return a part in the author's words, on one line."""
+    """Return the text of a part, on one line."""
     if isinstance(part, ast.Expr):
         return plain(part)
     if isinstance(part, ast.Statement):
@@ -192,7 +192,7 @@ def _told(part: ast.Node) -> str:
 
 
 def _swapped(node: ast.Node, name: str, form: str, span: Span, **to: Any) -> _Change:
-    """Return a change of some fields of a node, with the text before and after."""
+    """Return a change that replaces some fields of a node, with the text before and after the change."""
     changed = replace(node, **to)
     return _Change(changed, form, span, _told(node), _told(changed) if isinstance(node, ast.Expr) else name)
 
@@ -283,7 +283,7 @@ def _raise(s: ast.Raise) -> Changes:
 
 
 def _act(s: ast.Act) -> Changes:
-    if s.until is not None:  # a series has no optional form, so `must` stays
+    if s.until is not None:  # a series cannot be made optional, so `must` is not mutated
         if s.at_risk:
             once = replace(s, until=None, at_risk=False)
             yield _Change(once, "offer", s.span, _told(s), _told(once))
@@ -332,7 +332,7 @@ def _cell(c: ast.Cell) -> Changes:
 def _condition_of(name: str) -> Callable[[Any], Changes]:
     """Return a function that yields the negation of a node's condition.
 
-    It only negates a condition that is a single name, attribute, call or aggregate.
+    The function only negates a condition that is a single name, attribute, call or aggregate.
     """
 
     def turned(node: ast.Node) -> Changes:

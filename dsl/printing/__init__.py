@@ -1,8 +1,8 @@
 """The printing stage, which turns syntax trees into text with the same layout for every rulebook.
 
-Its input is declarations of `dsl.ast`, and the text from which they were read, for its comments. Its output is text
-that parses to the same tree. The formatter, the effective rulebook and every explanation that quotes a rule use this
-stage. It knows nothing of the meaning of the text.
+Its input is declarations of `dsl.ast`, and their source text, which supplies the comments. Its output is text that
+parses to the same tree. The formatter, the effective rulebook and every explanation that quotes a rule use this stage.
+The stage ignores the meaning of the text.
 """
 
 from dsl.printing.canonical import canonical

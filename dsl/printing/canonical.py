@@ -1,7 +1,7 @@
 """The text of a rule for fingerprints, without its title, notes and citations.
 
-The text consists of words of the language and of the author, and contains no names of Python classes. Renaming a class,
-rewording a title or citing another clause therefore changes no fingerprint and invalidates no record.
+The text consists of keywords of the language and names of the rulebook, and contains no names of Python classes.
+Renaming a class, rewording a title or citing another clause therefore changes no fingerprint and invalidates no record.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dsl.printing.declarations import declaration_lines
 
 
 def canonical(decl: ast.Declaration) -> str:
-    """Return the text of a declaration, one line for each sentence, preceded by its depth.
+    """Return the text of a declaration: one line for each sentence, which begins with the depth of the sentence.
 
     Two declarations have the same text only if they are the same rule, whatever their layout, titles, notes and
     citations.
@@ -22,7 +22,7 @@ def canonical(decl: ast.Declaration) -> str:
 
 
 def _untitled(decl: ast.Declaration) -> ast.Declaration:
-    """Return a declaration without the texts that its printer writes into a sentence."""
+    """Return a declaration without its title. A ruling also loses the text after `because`."""
     if isinstance(decl, ast.Ruling):
         return replace(decl, title="", because="")
     return replace(decl, title="")

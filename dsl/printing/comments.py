@@ -1,4 +1,4 @@
-"""Transfer of comments and blank lines from the author's text to the printed text.
+"""Transfer of comments and blank lines from the source text to the printed text.
 
 The printed block contains the words of the source in nearly the same order; only round brackets and a few words may
 differ. Each gap between two words of the source therefore has a counterpart in the printed text. A trailing comment
@@ -20,7 +20,7 @@ WORD = re.compile(r'"[^"\n]*"|#[^\n]*|\w+|[^\w\s()]')
 
 @dataclass(frozen=True, slots=True)
 class OwnLine:
-    """A comment on a separate line with its column, or a blank line (`text` is "")."""
+    """A comment on a separate line, with its column. If `text` is "", a blank line."""
 
     text: str
     column: int = 0
@@ -76,7 +76,7 @@ class CommentedBlock:
 
 
 def carry_over(source: str, printed: Sequence[str], column: int) -> CommentedBlock:
-    """Return the printed lines of a block with the comments of its source.
+    """Return the printed lines of a block, with the comments from its source text added.
 
     The source extends to the beginning of the next block.
     """
@@ -142,7 +142,8 @@ def _joined(
 def _before(printed: Sequence[str], number: int, notes: list[OwnLine]) -> list[str]:
     """Return the comments and blank lines before a line.
 
-    They are indented like that line, or like the line above if they were indented like it in the source.
+    The comments get the indentation of that line. If the source indents a comment further, it gets the indentation of
+    the line above.
     """
     above = _indent(printed[number - 1]) if number else 0
     below = _indent(printed[number]) if number < len(printed) else 0

@@ -1,7 +1,7 @@
 """Printing of declarations: any part of a rulebook, original or amended.
 
-The printed text parses to the same tree. The parts of a declaration keep their order in the file. `dsl.printing.lines`
-lays out the lines, `dsl.printing.comments` handles comments, and `dsl.printing.scenarios` prints scenarios.
+The printed text parses to the same tree. The parts of a declaration stay in source order. `dsl.printing.lines` lays out
+the lines, `dsl.printing.comments` handles comments, and `dsl.printing.scenarios` prints scenarios.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ GAP = 2
 """The number of spaces between the columns of a table."""
 
 VALUE_WIDTH = 100
-"""Maximum width in columns of a value on one line.
+"""Maximum width, in columns, of a value that is printed on one line.
 
-The expression of a longer value goes on a separate line.
+If a value is longer, its expression goes on a separate line.
 """
 
 
@@ -44,7 +44,7 @@ def _heading(decl: ast.Declaration, text: str, cites: Iterable[ast.Cite] = ()) -
 
 
 def _as_written(parts: Iterable[ast.Node]) -> list[Any]:
-    """Return parts in the order of their file, or in the given order if they come from several files."""
+    """Return parts in source order, or in the given order if they come from several files."""
     found = list(parts)
     if len({part.span.source for part in found}) == 1:
         found.sort(key=lambda part: part.span.start)
@@ -221,7 +221,7 @@ def _paid(d: ast.Cost) -> str:
 def _accepted(d: ast.Accept) -> str:
     match d.amount:
         case ast.Aggregate(gather=ast.Word(text="set"), body=None, binder=one_of) if not isinstance(
-            one_of.domain, ast.Range  # `one_of` in the grammar takes no range, so the braces must stay
+            one_of.domain, ast.Range  # in the grammar, `one_of` allows no range, so the braces must stay
         ):
             amount = binder(one_of)
         case _:

@@ -1,8 +1,8 @@
 """Printing of expressions and domains, with one spelling for each tree.
 
 The text has the brackets that the grammar requires, and brackets around an `and` next to an `or` for readability. A
-space at which a long line may be broken is written as one of `BREAKS`. Brackets that are needed only to break a long
-line are written as `OPTIONAL`. `dsl.printing.lines` resolves both.
+space at which a long line may be broken is written as one of `BREAKS`. Brackets that are needed only if a long line is
+broken are written as the marks in `OPTIONAL`. `dsl.printing.lines` replaces both kinds of marks.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dsl import ast
 
 BREAKS = NEXT, BEFORE_CASE, SOFT, BEFORE_OR, BEFORE_AND, OPENED, BEFORE_SIGN = tuple("\x1a\x1b\v\x1c\x1d\x1f\x1e")
-"""The places at which a long line may be broken inside brackets, in order of preference.
+"""The marks at which a long line may be broken inside brackets, in order of preference.
 
-Where a line is not broken, `OPENED` becomes nothing and the others become a space.
+If the line is not broken at a mark, `OPENED` disappears and any other mark becomes a space.
 """
 
 EACH = NEXT, BEFORE_CASE, BEFORE_OR, BEFORE_AND
-"""The break signs that come in groups.
+"""The break marks that belong together.
 
-If a line is broken at one of them, it is broken at all equal signs in the same brackets. `NEXT` separates parameters.
+If a line is broken at one of them, it is broken at every identical mark in the same brackets. `NEXT` separates
+parameters.
 """
 
 OPTIONAL = "\x11", "\x12"
@@ -34,13 +35,13 @@ def on_one_line(text: str) -> str:
 
 
 SHORT = 40
-"""Maximum width in columns of arguments that stay on one line."""
+"""Maximum width, in columns, of a list of arguments that stays on one line."""
 
 EXPR, OR, AND, NOT, COMPARED, SUM, PRODUCT, QUANTITY, SIGNED, POSTFIX = range(10)
 """The binding strength of each form, from the loosest to the tightest, as in `expressions.lark`."""
 
 LONG = ast.And, ast.Or, ast.Conditional, ast.Arithmetic
-"""The forms that may become long and have no brackets."""
+"""The forms that may be long and whose text does not begin with a bracket."""
 
 Printer = Callable[..., tuple[int, str]]
 
@@ -68,9 +69,9 @@ def as_sum(expr: ast.Expr) -> str:
 
 
 def members(expr: ast.Expr, first: Callable[[ast.Expr], str] = as_sum) -> str:
-    """Return the text after `in`: a range, or an expression that binds like a sum.
+    """Return the text after `in`: a range, or an expression that binds at least as tightly as a sum.
 
-    `first` prints the left end of a range or the expression.
+    `first` prints the left end of the range, or the whole expression if there is no range.
     """
     if not isinstance(expr, ast.Range):
         return first(expr)
@@ -89,7 +90,7 @@ DOMAIN_WORDS = frozenset(
 def _no_domain_word(expr: ast.Expr) -> str:
     """Return the text of a sum at the beginning of a domain.
 
-    The text has brackets if its first word would otherwise be parsed as part of the domain, as in `(money)`.
+    The sum is put in brackets if its first word would otherwise be parsed as part of the domain, as in `(money)`.
     """
     text = as_sum(expr)
     return f"({text})" if re.split(r"\W", on_one_line(text), maxsplit=1)[0] in DOMAIN_WORDS else text
@@ -112,13 +113,13 @@ def domain(of: ast.Domain) -> str:
 
 
 def binder(of: ast.Binder) -> str:
-    """Return the text of a binder: `x in S where c`."""
+    """Return the text of a binder, such as `x in S where c`."""
     where = f"{SOFT}where {expression(of.where)}" if of.where is not None else ""
     return f"{of.name.text} in {members(of.domain)}{where}"
 
 
 def order(keys: Iterable[ast.OrderKey]) -> str:
-    """Return the text of a sort order: `most a, then least b`."""
+    """Return the text of a sort order, such as `most a, then least b`."""
     said = [f"{'most' if key.most else 'least'} {expression(key.by, SUM)}" for key in keys]
     return f",{SOFT}then ".join(said)
 

@@ -4,7 +4,7 @@ A file is printed block by block from its syntax tree (see `dsl.printing`), and 
 `dsl.printing.comments`). Formatting is idempotent and never changes the meaning: the result is parsed again and
 compared. A file with faults stays unchanged.
 
-One blank line separates blocks. Declarations that take one line may follow each other directly if the author grouped
+One blank line separates blocks. Declarations of one line may be adjacent, without a blank line, if the author grouped
 them.
 """
 
@@ -31,10 +31,10 @@ A file uses the first column that leaves room for nearly all of its lines.
 NEARLY_ALL = 0.97
 
 FARTHEST = 90
-"""Maximum width in columns of a value's line that may push the notes of the whole value to the right."""
+"""Maximum width, in columns, of a line of a value that may still move the notes of the value to the right."""
 
 SCENARIO_COLUMN = 68
-"""The minimum column of trailing notes in scenarios, which are compared side by side."""
+"""The minimum column of trailing notes in scenarios, so that the notes of several scenarios line up."""
 
 CITATIONS = re.compile(r" +\[[^\]]*\]$")
 
@@ -92,7 +92,7 @@ def _line_start(source: Source, decl: ast.Declaration) -> int:
 def _shown(block: _Block, column: int) -> CommentedBlock:
     """Return a block with its notes.
 
-    The notes of a value share one column, even if one of its lines is slightly longer.
+    The notes of a value share one column, even if one line of the value extends slightly beyond the usual column.
     """
     if isinstance(block.decl, ast.Scenario):
         column = max(column, SCENARIO_COLUMN)

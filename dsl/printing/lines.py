@@ -1,9 +1,9 @@
 """The layout of sentences as lines of text.
 
-It covers indentation, breaks inside brackets, and columns of citations.
+The layout covers indentation, breaks inside brackets, and columns of citations.
 
-Printers supply the contents of a sentence (`Line`), and this module lays it out. A sentence longer than `WIDTH` is
-broken at the outermost brackets that allow it, because a line may continue only inside brackets.
+Printers supply the contents of a sentence (`Line`), and this module lays the sentence out. A sentence longer than
+`WIDTH` is broken at the outermost brackets that allow it, because a line may continue only inside brackets.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dsl.printing.expressions import BREAKS, EACH, NEXT, OPTIONAL, SHORT, on_one
 WIDTH = 116
 """Maximum width of a sentence in columns, without its citations.
 
-A title counts only if the sentence has a list of parameters.
+The width includes the title only if the sentence has a list of parameters.
 """
 
 OPENING, CLOSING = OPTIONAL
@@ -25,7 +25,7 @@ SPREAD = 12
 """Maximum difference in width, in columns, between sentences that share a column of citations."""
 
 FARTHEST = 100
-"""Maximum width in columns of a sentence that shares a column of citations with other sentences."""
+"""Maximum width, in columns, of a sentence that shares a column of citations with other sentences."""
 
 INDENT = 4
 ALIGN = "\t"
@@ -36,7 +36,8 @@ ALIGN = "\t"
 class Line:
     """A sentence with its depth, title and citations.
 
-    `name` is the path of the rule that begins with the sentence, as an amendment would write it, or "".
+    `name` is the path of the rule that begins with this sentence, in the notation of amendments. It is "" if no rule
+    begins there.
     """
 
     depth: int
@@ -59,7 +60,7 @@ def deeper(lines: Iterable[Line], by: int = 1) -> list[Line]:
 def set_lines(lines: Sequence[Line], column: int) -> list[str]:
     """Return sentences as lines of a file, with their citations in a column if there is room.
 
-    The citations of consecutive long sentences with similar widths are in a column further right.
+    The citations of consecutive long sentences of similar width share a column further right.
     """
     found: list[str] = []
     run: list[Line] = []
@@ -106,8 +107,8 @@ def set_line(line: Line, column: int) -> list[str]:
 def with_trailing(text: str, note: str, column: int) -> str:
     """Return a text with a citation or comment after it.
 
-    After a title, one space separates the two. Otherwise the citation or comment goes into its column, or three spaces
-    after a text that is too long.
+    After a title, the citation or comment follows after one space. Otherwise it goes into its column. If the text is
+    too long, the citation or comment follows after three spaces.
     """
     if note.startswith("[") and '"' in text:
         return f"{text} {note}"
@@ -118,8 +119,8 @@ def broken(text: str, beyond: int = 0) -> list[str]:
     """Return a sentence cut into lines of at most `WIDTH` columns, as far as its brackets allow.
 
     Args:
-        beyond: Width in columns of the text that will follow. A sentence that is too long only because of that text is
-            broken only in a list of parameters.
+        beyond: The width, in columns, of the text that will follow. A sentence that is too long only because of this
+            following text is broken only in a list of parameters.
     """
     width = len(on_one_line(text))
     if width <= WIDTH and (NEXT not in text or width + beyond <= WIDTH):
@@ -146,9 +147,8 @@ def _bracketed(text: str) -> str:
 def _cut(text: str, depth: int, indent: int, must: bool = False) -> Iterator[str]:
     """Yield the lines into which a text is cut.
 
-    The text begins inside `depth` brackets.
-
     Args:
+        depth: The number of brackets that are open at the beginning of the text.
         must: Cut the text even if it fits on one line.
     """
     best = _best_cut(text, depth)
@@ -167,7 +167,8 @@ def _cut(text: str, depth: int, indent: int, must: bool = False) -> Iterator[str
 def _best_cut(text: str, depth: int) -> int:
     """Return the position at which to break a line that begins inside `depth` brackets.
 
-    The position is inside as few brackets as possible, then at the preferred break sign, then as far right as possible.
+    The best position is inside the fewest brackets. Among equals, the preferred break mark decides, then the position
+    furthest to the right.
     """
     best = (WIDTH, 0, 0)
     for at, sign in enumerate(text[: WIDTH + 1]):
@@ -186,7 +187,7 @@ def _with_its_like(text: str, place: int) -> list[int]:
 
 
 def _on_one_side(text: str, way: range, place: int) -> Iterator[int]:
-    """Yield the positions of equal break signs from a place to the end of its brackets.
+    """Yield the positions of identical break marks, from a place to the end of the enclosing brackets.
 
     The place itself is included.
     """

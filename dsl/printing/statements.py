@@ -15,9 +15,9 @@ def cited(cites: Iterable[ast.Cite]) -> tuple[str, ...]:
 
 
 def shared(cites: Sequence[ast.Cite], *parts: ast.Node) -> list[tuple[str, ...]]:
-    """Return citations distributed to a heading and its parts.
+    """Return citations distributed over a heading and its parts.
 
-    Each citation goes to the last of these that it follows in the file.
+    Each citation goes to the last heading or part that precedes the citation in the file.
     """
     found: list[list[ast.Cite]] = [[] for _ in range(len(parts) + 1)]
     for cite in cites:
@@ -42,7 +42,7 @@ def _holder(expr: ast.Expr) -> str:
 
 
 def offered(calls: Iterable[ast.RoutineCall]) -> str:
-    """Return the offered actions in one line."""
+    """Return the offered actions on one line."""
     return " or ".join(call(each) for each in calls)
 
 
@@ -148,7 +148,7 @@ SIMPLE: Mapping[type[ast.Statement], Callable[[Any], str]] = {
 
 
 def headed(text: str, block: ast.Block, title: str = "") -> list[Line]:
-    """Return the lines of a heading, with the citations of its block, and of the block itself."""
+    """Return a line for the heading, which carries the citations of the block, and the lines of the block."""
     return [Line(0, text, title, cited(block.cites)), *body(block)]
 
 

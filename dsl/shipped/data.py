@@ -13,7 +13,7 @@ TOP = Path(__file__).resolve().parents[2]
 IN_A_WHEEL = TOP / "mercatoria" / "_data"
 """The folder for shipped data in a wheel, according to `pyproject.toml`.
 
-A checkout does not have it.
+This folder does not exist in a checkout.
 """
 
 

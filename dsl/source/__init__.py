@@ -1,8 +1,8 @@
-"""The source stage: texts, and spans that locate a part of a text.
+"""The source stage: the texts of files, and spans that locate a part of a text.
 
 Given the text of a file and its displayed name, this stage creates a `Source`, and `Span` objects that refer to it.
-Every later stage keeps these spans, so that a fault can show the author's own words. This stage knows nothing of files,
-grammar or faults.
+Every later stage keeps these spans, so that a fault can show the author's own words. This stage reads no files, and
+does not depend on the grammar or on faults.
 """
 
 from dsl.source.control_characters import INVISIBLE, visible

@@ -1,8 +1,9 @@
 """Invisible characters: controls, direction marks, zero-width characters and surrogates.
 
-They could move the cursor, hide a line or reverse its letters, so that a reader would see a text that differs from the
-real one. Rulebooks, boards and records must not contain them. In text from other sources, such as file names and the
-command line, they are displayed as visible marks. Only this module lists these characters.
+Such characters could move the cursor, hide a line or reverse the order of letters. A reader would then see a text that
+differs from the real one. Rulebooks, boards and records must not contain invisible characters. In text from other
+sources, such as file names and the command line, these characters are displayed as visible marks. Only this module
+lists them.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ PICTURES = 0x2400
 
 
 def visible(text: str) -> str:
-    """Return a text that is safe to display: `␛[2J` for an escape, `<U+202E>` for a right-to-left mark."""
+    """Return a text that is safe to display, with visible marks such as `␛` (escape) or `<U+202E>` (right to left)."""
     return INVISIBLE.sub(_mark, text)
 
 

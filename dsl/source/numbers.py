@@ -1,4 +1,4 @@
-"""Integers in the notation that people use."""
+"""Integers in ordinary decimal notation."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ Python rejects numbers with thousands of digits, and every limit of the program 
 
 
 def whole_number(text: str) -> int | None:
-    """Return the number that ASCII digits denote, with an optional minus sign, or None for any other text.
+    """Return the integer that a text of ASCII digits, with an optional minus sign, denotes.
 
-    A number with more than `MOST_DIGITS` digits becomes 10 to the power of `MOST_DIGITS`. This exceeds every limit, so
-    that callers reject it like any number that is too large.
+    The result is None for any other text. A number with more than `MOST_DIGITS` digits becomes 10 to the power of
+    `MOST_DIGITS`. That value exceeds every limit, so callers reject it as too large.
     """
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit()):

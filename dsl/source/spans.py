@@ -73,4 +73,4 @@ class Span:
 
 
 NOWHERE = Span(Source("built in", ""), 0, 0)
-"""The span of everything that no author wrote, such as the built-in kinds and values."""
+"""The span of everything that is in no source text, such as the built-in kinds and values."""

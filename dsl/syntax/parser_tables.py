@@ -1,8 +1,8 @@
 """A cache of the parser's tables between runs.
 
-Loading the tables takes a tenth of the time that it takes to compute them, which is about a second. The cache is JSON,
-which executes no code when it is read, in a folder that only the user may write to. Files that belong to another user,
-are writable by others or cannot be read are ignored, and the tables are computed again. If no cache can be written, the
+Computing the tables takes about a second. Loading them takes a tenth of that time. The cache is a JSON file, so reading
+it executes no code. The file is in a folder that only the user may write to. Files that belong to another user, are
+writable by others or cannot be read are ignored, and the tables are computed again. If no cache can be written, the
 tables are computed in every run. See `docs/decisions/0018-parser-tables.md`.
 """
 
@@ -29,7 +29,7 @@ OPTIONS: dict[str, Any] = {
 }  # fmt: skip
 
 LARGEST = 10_000_000
-"""Maximum size of a cache file in bytes. The tables need less than one million."""
+"""Maximum size of a cache file in bytes. The tables need less than one million bytes."""
 
 KEPT = 5
 """Maximum number of cached grammars; several versions may be in use at the same time."""
@@ -53,7 +53,7 @@ def parser(grammar: str, layout: PostLex) -> Lark:
 
 
 def _file(grammar: str) -> Path | None:
-    """Return the path of a grammar's cache file, or None if the user has no folder for it.
+    """Return the path of a grammar's cache file, or None if the user has no cache folder.
 
     The version of lark and the parser options are part of the file name.
     """
@@ -118,14 +118,14 @@ def _keep(file: Path, text: str) -> None:
 
 
 def _as_text(made: Lark) -> str:
-    """Return the tables as JSON, in which the keys of objects are strings instead of numbers."""
+    """Return the tables as JSON. The numbers that serve as keys become strings."""
     data, memo = made.memo_serialize([TerminalDef, Rule])
     data["options"]["postlex"] = None
     return json.dumps({"data": data, "memo": memo}, separators=(",", ":"))
 
 
 def _from_text(text: str, layout: PostLex) -> Lark | None:
-    """Return the parser of cached tables, or None if the text is not valid.
+    """Return a parser built from cached tables, or None if the text is not valid.
 
     This uses lark's loader for saved parsers.
     """

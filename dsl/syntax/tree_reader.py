@@ -1,11 +1,11 @@
 """Conversion of lark's parse tree to syntax nodes: the traversal and common readers.
 
-Each rule of the grammar has a reader, a function that receives the `TreeReader`, the place of the rule and the
-converted parts. If the parts are the fields of a node, `node`, `sentence` and `with_lines` create this function from
-the names of the fields.
+Each rule of the grammar has a reader. A reader is a function that receives the `TreeReader`, the position of the rule
+in the text, and the converted parts of the rule. If the parts are the fields of a node, `node`, `sentence` and
+`with_lines` create this function from the names of the fields.
 
-The traversal does not use lark's `Transformer` with `v_args`, because that takes twice as long, and a rulebook needs
-some ten thousand calls.
+The traversal does not use lark's `Transformer` with `v_args`. A `Transformer` takes twice as long, and a rulebook needs
+about ten thousand calls.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from dsl.diagnostics import Sink
 from dsl.source import Source, Span
 
 RuleReader = Callable[..., Any]
-"""A reader of one grammar rule, called with the `TreeReader`, the place and the converted parts."""
+"""A reader of one grammar rule, called with the `TreeReader`, the rule's position and its converted parts."""
 
 EMPTY: Mapping[str, Any] = {
     "title": "", "cites": (), "params": (), "args": (), "keys": (), "bound": "", "once": "", "lifetime": "",
 }  # fmt: skip
-"""Values of fields that the author left out.
+"""The values of fields that a rulebook omits.
 
-The value of any other field is then None.
+An omitted field that is not listed here is None.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class TreeReader:
-    """A converter of the parse of one block of `source`. Faults go to `sink`.
+    """A converter of the parse tree of one block of `source`. Faults go to `sink`.
 
     Attributes:
-        rules: The reader of each grammar rule.
+        rules: The readers of the grammar rules, by the name of the rule.
     """
 
     source: Source
@@ -113,7 +113,7 @@ def node(cls: type[a.Node], *names: str, **fixed: Any) -> RuleReader:
 def sentence(cls: type[a.Statement], *names: str, **fixed: Any) -> RuleReader:
     """Return a reader of a statement that consists of a single sentence.
 
-    The reader returns a function that completes the statement with the citations after it.
+    The reader returns a function that adds the citations that follow the sentence.
     """
 
     def read(r: TreeReader, meta: Any, *parts: Any) -> Callable[[tuple[a.Cite, ...]], a.Statement]:
@@ -139,20 +139,20 @@ def with_lines(cls: type[a.Node], *names: str, lines: str = "body", **fixed: Any
 
 
 def constant(value: object) -> RuleReader:
-    """Return a reader of rules with a single meaning, such as a word of the language."""
+    """Return a reader of rules that always yield the same value, such as a keyword."""
     return lambda r, meta: value
 
 
 def words_of_language(*names: str) -> dict[str, RuleReader]:
-    """Return readers of rules that have the names of the words which they parse."""
+    """Return readers of rules that are named after the keyword that they parse."""
     return {name: constant(name) for name in names}
 
 
 def only(r: TreeReader, meta: Any, part: Any) -> Any:
-    """Return the only part of a rule that adds words to it: `at most 3` becomes 3."""
+    """Return the only part of a rule that otherwise consists of keywords. For example, `at most 3` becomes 3."""
     return r.value("", part)
 
 
 def several(r: TreeReader, meta: Any, *parts: Any) -> tuple[Any, ...]:
-    """Return the parts of a rule that is a list."""
+    """Return the parts of a rule as a tuple."""
     return tuple(r.value("", part) for part in parts)
