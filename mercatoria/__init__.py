@@ -71,7 +71,7 @@ def __dir__() -> list[str]:
 def _check_neighbours() -> None:
     """Raise `ImportError` if `dsl` or `interpreter` belongs to another distribution.
 
-    Other distributions may use the same names, which are common.
+    Both names are common, so other distributions may use them too.
     """
     top = Path(__file__).resolve().parents[1]
     for name in ("dsl", "interpreter"):

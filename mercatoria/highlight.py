@@ -1,8 +1,8 @@
 """Syntax highlighting: a Pygments lexer, registered as `rules` for every tool that uses Pygments.
 
 The keywords come from the grammar, so a new construct is coloured without a change here. Many words are keywords only
-in context: `number` heads a block, but `stall.number` is a fact. A lexer sees only neighbouring text; a full analysis
-is the job of the parser.
+in context: `number` begins a block, but in `stall.number` it is the name of a fact. A lexer sees only neighbouring
+text; a full analysis is the job of the parser.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dsl.shipped import data_folder
 from dsl.syntax import BUILT_IN, HOLDING_WORDS, RESERVED
 
 GATHERINGS = frozenset(["any", "all", "count", "first", "last", "sum", "union", *BUILT_IN])
-"""Words that are written like a function and yield a value."""
+"""Words that are used like functions and yield a value."""
 
 TYPES = frozenset(["flag", "money", *HOLDER_FORMS]) - {"set"}
 """Names of field types, apart from ranges and kinds."""
@@ -28,13 +28,13 @@ VALUES = frozenset(["yes", "no", "none", "you", "player", "bank", *HOLDING_WORDS
 """Words for values that exist in every game."""
 
 BEFORE_NAMES = ("as", "because", "chance", "chooses", "choose", "let", "random", "walks")
-"""Words that are followed by a name, even if that name is spelt like a keyword.
+"""Words that must be followed by a name, even if the name is spelt like a keyword.
 
 Headings are also followed by a name.
 """
 
 BEFORE_EXPRESSIONS = re.compile(r"(?:\b(?:if|and|or|not|most|least|mod|while|until|move|draw|to)|[<>=+*/-]) $")
-"""A pattern of text that can be followed only by a name."""
+"""A pattern for the text before a word that can only be a name."""
 
 FIRST_LETTERS = "abcdefghijklmnopqrstuvwxyz#"
 """Characters that may begin a line in column one."""
@@ -114,7 +114,7 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
     def get_tokens_unprocessed(self, text: str, stack: Iterable[str] = ("root",)) -> Iterator[Coloured]:
         """Yield the tokens of some text.
 
-        A plain name that is a word of the language becomes a keyword.
+        A name token that is a word of the language becomes a keyword token.
         """
         for at, kind, word in super().get_tokens_unprocessed(text, stack):
             if kind is Name and word in RESERVED | keywords() and not self._is_name(text, at, word):
@@ -123,9 +123,9 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
 
     @staticmethod
     def _is_name(text: str, at: int, word: str) -> bool:
-        """Return True if a word is used as a name here and is not reserved.
+        """Return True if a word is used as a name at this position and is not reserved.
 
-        A word is used as a name if its block binds it, or if the text around it looks up or compares a value.
+        A word is used as a name if its block binds it, or if the text before or after the word requires a name.
         """
         if word in RESERVED:
             return False
@@ -137,7 +137,8 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
 
 
 def _block(text: str, at: int) -> str:
-    """Return the block around a position: from a line that begins in column one to the next such line."""
+    """Return the block around a position, which extends from one line that begins in column one to the next such line.
+    """
     start = max(text.rfind(f"\n{first}", 0, at + 1) for first in FIRST_LETTERS)
     ends = [end for first in FIRST_LETTERS if (end := text.find(f"\n{first}", at)) >= 0]
     return text[max(0, start) : min(ends, default=len(text))]

@@ -1,10 +1,10 @@
 """Numbered actions with a fixed meaning, for learning agents.
 
-Each kind of move has a range of numbers. If its parameters have at most `MOST_SPELLED_OUT` combinations, each number
-has the same meaning in every position. Otherwise the range numbers the legal moves of that kind in order, up to
+Each kind of move has a range of numbers. If the parameters of a kind have at most `MOST_SPELLED_OUT` combinations, each
+number has the same meaning in every position. Otherwise the range numbers the legal moves of that kind in order, up to
 `MOST_RANKED`. A move with open parameters has `FILLINGS` numbers, one for each way to fill them in: the minimum,
-maximum and middle of each range, then fixed pseudo-random draws. The highest number means "any legal move" and is
-offered only if no other number is.
+maximum and middle of each range, then fixed pseudo-random draws. The highest number means "any legal move". It is
+offered only if no other number can be offered.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ FILLINGS = 8
 
 @dataclass(frozen=True, slots=True)
 class _Stretch:
-    """The numbers of one kind of move, starting at `first`."""
+    """The range of action numbers of one kind of move, starting at `first`."""
 
     first: int
     places: tuple[range, ...]
-    """Possible values at each place of a row; an empty range for an open place.
+    """The possible values of each number in a row, with an empty range for an open parameter.
 
-    They are set only if every combination has a number.
+    The tuple is empty if the combinations of values have no fixed numbers.
     """
     ranked: bool
     fillings: int
@@ -44,11 +44,11 @@ class _Stretch:
         return self.fillings * (MOST_RANKED if self.ranked else prod(len(place) or 1 for place in self.places))
 
     def number(self, row: Row, rank: int) -> int | None:
-        """Return the number of a listed row with its first filling.
+        """Return the action number of a listed row whose open parameters are filled in the first way.
 
-        Returns None if the row has no number.
+        Returns None if the row has no action number.
 
-        `rank` is the position of the row among the rows of its kind.
+        `rank` is the index of the row among the listed rows of the same kind of move.
         """
         if self.ranked:
             return self.first + rank * self.fillings if rank < MOST_RANKED else None
@@ -95,7 +95,7 @@ class Actions:
         return {number: self._table.notation.move(seat, found[number]) for number in sorted(found)}
 
     def _filled_in(self, state: State, seat: int, row: Row) -> Iterator[tuple[int, Row]]:
-        """Yield the legal ways to fill in a row, without repeats, with the number of each way."""
+        """Yield the legal ways to fill in the open parameters of a row, without repeats, each with its index."""
         if OPEN not in row:
             yield 0, row
             return
@@ -109,7 +109,7 @@ class Actions:
 
     @staticmethod
     def _ways(row: Row, ranges: tuple[range, ...], sizes: tuple[tuple[int, int, int, int, bool], ...]) -> list[Row]:
-        """Return a fixed number of ways to fill in a row, whether they are legal or not."""
+        """Return `FILLINGS` ways to fill in the open parameters of a row. Some may be illegal."""
         picks = [[each[at * (len(each) - 1) // 2] for each in ranges] for at in (0, 2, 1)]
         ways = []
         for pick in picks:
@@ -134,9 +134,9 @@ class Actions:
         return _Stretch(first, tuple(spelled_out), False, fillings)
 
     def _values(self, of: Type) -> range | None:
-        """Return the values possible at a place of a row.
+        """Return the possible values of a number in a row.
 
-        Returns None if the type is not stored as a plain number.
+        Returns None if values of the type are not stored as plain numbers.
         """
         match of:
             case Int(low, high):

@@ -1,8 +1,8 @@
 """A seat's view as numbers in fixed places, for learning agents.
 
 The numbers begin with a flag for each seat, which is 1 if the seat must decide, and a flag for each phase. Then come
-the fields that the seat may see, in the same layout as in the position. A holder that the seat may only count gives its
-size. Hidden fields are left out.
+the fields that the seat may see, in the same layout as in the position. For a holder whose items the seat may only
+count, the observation has the number of items. Hidden fields are left out.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ TYPE = pyspiel.GameType(
 def load(
     game: str, players: int, variants: Iterable[str] = (), options: Mapping[str, object] | None = None
 ) -> pyspiel.Game:
-    """Return the game with this name or folder, for this number of players.
+    """Return the game with this slug, or the game in this folder, for a number of players.
 
     Raises the exceptions of `mercatoria.load`.
     """
@@ -65,7 +65,7 @@ def load(
 
 
 class RuleGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is compiled and has no types
-    """A game for a fixed number of players."""
+    """A game as an OpenSpiel game for a fixed number of players."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         asked = dict(params or {})
@@ -92,7 +92,7 @@ class RuleGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is compiled and h
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         if params:
-            raise ValueError(f"there are no parameters of observations; {params} was given")
+            raise ValueError(f"observations take no parameters; {params} was given")
         return Observer(self)
 
 
@@ -151,7 +151,7 @@ class RuleState(pyspiel.State):  # type: ignore[misc]  # as above
         return [(outcome - least, weight / total) for outcome, weight in weighed]
 
     def _least(self) -> int:
-        """Return the outcome of chance that corresponds to action 0."""
+        """Return the chance outcome that corresponds to action 0."""
         node = self.play.table.flow.nodes[self.play.vector[0]]
         assert isinstance(node, ChanceNode)
         return _least_and_size(self.play.table, node.outcome_type)[0]
@@ -164,7 +164,7 @@ class RuleState(pyspiel.State):  # type: ignore[misc]  # as above
         self._listed.forget()
 
     def _fallen(self, action: int) -> Any:
-        """Return the outcome of chance that corresponds to an action."""
+        """Return the chance outcome that corresponds to an action."""
         weighed = self.play.table.engine.chance(self.play.vector)
         at = [outcome for outcome, _ in weighed].index(action + self._least())
         return self.play.chance_outcomes()[at][0]
@@ -206,7 +206,7 @@ class Observer:
 
 
 def _outcomes(table: CompiledGame) -> Iterator[tuple[int, int]]:
-    """Yield the lowest outcome and the number of outcomes of each chance node."""
+    """Yield one pair for each chance node: the lowest outcome and the number of outcomes."""
     for node in table.flow.nodes:
         if isinstance(node, ChanceNode):
             yield _least_and_size(table, node.outcome_type)

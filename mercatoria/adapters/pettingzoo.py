@@ -30,7 +30,7 @@ Action = int | np.int64 | None
 def env(
     game: str, players: int, variants: Iterable[str] = (), options: Mapping[str, object] | None = None
 ) -> wrappers.OrderEnforcingWrapper[str, Any, Action]:
-    """Return the game with this name or folder as an environment that rejects wrong use.
+    """Return the game with this slug or in this folder as an environment that raises an error if it is misused.
 
     Raises the exceptions of `mercatoria.load`.
     """

@@ -1,6 +1,6 @@
 """Positions on the map for things that have none in the board file.
 
-The graph of the lines between the things is unfolded, so that all lines have about the same length and distant things
+The graph of the lines between the things is spread out, so that all lines have about the same length and distant things
 are far apart.
 """
 
@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Sequence
 
 Point = tuple[float, float]
-"""A position to the right and down, in board steps, which have the same length in both directions."""
+"""A position in board steps, measured to the right and down. Board steps have the same length in both directions."""
 
 STEP = 6.0
 """The intended length of a line, in board steps."""
@@ -21,7 +21,7 @@ ROUNDS = 150
 
 
 def unfolded(things: Sequence[str], lines: Sequence[tuple[str, str]]) -> dict[str, Point]:
-    """Return positions for all things that lines join. The same input always gives the same positions.
+    """Return positions for all things that are joined by lines. The same input always gives the same positions.
 
     The result is empty if there are too many things.
     """
@@ -44,7 +44,7 @@ def unfolded(things: Sequence[str], lines: Sequence[tuple[str, str]]) -> dict[st
 def _distances(start: str, names: list[str], joined: dict[str, list[str]]) -> list[float]:
     """Return the intended distances from one thing to all things.
 
-    The distance of an unreachable thing is one line more than the largest distance.
+    The distance to an unreachable thing is the largest distance plus the length of one line.
     """
     steps = {start: 0}
     ahead = deque([start])
@@ -59,7 +59,8 @@ def _distances(start: str, names: list[str], joined: dict[str, list[str]]) -> li
 
 
 def _settled(at: int, places: list[Point], far: list[float]) -> Point:
-    """Return the best position of one thing, given all others; nearby things have the greatest weight."""
+    """Return the best position of one thing, given the positions of all others; nearby things have the greatest weight.
+    """
     x, y = places[at]
     sum_x = sum_y = weights = 0.0
     for other, (ox, oy) in enumerate(places):

@@ -1,4 +1,6 @@
-"""Values of the rules as plain data in the form of `state.view`: names for things, counts by name for bags."""
+"""Values of the rules as plain data in the form of `state.view`, in which a thing is a name and a bag is a count for
+each name.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from dsl.model import NONE, Bag, Flag, Many, Model, Ref, Type
 
 
 def plain_value(model: Model, of: Type, value: Any) -> Any:
-    """Return a value or fact as plain data: a name for a thing, a list for a set, counts by name for a bag."""
+    """Return a value or fact as plain data: a thing as its name, a set as a list, a bag as a count for each name."""
     match of:
         case Flag():
             return bool(value)
@@ -25,7 +27,7 @@ def plain_value(model: Model, of: Type, value: Any) -> Any:
 
 
 def facts_of(model: Model, name: str, kind: str) -> dict[str, Any]:
-    """Return the value of one fact for each thing of a kind, by the name of the thing.
+    """Return a mapping from the name of each thing of a kind to the thing's value of one fact.
 
     Things that do not have the fact are left out.
     """

@@ -39,7 +39,7 @@ class StaticScene:
 
     @cached_property
     def owners(self) -> dict[str, int]:
-        """The seat that owns each piece, by piece; pieces without an owner are left out."""
+        """The seat that owns each piece, by the name of the piece; pieces without an owner are left out."""
         owners: dict[str, int] = {}
         for kind in self.model.kinds.values():
             if kind.owner is not None and kind.owner_kind == PLAYER:
@@ -54,7 +54,7 @@ class StaticScene:
 
     @cached_property
     def levels(self) -> dict[str, tuple[str, ...]]:
-        """By root kind, the kinds below it that have fields, in the order of the fields."""
+        """The kinds below each root kind that have fields, in the order of the fields."""
         found: dict[str, dict[str, None]] = {kind.root: {} for kind in self.model.kinds.values()}
         for of in self.model.fields:
             if of.kind:
@@ -63,7 +63,7 @@ class StaticScene:
 
     @cached_property
     def places(self) -> dict[str, dict[str, tuple[int, int]]]:
-        """The column and row of each thing on the map, by kind."""
+        """The column and row of each thing on the map, grouped by kind."""
         places: dict[str, dict[str, tuple[int, int]]] = {}
         for board in self.boards:
             for kind, row in board.rows():
@@ -82,7 +82,7 @@ class StaticScene:
 
 
 def setting_of(state: State) -> StaticScene:
-    """Return the static scene of a table, which is cached with its rules."""
+    """Return the static scene of a table, which is cached together with the rules."""
     cache = state.table.cache
     if StaticScene not in cache:
         edition, model = state.edition, state.table.flow.model

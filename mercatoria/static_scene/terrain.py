@@ -15,7 +15,9 @@ from mercatoria.static_scene.auto_layout import Point, unfolded
 from mercatoria.static_scene.static_scene import StaticScene
 
 QUARTERS = {"hex": (0.433, 0.25), "square": (0.25, 0.25)}
-"""Horizontal and vertical size of a grid step, in units of the side of a cell."""
+"""Size of a grid step, which is the width of a column and the height of a row in the board file, in units of the side
+of a cell.
+"""
 CORNERS = {
     "hex": ((0, -4), (2, -2), (2, 2), (0, 4), (-2, 2), (-2, -2)),
     "square": ((2, -2), (2, 2), (-2, 2), (-2, -2)),
@@ -43,7 +45,7 @@ class Terrain:
 
     @cached_property
     def step(self) -> Point:
-        """The distance between neighbouring columns and rows of the board file."""
+        """The distance between two neighbouring columns, and between two neighbouring rows, in board steps."""
         across, down = map(float, self.picture.space)
         if self.grid is not None:
             across, down = (GRID * each for each in QUARTERS[self.grid.shape])
@@ -51,14 +53,16 @@ class Terrain:
 
     @cached_property
     def at(self) -> dict[str, Point]:
-        """The positions of all things, from the board file or, if it has none, from the lines between the things."""
+        """The positions of all things, from the board file or, if the file has no positions, from the lines between the
+        things.
+        """
         across, down = self.step
         places = self.setting.places
         found = {thing: (x * across, y * down) for things in places.values() for thing, (x, y) in things.items()}
         return found if places else self._lines_unfolded()
 
     def _lines_unfolded(self) -> dict[str, Point]:
-        """Return positions for the things that lines join, computed only from these lines."""
+        """Return positions for the things that are joined by lines, computed only from these lines."""
         kind = self._line_kind
         if kind is None or kind.ends is None:
             return {}
@@ -100,7 +104,7 @@ class Terrain:
         return self.setting.model.kinds.get(self.picture.lines or edges)
 
     def _ends_of(self, kind: Kind) -> tuple[str, ...]:
-        """Return the things that lines of a kind can join."""
+        """Return the things that a given kind of line can join."""
         kinds = self.setting.model.kinds
         return kinds[kinds[kind.between].root].things
 
@@ -125,5 +129,7 @@ class Terrain:
         return tuple((x + dx * across, y + dy * down) for dx, dy in CORNERS[self.grid.shape])
 
     def points(self, ends: tuple[str, str]) -> tuple[Point, ...]:
-        """Return the ends of a grid's edge; the result is empty for a line, which is routed around obstacles."""
+        """Return the two ends of an edge of a grid. The result is empty for any other line, which is routed around
+        obstacles.
+        """
         return tuple(self.at[end] for end in ends) if self.grid is not None else ()

@@ -2,7 +2,7 @@
 
 The input is a `Drawing`. The output is SVG that needs no fonts, scripts or other files. The id of an element is the
 name of its thing, its `aria-label` is a sentence that describes the thing, and `data-moves` lists the indices of the
-legal moves that involve it. The package knows nothing of games.
+legal moves that involve it. The package does not depend on games.
 """
 
 from mercatoria.svg.board import Sheet

@@ -20,14 +20,14 @@ NET = 9.0
 REACH, COAST = 40.0, 49.0
 """Margin of the areas, and of the land, around places and lines."""
 SOFT = 9.0
-"""Softness of the minimum of distances; a larger value gives rounder corners."""
+"""The width over which distances are smoothed; a larger value gives rounder corners."""
 GAP = 0.8
 """Half of the gap between two areas."""
 FAR = 90.0
 
 
 Shapes = Mapping[str, tuple[Sequence[tuple[Point, float]], Sequence[Segment]]]
-"""By area: its places with their radii, and its lines."""
+"""The places of each area, with their radii, and the lines of each area."""
 
 
 def outlines(shapes: Shapes) -> tuple[dict[str, list[list[Point]]], dict[str, set[Cell]], set[tuple[str, str]]]:
@@ -64,7 +64,7 @@ def outlines(shapes: Shapes) -> tuple[dict[str, list[list[Point]]], dict[str, se
 
 
 def _distances(places: Sequence[tuple[Point, float]], lines: Sequence[Segment]) -> dict[Cell, float]:
-    """Return the distances of nearby net points from the given places and lines."""
+    """Return the distance of each nearby net point from the given places and lines."""
     sums: dict[Cell, float] = {}
     for (x, y), radius in places:
         for cell, px, py in _cells(x - radius, y - radius, x + radius, y + radius):
@@ -100,7 +100,9 @@ _SIDES: dict[int, tuple[tuple[int, int], ...]] = {
 
 
 def _rings(heights: Mapping[Cell, float]) -> list[list[Point]]:
-    """Return the closed lines at height 0. The points inside are on the right of each line."""
+    """Return the closed contour lines at height 0. The inside is to the right of each line, seen in the line's
+    direction.
+    """
     after = dict[Point, Point]()
     squares = {(i - di, j - dj) for (i, j), height in heights.items() if height > 0 for di in (0, 1) for dj in (0, 1)}
     for i, j in squares:
@@ -124,7 +126,7 @@ def _rings(heights: Mapping[Cell, float]) -> list[list[Point]]:
 def _crossing(corners: Sequence[Cell], values: Sequence[float], side: int) -> Point:
     """Return the point at which an outline crosses the side of a square.
 
-    Both squares at this side get the same point.
+    The two squares that share the side get the same point.
     """
     one, other = sorted((side, (side + 1) % 4), key=lambda at: corners[at])
     a, b = values[one], values[other]

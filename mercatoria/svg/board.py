@@ -36,14 +36,14 @@ LEGAL = 5.0
 class Sheet:
     """A laid-out board, with a cache of drawn parts for each seat.
 
-    Seats share no cache. Otherwise the speed of one seat's drawing could reveal what another seat saw.
+    Seats share no cache, because the speed of one seat's drawing could reveal what another seat saw.
     """
 
     layout: Layout
     kept: dict[int | None, dict[object, str]] = field(default_factory=dict)
 
     def for_seat(self, seat: int | None) -> dict[object, str]:
-        """Return the cached parts of a seat, by the values from which they were drawn."""
+        """Return the cached parts of a seat. The keys are the values from which the parts were drawn."""
         kept = self.kept.setdefault(seat, {})
         if len(kept) > MOST_KEPT:
             kept.clear()
@@ -71,14 +71,16 @@ class Board:
         yield self._texts()
 
     def _kept(self, draw: Callable[[T], str], thing: T) -> str:
-        """Return the SVG of a place or line, from the seat's cache if it has not changed."""
+        """Return the SVG of a place or line, from the seat's cache if the place or line has not changed."""
         kept, seen = self.sheet.for_seat(self.drawing.seat), (thing, self.yielding)
         if seen not in kept:
             kept[seen] = draw(thing)
         return kept[seen]
 
     def _deep_tints(self) -> dict[str, str]:
-        """Return the colour of each shield: the colour of the area of its place, otherwise the next colour in turn."""
+        """Return the colour of each shield: the colour of the area of its place or, without an area, the next colour in
+        turn.
+        """
         order = [place for place in self.drawing.places if place.shape == MEDALLION]
         areas = self.layout.land.areas
         return {place.name: areas[place.area][0] if place.area in areas else TINTS[at % len(TINTS)]
@@ -104,9 +106,10 @@ class Board:
         return f"<g {named(place.name, place.said, place.moves)}>{''.join(inner)}</g>"
 
     def _cell_class(self, place: Place) -> str:
-        """Return the class of a cell, which gives its colour: that of the good that the cell yields.
+        """Return the CSS class of a cell, which sets the colour of the good that the cell yields.
 
-        A cell that yields no good is sea if other cells yield goods, and paper otherwise.
+        A cell that yields no good has the colour of the sea if other cells yield goods, and otherwise the colour of
+        paper.
         """
         if place.below:
             tint = TINTS_OF_HUES.get(self.draws.icon(place.below[0].sort).colour)
@@ -194,7 +197,7 @@ class Board:
         yield from self._row(place.centre, x, y + 15, 6)
 
     def _coat(self, place: Place, x: float, y: float, size: float) -> str:
-        """Return the shield of a place with its number. The shield is gilt while the place holds its token."""
+        """Return the shield of a place with its number. The shield is gilt as long as the place has its token."""
         gilt = " mx-gilt" if place.token and not self._has_sign(place.token) else ""
         deep = self.deep[place.name]
         deep = deep if deep in DEEP_PAIRS else "grey"
@@ -261,7 +264,7 @@ class Board:
     # ------------------------------------------------------------ names
 
     def _texts(self) -> str:
-        """Return all names; the names of dimmed places are dimmed."""
+        """Return the names of all places; the names of dimmed places are dimmed."""
         dims = frozenset(place.name for place in self.drawing.places if place.dim)
         kept = self.sheet.for_seat(self.drawing.seat)
         if dims not in kept:

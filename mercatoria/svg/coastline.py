@@ -23,7 +23,7 @@ SPREAD = 0.2
 class Land:
     """The land of a map.
 
-    `areas` has the path data and tint of each area, and `cells` the points of the net in each area. `coast` is the path
+    `areas` has the path data and tint of each area, and `cells` has the net points in each area. `coast` is the path
     data of the coast, and `box` its bounding box.
     """
 
@@ -86,9 +86,9 @@ def area_names(ground: LayoutInput, land: Land, obstacles: Obstacles) -> dict[st
 
 
 def _best_place(title: str, within: set[Cell], obstacles: Obstacles) -> Set | None:
-    """Return the best position for the name of an area, or None if it does not fit.
+    """Return the best position for the name of an area, or None if the name does not fit.
 
-    `within` are the points of the net in the area.
+    `within` are the net points in the area.
     """
     if not within:
         return None
@@ -126,6 +126,6 @@ def _forms(title: str) -> Iterator[tuple[tuple[str, ...], float]]:
 def half_size(lines: Sequence[str], size: float) -> tuple[float, float]:
     """Return half the width and half the height of an area's name.
 
-    The letters of the serif face are at most as wide as the measured letters.
+    The letters of the serif face are at most as wide as the measured letters, so the result is an upper limit.
     """
     return max(width(line, size, spaced=SPREAD) for line in lines) / 2 + 1, len(lines) * (size + 2) / 2

@@ -11,7 +11,7 @@ from mercatoria.svg.pieces import Drawer, seat_shape
 from mercatoria.svg.words import box, text, told
 
 CARD, CARD_LINES = 178.0, 4
-"""Width of a card with text if several cards are side by side, and the maximum number of its lines."""
+"""Width of each card with text if several are side by side, and the maximum number of lines on a card."""
 TITLE, WORDS, NOTE = 12.0, 13.0, 11.0
 """Font sizes of field titles, of field contents, and of the texts on cards."""
 MIDDLE = 16.5

@@ -11,7 +11,7 @@ Point = tuple[float, float]
 Circle = tuple[float, float, float]
 
 BENDS = (0.0, 0.05, -0.05, 0.1, -0.1, 0.16, -0.16, 0.24, -0.24)
-"""Sideways offsets of the middle of a line that are tried, as fractions of its length."""
+"""Sideways offsets to try for the middle of a line, as fractions of the length of the line."""
 PULL = 150.0
 """Cost of an offset of 1, that is, of moving the middle sideways by the whole length of the line."""
 CLEAR = 9.0

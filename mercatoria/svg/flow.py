@@ -1,4 +1,4 @@
-"""The flow layout of panels: small items run from left to right and are broken into lines."""
+"""The flow layout of panels: small items run from left to right and wrap onto new lines."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 Draw = Callable[[float, float], str]
-"""A function that draws an item at an upper left corner, given as x and y."""
+"""A function that draws an item with its upper left corner at x and y."""
 LINE, GAP = 24.0, 5.0
 """Height of a line, and horizontal gap between two items."""
 
 
 @dataclass
 class Flow:
-    """Items in lines of a given width, starting at an upper left corner."""
+    """Items in lines of a given width, starting at a given upper left corner."""
 
     left: float
     top: float
@@ -51,5 +51,5 @@ class Flow:
 
     @property
     def bottom(self) -> float:
-        """The upper edge of anything that is drawn below the items."""
+        """The y coordinate at which the next thing below the items can begin."""
         return self.y + self.high

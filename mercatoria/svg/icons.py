@@ -58,4 +58,4 @@ CHARGES: Mapping[str, str] = {
     "roundels": "M-11-13H11V-5.5H-11ZM-5-9.3A1.9 1.9 0 1 0-5.1-9.3ZM0-9.3A1.9 1.9 0 1 0-.1-9.3Z"
     "M5-9.3A1.9 1.9 0 1 0 4.9-9.3Z",
 }
-"""The coloured part of each pattern, in the top quarter of the shield; a number can be drawn below it."""
+"""The coloured part of each pattern, in the top quarter of the shield, so that a number fits below it."""

@@ -12,7 +12,9 @@ from mercatoria.svg.layout_input import GOOD, LayoutInput, LayoutNode, Places, g
 from mercatoria.svg.measure import BOLD, PLAIN, width
 
 NAME, SMALL_NAME, GRID_NAME, FAR_NAME, PRICE = 13.0, 10.0, 10.5, 23.0, 10.5
-"""Font sizes: names, names of small places, names on a grid, names on a whole map on a phone, and prices."""
+"""Font sizes of names, of the names of small places, of names on a grid, of names on a phone that shows the whole map,
+and of prices.
+"""
 ALONG = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.75, 0.2, 0.8, 0.16, 0.84)
 """Candidate positions of a price, as fractions of the length of its line."""
 
@@ -91,7 +93,9 @@ def price_label(curve: Curve, price: str) -> Label:
 
 
 def far_names(ground: LayoutInput, places: Places) -> dict[str, Set]:
-    """Return the names shown on small screens, without overlaps: those of large places, or all if there are none."""
+    """Return the names shown on small screens, without overlaps: the names of large places, or all names if no place is
+    large.
+    """
     titled = [spot for spot in ground.spots if spot.title]
     large = [spot for spot in titled if spot.shape == MEDALLION] or titled
     labels = [name_label(spot, places, FAR_NAME, 1.0) for spot in large]

@@ -1,7 +1,7 @@
 """Positions of labels: each label has candidate positions and takes the one with the lowest cost.
 
-First each label in turn takes the best position, given the labels before it. Then all labels choose again in turn, for
-a small number of rounds.
+First each label in turn takes the best position, given the positions of the earlier labels. Then all labels choose
+again in turn, for a small number of rounds.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ ROUNDS = 10
 CROWDED = 1000.0
 """Cost of two labels that overlap."""
 BIN, REACH, HEIGHT = 40.0, 90.0, 15.0
-"""Side of the bins that index obstacles, and half the width and half the height of the largest label."""
+"""Side of the square bins in which obstacles are looked up, and half the width and half the height of the largest
+label.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ class Obstacles:
 
 
 def _bins(box: Box) -> Iterable[tuple[int, int]]:
-    """Yield the bins in which the middle of a label can be if the label covers part of a box."""
+    """Yield the bins that can contain the middle of a label that overlaps a box."""
     for i in range(int((box.left - REACH) // BIN), int((box.right + REACH) // BIN) + 1):
         for j in range(int((box.top - HEIGHT) // BIN), int((box.bottom + HEIGHT) // BIN) + 1):
             yield i, j

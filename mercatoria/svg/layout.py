@@ -1,6 +1,6 @@
 """The layout of a board in a picture, which is computed once for each board and cached.
 
-The layout does not depend on the position of a game; see `layout_input`.
+The layout is the same in every position of the game; see `layout_input`.
 """
 
 from __future__ import annotations
@@ -36,12 +36,14 @@ LARGEST = 60.0
 """Maximum length of a board step in the picture."""
 MARGIN = 14.0
 TRIES, GROWTH = 4, 1.08
-"""Maximum number of attempts to lay out a board without overlapping labels, and the growth per attempt."""
+"""Maximum number of attempts to lay out a board without overlapping labels, and the factor by which the board grows
+with each attempt.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A laid-out board, in units of the picture. The key of each entry is the name of its thing."""
+    """A laid-out board, in units of the picture. The keys of each mapping are the names of things."""
 
     box: Box
     places: Places
@@ -57,7 +59,7 @@ class Layout:
 
     @property
     def note(self) -> str:
-        """The note that announces a simple layout, or an empty string."""
+        """The note which says that the layout is simple, or an empty string."""
         return SIMPLE if self.is_simple else ""
 
     @property
@@ -85,7 +87,8 @@ class Skeleton:
 def layout_of(ground: LayoutInput) -> Layout:
     """Return the layout of a board. The layout is enlarged slightly if labels would overlap.
 
-    A board beyond the budget `MOST_LAYOUT` gets a simple layout: straight lines, no land, and no overlapping labels.
+    A board that is too large for the budget `MOST_LAYOUT` gets a simple layout: straight lines, no land, and no
+    overlapping labels.
     """
     if is_large(ground):
         return _simple(ground)

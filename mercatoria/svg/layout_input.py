@@ -20,7 +20,7 @@ RING = 11.0
 """Extra radius of a medallion, for the spaces around its emblem."""
 PLAIN_MEDALLION, STOP_RADIUS, CORNER_RADIUS, DOT_RADIUS = 25.0, 8.5, 3.4, 9.5
 SIDE, STEPS = 46.0, 6.0
-"""Side of a hexagon, in units of the picture and in board steps."""
+"""Side of a hexagon: first in units of the picture, then in board steps."""
 CELL_HALF = 37.0
 """Half the side of a square cell outside a grid."""
 GOOD = 15.0
@@ -31,10 +31,10 @@ MOST_BELOW = 5
 
 @dataclass(frozen=True, slots=True)
 class LayoutNode:
-    """A place as the layout sees it.
+    """The data about a place that the layout needs.
 
-    `at` is its position on the board, and `below` the number of goods that may appear below it. `visited` says whether
-    visitors may come, and `loaded` whether visitors may have a load.
+    `at` is the position of the place on the board, and `below` is the number of goods that may appear below the place.
+    `visited` says whether visitors can be there, and `loaded` says whether visitors can carry a load.
     """
 
     name: str
@@ -51,7 +51,7 @@ class LayoutNode:
 
 @dataclass(frozen=True, slots=True)
 class LayoutEdge:
-    """A line between two places as the layout sees it; `price` is its label."""
+    """The data about a line between two places that the layout needs; `price` is its label."""
 
     name: str
     ends: tuple[str, ...]
@@ -103,7 +103,7 @@ def _radius(place: Place, grid: bool) -> float:
 
 
 def guest_room(spot: LayoutNode) -> float:
-    """Return the space that visitors need beyond the rim of a place. On a medallion they overlap the rim."""
+    """Return the space that visitors need beyond the rim of a place. On a medallion, visitors overlap the rim."""
     if not spot.visited or spot.shape == CORNER or spot.radius == DOT_RADIUS:
         return 0.0
     return (9.0 if spot.shape == MEDALLION else 16.0) + (12.0 if spot.loaded else 0.0)

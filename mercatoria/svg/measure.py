@@ -43,7 +43,7 @@ def _bare(char: str) -> str:
 
 
 def shortened(text: str, room: float, size: float, weight: str = PLAIN) -> str:
-    """Return a text cut to a width; a text that was cut ends in `…`."""
+    """Return a text, cut to fit a width; a text that was cut ends in `…`."""
     if width(text, size, weight) <= room:
         return text
     while text and width(f"{text}…", size, weight) > room:

@@ -40,7 +40,9 @@ _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 def hue(name: str, colour: str) -> str:
-    """Return the hue of a seat: the hue that its name or colour names, otherwise the hue nearest to its colour."""
+    """Return the hue of a seat: the hue named by the seat's name or colour, or the hue nearest to the colour if neither
+    names one.
+    """
     for word in (name.casefold(), colour.casefold().removeprefix("bright_")):
         if word in HUE_PAIRS:
             return word

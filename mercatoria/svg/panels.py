@@ -24,7 +24,7 @@ Panel = tuple[str, float]
 
 
 class Panels:
-    """The renderer of a drawing's panels. Each panel gets an upper left corner and a width."""
+    """The renderer of a drawing's panels. The caller gives the upper left corner and the width of each panel."""
 
     def __init__(self, drawing: Drawing) -> None:
         self.drawing = drawing

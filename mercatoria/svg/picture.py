@@ -19,7 +19,7 @@ from mercatoria.svg.words import box, number, text
 SIDE, GAP, HEAD = 372.0, 16.0, 58.0
 """Width of the column with the players, gap between panels, and height of the heading."""
 MAP, NO_MAP = 960.0, 560.0
-"""Maximum width of the map on the whole table, and width of its column if the game has no map."""
+"""Maximum width of the map in the picture of the whole table, and width of the map's column if the game has no map."""
 CHART, SPARE = 230.0, 80.0
 """Minimum width of a chart, and the extra width that it may get if there is room."""
 
@@ -28,7 +28,7 @@ def svg(drawing: Drawing, styled: bool = True, sheet: Sheet | None = None) -> st
     """Return the map as SVG, or an empty string if the game has no map.
 
     Args:
-        styled: Include the style sheet. Leave it out on a page that already has `STYLE`.
+        styled: True to include the style sheet. Pass False for a page that already has `STYLE`.
         sheet: The sheet that was used for other positions of the same table.
     """
     if not drawing.places:
@@ -40,7 +40,7 @@ def svg(drawing: Drawing, styled: bool = True, sheet: Sheet | None = None) -> st
 
 
 def layout_note(drawing: Drawing) -> str:
-    """Return a note that announces a simple layout of the map, or an empty string."""
+    """Return a note which says that the map has a simple layout, or an empty string."""
     return layout_of(ground_of(drawing)).note if drawing.places else ""
 
 
@@ -100,7 +100,7 @@ def _map_size(drawing: Drawing) -> tuple[float, float]:
 
 
 def _map(drawing: Drawing) -> Panel:
-    """Return the map and the upper edge of anything that is drawn below it."""
+    """Return the map, and the y coordinate at which the parts below it begin."""
     if not drawing.places:
         return "", HEAD
     board = Board(drawing)
@@ -113,9 +113,9 @@ def _map(drawing: Drawing) -> Panel:
 
 
 def _below(panels: Panels, drawing: Drawing, x: float, y: float, wide: float) -> Panel:
-    """Return the middle of the table and the charts, with the upper edge of anything below them.
+    """Return the middle of the table and the charts, and the y coordinate at which the parts below them begin.
 
-    As many charts are side by side as fit.
+    Each row has as many charts as fit side by side.
     """
     drawn, high = panels.middle(x, y, wide)
     parts, bottom = [drawn], y + (high + GAP if high else 0)

@@ -25,7 +25,9 @@ BODIES: Mapping[str, tuple[tuple[float, float], ...]] = {
 }  # fmt: skip
 """Corners of each shape, for a radius of about 1."""
 OTHER_HUES = ("brown", "purple", "grey", "green", "ochre", "red", "teal", "blue", "orange", "magenta")
-"""Hues for sorts to which the picture file gives no colour; their first three letters choose one."""
+"""Hues for sorts to which the picture file gives no colour. The first three letters of a sort's name choose one of
+them.
+"""
 
 
 def seat_shape(seat: int, seat_hue: str, x: float, y: float, size: float) -> str:
@@ -39,21 +41,23 @@ def seat_shape(seat: int, seat_hue: str, x: float, y: float, size: float) -> str
 
 
 def coloured(sort: str, icon: Icon) -> Icon:
-    """Return the icon of a sort; if the picture file gives no colour, the name of the sort chooses one."""
+    """Return the icon of a sort. If the picture file gives no colour, the icon gets a hue that is derived from the name
+    of the sort.
+    """
     word = sort.casefold()
     by_letters = word if word in HUE_PAIRS else OTHER_HUES[sum(map(ord, word[:3])) % len(OTHER_HUES)]
     return Icon(icon.sign, icon.colour or by_letters)
 
 
 def disc(sort: str, icon: Icon, x: float, y: float, size: float) -> str:
-    """Return a disc with the sign of a good, or with its first two letters if it has no sign."""
+    """Return a disc with the sign of a good, or with the first two letters of the good's name if it has no sign."""
     dark = "mx-on-pale" if icon.colour in PALE else "mx-on-hue"
     drawn = f'<circle class="mx-hue-{icon.colour} mx-out" cx="{number(x)}" cy="{number(y)}" r="{number(size)}"/>'
     return drawn + (sign(icon.sign, x, y, size * 1.25, dark) if icon.sign else _letters(sort[:2], x, y, size, dark))
 
 
 class Drawer:
-    """The renderer of a drawing's pieces, with the hues of its seats and its icons."""
+    """The renderer of the pieces of a drawing, with the hues of the seats and the icons of the sorts."""
 
     def __init__(self, drawing: Drawing) -> None:
         self.drawing = drawing
@@ -64,17 +68,18 @@ class Drawer:
         return coloured(sort, self.icons.get(sort, Icon()))
 
     def piece(self, piece: Piece, x: float, y: float, size: float) -> str:
-        """Return a piece: the shape of its seat or, without an owner, the disc of its sort."""
+        """Return a piece: the shape of its owner's seat, or the disc of its sort if the piece has no owner."""
         if piece.owner is not None:
             return seat_shape(piece.owner, self.hues[piece.owner], x, y, size)
         return self.good(piece.sort, x, y, size)
 
     def good(self, sort: str, x: float, y: float, size: float) -> str:
-        """Return a disc with the sign of a good, or with its first two letters if it has no sign."""
+        """Return a disc with the sign of a good, or with the first two letters of the good's name if it has no sign."""
         return disc(sort, self.icon(sort), x, y, size)
 
     def guest(self, guest: MovingPiece, x: float, y: float) -> str:
-        """Return a moving piece: the shape of its seat or, without an owner, a dark plate with a sign."""
+        """Return a moving piece: the shape of its owner's seat, or a dark plate with a sign if the piece has no owner.
+        """
         if guest.owner is not None and not guest.sign:
             return seat_shape(guest.owner, self.hues[guest.owner], x, y, 8)
         icon = self.icons.get(guest.name) or self.icons.get(guest.name.rstrip("0123456789"), Icon())

@@ -1,7 +1,7 @@
 """A simple layout for boards that are too large for the careful layout.
 
 The time to compute the layout grows linearly with the size of the board. Places stay where the board file puts them,
-lines are straight, and each label is either in its only position or left out.
+lines are straight, and each label has a single possible position or is left out.
 """
 
 from __future__ import annotations
@@ -23,11 +23,13 @@ SIMPLE = (
 )
 """The note that tells readers of a picture that its layout is simple."""
 NEIGHBOURS = 6
-"""Number of following places, in a row or column, with which the scale of a simple layout compares a place."""
+"""To find the scale of a simple layout, each place is compared with this number of following places in its row or
+column.
+"""
 
 
 def work_of(ground: LayoutInput) -> int:
-    """Return the maximum number of pairs that one attempt at a careful layout compares."""
+    """Return the maximum number of pairs of places, lines and labels that one attempt at a careful layout compares."""
     spots, ways = len(ground.spots), 0 if ground.is_grid else len(ground.ways)
     labels = sum(bool(spot.title) for spot in ground.spots) + sum(bool(way.price) for way in ground.ways)
     return spots * spots + labels * (labels + spots) + len(BENDS) * ways * (ways + spots) + len(ground.areas) ** 2
@@ -47,7 +49,7 @@ def is_large(ground: LayoutInput) -> bool:
 
 
 def near_pairs(ground: LayoutInput) -> Iterable[tuple[int, int]]:
-    """Yield pairs of places that are close to each other in a row or a column, a small number for each place."""
+    """Yield pairs of places that are close to each other in a row or a column. Each place is in only a few pairs."""
     for first, second in ((0, 1), (1, 0)):
         places = [(spot.at[first], spot.at[second]) for spot in ground.spots]
         order = sorted(range(len(places)), key=places.__getitem__)

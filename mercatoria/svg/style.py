@@ -64,7 +64,7 @@ def _variables(night: bool) -> str:
 
 
 def _colours() -> str:
-    """Return a class for each fill colour, and the classes that set the font families."""
+    """Return the CSS rules for the fill colours and the font families."""
     lines = [f".mx-{name} {{ fill: var(--{name}); }}" for name in ("page", "paper", "sea", "land")]
     for head, pairs in (("tint", TINT_PAIRS), ("deep", DEEP_PAIRS), ("hue", HUE_PAIRS)):
         lines += [f".mx-{head}-{name} {{ fill: var(--{head}-{name}); }}" for name in pairs]

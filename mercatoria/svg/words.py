@@ -1,4 +1,4 @@
-"""Parts of SVG: texts, numbers, boxes, and the attributes that identify a thing."""
+"""Functions that write parts of SVG: texts, numbers, boxes, and the attributes that identify a thing."""
 
 from __future__ import annotations
 
