@@ -24,7 +24,7 @@ COMMANDS = (
     "games", "play", "serve", "draw", "simulate", "check", "fmt", "expand", "diff", "graph", "new", "test",
     "coverage", "mutate", "study", "fit", "schema", "explain", "perft", "build", "replay", "why",
 )  # fmt: skip
-"""The commands in the order of the help. Each command is a function in a file of the same name."""
+"""The commands, in the order in which the help lists them. Each command is a function in a file of the same name."""
 
 ALIASES = {"slips": "mutate"}
 """Older names of commands, which still work but are not listed in the help."""
@@ -48,7 +48,9 @@ def app(names: Iterable[str] = COMMANDS) -> typer.Typer:
 
 
 def overview() -> typer.Typer:
-    """Return the command line for `--help` and misspelt commands. It lists every command and imports none."""
+    """Return the command line that is used for `--help` and for misspelt commands. It lists every command and imports
+    none.
+    """
     made = _empty()
     for name in COMMANDS:
         made.command(name, help=_docstring(name))(_not_imported)
@@ -63,7 +65,7 @@ def _docstring(name: str) -> str:
 
 
 def _not_imported() -> None:
-    raise AssertionError("`main` imports a command before it is called")
+    raise AssertionError("`main` must import a command before calling it")
 
 
 def _empty() -> typer.Typer:
@@ -104,7 +106,7 @@ def main(args: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
             return code if isinstance(code, int) else 0
         except SystemExit:
-            return errors.DONE  # typer exits like this when the reader of our output has closed the pipe
+            return errors.DONE  # typer raises this exception when the reader of our output has closed the pipe
         except BrokenPipeError:
             _silent()  # the reader of our output has closed the pipe
             return errors.DONE
@@ -115,7 +117,7 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def _for(args: Sequence[str]) -> typer.Typer:
-    """Return a command line that can run these arguments, and import as few commands as possible for it."""
+    """Return a command line that can run these arguments and imports as few commands as possible."""
     if args and args[0] in (*COMMANDS, *ALIASES):
         return app(args[:1])
     return app() if "--" in args else overview()

@@ -1,4 +1,4 @@
-"""The command line without its installed script: `python -m mercatoria.cli`."""
+"""Entry point of `python -m mercatoria.cli`, which needs no installed script."""
 
 import sys
 

@@ -37,8 +37,8 @@ def build(
 ) -> int:
     """Write a game as a WebAssembly module.
 
-    The module runs in a browser, in Node or in any other runtime, without Python. A JSON file next to it describes
-    the layout of its memory and its functions.
+    The module runs in a browser, in Node or in any other runtime, without Python. A JSON file next to the module
+    describes its memory layout and its functions.
     """
     if file.suffix != MODULE:
         raise errors.misuse(f"`{file}` is not a name for a module; write {file.stem or 'game'}{MODULE}")
@@ -58,7 +58,7 @@ def build(
 
 
 def _heading(game: Game, table: CompiledGame) -> dict[str, Any]:
-    """Return data that identify the game, its options and the fingerprint of its rules."""
+    """Return the metadata of a module: its game, its options and the fingerprint of its rules."""
     return {
         "made_by": f"mercatoria {mercatoria.__version__}", "game": game.slug, "title": game.title,
         "players": table.flow.model.players, "variants": list(game.variants), "options": game.edition.option_words,
@@ -78,6 +78,6 @@ def _tell(game: Game, table: CompiledGame, native: NativeModule, written: dict[P
         return
     for place, content in written.items():
         print(f"written: {place} ({len(content):,} bytes)")
-    print(f"{game.title} for {output.counted(players, 'player')}; --players makes one for another table")
+    print(f"{game.title} for {output.counted(players, 'player')}; use --players for another number")
     if native.not_carried:
-        print(f"not in the module: {', '.join(native.not_carried)}; a game that reaches it stops there")
+        print(f"not in the module: {', '.join(native.not_carried)}; a game stops when it needs a part that is missing")

@@ -22,7 +22,9 @@ def check(
         list[str],
         typer.Argument(metavar="PATH…", help="A game's folder, a rulebook, a variant, or a shipped game."),
     ],
-    form: Annotated[Form, typer.Option("--format", help="For people, one line each, or JSON.")] = "human",
+    form: Annotated[
+        Form, typer.Option("--format", help="Output format: text for people, one line per error, or JSON.")
+    ] = "human",
     as_json: arguments.Json = False,
     again: Annotated[bool, typer.Option("--watch", help="Check again whenever a file changes, until Ctrl-C.")] = False,
 ) -> int:

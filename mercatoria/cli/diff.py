@@ -110,9 +110,9 @@ def _changed(each: Difference) -> list[Text]:
 
 
 def _lines(part: EffectivePart | None) -> list[str]:
-    """Return the lines of a rule, with each citation three spaces after the text.
+    """Return the lines of a rule, with three spaces between the text and each citation.
 
-    The column of a citation therefore makes no difference to the comparison.
+    The comparison therefore ignores the column of a citation.
     """
     return re.sub(r"(?<=\S) {2,}\[", "   [", part.text).split("\n") if part is not None else []
 

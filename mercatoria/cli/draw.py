@@ -1,6 +1,6 @@
 """The command `draw RECORD`, which draws a table as a picture or as text.
 
-The table is that at the end of a record, or that of a game before its first move.
+It draws the final position of a record, or the initial position of a game.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ PICTURES, WORDS = (".svg",), (".txt", ".md")
 """The file name extensions for pictures and for text."""
 
 What = Annotated[
-    str, typer.Argument(metavar="RECORD", help="A record or saved game; or a game, to be drawn before its first move.")
+    str,
+    typer.Argument(metavar="RECORD", help="A record, a saved game, or a game, which is drawn before its first move."),
 ]
 
 
@@ -54,7 +55,7 @@ def draw(
     state = _state(record, game, variant, players, seed, upto)
     drawing = drawing_of(state, _seat(state, seat))
     if only_map and not drawing.places:
-        raise errors.misuse(f"{drawing.title} has no map; without --map its whole table is drawn")
+        raise errors.misuse(f"{drawing.title} has no map; leave out --map to draw the whole table")
     drawn = outline(drawing) if in_words else svg(drawing) if only_map else whole_table(drawing)
     if not in_words and (note := layout_note(drawing)):
         errors.say(note)
@@ -70,8 +71,8 @@ def _in_words(file: Path | None, text: bool) -> bool:
     """Return True if the output is text. A file name with the wrong extension raises a usage error."""
     form = file.suffix.casefold() if file is not None else ""
     if form and form not in (WORDS if text else (*PICTURES, *WORDS)):
-        forms = f"text is written as {' or '.join(WORDS)}"
-        raise errors.misuse(f"{forms if text else f'a picture is written as .svg, {forms}'}, not as `{form}`")
+        forms = f"the name of a text file ends in {' or '.join(WORDS)}"
+        raise errors.misuse(f"{forms if text else f'the name of a picture ends in .svg, {forms}'}, not in `{form}`")
     return text or form in WORDS
 
 
@@ -80,17 +81,17 @@ def _state(
 ) -> State:  # fmt: skip
     """Return the position to draw.
 
-    Raises a usage error for conflicting options, and the errors of loading and replaying.
+    Raises a usage error for conflicting options, and any error of loading or replaying.
     """
     if Path(record).is_file():
         data = records.read(Path(record))
         if players is not None:
-            raise errors.misuse("--players is for a game; a record has its own number of players")
+            raise errors.misuse("--players applies only to a game; a record has its own number of players")
         return records.replayed(records.of_person(data, game, variant), data, upto)
     if Path(record).suffix == ".json":
         raise errors.misuse(f"there is no file `{record}`")
     if upto is not None or game is not None:
-        raise errors.misuse(f"--upto and --game are for a record; `{record}` is a game, drawn before its first move")
+        raise errors.misuse(f"--upto and --game apply only to a record; `{record}` is a game")
     loaded = arguments.load(record, variant)
     return loaded.start(arguments.players_of(loaded, players), seed)
 

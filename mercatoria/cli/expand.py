@@ -1,4 +1,4 @@
-"""The command `expand GAME`, which prints the rules of one table with the origin of every rule."""
+"""The command `expand GAME`, which prints the rules in force for a number of players and variants."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ def expand(
 ) -> int:
     """Print the rules with the changes of the variants.
 
-    This is the effective rulebook of one table, with the origin of every rule. Name variants after the game,
-    `GAME+variant`, or with `--variant`.
+    Each rule is printed with its origin. Name variants after the game, `GAME+variant`, or with `--variant`.
     """
     loaded = arguments.load_rules(game, variant, option)
     count = arguments.players_of(loaded, players)
@@ -36,7 +35,7 @@ def effective(game: Game, players: int) -> Amended:
     """Return the rulebook that is in force at a table.
 
     Raises:
-        TableError: The game or a variant is not for this number of players.
+        TableError: The game or a variant does not allow this number of players.
         RulebookError: The variants conflict.
     """
     if players not in game.players:

@@ -28,7 +28,7 @@ def fit(
     game: arguments.GameName,
     players: arguments.Players = None,
     games: Annotated[
-        int, arguments.number("--games", "-n", help="Games that are played for each table.")
+        int, arguments.number("--games", "-n", help="Number of games that are played for each number of players.")
     ] = USUAL_GAMES,
     seed: arguments.Seed = 0,
     kinds: Annotated[
@@ -41,8 +41,8 @@ def fit(
 ) -> int:
     """Estimate position values from self-play.
 
-    Search bots use the values where they stop a simulated game. Without --players, games for every number of
-    players are played. After Ctrl-C or SIGTERM, the values are fitted to the games played so far.
+    Search bots use the values to judge a simulated game that they stop early. Without --players, games for every number
+    of players are played. After Ctrl-C or SIGTERM, the values are fitted to the games played so far.
     """
     loaded = arguments.load(game, variant, option)
     counts = [count for count in arguments.tables(loaded) if count > 1] if players is None else [players]
@@ -59,7 +59,7 @@ def fit(
         raise errors.misuse(f"only eager, random and {SLOW} players are fast enough for `fit`")
     file = loaded.folder.path / VALUES
     if write and escapes_folder(file, loaded.folder.path):
-        raise errors.misuse(f"{file} leads out of the game's folder through a link")
+        raise errors.misuse(f"{file} is reached through a link that leads out of the game's folder")
     options = f" --seed {seed} --player {','.join(seats)}"
     options += "".join(f" --variant {each}" for each in loaded.edition.given)
     options += "".join(f" --option {name}={word}" for name, word in loaded.edition.option_words.items())
@@ -70,7 +70,7 @@ def _fit(
     game: Game, counts: list[int], games: int, seed: int, seats: tuple[str, ...], command: str, options: str,
     file: Path | None,
 ) -> int:  # fmt: skip
-    """Fit one table after another until Ctrl-C or SIGTERM; write the values to a file or to stdout."""
+    """Fit values for each number of players until Ctrl-C or SIGTERM, and write them to a file or to stdout."""
     from mercatoria import fitting  # needs numpy
 
     before = game.folder.values.text if file is not None and game.folder.values is not None else ""
@@ -87,7 +87,9 @@ def _fit(
             break
         _tell(count, entry["games"], games, told)
         if stopped and _has_more_games(before, entry):
-            errors.say(f"stopped: {VALUES} keeps its values for {count} players, which were fitted to more games")
+            errors.say(
+                f"stopped: {VALUES} keeps its earlier values for {count} players, which were fitted to more games"
+            )
         else:
             entries.append(entry)
             _say_use(game, entry, file)
@@ -130,7 +132,7 @@ def _tell(players: int, ended: int, games: int, told: list[PredictionLoss]) -> N
     from rich.table import Table
 
     console = output.err()
-    console.print(f"{players} players, {ended:,} of {games:,} games. How far guesses missed the winner (log loss):")
+    console.print(f"{players} players, {ended:,} of {games:,} games. Error of the predicted winner (log loss):")
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for number, heading in enumerate(("guess by", "in all", "beginning", "middle", "end")):
         table.add_column(heading, justify="right" if number else "left")
@@ -142,7 +144,7 @@ def _tell(players: int, ended: int, games: int, told: list[PredictionLoss]) -> N
 def _say_use(game: Game, entry: Mapping[str, Any], file: Path | None) -> None:
     """Print to stderr whether the bots will use the fitted values.
 
-    The bots `easy`, `medium`, `hard`, and bots with a number of runs, use such values.
+    The bots `easy`, `medium`, `hard`, and bots with a given number of simulations, use fitted values.
     """
     table, err = game.table(entry["players"]), output.err()
     try:
@@ -153,12 +155,12 @@ def _say_use(game: Game, entry: Mapping[str, Any], file: Path | None) -> None:
     if file is None:
         said = f"Bots do not use these values yet: run the command with --write, or save them as {VALUES}."
     elif not any(early or late for early, late in entry["terms"].values()):
-        said = "Bots will use these values, but no fact counts: all moves will look the same. Play more --games."
+        said = "Bots will use these values, but every weight is 0, so all moves will look the same. Play more --games."
     else:
         said = "Search bots (easy, medium, hard) will use these values."
     missed = entry["missed"]
     if missed["with_values"] >= missed["without"]:
-        said += " They predict the winner no better than score and prices do: more --games may help."
+        said += " They predict the winner no better than the score and the prices do; more --games may help."
     err.print(said, markup=False, soft_wrap=True)
 
 
@@ -177,5 +179,5 @@ def _check(game: Game, counts: list[int]) -> int:
         elif read_values(game.folder)[count].rules == values.table.fingerprint:
             print(f"{count} players: fitted to these rules")
         else:
-            print(f"{count} players: fitted to other rules, but used, because every counted fact still exists")
+            print(f"{count} players: fitted to other rules, but used, because every fact in the fit still exists")
     return int(bad)

@@ -1,4 +1,4 @@
-"""The command `fmt PATH…`, which formats files of rules."""
+"""The command `fmt PATH…`, which formats rule files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from mercatoria.storage import write_atomically
 
 def fmt(
     paths: Annotated[
-        list[str], typer.Argument(metavar="PATH…", help="Files of rules, folders that contain some, or shipped games.")
+        list[str],
+        typer.Argument(metavar="PATH…", help="Rule files, folders that contain rule files, or shipped games."),
     ],
     check: Annotated[bool, typer.Option("--check", help="Change nothing; exit code 1 if a file would change.")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Change nothing; show what would change.")] = False,
@@ -51,20 +52,20 @@ def fmt(
 
 
 def files_of(path: str) -> list[Path]:
-    """Return the files of rules at a path: a file, or all such files in a folder."""
+    """Return the rule files at a path: a single file, or all rule files in a folder."""
     place = mercatoria.folder_of(path)
     if place.is_file():
         return [place]
     found = sorted(place.rglob("*.rules")) if place.is_dir() else []
     if not found:
-        raise errors.misuse(f"there are no files of rules in `{path}`" if place.is_dir() else f"there is no `{path}`")
+        raise errors.misuse(f"there are no rule files in `{path}`" if place.is_dir() else f"there is no `{path}`")
     return found
 
 
 def formatted(file: Path, home: Path | None = None) -> tuple[str, str, list[Diagnostic]]:
     """Return the text of a file, its formatted text, and the errors that prevent formatting.
 
-    If `home` is given, a file that a link takes out of that folder is an error.
+    If `home` is given, it is an error if a link leads from the file to a place outside that folder.
     """
     sink = Sink()
     source = read_source(file, str(file), sink, home)

@@ -26,7 +26,7 @@ def games(as_json: arguments.Json = False) -> None:
         console.print(Text(game["slug"], "bold"))
         for line in [about, *([f"variants: {names}"] if names else [])]:
             console.print(Padding(Text(line), (0, 0, 0, 4), expand=False))
-    console.print("\nmercatoria play GAME plays one; mercatoria check GAME examines its rules.", markup=False)
+    console.print("\nmercatoria play GAME starts a game; mercatoria check GAME checks its rules.", markup=False)
 
 
 def _shipped_games() -> list[dict[str, Any]]:

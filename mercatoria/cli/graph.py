@@ -20,9 +20,12 @@ What = Literal["phases", "triggers", "flow"]
 def graph(
     game: arguments.GameName,
     players: arguments.Players = None,
-    form: Annotated[Form, typer.Option("--format", "-f", help="For Graphviz, for Mermaid, or a picture.")] = "mermaid",
+    form: Annotated[
+        Form, typer.Option("--format", "-f", help="Output format: Graphviz, Mermaid or a picture.")
+    ] = "mermaid",
     of: Annotated[
-        What, typer.Option("--of", help="Phases and decisions, the causes of triggers and ends, or every node.")
+        What,
+        typer.Option("--of", help="Content: phases and decisions, the causes of triggers and ends, or every node."),
     ] = "phases",
     variant: arguments.Variants = None,
     option: arguments.Options = None,

@@ -27,11 +27,14 @@ FOUND = dict[str, Any]
 
 def mutate(
     game: arguments.GameName,
-    rule: Annotated[str, typer.Option("--rule", metavar="NAME", help="Only in this rule, value or variant.")] = "",
+    rule: Annotated[str, typer.Option("--rule", metavar="NAME", help="Change only this rule, value or variant.")] = "",
     sample: Annotated[int, arguments.number("--sample", "-n", help="Test a random sample of N mutants (0: all).")] = 0,
     seed: arguments.Seed = 0,
     require: Annotated[
-        int, arguments.number("--require", metavar="SHARE", help="Exit with 1 if fewer mutants are caught (per cent).")
+        int,
+        arguments.number(
+            "--require", metavar="SHARE", help="Exit with code 1 if less than this percentage of mutants is caught."
+        ),
     ] = 0,
     jobs: Annotated[int, arguments.number("--jobs", "-j", help="Number of processes; 0: one per core.")] = 0,
     engine: arguments.Engine = None,
@@ -43,7 +46,7 @@ def mutate(
     """
     if sample < 0 or jobs < 0 or not 0 <= require <= 100:
         raise errors.misuse("--sample and --jobs must be at least 0, --require from 0 to 100")
-    engine = engine or REFERENCE  # the fastest engine here, because the others generate code for each mutant
+    engine = engine or REFERENCE  # the fastest engine for this task, because the others generate code for each mutant
     arguments.engine_maker(engine)
     folder = arguments.folder_of(game)
     known = mutants_of(folder)
@@ -137,7 +140,7 @@ def _result(number: int) -> FOUND:
 
 
 def _counted(game: str, found: list[FOUND], asked: int) -> FOUND:
-    """Return the totals. Mutants that the checker rejects cannot be played and are not counted."""
+    """Return the totals. Mutants that the checker rejects cannot be played, so they are counted separately."""
     noticed = sum(each["outcome"] == NOTICED for each in found)
     counted = sum(each["outcome"] != REFUSED for each in found)
     return {
@@ -168,7 +171,7 @@ def _show(data: FOUND, made: list[Mutant], found: list[FOUND]) -> None:
 
 
 def _line(slip: Mutant) -> str:
-    """Return the line of the rulebook with its mutation: `costs letter: ⟦1 → 2⟧ of Ticket to box`."""
+    """Return the changed line of the rulebook with the mutation marked: `costs letter: ⟦1 → 2⟧ of Ticket to box`."""
     change = f"⟦{slip.before} → {slip.after}⟧" if slip.after else f"⟦{slip.before}⟧ left out"
     span = slip.span
     line = span.source.line_text(span.line)

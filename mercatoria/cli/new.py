@@ -46,8 +46,8 @@ def new(
 ) -> int:
     """Create a folder for a new game.
 
-    It contains a small game that can be checked, tested and played at once: stalls with prices (market), a hand of
-    cards, merchants on a map, an auction, or dice.
+    It contains a small game that can be checked, tested and played at once. The game has stalls with prices (market), a
+    hand of cards, merchants on a map, an auction, or dice.
     """
     folder = Path(name)
     words = _words(folder, title)

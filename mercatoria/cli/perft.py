@@ -14,7 +14,7 @@ LEAST_DEPTH = 2
 
 
 def _count(engine: Engine, depth: int | None, found: Count) -> None:
-    """Count the nodes from the root, starting from zero because another engine may have failed before."""
+    """Count the nodes from the root. Counts from an engine that failed before are discarded."""
     found.by_depth.clear()
     count(engine, engine.start(), depth, found)
 
@@ -32,8 +32,8 @@ def perft(
 ) -> int:
     """Count the nodes of the game tree.
 
-    Chance, decisions and ends are counted separately, to compare two implementations of a game. Ctrl-C and SIGTERM
-    print the counts so far.
+    Chance nodes, decisions and ends of games are counted separately, so that two implementations can be compared.
+    Ctrl-C and SIGTERM print the counts so far.
     """
     task = Task(little=depth is not None and depth < LEAST_DEPTH)
     loaded = arguments.load(game, variant, option)

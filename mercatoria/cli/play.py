@@ -24,7 +24,9 @@ def play(
     player: Annotated[
         list[str] | None,
         typer.Option(
-            "--player", metavar="KIND", help=f"{', '.join((HUMAN, *PLAYERS))}; human,greedy: the first and the rest."
+            "--player",
+            metavar="KIND",
+            help=f"{', '.join((HUMAN, *PLAYERS))}; human,greedy: human in the first seat, greedy in the others.",
         ),
     ] = None,
     seat: Annotated[
@@ -38,10 +40,10 @@ def play(
     load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Resume a saved game.")] = None,
     as_json: arguments.Json = False,
 ) -> int:
-    """Play a game against bots, or with others.
+    """Play a game against bots or other people.
 
-    Several people can share one terminal. Without a keyboard, bots play all seats; but a `human` named on the command
-    line reads moves from standard input, one per line: `--seat 0=human < moves.txt`.
+    Several people can share one terminal. Without a keyboard, bots play all seats. If the command line names `human`,
+    its moves are read from standard input, one per line: `--seat 0=human < moves.txt`.
     """
     if load is not None:
         state, kinds = saved_games.load(load, game, variant or ())
@@ -105,7 +107,7 @@ def _farewell(session: Session) -> None:
     if session.piped and session.input_ended:
         said = "Standard input ended before the game did."
         if file := saved_games.keep(session.state, session.kinds):
-            said += f" It is saved in {file}; `mercatoria play {session.game_name} --load {file}` resumes it."
+            said += f" The game is saved in {file}; `mercatoria play {session.game_name} --load {file}` resumes it."
         session.console.print(said, markup=False, soft_wrap=True)
     else:
         session.console.print("Good-bye.")

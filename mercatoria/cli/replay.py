@@ -36,7 +36,8 @@ def replay(
 ) -> int:
     """Replay a record.
 
-    The exit code is 1 if the record does not fit the rules or, with `--under`, if the other rules give another result.
+    The exit code is 1 if the record cannot be replayed under the rules or, with `--under`, if the other rules give
+    another result.
     """
     data = records.read(record)
     own = records.of_person(data, game, variant)
@@ -78,14 +79,14 @@ def _outcome(state: State) -> list[str]:
 BASE = "base"
 
 HEADINGS = {
-    "moves": "the choices differ for the first time",
-    "refused": "the move cannot be played any more",
+    "moves": "the available choices differ for the first time",
+    "refused": "the move can no longer be played",
     "position": "the positions differ for the first time",
 }
 
 
 def _compare(data: dict[str, Any], own: Game, game: str | None, under: str, as_json: bool) -> int:
-    """Print where the record diverges under other rules; return the exit code, which is 1 if it does."""
+    """Print where the record diverges under other rules. Return exit code 1 if it diverges, otherwise 0."""
     other = _other(own, game, under)
     comparison = compare(data, own, other)
     if as_json:
@@ -118,7 +119,7 @@ def _comparison(comparison: Comparison, one: Game, two: Game) -> list[str]:
     if not comparison.divergences:
         lines.append(f"all {comparison.entries} entries have the same result")
     else:
-        lines.append(f"{comparison.played} of {comparison.entries} entries could be played under both")
+        lines.append(f"{comparison.played} of {comparison.entries} entries could be played under both sets of rules")
     return lines + [f"{which}: {end}" for which, end in zip(("first", "second"), comparison.ends, strict=True)]
 
 

@@ -31,7 +31,7 @@ def schema(
     text = json.dumps(derive_schema(folder.declarations, grids), ensure_ascii=False, indent=2) + "\n"
     file = folder.path / SCHEMA
     if (write or check) and escapes_folder(file, folder.path):
-        raise errors.misuse(f"{file} leads out of the game's folder through a link")
+        raise errors.misuse(f"{file} is reached through a link that leads out of the game's folder")
     if write:
         write_atomically(file, text)
         print(f"written: {file}")

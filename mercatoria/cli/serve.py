@@ -32,7 +32,7 @@ def serve(
 ) -> int:
     """Play in the browser, with friends or bots.
 
-    Every decision is saved in the file of tables: stop the server at any time, and resume later.
+    Every decision is saved in the table file: stop the server at any time, and resume later.
     """
     folders = [_playable(each) for each in game or ()]
     try:
@@ -55,7 +55,7 @@ def serve(
 def _playable(folder: str) -> str:
     """Return the path of a game's folder, after checking that its rulebook can be read.
 
-    Raises a usage error if there is no such folder, or `RulebookError`.
+    Raises a usage error if there is no such folder, and `RulebookError` if the rulebook cannot be read.
     """
     place = arguments.place_of(folder)
     read = read_folder(place, folder, scenarios=False)

@@ -20,19 +20,20 @@ from mercatoria.storage import failed_games
 
 MOST_GAMES = 10_000_000
 FEW_RANDOM_GAMES, FEW_GAMES = 200, 8
-"""Minimum number of games for the native engine: with random bots only, and with other bots.
+"""Minimum number of games for which the native engine is used: if all bots are random, and if some are not.
 
 A smaller number of games takes less time than compiling the module.
 """
 
 
-Games = Annotated[int, arguments.number("--games", "-n", help="How many games.")]
+Games = Annotated[int, arguments.number("--games", "-n", help="Number of games.")]
 Kinds = Annotated[
     list[str] | None,
     typer.Option(
         "--player",
         metavar="KIND",
-        help="random, eager, greedy, easy, medium, hard, or a number of runs; greedy,random: first seat and rest.",
+        help="random, eager, greedy, easy, medium, hard, or a number of simulations; "
+        "greedy,random: first seat and rest.",
     ),
 ]
 Seats = Annotated[
@@ -58,7 +59,7 @@ def simulate(
 ) -> int:
     """Play many games and count wins.
 
-    Points, lengths and endings are counted as well. The exit code is 1 if a rule failed in play.
+    Points, game lengths and kinds of ending are counted as well. The exit code is 1 if a rule failed in play.
     """
     _check(games, jobs)
     arguments.check_seed(seed)
@@ -98,7 +99,7 @@ def _few(kinds: Sequence[str]) -> int:
 def _count(
     results: Iterator[Result], tally: Tally, games: int, quiet: bool, clock: Callable[[], float] = time.perf_counter
 ) -> bool:  # fmt: skip
-    """Add up the results of games as they are played, and record how many seconds the clock shows for it.
+    """Add up the results of games as they are played, and record the elapsed time.
 
     Return True if Ctrl-C, SIGTERM or the end of a process stopped the run early.
     """
@@ -128,7 +129,7 @@ class _Failure:
     fault: PlayFault
     first: Result
     record: str
-    """The file with the first game up to the failure, or an empty string if it could not be written."""
+    """The file with the record of the first game up to the failure, or an empty string if it could not be written."""
     games: int = 1
 
     def as_data(self) -> dict[str, Any]:
@@ -145,7 +146,7 @@ class _Failure:
         if self.fault.hint:
             console.print(Text(f"   hint: {self.fault.hint}"), soft_wrap=True)
         if self.record:
-            console.print(f"   the first of these games, up to the failure, is saved in {self.record}", soft_wrap=True)
+            console.print(f"   the first failed game is saved, up to the failure, in {self.record}", soft_wrap=True)
 
 
 def _failures(game: Game, players: int, kinds: tuple[str, ...], tally: Tally) -> list[_Failure]:
@@ -177,7 +178,7 @@ def _show(run: Run, tally: Tally, console: Console) -> None:
     if tally.finished:
         console.print(_seats(tally, run.kinds))
         console.print()
-    again = f"; {output.counted(run.again, 'game')} played again by python" if run.again else ""
+    again = f"; {output.counted(run.again, 'game')} replayed with the python engine" if run.again else ""
     console.print(_summary(tally, run.games, run.engine.name + again))
 
 
@@ -218,7 +219,7 @@ def _summary(tally: Tally, asked: int, engine: str) -> Table:
 def _counts(found: dict[str, dict[str, int]], games: int) -> Table:
     """Return a table with the number of events of each kind, in total and per game.
 
-    Events of the same kind are sorted by number, so those that never happened come last.
+    Events of the same kind are sorted by frequency, so those that never happened come last.
     """
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for heading in ("what", "name"):

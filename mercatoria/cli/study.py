@@ -23,7 +23,7 @@ from mercatoria.storage import write_atomically
 
 USUAL_GAMES, MOST_GAMES = 200, 10_000_000
 USUAL_WEIGHED = 40
-"""Default number of deals in which the value of decisions is measured, if wasmtime is installed."""
+"""Default number of deals in which decision value is measured, if wasmtime is installed."""
 
 SHARE = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")
 WRITERS = {".html": laboratory.as_html, ".md": laboratory.as_markdown}
@@ -31,7 +31,9 @@ WRITERS = {".html": laboratory.as_html, ".md": laboratory.as_markdown}
 
 Added = Annotated[
     list[str] | None,
-    typer.Option("--with", "-w", metavar="VARIANT", help="Compare with this variant (a+b: with both). Repeatable."),
+    typer.Option(
+        "--with", "-w", metavar="VARIANT", help="Compare with this variant (a+b: both variants together). Repeatable."
+    ),
 ]
 Without = Annotated[
     list[str] | None,
@@ -39,14 +41,20 @@ Without = Annotated[
 ]
 Counts = Annotated[str, typer.Option("--players", "-p", metavar="N", help="Number of players: 3, 2..4 or 2,4.")]
 Games = Annotated[
-    int | None, arguments.number("--games", "-n", help="Games of each set of rules, at most.", show_default=False)
+    int | None,
+    arguments.number("--games", "-n", help="Maximum number of games for each set of rules.", show_default=False),
 ]
-Until = Annotated[str, typer.Option("--until", metavar="SHARE", help="Stop when win rates reach this precision: 1%.")]
+Until = Annotated[
+    str, typer.Option("--until", metavar="SHARE", help="Stop when win rates reach this precision, such as 1%.")
+]
 SeatPlayers = Annotated[
     str, typer.Option("--seat-players", metavar="KIND,…", help="Kinds of bot by seat; the last kind fills the rest.")
 ]
 Ladder = Annotated[
-    str, typer.Option("--ladder", metavar="KIND,…", help="Also play each kind of player against the one before it.")
+    str,
+    typer.Option(
+        "--ladder", metavar="KIND,…", help="Also play each kind of player in this list against the previous kind."
+    ),
 ]
 Noted = Annotated[int, arguments.number("--clauses", help="Deals in which to record clause coverage (slow).")]
 Weighed = Annotated[
@@ -60,7 +68,7 @@ GameOptions = Annotated[
 ]
 Reports = Annotated[
     list[Path] | None,
-    typer.Option("--out", "-o", metavar="FILE", help="Write the report: .html or .md; repeatable."),
+    typer.Option("--out", "-o", metavar="FILE", help="Write the report to this file, .html or .md; repeatable."),
 ]
 Data = Annotated[
     Path | None, typer.Option("--data", metavar="FILE", help="Save the deals in this file, to resume from.")
@@ -96,8 +104,8 @@ def study(
 ) -> int:
     """Play with and without a rule, and report the difference.
 
-    The same deals are played under each set of rules. Every figure has an interval. Ctrl-C and SIGTERM keep the
-    finished deals.
+    The same deals are played under each set of rules. Every figure has a confidence interval. After Ctrl-C or SIGTERM,
+    the finished deals are kept.
     """
     decisions = _amounts(clauses, decisions, jobs)
     arguments.check_seed(seed)
@@ -131,7 +139,9 @@ def _amounts(clauses: int, decisions: int | None, jobs: int) -> int:
 
 
 def _extent(games: int | None, until: str) -> laboratory.Extent:
-    """Return the extent of the study. An invalid number of games or percentage raises a usage error."""
+    """Return the limits on the number of games and on the precision. An invalid number of games or percentage raises a
+    usage error.
+    """
     within = None
     if until:
         number = until.strip().lstrip("±").removesuffix("%").strip()
@@ -152,10 +162,12 @@ def _reports(files: Sequence[Path]) -> list[Path]:
     """Return the files for the report. An unknown format raises a usage error."""
     for file in files:
         if file.suffix not in WRITERS:
-            raise errors.misuse(f"a report is written as {' or '.join(WRITERS)}, not as `{file.name}`")
+            raise errors.misuse(f"the name of a report ends in {' or '.join(WRITERS)}, not as `{file.name}`")
         _check_folder(file)
         if file.suffix == ".html" and (missing := laboratory.missing_libraries()):
-            raise errors.misuse(f"HTML needs {missing}: pip install 'mercatoria[lab]'; Markdown (.md) needs nothing")
+            raise errors.misuse(
+                f"HTML needs {missing}: pip install 'mercatoria[lab]'; Markdown (.md) needs no extra packages"
+            )
     return list(files)
 
 
@@ -180,7 +192,7 @@ def _compared(asked: laboratory.Comparison) -> laboratory.Compared:
 
 
 def _line_ups(game: Game, players: str, seat_players: str, rungs: str) -> tuple[laboratory.LineUp, ...]:
-    """Return the players of each table; the tables of the ladder come last.
+    """Return the players of each table. The tables for `--ladder` come last.
 
     Unknown players and invalid options raise a usage error.
     """
@@ -212,11 +224,11 @@ def _counts(game: Game, text: str) -> list[int]:
         least, most = whole_number(first), whole_number(last if dots else first)
         if least is None or most is None or min(least, most) < 0:
             raise errors.misuse(f"`{text}` is not a number of players; write --players 3, or 2..4 for each from 2 to 4")
-        if least >= 1_000:  # a smaller number gets the message that says for how many players the game is
+        if least >= 1_000:  # below 1000, a later message says how many players the game allows
             raise errors.misuse(f"`{part.strip()}` asks for more than {MOST_SEATS} players")
         found.update(range(least, min(most, least + MOST_SEATS) + 1))
     if not found:
-        raise errors.misuse(f"there is nothing in `{text}`; write the smaller number first: 2..4")
+        raise errors.misuse(f"there is no number of players in `{text}`; write the smaller number first: 2..4")
     return sorted(found)
 
 
@@ -261,8 +273,8 @@ def _play(inquiry: laboratory.Inquiry, jobs: int, cluster: str, quiet: bool) -> 
     except (laboratory.NotThisStudy, laboratory.NoCluster) as fault:
         raise errors.misuse(str(fault)) from fault
     except BrokenExecutor as fault:
-        kept = "; finished deals are saved, and --resume continues" if inquiry.kept else ""
-        raise ChildProcessError(f"another program ended a process that was playing{kept}") from fault
+        kept = "; finished deals are saved, so run again with --resume to continue" if inquiry.kept else ""
+        raise ChildProcessError(f"another program killed a process that was playing games{kept}") from fault
     except OSError as fault:
         if fault.errno != errno.ENOSPC or not inquiry.kept:
             raise
@@ -283,11 +295,11 @@ def _tell(inquiry: laboratory.Inquiry, files: Sequence[Path], as_json: bool) -> 
     for sentence in told.summary:
         console.print(f"- {sentence}", markup=False, highlight=False, soft_wrap=not console.is_terminal)
     if not files:
-        console.print("-o report.html writes all figures, with their intervals", style="dim")
+        console.print("use -o report.html to write all figures with their confidence intervals", style="dim")
 
 
 def _stopped(inquiry: laboratory.Inquiry) -> int:
     """Print how to continue a study that was stopped; return its exit code."""
-    on = "the same command with --resume continues" if inquiry.kept else "use -o or --data to save deals next time"
+    on = "run the command again with --resume" if inquiry.kept else "use -o or --data to save deals next time"
     errors.say(f"stopped after {inquiry.played:,} of at most {inquiry.deals:,} deals; {on}")
     return errors.STOPPED

@@ -19,7 +19,7 @@ from mercatoria.storage import golden
 
 
 def test(
-    paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Games: folders or shipped ones.")],
+    paths: Annotated[list[str], typer.Argument(metavar="PATH…", help="Game folders or shipped games.")],
     only: Annotated[str, typer.Option("--only", "-k", metavar="TEXT", help="Run only scenarios with this name.")] = "",
     require: coverage_report.Required = None,
     update: Annotated[
@@ -33,7 +33,7 @@ def test(
     """
     required = coverage_report.required_shares(require)
     if only and required:
-        raise errors.misuse("`--require` asks for the coverage by all scenarios; leave out `--only`")
+        raise errors.misuse("`--require` measures the coverage by all scenarios; leave out `--only`")
     reports = [_report(arguments.folder_of(path), only, required, update) for path in paths]
     if as_json:
         output.as_json([_plain(report) for report in reports])
@@ -44,7 +44,7 @@ def test(
 
 
 def scenario_results(folder: GameFolder, only: str = "") -> list[testing.ScenarioResult]:
-    """Run the scenarios of a game whose names contain `only`, and return their results."""
+    """Run those scenarios of a game whose names contain `only`, and return their results."""
     return [testing.run_scenario(folder, each) for each in folder.scenarios if only in each.name.text]
 
 
@@ -105,10 +105,11 @@ def _show(report: dict[str, Any], console: Console) -> None:
 
 
 def _rules_faulty(unplayable: list[testing.ScenarioResult], console: Console) -> None:
-    """Print each error in the rules once, with the names of all scenarios that cannot be played."""
+    """Print each error in the rules once, with the names of the scenarios that cannot be played because of the errors.
+    """
     if not unplayable:
         return
     faults = {output.one_line(fault): fault for result in unplayable for fault in result.faults}
     output.diagnostics(faults.values(), console)
     names = ", ".join(result.name for result in unplayable)
-    console.print(f"the rules have faults, so these cannot be played: {names}\n", style="red", markup=False)
+    console.print(f"the rules have errors, so these scenarios cannot be played: {names}\n", style="red", markup=False)

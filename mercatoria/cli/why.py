@@ -19,14 +19,16 @@ Question = Annotated[
     list[str],
     typer.Argument(
         metavar="QUESTION",
-        help='A move ("Red: pass"), a value or field ("Red.purse", red score), `last`, a line of the log (12), '
-        'a rule by its name, `end`; or "what if …" with a move or a fact.',
+        help='A move ("Red: pass"), a value or field ("Red.purse", red score), `last`, the number of a log line (12), '
+        'the name of a rule, `end`; or "what if …" with a move or a fact.',
     ),
 ]
 As = Annotated[
     str | None,
     typer.Option(
-        "--as", metavar="SEAT", help="Seat that asks; the answer contains only what it may see. Default: a spectator."
+        "--as",
+        metavar="SEAT",
+        help="Seat that asks; the answer contains only what this seat may see. Default: a spectator.",
     ),
 ]
 DEEPEST = 9
@@ -36,9 +38,14 @@ def why(
     game: arguments.GameName,
     record: arguments.RecordFile,
     question: Question,
-    upto: Annotated[int | None, arguments.number("--upto", help="Ask after N entries. Default: at the end.")] = None,
+    upto: Annotated[
+        int | None,
+        arguments.number("--upto", help="Ask about the position after N entries of the record. Default: at the end."),
+    ] = None,
     as_seat: As = None,
-    depth: Annotated[int, arguments.number("--depth", min=0, max=DEEPEST, help="Depth of the answer.")] = 1,
+    depth: Annotated[
+        int, arguments.number("--depth", min=0, max=DEEPEST, help="Number of levels of reasons in the answer.")
+    ] = 1,
     variant: arguments.VariantFiles = None,
     as_json: arguments.Json = False,
 ) -> int:

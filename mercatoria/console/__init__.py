@@ -1,8 +1,8 @@
 """The parts that commands share: options, output, progress and errors.
 
-The input is the words of a command line, and diagnostics, faults and data. The output is a game with its players, text
-on a console or JSON, and an exit code. The package knows nothing of any single command. Each module is imported on
-first use, because `--help` needs only a small number of them.
+The input is the arguments of a command line, and diagnostics, faults and data. The output is a loaded game with its
+players, text on a console or JSON, and an exit code. The package depends on no single command. Each module is imported
+on first use, because `--help` needs only a small number of them.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ def number(*names: str, help: str, metavar: str = "N", **limits: Any) -> Any:
     return typer.Option(*names, parser=read, metavar=metavar, help=help, **limits)
 
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A shipped game (see `games`), or the folder of one.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A shipped game (see `games`), or the folder of a game.")]
 Players = Annotated[int | None, number("--players", "-p", help="Number of players.", show_default=False)]
 Seed = Annotated[int, number("--seed", "-s", help="Random seed; the same seed gives the same game.")]
 Variants = Annotated[
@@ -63,7 +63,7 @@ RuleSet = Annotated[str, typer.Argument(metavar="GAME[+VARIANT]…", help="A gam
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record or saved game.")]
 VariantFiles = Annotated[
     list[str] | None,
-    typer.Option("--variant", "-v", metavar="FILE", help="A file of variants that the record names by its path."),
+    typer.Option("--variant", "-v", metavar="FILE", help="A variant file, for a record that names variants by path."),
 ]
 Engine = Annotated[
     str | None,
@@ -105,7 +105,7 @@ def engine_of(game: Game, players: int, wanted: str | None, task: Task) -> Chose
 
 
 def engine_maker(wanted: str) -> EngineMaker:
-    """Return the maker of engines with this name. An unavailable engine raises a usage error."""
+    """Return the object that makes engines with this name. An unavailable engine raises a usage error."""
     from mercatoria.simulation import EngineMaker, NoEngine
 
     try:
@@ -127,7 +127,7 @@ def load_rules(
 ) -> Game:  # fmt: skip
     """Return a rule set: a game or its folder, optionally with variants, as in `GAME+variant+variant`.
 
-    Raises the errors of `load`.
+    Raises the same exceptions as `load`.
     """
     if Path(text).exists():
         return load(text, variants, options)
@@ -142,12 +142,12 @@ def only_players(game: Game, players: int | None) -> int:
     """
     if players is None and len(game.players) != 1:
         several = f"{game.players.start} to {game.players[-1]} players"
-        raise typer.BadParameter(f"the game is for {several}; say how many play", param_hint="'--players'")
+        raise typer.BadParameter(f"the game is for {several}; give the number with --players", param_hint="'--players'")
     return game.players.start if players is None else players
 
 
 def players_of(game: Game, players: int | None, wanted: int = 4) -> int:
-    """Return the given number of players or, if none is given, the possible number nearest to `wanted`."""
+    """Return the given number of players. If none is given, return the allowed number that is nearest to `wanted`."""
     return players if players is not None else usual(tables(game), wanted)
 
 
@@ -168,7 +168,7 @@ def seats_of(game: Game, players: int) -> tuple[str, ...]:
 
 
 def folders_in(path: Path) -> list[Path]:
-    """Return the game folders at a path: the path itself, otherwise the game folders directly in it."""
+    """Return the path itself if it is a game folder, otherwise the game folders directly inside it."""
     if (path / "rulebook.rules").is_file():
         return [path]
     return sorted(book.parent for book in path.glob("*/rulebook.rules"))

@@ -1,6 +1,6 @@
 """Coverage as text for the commands `coverage` and `test`, and the percentages that `--require` demands.
 
-There are four kinds of coverage: of rules, of the ways through branches, of printed clauses, and of variants.
+There are four kinds of coverage: of rules, of the outcomes of branches, of printed clauses, and of variants.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Required = Annotated[
     typer.Option(
         "--require",
         metavar="[KIND=]SHARE",
-        help="Minimum coverage in per cent: 90, or branches=85. If it is lower, the exit code is 1. Repeatable.",
+        help="Minimum coverage in per cent: 90, or branches=85. If coverage is lower, the exit code is 1. Repeatable.",
     ),
 ]
 
@@ -67,7 +67,7 @@ def missing(data: dict[str, Any]) -> list[str]:
 
 
 def branches_not_taken(data: dict[str, Any]) -> list[str]:
-    """Return the branches that scenarios leave by only one way or never reach, with their files and lines."""
+    """Return the branches for which the scenarios cover only one outcome or none, with their files and lines."""
     branches: dict[str, list[str]] = {}
     for way in data["ways_not_taken"]:
         branch = f"   {Path(way['file']).name}:{way['line']}  {way['rule']} %s: {way['text']}"
@@ -77,7 +77,7 @@ def branches_not_taken(data: dict[str, Any]) -> list[str]:
     ]
 
 
-# ---------------------------------------------------------------- what is asked for
+# ---------------------------------------------------------------- required coverage
 
 
 def required_shares(given: Iterable[str] | None) -> dict[str, int]:
@@ -91,7 +91,7 @@ def required_shares(given: Iterable[str] | None) -> dict[str, int]:
         number = whole_number(share.strip().removesuffix("%").strip())
         if number is None or not 0 <= number <= 100 or (equals and kind.strip() not in KINDS):
             known = ", ".join(KINDS)
-            raise errors.misuse(f"`{text}` is not a percentage; write 90, or branches=90 (or another of {known})")
+            raise errors.misuse(f"`{text}` is not a percentage; write 90, or branches=90 (other kinds: {known})")
         shares.update(dict.fromkeys([kind.strip()] if equals else KINDS, number))
     return shares
 

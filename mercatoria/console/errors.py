@@ -1,8 +1,7 @@
-"""Errors as sentences, each with its exit code.
+"""Messages for errors, each with an exit code.
 
-  0  done
-  1  the thing examined has faults: a rulebook, a record, a rule that failed in play; or the computer refused
-  2  the command was misused: an unknown game, option, variant or move
+  0 done 1 a rulebook or record has errors, a rule failed in play, or the operating system reported an error 2 the
+  command was misused: an unknown game, option, variant or move
  70  an internal error
 130  stopped by Ctrl-C or SIGTERM
 """
@@ -32,9 +31,10 @@ def misuse(message: str) -> Exception:
 
 
 TOO_MANY_DIGITS = "for integer string conversion"
-"""Python's message for an integer with too many digits, which options, seats, counts and questions can cause."""
+"""Python's message for an integer with too many digits, which a user may give as an option, seat, number or question.
+"""
 
-WHERE_TO_REPORT = "the issue tracker of the project, with the command you typed"
+WHERE_TO_REPORT = "the issue tracker of the project, and include the command you typed"
 
 
 def report(fault: BaseException) -> int:
@@ -56,14 +56,14 @@ def _misused(fault: Exception) -> int:
     if type(fault).__name__ == "NoArgsIsHelpError":
         print(message, file=sys.stderr)
         return MISUSED
-    hint = f"`{context.command_path} --help` shows how it is used" if context is not None else ""
+    hint = f"`{context.command_path} --help` shows the usage" if context is not None else ""
     begun = message[:2] if message[:2].isupper() else message[:2].lower()  # "HTML" keeps its capitals
     say(f"{begun}{message[2:]}".rstrip("."), hint)
     return MISUSED
 
 
 def _is_known(fault: BaseException) -> bool:
-    from mercatoria.console import output  # imported late, because `--help` needs no engine
+    from mercatoria.console import output  # the engine is imported late, because `--help` does not need it
 
     return isinstance(fault, output.KNOWN)
 
@@ -96,7 +96,7 @@ def _of_the_computer(fault: BaseException) -> int:
         say(f"a number here has more than {sys.get_int_max_str_digits():,} digits; write a smaller one")
         return MISUSED
     if isinstance(fault, RecursionError):
-        say("the input is nested too deeply to be computed")
+        say("the input is nested too deeply")
         return FAULTY
     if isinstance(fault, MemoryError):
         say("there is not enough memory for this")
@@ -123,14 +123,17 @@ def _ours(fault: BaseException) -> int:
 
 @contextmanager
 def fallbacks_told() -> Iterator[None]:
-    """Print warnings about a slower engine as sentences on stderr, until the `with` block ends."""
+    """Until the `with` block ends, print each warning that a slower engine is used as a sentence on stderr."""
     before = warnings.showwarning
 
     def show(message: Warning | str, *further: Any) -> None:
-        from interpreter.position import EngineFallback  # imported late, because `--help` needs no engine
+        from interpreter.position import EngineFallback  # imported here, because `--help` needs no engine
 
         if isinstance(message, EngineFallback):
-            say(f"warning {message}", f"`mercatoria explain {message.code}` tells more; report it at {WHERE_TO_REPORT}")
+            say(
+                f"warning {message}",
+                f"`mercatoria explain {message.code}` shows the details; report it at {WHERE_TO_REPORT}",
+            )
         else:
             before(message, *further)
 

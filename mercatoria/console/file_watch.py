@@ -13,7 +13,7 @@ from pathlib import Path
 from mercatoria.console import errors, output
 
 Marks = dict[Path, tuple[int, int]]
-"""The time of the last change and the size of each file."""
+"""The modification time and the size of each file."""
 
 PAUSE = 0.5
 """Seconds between two checks."""
@@ -42,7 +42,7 @@ def watch(
     """Run a job at once and after every change until Ctrl-C; return the last exit code.
 
     On a terminal, the screen is cleared before each run. If a file changes during a run, the job runs again afterwards.
-    `sleep` waits for a number of seconds between two checks; a test can set it.
+    `sleep` waits for a number of seconds between two checks; tests can replace it.
     """
     console = output.out()
     code = 0
@@ -65,7 +65,7 @@ def watch(
 def _done(work: Callable[[], int]) -> int:
     """Run the job and return its exit code.
 
-    Errors are printed and do not end the watch, so that the author can fix them.
+    Errors are printed and do not end the watch. The author can fix them and save the file again.
     """
     try:
         return work()

@@ -1,4 +1,4 @@
-"""Output of commands: text and JSON, diagnostics in colour, and play faults with their lines.
+"""Output of commands: text and JSON, diagnostics in colour, and play faults with the lines of their rules.
 
 Colours appear only on a terminal and only if NO_COLOR is not set; `rich` checks both. Piped output is plain.
 """
@@ -21,7 +21,7 @@ from mercatoria.console.safe_console import SafeConsole
 from mercatoria.console.streams import behind
 
 KNOWN = (RulebookError, TableError, IllegalMove, NotAMove, NoAnswer, RecordError, PlayFault, LayoutError)
-"""Errors in a game, in its rules or in a record of it."""
+"""Exceptions for errors in a game, in its rules or in a record."""
 
 
 def out() -> Console:
@@ -33,7 +33,7 @@ def err() -> Console:
 
 
 def console(stderr: bool = False) -> Console:
-    """Return the console for text output. If the output is not a terminal, its width is 100 columns."""
+    """Return the console for text output. If the output is not a terminal, the console is 100 columns wide."""
     width = None
     stream = behind(sys.stderr if stderr else sys.stdout)
     if not stream.isatty() and not os.environ.get("COLUMNS"):
@@ -146,6 +146,6 @@ def fault_of_play(found: PlayFault | LayoutError) -> Text:
 
 
 def excerpt(span: Span) -> Text:
-    """Return the author's line with the span underlined."""
+    """Return the line of the rulebook with the span underlined."""
     lines = render(Diagnostic("E000", "", span)).split("\n")[1:]
     return Text("\n").join(_excerpt_line(line, "red") for line in lines)

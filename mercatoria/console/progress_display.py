@@ -1,6 +1,6 @@
-"""Progress of a long run on stderr, with the findings so far.
+"""Display of the progress of a long run on stderr, with the findings so far.
 
-On a terminal the progress is a bar, elsewhere a line every few seconds.
+On a terminal the display is a bar; elsewhere a line is printed every few seconds.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ Tell = Callable[[], Iterable[str]]
 """A function that returns the findings so far, as lines of text."""
 
 FIRST_LOOK = 10.0
-"""Seconds of work after which findings are first printed.
+"""Seconds after the start of a run until the findings are first printed.
 
-The findings are printed again each time the duration of the work has doubled.
+After that, the findings are printed each time the elapsed time has doubled.
 """
 
 EACH_LINE, LONGEST_PAUSE, SHARE_OF_RUN = 5.0, 60.0, 0.05
-"""Seconds between two lines: the minimum, the maximum, and in between a fraction of the elapsed time."""
+"""Pause between two lines, in seconds: the minimum, the maximum, and its share of the elapsed time."""
 
 
 def progress(
@@ -36,8 +36,8 @@ def progress(
         word: The activity, such as `playing`.
         total: Number of pieces, or None if it is not known.
         quiet: Show no bar on a terminal. Lines are printed anyway if stderr is not a terminal.
-        so_far: Returns the findings so far, which are printed from time to time during a long run.
-        clock: Returns seconds; a test can set it.
+        so_far: Returns the findings so far. It is called from time to time during a long run.
+        clock: Returns the time in seconds; tests can replace it.
     """
     console = output.err()
     if console.is_terminal:
@@ -52,7 +52,7 @@ class _Looks:
         self._so_far, self._next = so_far, FIRST_LOOK
 
     def due(self, seconds: float) -> Iterable[str]:
-        """Return the findings if they are due after this many seconds of work."""
+        """Return the findings if it is time to print them after this many seconds of work."""
         if self._so_far is None or seconds <= self._next:
             return ()
         self._next = 2 * seconds
@@ -60,7 +60,7 @@ class _Looks:
 
 
 class Lines:
-    """The lines that report progress. The class has no clock; each call gives the seconds of work so far."""
+    """The lines that report progress. The class has no clock; each call passes the elapsed seconds."""
 
     def __init__(self, word: str, total: int | None, so_far: Tell | None = None) -> None:
         self.done = 0
@@ -89,7 +89,7 @@ def _duration(seconds: float) -> str:
 
 
 class _Printed:
-    """Progress lines that a separate thread prints, because a single piece of work may take minutes."""
+    """A thread that prints progress lines even while a single piece of work takes minutes."""
 
     def __init__(self, lines: Lines, show: Callable[[str], object], clock: Callable[[], float]) -> None:
         self._lines, self._show, self._clock, self._ended = lines, show, clock, Event()
@@ -113,7 +113,7 @@ class _Printed:
 def print_lines(
     lines: Lines, show: Callable[[str], object], ended: Callable[[], bool], clock: Callable[[], float]
 ) -> None:  # fmt: skip
-    """Show the lines that are due, until `ended` returns True. `clock` returns seconds."""
+    """Show the lines that are due, until `ended` returns True. `clock` returns the time in seconds."""
     begun = clock()
     while not ended():
         for line in lines.due(clock() - begun):

@@ -1,6 +1,6 @@
 """The `rich` console for text that may contain invisible characters.
 
-The console is in a separate module, because `--help` needs the streams but not `rich`.
+It is a separate module, because `--help` needs the output streams but not `rich`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dsl.source import INVISIBLE, visible
 
 
 class SafeConsole(Console):
-    """A `rich` console that shows invisible characters as marks but leaves its own colours alone."""
+    """A `rich` console that replaces invisible characters with visible marks but keeps its own colour codes."""
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         for segment in super().render(renderable, options):

@@ -1,7 +1,7 @@
 """Assignment of players to seats by the options `--player` and `--seat`.
 
-`--player greedy` fills all seats, `--player human,greedy` the first seat and all others, and `--seat 0=human,1=random`
-the seats that it names.
+`--player greedy` fills all seats. `--player human,greedy` puts a person in the first seat and a bot in every other
+seat. `--seat 0=human,1=random` fills the seats that it names.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ def kinds(players: int, wanted: Sequence[str], seats: Iterable[str] | None = Non
 
 
 def no_humans(kinds: Iterable[str]) -> None:
-    """Raise a usage error if a seat is for a person, in a command that cannot ask people for moves."""
+    """Raise a usage error if a seat is assigned to a person, because the command cannot ask for moves."""
     if HUMAN in kinds:
-        raise errors.misuse("people cannot play here; they play with `mercatoria play`")
+        raise errors.misuse("this command plays with bots only; people play with `mercatoria play`")
 
 
 def warn_of_slow(kinds: Iterable[str]) -> None:
-    """Print how to speed up search bots to stderr, if a seat has such a bot and the native engine is missing."""
+    """If a seat has a search bot and the native engine is missing, print to stderr how to speed up the bot."""
     if any(map(thinks, kinds)) and not is_installed():
         output.err().print(SLOW, markup=False, soft_wrap=True)
 

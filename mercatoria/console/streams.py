@@ -1,7 +1,8 @@
-"""Output streams of a command, without characters that could mislead a reader or control the terminal.
+"""Output streams of a command that replace characters which could mislead a reader or control the terminal.
 
 File names, command lines and typed moves can contain invisible characters or control sequences of terminals. The
-streams show these as marks. Only the colours of `rich` pass without marks (see `safe_console`).
+streams show such characters as visible marks. Only the colour codes of `rich` pass through unchanged (see
+`safe_console`).
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Marked:
 
 
 def behind(stream: Any) -> Any:
-    """Return the underlying stream, for code that inserts the marks itself."""
+    """Return the underlying stream, for code that inserts the visible marks itself."""
     return stream.behind if isinstance(stream, Marked) else stream
 
 
@@ -42,7 +43,8 @@ def behind(stream: Any) -> Any:
 def marked() -> Iterator[None]:
     """Show invisible characters in stdout and stderr as marks until the `with` block ends.
 
-    Characters that the encoding lacks become `?`. A closed stream is replaced by one that discards all output.
+    Characters that the encoding of the stream cannot represent become `?`. A closed stream is replaced by one that
+    discards all output.
     """
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (_marked(stream) for stream in before)
@@ -53,7 +55,7 @@ def marked() -> Iterator[None]:
 
 
 def _marked(stream: TextIO | None) -> Marked:
-    if stream is None:  # the stream was closed before the program began
+    if stream is None:  # the stream was already closed when the program began
         return Marked(open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123 - until the process ends
     with contextlib.suppress(AttributeError, ValueError, OSError):
         getattr(stream, "reconfigure")(errors="replace")  # noqa: B009 - not every stream has it

@@ -1,8 +1,8 @@
-"""The table as plain values: the `Drawing` that one seat sees, and texts about things, moves and rules.
+"""The table as plain values: the `Drawing` for one seat, and texts that describe things, moves and rules.
 
 The input is a picture (`mercatoria.picture`), the static part of the table (`mercatoria.static_scene`), and a state.
 The output is values that contain no columns, characters or pixels. A terminal, a browser or a screen reader can show
-the values; the package itself knows none of these.
+the values; the package itself depends on none of them.
 """
 
 from mercatoria.drawing.arguments import arguments_text, move_text

@@ -1,4 +1,5 @@
-"""The text of the arguments that distinguish a move from other moves with its title: `Here, from There`."""
+"""The text of those arguments of a move that distinguish it from other moves with the same title: `Here, from There`.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +13,18 @@ from mercatoria.drawing.moves import title_of
 from mercatoria.drawing.things import plain_words
 
 NOTHING: tuple[object, ...] = (0, {}, [])
-"""Values that mean that a term of an offer gives or takes nothing."""
+"""Values of a term of an offer which mean that nothing is given or taken."""
 
 
 def arguments_text(flow: Flow, move: Move, told: Mapping[str, object] | None = None) -> str:
     """Return the arguments of a move as text, or an empty string if there are none.
 
     The first argument has no label, unless it is a number and other arguments follow it. Every other argument is
-    labelled with its parameter, unless the name of the parameter says no more than the kind of the value. Terms of an
-    offer that give nothing are left out. The text of an answer to an offer names the player who made the offer.
+    labelled with its parameter, unless the parameter's name only repeats the kind of the value. Terms of an offer that
+    give nothing are left out. The text of an answer to an offer names the player who made the offer.
 
     Args:
-        told: Arguments that the reader may know. Default: every argument that is not left open.
+        told: The arguments that the reader may know. Default: every argument except open ones.
     """
     given = {name: value for name, value in (move.args if told is None else told).items() if name not in move.open}
     owner = given.pop(PROPOSER, None)

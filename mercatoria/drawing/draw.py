@@ -1,4 +1,4 @@
-"""The drawing of the whole table as one seat sees it."""
+"""Drawing the whole table as one seat sees it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from mercatoria.picture import MOST_ROWS, PLAYER, SUPPLY, Chart, Column, Picture
 from mercatoria.static_scene import Terrain, setting_of
 
 DOUBTS = {"": "", AT_LEAST: "+", UNSURE: "?"}
-"""The sign after a number of points, by its doubt."""
+"""The sign after a number of points, for each kind of doubt about the number."""
 DOUBTED = {"": "{}", AT_LEAST: "{} or more", UNSURE: "about {}"}
-"""The wording of a number of points, by its doubt."""
+"""The wording of a number of points, for each kind of doubt about the number."""
 
 
 @dataclass(slots=True)
@@ -35,7 +35,7 @@ class Sight:
 
 
 def draw(state: State, seat: int | None = None, picture: Picture | None = None, sight: Sight | None = None) -> Drawing:
-    """Return the table as a seat sees it (None: a spectator).
+    """Return the table as a seat, or a spectator (None), sees it.
 
     Args:
         picture: Default: the picture next to the rulebook, or the default picture if that file has errors.
@@ -72,7 +72,7 @@ def draw(state: State, seat: int | None = None, picture: Picture | None = None, 
 
 
 def _own_picture(state: State) -> Picture:
-    """Return the picture of a game, which is read once for each table."""
+    """Return the picture of a game. The picture file is read once for each table."""
     cache = state.table.cache
     if Picture not in cache:
         cache[Picture] = read_picture(state.edition.folder, state.table.checked, Sink())
@@ -84,7 +84,7 @@ def _own_picture(state: State) -> Picture:
 class Scene:
     """The map of a table, with a cache of drawn places and lines for each seat.
 
-    Seats share no cache. Otherwise the speed of one seat's drawing could reveal what another seat saw.
+    Seats share no cache, because the speed of one seat's drawing could reveal what another seat saw.
     """
 
     terrain: Terrain
@@ -114,7 +114,8 @@ def _heading(view: TableView, state: State) -> str:
 def _hand_as_before(view: TableView, lying: FieldContents, seat: int, last: Sight) -> PlayerPanel:
     """Return a player's panel as it was last drawn, unless a change is visible to the seat.
 
-    Texts of things may depend on anything. If the picture has such texts, the panel is always drawn again.
+    The text of a thing may depend on any part of the state. If the picture shows texts of things, the panel is always
+    drawn again.
     """
     if view.picture.texts:
         return _hand(view, lying, seat)
@@ -147,7 +148,9 @@ def _hand(view: TableView, lying: FieldContents, seat: int) -> PlayerPanel:
 
 
 def _columns(view: TableView) -> tuple[Column, ...]:
-    """Return the columns in the table of players: those of the picture, otherwise all fields of a player."""
+    """Return the columns in the table of players: those that the picture lists or, if it lists none, all fields of a
+    player.
+    """
     if view.picture.players:
         return view.picture.players
     first = view.data["things"].get(PLAYER, {}).get(view.seats[0], {})
@@ -171,7 +174,7 @@ def _charts(view: TableView, lying: FieldContents) -> Iterator[Table]:
 
 
 def _others(view: TableView, lying: FieldContents) -> Iterator[Table]:
-    """Yield charts for a picture that lists none, with the fields of things that its map does not show."""
+    """If the picture lists no charts, yield charts of those fields of things that the map does not show."""
     kinds, shown = view.model.kinds, set[tuple[str, str]]()
     for mark in view.picture.map:
         shown |= {(kinds[mark.kind].root, name) for name in (*mark.pieces, *mark.below)}

@@ -1,7 +1,8 @@
 """The whole table as one value, the `Drawing`, from which pictures and screen-reader texts are made.
 
-A drawing is made for one seat and contains only what that seat may see. Everything that appears in a picture also has a
-sentence, `said`. Its `moves` are the legal moves that involve it, as indices into `Drawing.moves`.
+A drawing is made for one seat and contains only what that seat may see. For everything that appears in a picture there
+is also a sentence, in `said`. The `moves` of a part of the drawing are the legal moves that involve this part, as
+indices into `Drawing.moves`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ class Offer:
     """A legal move of the seat.
 
     `words` is the text of its arguments, `refs` are the things that it names, and `open` are its open parameters.
-    `notes` describe the move and these things.
+    `notes` describe the move and the things that it names.
     """
 
     call: str
@@ -35,7 +36,7 @@ class Offer:
 class Piece:
     """A number of pieces of one sort in one place, with the seat that owns them.
 
-    `short` is the shortest beginning of the sort's name that distinguishes it from the other sorts.
+    `short` is the shortest prefix of the sort's name that distinguishes it from the other sorts.
     """
 
     sort: str
@@ -48,7 +49,8 @@ class Piece:
 class MovingPiece:
     """A moving piece at its current place.
 
-    The piece is either a thing, or a field of the game that names a place. Every piece has a sign, an owner, or both.
+    The piece is either a thing, or a field of the game whose value is the place. Every piece has a sign, an owner, or
+    both.
     """
 
     name: str
@@ -63,9 +65,9 @@ class MovingPiece:
 class Place:
     """A thing on the map.
 
-    `pieces` are drawn around the place, which has space for `room` of them (0: unknown), and `centre` in its middle.
-    `below` is written below it, with space for `below_room` sorts. If `coat` is True, the place shows a shield;
-    otherwise `below` is drawn in its middle. `outline` has the corners of a grid cell.
+    `pieces` are drawn around the place, with space for `room` of them (0: unknown). `centre` is drawn in the middle. If
+    `coat` is True, the place shows a shield in its middle and `below` under it, with space for `below_room` sorts.
+    Otherwise `below` is drawn in the middle. `outline` has the corners of a grid cell.
     """
 
     name: str
@@ -89,7 +91,7 @@ class Place:
     said: str
 
     def __hash__(self) -> int:
-        """Return a hash that is quick to compute, because drawings are cached by it.
+        """Return a hash that is quick to compute, because places and lines are keys of caches.
 
         The hash includes only the name and the sentence, since nearly every change of a place also changes its
         sentence.
@@ -105,7 +107,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line between two places, its `ends`, or an edge of a grid, which has two `points` instead."""
+    """A line between two places, which are its `ends`, or an edge of a grid, which is given by two `points`."""
 
     name: str
     kind: str
@@ -146,7 +148,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An item in a field: a thing (`count` is 0), some pieces of a sort, or a plain word (`thing` is empty).
+    """An item in a field: a thing (then `count` is 0), some pieces of a sort, or a plain word (then `thing` is empty).
 
     `note` is the text of a card.
     """
@@ -164,7 +166,8 @@ class Item:
 class Holding:
     """The contents of a field. If the field has keys, `parts` has the contents for each key.
 
-    `hidden` is the number of items that exist but cannot be seen, `?` if it is unknown, or empty.
+    `hidden` is the number of items that exist but cannot be seen, `?` if the number is unknown, or an empty string if
+    there are none.
     """
 
     field: str
@@ -182,7 +185,7 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPanel:
-    """The holdings of a player. `doubt` says how hidden things may change the `score`."""
+    """The holdings of a player. `doubt` tells whether hidden things may raise the `score` or change it either way."""
 
     seat: int
     name: str
@@ -212,7 +215,7 @@ class Entry:
 class Table:
     """A chart next to the map.
 
-    The entries of a track are its steps, from high to low, and `steps` is the heading of the steps.
+    The entries of a track are its steps, from high to low, and `steps` is the heading above them.
     """
 
     title: str
@@ -223,7 +226,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The whole table as one seat (None: a spectator) sees it."""
+    """The whole table as one seat, or a spectator (None), sees it."""
 
     slug: str
     title: str
@@ -240,9 +243,9 @@ class Drawing:
     tables: tuple[Table, ...]
     moves: tuple[Offer, ...]
     step: Point
-    """The distance between neighbouring columns and rows of the board file."""
+    """The distance between two neighbouring columns, and between two neighbouring rows, in board steps."""
     marks: tuple[Mark, ...]
-    """The marks, which say how each kind of place or line is shown: its tokens, its signs, and when it is dimmed."""
+    """The marks, which define how each kind of place or line is shown: its tokens, its signs, and when it is dimmed."""
     travellers: tuple[MovingKind, ...]
     icons: tuple[tuple[str, Icon], ...]
 

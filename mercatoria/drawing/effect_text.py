@@ -1,4 +1,4 @@
-"""The effects of a rule in the words that players would use: `Red gives Blue 2 Flax`.
+"""Descriptions of the effects of a rule in the words that players would use: `Red gives Blue 2 Flax`.
 
 The texts mention only fields that the picture shows.
 """
@@ -18,15 +18,15 @@ from mercatoria.picture import PLAYER, Picture, completed
 from mercatoria.static_scene import setting_of
 
 Held = dict[str, int]
-"""The number of pieces, by sort."""
+"""The number of pieces of each sort."""
 
 
 @dataclass(frozen=True, slots=True)
 class PieceLocation:
     """The location of pieces: the player or thing that owns a field, and the field.
 
-    A field of the game has neither a player nor a thing. The player, the thing and the field are empty strings for a
-    location that is not drawn.
+    For a field of the game, `seat` and `thing` are empty strings. For a location that is not drawn, all three are empty
+    strings.
     """
 
     seat: str = ""
@@ -207,7 +207,7 @@ def _owner(model: Model, kind: Kind, at: int) -> str:
 def teller_of(state: State, picture: Picture) -> EffectText:
     """Return the builder of effect texts for a table, which is created once per table.
 
-    Defaults replace everything that the picture leaves out.
+    The picture is completed with defaults for everything that it leaves out.
     """
     cache = state.table.cache
     if EffectText not in cache:
@@ -218,7 +218,7 @@ def teller_of(state: State, picture: Picture) -> EffectText:
 
 
 def _of_things(picture: Picture) -> set[str]:
-    """Return the names of the fields of things that the picture shows."""
+    """Return the names of those fields of things that the picture shows."""
     names = {name for chart in picture.charts for name in (*chart.rows, chart.track)}
     names |= {name for each in picture.travellers for name in (each.field, each.load)}
     for mark in picture.map:

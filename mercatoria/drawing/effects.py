@@ -32,10 +32,10 @@ def effects(state: State, picture: Picture, seat: int) -> Callable[[Move], str]:
 
 
 def ending_text(ahead: PassEnding | None, passed: bool = False) -> str:
-    """Return a text about the end of the game that a pass would cause, or an empty string.
+    """Return a sentence which says that a pass would end the game, or an empty string.
 
-    An example is `If you pass, the game ends: “The fair closes”.` If the player has already `passed`, it is `Now the
-    game ends: “The fair closes”.`
+    An example is `If you pass, the game ends: “The fair closes”.` If the player has already `passed`, an example is
+    `Now the game ends: “The fair closes”.`
     """
     if ahead is None:
         return ""

@@ -26,10 +26,12 @@ class FieldContents:
     view: TableView
     offers: Offers
     sorts_move: bool = True
-    """True if the moves that name a sort are linked to the pieces here; False for another player's pieces."""
+    """True if moves that name a sort are linked to the pieces in the field; False for another player's pieces."""
 
     def holding(self, field: str, title: str, value: Any, by: str = "") -> Holding:
-        """Return the contents of a field. `by` is the fact whose value replaces the name of each thing, if any."""
+        """Return the contents of a field. `by` is a fact whose value is shown instead of the name of each thing; an
+        empty string keeps the names.
+        """
         items, parts, hidden = tuple(self._items(value, by)), tuple(self._parts(value, by)), _hidden(value)
         words = [_said(item) for item in items]
         words += [f"{part.title}: {_inside(part)}" for part in parts if part.items or part.hidden]
@@ -79,7 +81,9 @@ class FieldContents:
         return Item(text, thing, count, owner, note, is_card and not by, moves)
 
     def _named(self, thing: str, by: str) -> str:
-        """Return the text for a thing: the fact `by`, otherwise the seat that owns the thing, otherwise its name."""
+        """Return the text for a thing: the value of the fact `by`, or the seat that owns the thing, or the name of the
+        thing.
+        """
         fact = self.view.fact(self.view.kind_of(thing), thing, by)
         if fact is not None:
             return str(fact)
@@ -89,8 +93,8 @@ class FieldContents:
     def _is_card(self, kind: str) -> bool:
         """Return True if things of a kind are cards.
 
-        Cards are not on the map, are not sorts of pieces, and have no owner. A kind whose texts the picture always
-        shows is a kind of card as well.
+        Things are cards if they are not on the map, are not sorts of pieces, and have no owner. Things of a kind whose
+        texts the picture always shows are also cards.
         """
         of = self.view.model.kinds[kind]
         if kind in self.view.picture.always:
@@ -116,7 +120,9 @@ class FieldContents:
         return tuple(Piece(name, count, self.owner(name), self._short(name)) for name, count in found.items())
 
     def _short(self, sort: str) -> str:
-        """Return the shortest prefix that distinguishes a sort from the others of its kind, or the whole word."""
+        """Return the shortest prefix that distinguishes a sort from the others of its kind, or the whole name if no
+        prefix does.
+        """
         kind = self.view.kind_of(sort)
         names = self.view.model.kinds[kind].things if kind else ()
         for length in range(SHORTEST, len(sort)):
@@ -126,7 +132,7 @@ class FieldContents:
 
 
 def _has_keys(value: dict[str, Any]) -> bool:
-    """Return True if a value has contents for each key. The value of a bag maps sorts to numbers instead."""
+    """Return True if a value has contents for each key. The value of a bag has none: it maps sorts to numbers."""
     if "hidden" in value or "count" in value:
         return False
     return any(not isinstance(each, int) or isinstance(each, bool) for each in value.values())

@@ -19,7 +19,7 @@ class TieBreak:
     better: int
     worse: int
     most: bool
-    """True if the highest value ranks first, False if the lowest does."""
+    """True if the highest value ranks first, False if the lowest value ranks first."""
     words: str
     """The expression of the key, as written in the rulebook."""
     values: tuple[object, object]

@@ -12,7 +12,7 @@ from mercatoria import State
 from mercatoria.drawing.arguments import move_text
 from mercatoria.players import Hint, Position
 
-ASSUMED = "Estimated from simulated games that fit what you know; not a guarantee."
+ASSUMED = "Estimated from simulated games that are consistent with what you know; not a guarantee."
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class HintTold:
 def hint_lines(state: State, hints: Sequence[Hint]) -> list[HintTold]:
     """Return the hints of one decision, best first.
 
-    If several moves have the same expected result, only the first of them states it.
+    If several moves have the same expected result, only the first of them shows it.
     """
     told: set[str] = set()
     found = []
@@ -46,7 +46,7 @@ def hint_lines(state: State, hints: Sequence[Hint]) -> list[HintTold]:
 
 
 def _expected(state: State, hint: Hint) -> Iterator[str]:
-    yield f"Chance to win: about {hint.chance:.0%}, from {hint.tried} {'try' if hint.tried == 1 else 'tries'}."
+    yield f"Chance of winning: about {hint.chance:.0%}, from {hint.tried} {'try' if hint.tried == 1 else 'tries'}."
     if state.table.flow.model.score:
         model = state.table.flow.model
         now = score_of(Position(state, hint.move.seat).points[hint.move.seat], model.score_parts)
@@ -57,7 +57,7 @@ def _expected(state: State, hint: Hint) -> Iterator[str]:
 
 
 def _allowed_by(state: State, hint: Hint) -> Clauses:
-    """Return the action of a move or, for a pass or a plain choice, the phase in which it is made."""
+    """Return the action that allows a move or, for a pass or a plain choice, the phase in which it is made."""
     flow = state.table.flow
     action = flow.move_kinds[hint.move.row[0]].action
     return action.about if action is not None else flow.nodes[state.vector[PC]].phase

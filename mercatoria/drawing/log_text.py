@@ -27,9 +27,9 @@ class LogLine:
 
 
 def step_told(table: CompiledGame, seat: int | None, entry: LogEntry, line: str) -> LogLine:
-    """Return the text of a log entry as far as a seat (None: a spectator) may know it.
+    """Return the text of a log entry as far as a seat, or a spectator (None), may know it.
 
-    `line` is the text of the entry in the log of that seat.
+    `line` is this entry as a line of the log that the seat sees.
     """
     flow, (said, _, _) = table.flow, line.partition(WOKE)
     if entry.form != MOVE:
@@ -44,9 +44,9 @@ def step_told(table: CompiledGame, seat: int | None, entry: LogEntry, line: str)
 
 
 def full_log(state: State, seat: int | None) -> list[str]:
-    """Return the whole log as far as a seat (None: a spectator) may know it.
+    """Return the whole log as far as a seat, or a spectator (None), may know it.
 
-    Each step is one line, which ends with the triggers that fired.
+    Each step is one line. At its end are the triggers that fired.
     """
     pairs = zip(entries(state.last), state.log(seat), strict=True)
     return [_in_one_line(state.table, step_told(state.table, seat, entry, line), entry) for entry, line in pairs]
@@ -64,9 +64,9 @@ def _in_one_line(table: CompiledGame, told: LogLine, entry: LogEntry) -> str:
 
 
 def _printed(table: CompiledGame) -> dict[str, tuple[str, ...]]:
-    """Return the clauses of chance events and plain choices, by their names in the log.
+    """Return the clauses for each chance event and plain choice, by the name that the log gives it.
 
-    A name that several rules share has no clauses, because the right ones could depend on hidden information.
+    A name that several rules share has no clauses, because choosing the right clauses could reveal hidden information.
     """
     if "clauses by name" not in table.cache:
         found: dict[str, set[tuple[str, ...]]] = {}

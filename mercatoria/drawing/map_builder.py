@@ -17,14 +17,14 @@ from mercatoria.picture import SUPPLY, Mark
 from mercatoria.static_scene import Terrain
 
 SOME = 2
-"""Number of sorts for which each field below a place reserves space."""
+"""Number of sorts for which space is reserved in each field shown below a place."""
 MOST_KEPT = 5000
 """Maximum number of cached places and lines."""
 
 Kept = dict[tuple[str, str], Any]
 """Cached places and lines of one seat, by name and visible contents."""
 Last = dict[object, tuple[tuple[object, ...], Any]]
-"""Places and lines that a seat last saw at one table, each with the contents from which it was drawn.
+"""Places and lines that a seat last saw at one table, each with the contents from which the place or line was drawn.
 
 The key is the name of a thing, or the class `Place` or `Line` for all places or all lines together.
 """
@@ -35,7 +35,7 @@ class Seen(NamedTuple):
     """The part of a place or line that can change, as a seat sees it."""
 
     values: Mapping[str, Any]
-    """The values of the place or line, by the names in its mark."""
+    """The values of the place or line, by the names that its mark uses."""
     token: str
     dim: bool
     guests: tuple[MovingPiece, ...]
@@ -50,8 +50,8 @@ class MapBuilder:
     """The builder of the map as one seat sees it.
 
     Most of the map does not change from one position to the next. The drawn parts are therefore cached for each seat,
-    and only parts that have changed are drawn again. The comparison with the parts that the seat saw `last` is quick,
-    because a cached view keeps the same objects for unchanged things.
+    and only parts that have changed are drawn again. The comparison with `last`, the parts that the seat saw before, is
+    quick, because a cached view keeps the same objects for unchanged things.
     """
 
     view: TableView
@@ -77,7 +77,7 @@ class MapBuilder:
     def _all_as_before(
         self, of: type[Drawn], marks: Sequence[Mark], drawn: Callable[[], Iterable[Drawn]]
     ) -> tuple[Drawn, ...]:  # fmt: skip
-        """Return all places or all lines.
+        """Return all places or all lines, from the cache if nothing has changed.
 
         The places or lines come from the cache if none of their fields, visitors and moves has changed. Nothing comes
         from the cache if a mark shows a value that must be computed.
@@ -104,7 +104,8 @@ class MapBuilder:
         return drawn
 
     def _worked_out(self, mark: Mark) -> tuple[str, ...]:
-        """Return the names in a mark that refer to a value of the rulebook or a supply, not to a field or fact."""
+        """Return those names in a mark that refer to a value of the rulebook or to the supply, not to a field or fact.
+        """
         if mark.kind not in self._names:
             areas, values = self.view.picture.areas, self.view.model.values
             names = (mark.number, mark.token, *mark.below, areas.by if areas is not None else "")
@@ -148,7 +149,7 @@ class MapBuilder:
     def _room_below(self, mark: Mark, thing: str) -> int:
         """Return the number of sorts for which to reserve space below a thing.
 
-        A fact counts as the number of sorts in it, and a field as a fixed number.
+        For a fact, this is the number of sorts in the fact. For a field, it is a fixed number.
         """
         facts = [self.view.fact(mark.kind, thing, name) for name in mark.below]
         return sum(SOME if fact is None else len(self.lying.pieces(fact)) for fact in facts)
@@ -159,7 +160,7 @@ class MapBuilder:
 
     @cached_property
     def _guests(self) -> dict[str, tuple[MovingPiece, ...]]:
-        """The visitors, by place."""
+        """The visitors at each place."""
         found: dict[str, tuple[MovingPiece, ...]] = {}
         for visitor in self.view.visitors:
             found[visitor.place] = (*found.get(visitor.place, ()), self._guest(visitor))

@@ -44,7 +44,7 @@ def numbers_of(state: State, picture: Picture, seat: int) -> Numbers:
 
 
 def numbers_after(position: Position, move: Move, picture: Picture) -> Numbers | None:
-    """Return the listed numbers of the seat as they would be after a move, at the next decision or draw.
+    """Return the listed numbers of the seat as they would be at the next decision or draw after a move.
 
     The move is tried on the seat's own view, so it reveals nothing. The result is None if the seat cannot know the
     numbers.
@@ -54,7 +54,7 @@ def numbers_after(position: Position, move: Move, picture: Picture) -> Numbers |
 
 
 def changes(before: Numbers, after: Numbers) -> dict[str, int]:
-    """Return the differences of the numbers that have changed."""
+    """Return the amounts by which the numbers have changed."""
     pairs = {name: (before.get(name), number) for name, number in after.items()}
     return {
         name: new - old for name, (old, new) in pairs.items()

@@ -1,4 +1,4 @@
-"""The text of an offer for the player who answers it: what they would give and what they would get.
+"""The text of an offer for the player who answers it: what this player would give and get.
 
 The rulebook describes an offer from the side of the player who makes it. The costs of accepting an offer show which
 goods and money the other player gives and which they get.
@@ -74,10 +74,10 @@ def standing_offer(state: State, seat: int) -> str:
 
 
 def sides(table: CompiledGame, v: Vector, move: Move) -> dict[str, str]:
-    """Return the side of each open parameter in an answer to an offer, such as `You give (pennies)`.
+    """Return a label for each open parameter in an answer to an offer, such as `You give (pennies)`.
 
-    The side says whether the answering player gives or gets the value. The result has only parameters whose values one
-    player gives to another.
+    The label says whether the answering player gives or gets the value. Parameters have a label only if one player
+    gives their value to another.
     """
     found, accepting = dict[str, str](), _accepting(table, v) if _answering(table.flow, move) is not None else None
     if accepting is None:
@@ -99,7 +99,7 @@ def sides(table: CompiledGame, v: Vector, move: Move) -> dict[str, str]:
 
 
 def _accepting(table: CompiledGame, v: Vector) -> Play | None:
-    """Return the option that accepts an offer with all its terms, or None."""
+    """Return the option that accepts an offer and has all of the offer's terms as its arguments, or None."""
     node = table.flow.nodes[v[PC]]
     options = [each for each in node.options if isinstance(each, Play)] if isinstance(node, Decision) else []
     return next((each for each in options
@@ -125,7 +125,7 @@ def _is_answer(action: Action) -> bool:
 
 
 def _env(table: CompiledGame, action: Action, move: Move) -> Env:
-    """Return the values of an action's variables in a move, except for open parameters."""
+    """Return the values that a move gives to the variables of its action, without open parameters."""
     types = tuple(param.var.type for param in action.params)
     values = table.notation.rows.values(types, move.row[1:]) or []
     pairs = zip(action.params, values, strict=True)

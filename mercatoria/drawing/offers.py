@@ -40,8 +40,7 @@ class Offers:
 
 
 def offers_to(view: TableView, state: State) -> Offers:
-    """Return the legal moves of the seat. Spectators have no moves, nor do seats with
-    nothing to decide."""
+    """Return the legal moves of the seat. Spectators have no moves, and neither do seats with nothing to decide."""
     seat = view.data["seat"]
     moves = state.moves(seat) if seat is not None and seat in state.deciders else []
     note = lru_cache(maxsize=None)(lambda name: always_told(view, name))
@@ -72,8 +71,8 @@ def _offer(view: TableView, state: State, move: Move, note: Callable[[str], str]
 def _heading(state: State, move: Move) -> tuple[str, tuple[str, ...]]:
     """Return the title of a move, and the clauses on which the move is based.
 
-    The title of a plain choice is a single word of the rules, so it follows the title of the rule that asks for the
-    choice.
+    The title of a plain choice is only a word from the rules. It therefore follows the title of the rule that asks for
+    the choice.
     """
     flow = state.table.flow
     title, action = title_of(flow, move), flow.move_kinds[move.row[0]].action

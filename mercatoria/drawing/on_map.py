@@ -1,4 +1,4 @@
-"""Contents of the map: dimmed things, tokens and visitors."""
+"""The changing contents of the map: dimmed things, tokens and visitors."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def is_dim(view: TableView, mark: Mark, thing: str) -> bool:
 def token_at(view: TableView, mark: Mark, thing: str) -> str:
     """Return the contents of a thing's token field as text.
 
-    The text is the name of a thing, `True` for a flag, a number above 0, or an empty string for nothing. Hidden
-    contents are `UNKNOWN`.
+    The text is the name of a thing, `True` for a flag, a number above 0, or an empty string if the field is empty.
+    Hidden contents are `UNKNOWN`.
     """
     token = view.lookup(mark.kind, thing, mark.token) if mark.token else None
     return UNKNOWN if token == CLOSED else str(token) if token else ""

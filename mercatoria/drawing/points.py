@@ -13,7 +13,9 @@ from mercatoria import State
 from mercatoria.players import Position, masked
 
 AT_LEAST, UNSURE = "at least", "unsure"
-"""The possible effects of hidden things on points: they can only raise them, or they may also lower them."""
+"""The possible effects of hidden things on a number of points: they can only raise the number, or they may also lower
+it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +27,11 @@ class Points:
 
     by_seat: tuple[Score, ...]
     doubts: tuple[str, ...]
-    """The doubt about each seat's points: `AT_LEAST`, `UNSURE`, or an empty string."""
+    """How hidden things may change each seat's points: `AT_LEAST`, `UNSURE`, or an empty string."""
 
 
 def points_seen(state: State, seat: int | None) -> Points:
-    """Return the current points as a seat can count them (None: a spectator).
+    """Return the current points as a seat, or a spectator (None), can count them.
 
     After the end of a game these are the final scores.
     """
@@ -47,9 +49,9 @@ def points_seen(state: State, seat: int | None) -> Points:
 
 
 def _counted(state: State, seat: int | None, other: int) -> tuple[int, str]:
-    """Return the points of seat `other` as a seat can count them, and the doubt about them.
+    """Return the points of seat `other` as a seat can count them, and how hidden things may change them.
 
-    The doubt is that of the scoring lines whose value the seat cannot know.
+    Only scoring lines whose value the seat cannot know make the points uncertain.
     """
     table, points, doubt = state.table, 0, ""
     model = table.flow.model
@@ -69,8 +71,8 @@ def _counted(state: State, seat: int | None, other: int) -> tuple[int, str]:
 def _may_be_closed(table: CompiledGame, own: bool) -> bool:
     """Return True if scoring may depend on something that is hidden from a seat.
 
-    The points of the seat itself depend only on fields that are hidden from everyone. The answer is the same in every
-    position, so it is cached with the rules.
+    A seat knows its own fields, except for fields that are hidden from everyone. The answer is the same in every
+    position, so it is cached once for the rules.
     """
     if ("closed points", own) not in table.cache:
         closed = {"hidden"} if own else {"hidden", "secret", "counted"}

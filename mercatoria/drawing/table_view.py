@@ -23,20 +23,20 @@ from mercatoria.static_scene import StaticScene, setting_of
 
 @dataclass(frozen=True, slots=True)
 class MovingPieceView:
-    """A moving piece on the map: its place, and its sign or its seat (both if a seat has several pieces)."""
+    """A moving piece on the map: its place, and its sign, its seat, or both if a seat has several pieces."""
 
     place: str
     sign: str = ""
     seat: int | None = None
     thing: str = ""
-    """The id of the thing or of the field of the game."""
+    """The name of the thing, or of the field of the game, that the piece represents."""
     load: Any = None
     """The visible load of the piece."""
 
 
 @dataclass
 class TableView:
-    """The game as one seat sees it (None: a spectator)."""
+    """The game as one seat, or a spectator (None), sees it."""
 
     setting: StaticScene
     picture: Picture
@@ -80,12 +80,15 @@ class TableView:
         return next((held[name] for held in self.held(kind, thing) if name in held), None)
 
     def held_by_kind(self, kind: str) -> list[Mapping[str, Mapping[str, Any]]]:
-        """Return the visible fields of all things of a kind, one mapping for each kind that shares its root."""
+        """Return the visible fields of all things of a kind: one mapping for each kind with fields that has the same
+        root kind.
+        """
         levels = self.setting.levels[self.model.kinds[kind].root]
         return [self.data["things"].get(level, {}) for level in levels]
 
     def held(self, kind: str, thing: str) -> tuple[Mapping[str, Any], ...]:
-        """Return the visible fields of a thing, one mapping for each kind that declares some, in the order of the view.
+        """Return the visible fields of a thing, one mapping for each kind that declares fields, in the order of the
+        view.
         """
         return tuple(things[thing] for things in self.held_by_kind(kind) if thing in things)
 
@@ -96,8 +99,9 @@ class TableView:
     def lookup(self, kind: str, thing: str, name: str) -> Any:
         """Return the value of a name for a thing, or None if the name has no value.
 
-        The name is looked up in this order: a visible field, a fact, the remaining supply, a constant of the rulebook,
-        a field of the game whose key is the thing, and a value of the rulebook that takes the thing.
+        The name is looked up in this order: a visible field, a fact, `supply` for the number of things left in the
+        supply, a constant of the rulebook, a field of the game whose key is the thing, and a value of the rulebook that
+        takes the thing.
         """
         constants = self.setting.constants
         if kind not in self.model.kinds:
@@ -122,7 +126,9 @@ class TableView:
 
     @property
     def middle(self) -> tuple[str, ...]:
-        """The fields and values in the middle of the table: those of the picture, otherwise all fields of the game."""
+        """The fields and values in the middle of the table: those that the picture lists or, if it lists none, all
+        fields of the game.
+        """
         if self.picture.table is not None:
             return self.picture.table
         builtin = {of.name for of in self.model.fields if of.builtin}
@@ -152,11 +158,11 @@ class TableView:
 
     @property
     def places(self) -> dict[str, dict[str, tuple[int, int]]]:
-        """The column and row of each thing on the map, by kind."""
+        """The column and row of each thing on the map, grouped by kind."""
         return self.setting.places
 
 
 def table_view(state: State, picture: Picture, seat: int | None, kept: CachedView | None = None) -> TableView:
-    """Return the view of a game for a seat (None: a spectator). `kept` caches the seat's previous view."""
+    """Return the view of a game for a seat, or for a spectator (None). `kept` caches the seat's previous view."""
     data, points = state.view(seat, kept), points_seen(state, seat)
     return TableView(setting_of(state), picture, data, points, VisibleValues(state, seat))

@@ -18,7 +18,7 @@ from mercatoria.picture import BLANK
 STRETCH = re.compile(r"\[([^\[\]]*)\]")
 UNSEEN = "?"
 DEEPEST = 3
-"""Maximum depth to which texts can include other texts."""
+"""Maximum nesting depth of texts that include other texts."""
 
 
 def text_of(view: TableView, thing: str, deep: int = DEEPEST) -> str:
@@ -57,7 +57,7 @@ def _word(view: TableView, kind: str, thing: str, blank: re.Match[str], deep: in
 
 
 def inserted(value: Any, signed: bool = False) -> str:
-    """Return a value for use in a sentence: `8 Flax and 2 Ore`, or `Flax +8, Ore -2` with signs.
+    """Return a value as text for use in a sentence: `8 Flax and 2 Ore` or, if `signed`, `Flax +8, Ore -2`.
 
     An empty value gives an empty string.
     """

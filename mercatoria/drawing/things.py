@@ -13,7 +13,7 @@ from mercatoria.drawing.drawing_model import Drawing
 def plain_words(text: str) -> str:
     """Return text in lower case without accents, with the words of `CamelCase` and `snake_case` separated.
 
-    So `osel` finds Ösel, and `open ga` finds `open_gate(…)`.
+    For example, `osel` finds Ösel, and `open ga` finds `open_gate(…)`.
     """
     parted = re.sub(r"(?<=[^\W\d_A-Z])(?=[A-Z])", " ", text)
     bare = unicodedata.normalize("NFKD", parted.casefold())
@@ -24,9 +24,9 @@ def plain_words(text: str) -> str:
 def things_called(model: Model, words: str) -> list[str]:
     """Return the things that a text describes.
 
-    If the text names a kind, these are all things of the kind. Otherwise these are the things whose names equal the
-    text. If there are none, they are the things whose names begin with the text, and if there are none of these, the
-    things whose names contain it.
+    If the text names a kind, the result is all things of that kind. Otherwise it is the things whose names equal the
+    text. If no name equals the text, it is the things whose names begin with the text. If no name begins with the text,
+    it is the things whose names contain the text.
     """
     sought = plain_words(words)
     kinds = [kind for kind in model.kinds.values() if kind.ends is None]

@@ -19,9 +19,9 @@ from mercatoria.picture import PLAYER, Picture
 
 @dataclass(frozen=True, slots=True)
 class Tooltip:
-    """A thing with its text or its facts, and everything about it that is visible now.
+    """A thing with its text or its facts, and with all other information about it that is visible now.
 
-    `kind` is an empty string for a seat, and for the only thing of its kind.
+    `kind` is an empty string for a seat, and for a thing that is the only one of its kind.
     """
 
     thing: str
@@ -32,7 +32,7 @@ class Tooltip:
 
 
 def tellings(state: State, picture: Picture, seat: int | None, things: Iterable[str]) -> Iterator[Tooltip]:
-    """Yield the details of each thing that a seat (None: a spectator) may know."""
+    """Yield a tooltip for each thing, with the details that a seat, or a spectator (None), may know."""
     view = table_view(state, picture, seat)
     lying = FieldContents(view, Offers((), {}))
     for thing in things:
@@ -96,7 +96,7 @@ def _lying_open(value: Any) -> list[str]:
 
 
 def _neighbours(view: TableView, place: str) -> list[str]:
-    """Return the places that lines of the picture join to a place, each with the price of the line, if any."""
+    """Return the places that are joined to a place by lines of the picture, with the price of each line, if any."""
     kind = view.model.kinds.get(view.picture.lines)
     if kind is None or kind.ends is None:
         return []

@@ -7,7 +7,7 @@ from mercatoria.drawing.table_view import TableView
 from mercatoria.picture import Chart
 
 LONGEST = 12
-"""Maximum number of steps in a track that is drawn in full; of a longer track only occupied steps are drawn."""
+"""Maximum number of steps in a track that is drawn in full. On a longer track, only occupied steps are drawn."""
 
 
 def occupants_of(view: TableView, chart: Chart) -> dict[int, list[str]]:

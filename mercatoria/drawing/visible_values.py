@@ -30,8 +30,9 @@ MOST_KEPT = 5000
 class Read:
     """The inputs of a computation.
 
-    `slots` are the positions of its fields in the vector, and `counted` the entries whose size alone is
-    visible to the seat. `whose` is the seat that owns the cache of results (None: all seats share it).
+    `slots` are the positions of the fields in the vector of the state. `counted` are the entries whose size the seat
+    sees without their contents. `whose` is the seat for which the results are cached, or None if all seats share the
+    cache.
     """
 
     slots: tuple[slice, ...]
@@ -41,23 +42,23 @@ class Read:
 
 @dataclass
 class VisibleValues:
-    """The values that a seat (None: a spectator) can compute from a position.
+    """The values that a seat, or a spectator (None), can compute from a position.
 
-    A value is computed again only if a field that it reads has changed for this seat. Results are cached with the
-    rules. All seats share the results that depend on public fields only. Every other result is cached for each seat
-    separately, so that the speed of one seat's page reveals nothing about another seat's view.
+    A value is computed again only if a field that it reads has changed for this seat. Results are cached together with
+    the rules. All seats share the results that depend on public fields only. Every other result is cached for each seat
+    separately, because the time to draw one seat's view could reveal what another seat saw.
     """
 
     state: State
     seat: int | None
     _stands: dict[Hashable, tuple[object, ...]] = field(default_factory=dict)
-    """The visible contents of the fields that each computation reads."""
+    """The visible contents of the fields that a computation reads, for each computation."""
 
     def __call__(self, kind: str, thing: str, name: str) -> Any:
         """Return a value of the rulebook for a thing, or for the whole game, as plain data.
 
         Returns:
-            `CLOSED` if the value depends on hidden information, None if there is no such value.
+            The value, `CLOSED` if it depends on hidden information, or None if there is no such value.
         """
         model = self.state.table.flow.model
         rule = model.values.get(name)
@@ -71,7 +72,8 @@ class VisibleValues:
     def kept(self, name: Hashable, of: Hashable, reads: Callable[[], Fields], work: Callable[[], T]) -> T:
         """Return the result of `work`, from the cache if possible.
 
-        `name` identifies the fields that the computation reads, and `of` everything else on which it depends.
+        `name` identifies the fields that the computation reads, and `of` identifies everything else on which it
+        depends.
         """
         read = self._read(name, reads)
         found: dict[Hashable, T] = self.state.table.cache.setdefault((VisibleValues, read.whose), {})
@@ -113,7 +115,7 @@ class VisibleValues:
         return masked(self.state.table, self.state.vector, self.seat)
 
     def _worked_out(self, rule: ValueRule, kind: str, thing: str, name: str) -> Any:
-        """Return a value as the seat can compute it, in the same way as `why` shows it."""
+        """Return a value as the seat can compute it, by the same method as `why`."""
         model, args = self.state.table.flow.model, list[Const]()
         for var in rule.params:
             if not isinstance(var.type, Ref) or model.kinds[var.type.kind].root != model.kinds[kind].root:

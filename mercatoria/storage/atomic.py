@@ -13,7 +13,7 @@ from dsl.source import whole_number
 def write_atomically(file: Path, content: str | bytes) -> None:
     """Write text or bytes to a file atomically: if writing fails, the old file is unchanged.
 
-    If the file is a symbolic link, its target is replaced and the link stays. A pipe or a device is written directly.
+    If the file is a symbolic link, the target is replaced and the link is kept. A pipe or a device is written directly.
     Raises `OSError`.
     """
     written = content.encode() if isinstance(content, str) else content
@@ -44,7 +44,7 @@ def write_atomically(file: Path, content: str | bytes) -> None:
 def _clean_up(file: Path) -> None:
     """Remove the temporary files that killed processes have left for this file.
 
-    The names of temporary files contain the numbers of their processes.
+    The names of temporary files contain the ids of the processes that wrote them.
     """
     with contextlib.suppress(OSError):
         for left in list(file.parent.iterdir()):
@@ -57,7 +57,7 @@ def _clean_up(file: Path) -> None:
 
 
 def _runs(process: int) -> bool:
-    """Return True if a process may still exist; always True on a system without a safe check."""
+    """Return True if a process may still exist; always True on a system where this cannot be checked safely."""
     if os.name != "posix":
         return True
     try:
@@ -80,7 +80,7 @@ def _like_the_old(new: Path, old: Path) -> None:
 def _sync_folder(folder: Path) -> None:
     """Sync the folder, so that the new name of the file also survives a power cut.
 
-    Nothing happens on a system without this feature.
+    On a system that cannot sync a folder, nothing happens.
     """
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)

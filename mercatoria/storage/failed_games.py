@@ -13,7 +13,8 @@ from mercatoria.storage.atomic import write_atomically
 
 
 def keep(game: Game, players: int, kinds: tuple[str, ...], result: Result) -> str:
-    """Write the record of a game up to the fault; return its path, or an empty string if that fails."""
+    """Write the record of a game up to the fault; return its path, or an empty string if the record cannot be written.
+    """
     try:
         state = replay(game, players, result.seed, kinds, result.decisions)
     except PlayFault:

@@ -1,8 +1,8 @@
 """Golden records: recorded games that must have the same result under the current rules.
 
 A golden record is a file in the folder `records/` of a game. The file contains the decisions, the results of chance,
-the public log, and the public view at the end. Each test run replays it under the current rules, and a failure reports
-the first difference.
+the public log, and the public view at the end. Each test run replays the record under the current rules and reports the
+first difference as a failure.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ def fault(folder: GameFolder, file: Path, update: bool = False) -> tuple[str, bo
     because the rest of the game is unknown.
     """
     if escapes_folder(file, folder.path):
-        return "the file leads out of the game's folder through a link; put a copy in the folder", False
+        return "the file is reached through a link that leads out of the game's folder; put a copy in the folder", False
     try:
         data = records.read(file)
         state, broken = _played(records.game_of(data, str(folder.path)), data)
     except (RecordError, PlayFault, OSError) as refusal:
         return str(refusal), False
     except RulebookError:
-        return "the rules of the record have faults; `mercatoria check` shows them", False
+        return "the rules of the recorded game have errors; run `mercatoria check` to see them", False
     found = broken or next(_differences(data, state), "")
     if update and not broken and (found or data.get("rules") != state.record["rules"] or "told" not in data):
         write_atomically(file, text_of(state))
@@ -67,7 +67,8 @@ def fault(folder: GameFolder, file: Path, update: bool = False) -> tuple[str, bo
 def _played(game: Game, data: dict[str, Any]) -> tuple[State, str]:
     """Replay a record as far as possible; return the state and the reason why the replay stopped.
 
-    The reason is an empty string if the whole record was replayed. The rules may have changed since it was made.
+    The reason is an empty string if the whole record was replayed. The rules may have changed since the record was
+    made.
     """
     check_heading(data, game.slug)
     try:
@@ -80,7 +81,7 @@ def _played(game: Game, data: dict[str, Any]) -> tuple[State, str]:
             state.repeat(entry)
         except (NotAMove, IllegalMove, PlayFault) as refusal:
             told = entry.get("move") or f"chance {entry.get('chance')}"
-            return state, f"entry {number}, {told}, cannot be played any more: {refusal}"
+            return state, f"entry {number}, {told}, can no longer be played: {refusal}"
     return state, ""
 
 

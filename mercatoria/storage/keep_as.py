@@ -15,7 +15,7 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def scenario(state: State, before: State, name: str, title: str) -> str:
-    """Write `scenarios/NAME.rules`, a scenario that leads from `before` to `state`; return a message about it.
+    """Write `scenarios/NAME.rules`, a scenario that leads from `before` to `state`; return a message that says so.
 
     Raises `OSError`, and `ValueError` for an invalid or existing name.
     """
@@ -30,19 +30,21 @@ def scenario(state: State, before: State, name: str, title: str) -> str:
 
 
 def golden(state: State, name: str) -> str:
-    """Write the golden record `records/NAME.json`; return a message about it. Raises the errors of `scenario`."""
+    """Write the golden record `records/NAME.json`; return a message that says so. Raises the same exceptions as
+    `scenario`.
+    """
     file = _free(state, RECORDS, f"{name}.json", name)
     write_atomically(file, text_of(state))
-    return f"Written to {file}; `mercatoria test` plays it again from now on."
+    return f"Written to {file}; from now on, `mercatoria test` replays it."
 
 
 def _free(state: State, folder: str, file: str, name: str) -> Path:
     """Return the path of a new file in a game's folder. An existing file raises `ValueError`."""
     if not NAME.fullmatch(name):
-        raise ValueError("a name consists of small letters, digits and `_`, and begins with a letter")
+        raise ValueError("a name consists of lower-case letters, digits and `_`, and begins with a letter")
     home = state.edition.folder.path / folder
     if escapes_folder(home / file, state.edition.folder.path):
-        raise ValueError(f"{home} leads out of the game's folder through a link")
+        raise ValueError(f"{home} is reached through a link that leads out of the game's folder")
     if (home / file).exists():
         raise ValueError(f"{home / file} exists already")
     home.mkdir(exist_ok=True)

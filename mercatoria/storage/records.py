@@ -1,4 +1,4 @@
-"""Records that are read from files: the game of a record with its options, and the state that it leads to."""
+"""Reading records from files: the game of a record with its options, and the state at the end of the record."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def read(file: Path) -> dict[str, Any]:
 def game_of(data: dict[str, Any], game: str | None = None, files: Iterable[str] = ()) -> Game:
     """Return the game of a record, with its variants and options.
 
-    The game is a shipped game unless `game` names a folder. `files` are variant files that the caller trusts.
+    The game must be a shipped game, unless `game` gives its folder. `files` are variant files that the caller trusts.
     """
     slug = data["game"]
     if game is None and slug not in mercatoria.shipped():
@@ -45,11 +45,11 @@ def game_of(data: dict[str, Any], game: str | None = None, files: Iterable[str] 
     try:
         return mercatoria.load(game or slug, variants, data.get("options", {}))
     except mercatoria.TableError as fault:
-        raise mercatoria.RecordError(f"the record does not fit the rules: {fault}") from fault
+        raise mercatoria.RecordError(f"the record cannot be used with these rules: {fault}") from fault
 
 
 def of_person(data: dict[str, Any], game: str | None, files: Sequence[str] | None) -> Game:
-    """Return the game of a record for a user who named variant files.
+    """Return the game of a record, with the variant files that the user named.
 
     Raises `RecordError` if the record does not use one of these files.
     """
@@ -67,10 +67,10 @@ def _last(file: str) -> str:
 
 
 def _named_variant(name: str, files: Iterable[str]) -> str:
-    """Return the path or name of a variant that a record names.
+    """Return the path or name of a variant that is mentioned in a record.
 
-    A record may come from a stranger, so it must not lead to files elsewhere on the computer. The user can allow such a
-    file by naming it. Raises `RecordError` for a file outside the working folder.
+    A record may come from a stranger, so it must not cause files elsewhere on the computer to be read. The user can
+    allow such a file by passing its path. Raises `RecordError` for a file outside the working folder.
     """
     parts = PureWindowsPath(name)
     known = {_last(file): file for file in files}
@@ -78,8 +78,8 @@ def _named_variant(name: str, files: Iterable[str]) -> str:
         return known[parts.name]
     if parts.anchor or ".." in parts.parts or name.startswith("~"):
         raise RecordError(
-            f"this record names the file of variants `{name}`, outside the folder you work in; "
-            f"if you trust it, name it yourself: --variant {name}"
+            f"this record names the variant file `{name}`, which is outside the working folder; "
+            f"if you trust the file, pass it with --variant {name}"
         )
     return name
 

@@ -1,4 +1,6 @@
-"""Saved games that can be resumed: each file has a record, its position, and the players of the seats."""
+"""Saved games that can be resumed. Each file has a record, the position at its end, and the kind of player in each
+seat.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ def save(state: State, kinds: Sequence[str], file: Path) -> None:
 
 
 def keep(state: State, kinds: Sequence[str]) -> str:
-    """Save an interrupted game in the current folder; return the file name, or an empty string if that fails."""
+    """Save an interrupted game in the current folder; return the file name, or an empty string if the game cannot be
+    saved.
+    """
     file = Path(f"mercatoria-unfinished-{state.edition.slug}-seed{state.seed}.json")
     try:
         save(state, kinds, file)
@@ -28,7 +32,7 @@ def keep(state: State, kinds: Sequence[str]) -> str:
 
 
 def load(file: Path, game: str, files: Iterable[str] = ()) -> tuple[State, tuple[str, ...]]:
-    """Return the state of a saved game, and the kind of player in each seat (empty for a mere record).
+    """Return the state of a saved game, and the kind of player in each seat (empty if the file is only a record).
 
     `files` are variant files, as in `records.game_of`. Raises `OSError`, `RulebookError` for faults in the rules, and
     `RecordError` if the file is not a record of `game`.

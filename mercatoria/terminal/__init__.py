@@ -1,4 +1,4 @@
-"""The game in the terminal: a table drawn in characters, a menu of moves, and a session that joins them.
+"""The game in the terminal: a table drawn in characters, a menu of moves, and a session that connects the two.
 
 The input is a state, the kinds of players, and the lines that players type. The output is text. The module `loop` runs
 a game, `session` is the game being played, and `commands` handles the input. Each of the other modules draws one kind

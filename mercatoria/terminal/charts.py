@@ -1,4 +1,4 @@
-"""Charts of the things that are not on the map, above all prices.
+"""Charts of the things that are not on the map, especially prices.
 
 A chart has one column per thing, or one line per thing if there are only a few things. A track is drawn as on the
 board: its steps run from high to low, and each step shows the goods and tokens on it.
@@ -14,9 +14,9 @@ from mercatoria import drawing as drawn
 from mercatoria.terminal.cells import EMPTY, NOTHING, cell
 
 FEW = 4
-"""Maximum number of things for which a chart has a line per thing; more things get a column each."""
+"""Maximum number of things for which a chart has one line per thing. For more things, it has one column per thing."""
 GAP, BETWEEN = 2, 2
-"""Columns of space between two columns of a chart, and between two charts."""
+"""Width of the space, in characters, between two columns of a chart and between two charts."""
 
 
 def plain_table(right: int = GAP) -> Table:

@@ -18,20 +18,20 @@ from mercatoria.terminal.session import LeftTable, Session
 
 HELP = """\
   a number              plays the move with that number
-  part of a name        shows the moves that contain it: `ar` or `open ar`. Enter plays a single match
-  a move in full        as in the log, like `{example}`
-  pass                  does nothing more now, if passing is a legal move
+  part of a name        shows the moves that contain it: `ar` or `open ar`. If only one matches, Enter plays it
+  a move in full        plays a move written as in the log, like `{example}`
+  pass                  takes no further action now, if passing is a legal move
   moves                 shows all moves again
   map                   shows the board and the holdings again. `map NAME` zooms in on a place
   log                   shows the log so far
   look NAME             describes a thing: `look {thing}`. `look` alone lists all things
   rules                 shows the clauses and rulings that apply now. `rules all` shows all rulings
-  why not MOVE          explains why a move is not allowed. `why not ACTION` names what forbids every such move
+  why not MOVE          explains why a move is not allowed. `why not ACTION` explains what forbids it
   why WHAT              explains a number, a move or a rule: `why score`, `why last`, `why 12`
   why more              explains the last answer further
   what if MOVE          shows what a move or a fact would change: `what if {fact}`
-  hint                  suggests moves from a bot that knows what you know. `hint hard` takes longer
-  undo                  takes back your last decision, unless something was revealed since
+  hint                  suggests moves from a bot that knows what you know. `hint hard` thinks longer
+  undo                  takes back your last decision, unless something has been revealed since then
   save FILE, load FILE  saves this game, or resumes a saved one
   scenario NAME         saves your last decision as a scenario of this game
   golden NAME           saves this game as a record that `mercatoria test` replays
@@ -109,7 +109,7 @@ class _Decision:
         return answer.casefold().startswith("y")
 
     def warn(self) -> None:
-        """Print a warning for each move that is a pass and would end the game."""
+        """Print a warning for each pass that would end the game."""
         for item in self.menu.items:
             if words := ending_text(self.position.end_ahead(item.move)):
                 self.console.print(Text(words, "bold"))
@@ -145,7 +145,7 @@ class _Decision:
     # ------------------------------------------------------------ moves
 
     def taken(self, item: MenuItem) -> Move | None:
-        """Return the move of a menu item, after asking for its open parameters; None if the player cancels."""
+        """Return the move of a menu item after asking for its open parameters, or None if the player cancels."""
         if not item.move.open:
             return item.move
         text = open_moves.ask(self.session.state, item.move, self.session.read, self.say)
@@ -176,12 +176,12 @@ class _Decision:
     def filter(self, line: str) -> Move | None:
         items = self.menu.matching(line)
         if not items:
-            self.say(f"None of your moves has `{line}` in it. `moves` lists them, ? helps.")
+            self.say(f"None of your moves contains `{line}`. `moves` lists your moves, `?` shows help.")
             return None
         show(items, self.console)
         if len(items) == 1:
             self.pending = items[0]
-            self.say("Enter plays it; anything else does not.")
+            self.say("Press Enter to play this move, or type something else.")
         return None
 
     # ------------------------------------------------------------ commands
@@ -323,13 +323,13 @@ def _reason(fault: Exception) -> str:
     if isinstance(fault, OSError) and fault.strerror:
         return f"{fault.strerror.casefold()}{': ' + str(fault.filename) if fault.filename else ''}"
     if isinstance(fault, RulebookError):
-        return "the rules of that game have faults; `mercatoria check` shows them"
+        return "the rules of that game have errors; run `mercatoria check` to see them"
     return str(fault)
 
 
 def after_the_end(session: Session) -> None:
     """Run commands after the end of the game, which can still be saved and inspected."""
-    session.console.print(Text("\n`save FILE` saves the game, `log` shows it, Enter leaves.", "bright_black"))
+    session.console.print(Text("\n`save FILE` saves the game, `log` shows the log, Enter leaves.", "bright_black"))
     while True:
         try:
             line = session.read("> ")

@@ -12,7 +12,7 @@ from mercatoria.picture import Picture
 
 
 def show_final_scores(state: State, picture: Picture, console: Console) -> None:
-    """Print the result of the game, with the points that each line of scoring gave."""
+    """Print the result of the game, with the points from each line of scoring."""
     seats, end = state.table.flow.model.seats, final_scores(state)
     cites = f" [{', '.join(end.cites)}]" if end.cites else ""
     console.print()
@@ -43,7 +43,7 @@ def _scores(end: FinalScores, seats: tuple[str, ...], picture: Picture) -> Table
 
 
 def tie_in_words(tie: TieBreak, seats: tuple[str, ...]) -> str:
-    """Return the reason for an order, such as `Red is before Blue by the most `p.purse`: 12 to 9.`"""
+    """Return the reason for an order, such as `Red ranks before Blue by the most `p.purse`: 12 to 9.`"""
     most = "most" if tie.most else "least"
-    before = f"{seats[tie.better]} is before {seats[tie.worse]}"
+    before = f"{seats[tie.better]} ranks before {seats[tie.worse]}"
     return f"{before} by the {most} `{tie.words}`: {tie.values[0]} to {tie.values[1]}."

@@ -1,8 +1,8 @@
 """The map of the board: named places with tokens and pieces, joined by dotted lines.
 
 Each place has two labels. The upper label has its name and the visitors there, and the lower label has the pieces and
-details that the picture file names. Labels start in their shortest form and grow as long as they do not overlap. So a
-map is terse at a width of 80 columns and full at 140. The dotted lines fill cells that are still free.
+details that the picture file names. Labels start in their shortest form and grow as long as they do not overlap. A map
+is therefore terse at a width of 80 columns and detailed at 140. The dotted lines fill cells that are still free.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Spot = tuple[int, int]
 
 
 def map_lines(drawing: Drawing, width: int) -> list[Text] | None:
-    """Return the map of a drawing at a width in columns, or None if it would be illegible.
+    """Return the map of a drawing for a screen of the given width in columns, or None if the map would be illegible.
 
     The drawing must have places.
     """
@@ -86,7 +86,9 @@ def _standing(place: Place) -> tuple[Piece, ...]:
 
 
 def _names(place: Place, token: Text, there: Text) -> Iterator[Text]:
-    """Yield the upper label of a place, from its shortest form to the whole name with number, token and visitors."""
+    """Yield the upper label of a place, from its shortest form to the whole name with the number, the token and the
+    visitors.
+    """
     style, name, number = FAINT if place.dim else "bold", place.title, place.number
     space = " " if there.cell_len else ""
     for length in range(min(SHORTEST_NAME, len(name)), len(name) + 1):
@@ -109,7 +111,9 @@ def _below(signs: Signs, mark: Mark, place: Place) -> Iterator[Text]:
 
 
 def _pieces(signs: Signs, mark: Mark, place: Place) -> Iterator[Text]:
-    """Yield the pieces in several forms: counts, one letter per piece, and letters with a dot per free space."""
+    """Yield the text for the pieces in several forms: counts, one letter per piece, and letters with a dot for each
+    free space.
+    """
     standing = _standing(place)
     counts = Text()
     for piece in standing:
@@ -123,7 +127,7 @@ def _pieces(signs: Signs, mark: Mark, place: Place) -> Iterator[Text]:
 
 
 def _grow(labels: list[Label], width: int) -> None:
-    """Lengthen each label by one step in turn, as long as there is room."""
+    """Lengthen the labels in turn, each by one step at a time, as long as there is room."""
     moving = [label for label in labels if len(label.forms) > 1]
     while moving:
         moving = [label for label in moving if _longer(label, labels, width)]

@@ -1,8 +1,8 @@
 """The map of a grid of hexagons or squares, with the details that the picture file names.
 
-A hexagon is five lines high, a square three. Corners have their own labels, shortened to the width of a cell. Edges are
-strokes, or the letters of the pieces on them. If the whole grid does not fit, only a region is drawn: around the place
-that the player asked for, otherwise around the seat's own pieces.
+A hexagon is five lines high, and a square is three lines high. Corners have their own labels, shortened to the width of
+a cell. Edges are strokes, or the letters of the pieces on them. If the whole grid does not fit, only a region is drawn:
+around the place that the player asked for or, by default, around the seat's own pieces.
 """
 
 from __future__ import annotations
@@ -24,14 +24,16 @@ REGION = 12
 STEP = 4
 """Distance between the centres of two neighbouring cells in a row, in board steps."""
 LINES = {"hex": (6, (0, 1, 2, 3, 3, 4), 5), "square": (4, (0, 1, 1, 2), 3)}
-"""By shape: the height of a row in board steps, the line of each step in a row, and the lines per row."""
+"""Sizes for each shape: the height of a row in board steps, the screen line of each step in a row, and the lines per
+row.
+"""
 SHAPES = {6: "hex", 4: "square"}
-"""The shape of a cell, by the number of its corners."""
+"""The shape of a cell, for each possible number of corners."""
 CORNER = "·"
 SLOPES = {"rising": "/", "falling": "\\", "upright": "│", "level": "──"}
 
 Spot = tuple[int, int]
-"""A position to the right and down, in board steps. Two neighbouring cells of a row are `STEP` apart."""
+"""A position in board steps, measured to the right and down. Two neighbouring cells of a row are `STEP` apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class Frame:
         return spot_of(self.step, at)
 
     def on_screen(self, spot: Spot) -> tuple[int, int]:
-        """Return the column and line of a position on the screen."""
+        """Return the screen column and line of a position on the board."""
         x, y = spot
         height, lines, every = LINES[self.shape]
         return (x - self.left) * self.wide // STEP + self.margin, y // height * every + lines[y % height]
@@ -64,7 +66,7 @@ def spot_of(step: Point, at: Point) -> Spot:
 
 
 def grid_lines(drawing: Drawing, width: int, about: str) -> list[Text]:
-    """Return the map of a grid at a width in columns.
+    """Return the map of a grid for a screen of the given width in columns.
 
     If only a region fits, the map shows the region around the thing named `about`.
     """
@@ -92,11 +94,13 @@ def grid_lines(drawing: Drawing, width: int, about: str) -> list[Text]:
     lines = list(canvas.lines())
     while not lines[-1].plain:
         lines.pop()
-    return lines if frame.whole else [*lines, Text("A region only: `map NAME` draws another one.", FAINT)]
+    return lines if frame.whole else [*lines, Text("A region only: `map NAME` draws another region.", FAINT)]
 
 
 def _edges(drawing: Drawing, cells: list[Place], frame: Frame) -> dict[tuple[Spot, Spot], Line | None]:
-    """Return the edges of all cells by their ends. The value is None for an edge that is not a thing of the game."""
+    """Return the edges of all cells, by the ends of each edge. The value is None for an edge that is not a thing of the
+    game.
+    """
     sides = (side for cell in cells for side in zip(cell.outline, (*cell.outline[1:], cell.outline[0]), strict=True))
     edges: dict[tuple[Spot, Spot], Line | None] = dict.fromkeys(_ends(frame, side) for side in sides)
     return edges | {_ends(frame, line.points): line for line in drawing.lines if line.points}
@@ -108,7 +112,7 @@ def _ends(frame: Frame, points: tuple[Point, ...]) -> tuple[Spot, Spot]:
     return one, other
 
 
-# ---------------------------------------------------------------- what is to be seen
+# ---------------------------------------------------------------- the visible region
 
 
 def _frame(drawing: Drawing, cells: list[Place], width: int, about: str) -> Frame:
@@ -125,9 +129,9 @@ def _frame(drawing: Drawing, cells: list[Place], width: int, about: str) -> Fram
 
 
 def _middle(drawing: Drawing, about: str) -> int | None:
-    """Return the position, from the left, of the place that the player asked for.
+    """Return the horizontal position of the place that the player asked for.
 
-    Without such a place, return the average position of the seat's own pieces, or None if it has none.
+    Without such a place, return the average position of the seat's own pieces, or None if the seat has no pieces.
     """
     sought = [place.at[0] for place in drawing.places if place.name == about]
     own = [x for x, owner in _owned(drawing) if owner is not None and owner == drawing.seat]

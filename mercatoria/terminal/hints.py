@@ -27,7 +27,7 @@ def show(session: Session, seat: int, menu: Menu, level: str) -> None:
         session.console.print(Text(f"{fault}."))
         return
     seating.warn_of_slow([level])
-    session.console.print(Text("Thinking … Ctrl-C stops it.", "bright_black"))
+    session.console.print(Text("Thinking … Press Ctrl-C to stop.", "bright_black"))
     try:
         found = thinker.hints(Position(session.state, seat))
     except KeyboardInterrupt:

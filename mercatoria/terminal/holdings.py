@@ -19,7 +19,7 @@ from mercatoria.terminal.charts import plain_table
 from mercatoria.terminal.signs import Signs
 
 WIDEST = 1000
-"""Assumed screen width, in columns, for measuring how wide a table would be."""
+"""Screen width, in columns, that is assumed when the natural width of a table is measured."""
 WIDE = 100
 """Minimum screen width, in columns, at which table columns are two spaces apart instead of one."""
 
@@ -30,7 +30,7 @@ WIDE = 100
 def players(drawing: Drawing, console: Console) -> dict[str, list[RenderableType]]:
     """Return each player's points and the holdings that the picture file names, or all holdings.
 
-    The result is one table under an empty key. If that table is too wide, the result has a block of lines per player,
+    The result is one table, under the key `""`. If that table is too wide, the result has a block of lines per player,
     under the name of the player.
     """
     scored = ["score"] if drawing.hands[0].score else []
@@ -85,8 +85,8 @@ def cards(drawing: Drawing, but: Collection[str] = ()) -> Iterator[Text]:
 def places(drawing: Drawing) -> list[Table]:
     """Return the map as tables, for screens on which it cannot be drawn.
 
-    Each kind of thing on the map gets a table. If the kind is shown without names, its table has only things with
-    contents.
+    Each kind of thing on the map gets a table. If things of the kind are shown without names, the table lists only the
+    things that contain something.
     """
     tables = []
     for mark in drawing.marks:

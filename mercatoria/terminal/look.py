@@ -30,7 +30,7 @@ def look(state: State, picture: Picture, seat: int | None, words: str, console: 
         console.print(Text(f"There is nothing called `{words}`; `look` alone lists all things."))
     elif len(things) > MOST_TOLD:
         console.print(Text(", ".join(map(spaced, things))))
-        console.print(Text("Name one of them.", FAINT))
+        console.print(Text("Type the name of one of these things.", FAINT))
     else:
         for telling in tellings(state, picture, seat, things):
             _tell(telling, console)
@@ -46,7 +46,7 @@ def _kinds(state: State, console: Console) -> None:
         else:
             names = f"{', '.join(named[:3])} and {kind.size - 3} more: `look {kind.name}`"
         console.print(Text.assemble((f"  {spaced(kind.name)}: ", "bold"), names))
-    console.print(Text("`look NAME` describes it; part of the name is enough.", FAINT))
+    console.print(Text("`look NAME` describes a thing; part of the name is enough.", FAINT))
 
 
 def _tell(telling: Tooltip, console: Console) -> None:

@@ -15,7 +15,9 @@ from interpreter.table import Move, spaced
 from mercatoria.drawing import arguments_text, plain_words, title_of
 
 LONGEST = 12
-"""Maximum length of a row of numbers that is listed in full; of a longer row only both ends are shown."""
+"""Maximum length of a row of numbers that is listed in full. For a longer row, only the lowest and highest numbers are
+shown.
+"""
 
 
 @dataclass(slots=True)
@@ -30,7 +32,7 @@ class MenuItem:
     effect: str
     """The effect of the move on the player's own numbers."""
     sought: str
-    """The normalised text in which a search looks for words."""
+    """The normalised text of the entry, which is searched for the words that the player types."""
     notes: tuple[str, ...] = ()
     """Descriptions of the things in the move."""
 
@@ -46,12 +48,12 @@ class Menu:
 
     items: list[MenuItem] = field(default_factory=list)
     by_value: bool = False
-    """True if the number of each move is the value that it chooses, as in an auction."""
+    """True if each move has the value that it chooses as its number, as in an auction."""
 
     def matching(self, text: str) -> list[MenuItem]:
-        """Return the entries in which every word of the text begins a word.
+        """Return the entries in which every word of the text is the beginning of some word.
 
-        If there are none, return the entries in which every word of the text occurs anywhere.
+        If there are none, return the entries that contain every word of the text anywhere.
         """
         parts = plain_words(text).split()
         strict = [item for item in self.items if all(f" {part}" in item.sought for part in parts)]
@@ -83,10 +85,10 @@ def menu(
 
 
 def _values(moves: list[Move]) -> list[int] | None:
-    """Return the number that each move chooses, or None unless every move chooses a different number or nothing.
+    """Return the number that each move chooses, or None if the chosen numbers cannot number the moves.
 
-    Moves that choose nothing get the first numbers from 1 on, or 0 if there is one such move and the choices start at
-    1. The result is None if a move already chooses one of these numbers.
+    Moves that choose nothing are numbered from 1. If there is only one such move and the choices start at 1, it gets 0.
+    The result is None if a move already chooses one of these numbers.
     """
     bare = [move for move in moves if not move.args]
     chosen = [value for move in moves for value in move.args.values()]
@@ -124,7 +126,7 @@ def show(items: list[MenuItem], console: Console) -> None:
 
 
 def _group(group: list[MenuItem], told: set[str], console: Console) -> None:
-    """Print the entries under one heading; a long row of numbers is shortened to its range."""
+    """Print the entries under one heading. Instead of a long row of numbers, print its lowest and highest number."""
     if len(group) > LONGEST and (steps := _steps(group)):
         of = f", in steps of {steps}" if steps > 1 else ""
         console.print(Text(f"     type a number from {group[0].number} to {group[-1].number}{of}"))
@@ -143,9 +145,9 @@ def _notes(notes: Iterable[str], console: Console) -> None:
 
 
 def _steps(group: list[MenuItem]) -> int:
-    """Return the distance between neighbouring numbers, if the numbers themselves are the choices.
+    """Return the distance between neighbouring menu numbers, if the numbers are the values that the moves choose.
 
-    The result is 0 if they are not, or if they are not evenly spaced.
+    Otherwise, or if the numbers are not evenly spaced, return 0.
     """
     if any(item.words != str(item.number) or item.effect for item in group):
         return 0

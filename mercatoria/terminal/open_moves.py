@@ -28,7 +28,7 @@ def ask(state: State, move: Move, read: Callable[[str], str], say: Callable[[str
     parts = []
     say(f"  (`{STOP}` to cancel)")
     if PROPOSER in move.args:
-        say(f"  Say what {move.args[PROPOSER]} gives and gets, as in the first offer:")
+        say(f"  Say what {move.args[PROPOSER]} gives and gets, in the same form as in the first offer:")
     for name, type_ in kind.params:
         value = move.args[name]
         if value != LEFT_OPEN:
@@ -45,7 +45,8 @@ def ask(state: State, move: Move, read: Callable[[str], str], say: Callable[[str
 def _answered(
     state: State, name: str, type_: Type, bounds: Bounds, read: Callable[[str], str], say: Callable[[str], None]
 ) -> str | None:
-    """Return one answer in notation, or None if the player cancels. A number out of range is asked for again."""
+    """Return one answer in notation, or None if the player cancels. A number that is out of range is asked for again.
+    """
     least = max(0, bounds[0][0]) if isinstance(type_, Int) else 0
     while True:
         text = read(f"{name} {_hint(state, type_, bounds)}: ")
@@ -71,7 +72,8 @@ def _parts(text: str) -> list[str]:
 
 
 def amounts(text: str, things: tuple[str, ...]) -> str:
-    """Return amounts in notation: `2 tea, rope` becomes `2 of Tea + 1 of Rope`, an empty text becomes `{}`.
+    """Return amounts that a player typed, in the notation of moves: `2 tea, rope` becomes `2 of Tea + 1 of Rope`, and
+    an empty text becomes `{}`.
 
     A name that is not understood stays as it is.
     """
@@ -84,7 +86,7 @@ def amounts(text: str, things: tuple[str, ...]) -> str:
 
 
 def named(text: str, things: tuple[str, ...]) -> str:
-    """Return the only thing whose name equals or begins with the text, or the text if there is no such thing."""
+    """Return the only thing whose name equals the text or begins with it, or the text if there is no such thing."""
     found = [thing for thing in things if plain_words(thing) == plain_words(text)]
     found = found or [thing for thing in things if plain_words(thing).startswith(plain_words(text))]
     return found[0] if len(found) == 1 else text

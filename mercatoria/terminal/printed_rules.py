@@ -44,7 +44,7 @@ def show(state: State, seat: int, everything: bool, console: Console) -> None:
             console.print(Text(f"Ruling: {ruling.question} {ruling.value}", "bold"))
             console.print(Padding(Text(f"{ruling.because} [{', '.join(ruling.about.cites)}]"), (0, 0, 0, 2)))
     if not clauses:
-        console.print(Text("This game has no list of printed clauses; its rulebook is the text.", "bright_black"))
+        console.print(Text("This game has no list of printed clauses; read its rulebook instead.", "bright_black"))
 
 
 def _clauses(cites: list[str], clauses: Mapping[str, Clause], console: Console) -> None:

@@ -29,7 +29,7 @@ def why(session: Session, question: str, seat: int | None) -> None:
 
 
 def what_if(session: Session, supposed: str, seat: int | None) -> None:
-    """Print the changes that a move or a supposed fact would cause."""
+    """Print the changes that a move or a hypothetical fact would cause."""
     _tell(session, seat, lambda: session.state.what_if(supposed, seat))
 
 

@@ -23,13 +23,13 @@ from mercatoria.terminal.signs import TOKEN
 
 CHANCE, PASS = "chance: ", ": pass"
 LEGEND = {
-    AT_LEAST: "+ at least: hidden items may add points",
+    AT_LEAST: "+ at least: hidden items may add more points",
     UNSURE: "? uncertain: hidden items may add or remove points",
 }
 SIGN = 2
 """Maximum length of a sign that the legend explains; a longer sign is a word and needs no explanation."""
 SHORT = 36
-"""Length, in characters, from which the letters of the players get their own line in the legend."""
+"""Minimum length, in characters, of the list of players' letters for which the list gets its own line in the legend."""
 NARROWEST = 60
 """Minimum screen width, in columns, at which a map is drawn."""
 MOST_NEWS = 30
@@ -37,7 +37,7 @@ MOST_NEWS = 30
 
 
 def greeting(state: State, kinds: tuple[str, ...], picture: Picture, console: Console) -> None:
-    """Print the title of the game, the players, its variants, and the note about its board."""
+    """Print the title of the game, the players, the variants, and the note about the board."""
     model = state.table.flow.model
     console.print()
     console.rule(Text(state.edition.title, "bold"), style=FAINT)
@@ -59,7 +59,7 @@ def greeting(state: State, kinds: tuple[str, ...], picture: Picture, console: Co
 def thinking(console: Console) -> Iterator[Callable[[str], None]]:
     """Show which bot is thinking at the foot of a terminal, until the `with` block ends.
 
-    The block gets a function that shows the name of a bot.
+    The context manager yields a function that shows the name of a bot.
     """
     if not console.is_terminal:
         yield lambda name: None
@@ -71,8 +71,8 @@ def thinking(console: Console) -> Iterator[Callable[[str], None]]:
 def news(log: list[str], told: list[str], but: str | None, console: Console) -> int:
     """Print the log lines that are new to a player, and return their number.
 
-    `told` holds the lines already shown. Lines of the seat named `but` are skipped. A line that was shown counts as new
-    if its text has changed, because a secret choice appears in it once it is revealed.
+    `told` holds the lines already shown. Lines of the seat named `but` are skipped. A line that was shown before counts
+    as new if its text has changed, as when a secret choice in it is revealed.
     """
     fresh = [line for at, line in enumerate(log) if at >= len(told) or told[at] != line]
     fresh = gathered(line for line in fresh if but is None or not line.startswith(f"{but}: "))
@@ -84,7 +84,7 @@ def news(log: list[str], told: list[str], but: str | None, console: Console) -> 
 
 
 def gathered(lines: Iterable[str]) -> list[str]:
-    """Return log lines, with related lines that follow each other joined into one.
+    """Return log lines, with related consecutive lines joined into one.
 
     Chance results become `chance: hand = A, B, 3 hidden from you`, and passes become `Red, Blue: pass`.
     """
@@ -205,7 +205,7 @@ def players(drawing: Drawing, console: Console, known: dict[str, str]) -> None:
 
 
 def heading(drawing: Drawing, seat: int, console: Console) -> None:
-    """Print whose decision it is, its round and phase, and its clauses if there is room."""
+    """Print who must decide, the round and the phase, and the clauses of the decision if there is room."""
     hand = drawing.hands[seat]
     text = Text.assemble((hand.name, f"bold {hand.colour}"), (f" · {drawing.heading}", "bold"))
     cites = f"  [{', '.join(drawing.cites)}]" if drawing.cites else ""

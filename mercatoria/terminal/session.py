@@ -1,9 +1,9 @@
-"""The session of a game in one terminal, between people and bots.
+"""A game in one terminal, played by people and bots.
 
-The session shows each deciding seat everything that it may see, asks for a move, and plays it. Several people can share
-the terminal: before the session shows one player's secrets, it clears the screen and waits. Players can undo their own
-decisions, together with the moves of bots that followed. An undo is possible as long as nothing was revealed since: no
-chance result, no secret choice, and nothing that another person saw.
+The session shows each deciding seat everything that the seat may see, asks for a move, and plays the move. Several
+people can share the terminal: before the session shows one player's secrets, it clears the screen and waits. Players
+can undo their own decisions, together with the moves of bots that followed. An undo is possible only if nothing has
+been revealed since the decision: no chance result, no secret choice, and nothing that another person saw.
 """
 
 from __future__ import annotations
@@ -54,13 +54,12 @@ class Session:
     picture: Picture
     game_name: str
     piped: bool = False
-    """True if the input comes from a file or a pipe. Lines are then echoed, and players do not take turns at the
-    screen."""
+    """True if the input comes from a file or a pipe. Lines are then echoed, and players are not asked to look away."""
     input_ended: bool = False
     told: dict[int | None, list[str]] = field(default_factory=dict)
     """The log as each person has read it. The key None is the public log."""
     numbers: dict[int, Numbers] = field(default_factory=dict)
-    """The numbers that each person last saw, among those that the picture file names."""
+    """The numbers that the picture file lists, with the values that each person last saw."""
     known: dict[str, str] = field(default_factory=dict)
     """The parts of the screen as they were last shown."""
     looking: int | None = None
@@ -162,7 +161,7 @@ class Session:
         screen.heading(drawing, seat, self.console)
 
     def drawn_for(self, seat: int | None) -> Drawing:
-        """Return the drawing of the table as a seat sees it now (None: the public view)."""
+        """Return the current drawing of the table for a seat, or for the public (None)."""
         return draw(self.state, seat, self.picture)
 
     def _hand_over(self, seat: int) -> None:
@@ -174,7 +173,7 @@ class Session:
         self.read(f"{name}, press Enter when you are ready. ")
 
     def tell(self, seat: int | None) -> None:
-        """Print the news for a person, without their own moves, and the resulting changes in their numbers."""
+        """Print what is new for a person, except their own moves, and how their numbers have changed."""
         log = full_log(self.state, seat)
         own = self.state.table.flow.model.seats[seat] if seat is not None and self.looking == seat else None
         number = screen.news(log, self.told.get(seat, []), own, self.console)
@@ -205,7 +204,9 @@ class Session:
                 self.input_ended = True
                 raise LeftTable from None
             except KeyboardInterrupt:
-                self.console.print("\nPress Ctrl-C again to leave the game; `save FILE` saves it.", markup=False)
+                self.console.print(
+                    "\nPress Ctrl-C again to leave the game, or type `save FILE` to save it first.", markup=False
+                )
         raise KeyboardInterrupt
 
     # ------------------------------------------------------------ taking back, saving
@@ -217,7 +218,7 @@ class Session:
         last = self.history[-1]
         if last.seat != seat and self.has_secrets:
             other = self.state.table.flow.model.seats[last.seat]
-            return f"Cannot undo: {other} has moved since."
+            return f"Cannot undo: {other} has moved since then."
         if reason := self._revealed(last.state):
             return reason
         self.history.pop()
@@ -232,19 +233,19 @@ class Session:
         nodes = self.state.table.flow.nodes
         for entry in entries(self.state.last)[known:]:
             if entry.form == CHANCE:
-                return "Cannot undo: cards or dice have been drawn since."
+                return "Cannot undo: cards or dice have been drawn since then."
             if isinstance(nodes[entry.node], SimultaneousDecision):
-                return "Cannot undo: a secret choice was made since."
+                return "Cannot undo: a secret choice has been made since then."
         return ""
 
     def save(self, file: str) -> str:
-        """Write the game to a file and return a message about it. Raises `OSError`."""
+        """Write the game to a file and return a message that says so. Raises `OSError`."""
         saved_games.save(self.state, self.kinds, Path(file))
         self.saved = True
         return f"Saved in {file}; `mercatoria play {self.game_name} --load {file}` resumes it."
 
     def load(self, file: str) -> str:
-        """Resume a saved game and return a message about it. Raises the errors of `saved_games.load`."""
+        """Resume a saved game and return a message that says so. Raises the same exceptions as `saved_games.load`."""
         state, kinds = saved_games.load(Path(file), self.game_name, self.state.edition.given)
         self.state, self.kinds, self.picture = state, kinds or self._as_many(state.players), picture_of(state)
         self.history, self._bots, self.saved, self.fresh, self.numbers = [], {}, True, True, {}

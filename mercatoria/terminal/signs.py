@@ -23,11 +23,13 @@ class Signs:
     drawing: Drawing
 
     def mark(self, kind: str) -> Mark:
-        """Return the mark for a kind of thing, which says how things of this kind are shown."""
+        """Return the mark for a kind of thing, which defines how things of this kind are shown."""
         return next((mark for mark in self.drawing.marks if mark.kind == kind), Mark(kind, name=False))
 
     def pieces(self, pieces: Iterable[Piece], mark: Mark) -> Text:
-        """Return a letter for each piece: its sign, otherwise the letter of its owner or of its sort."""
+        """Return a letter for each piece: the sign of the piece or, if it has none, the letter of its owner or of its
+        sort.
+        """
         text = Text()
         for piece in pieces:
             text.append_text(self.piece(piece, mark, piece.count))
@@ -40,9 +42,10 @@ class Signs:
         return Text(mark.signs.get(piece.sort, hand.letter) * count, f"bold {hand.colour}")
 
     def sort(self, piece: Piece, mark: Mark, short: bool = False) -> str:
-        """Return a sort by its sign or name, after its count if there are several: `Flax`, `2 Flax`.
+        """Return the text for a sort: its sign or name, preceded by the count if there are several pieces: `Flax`, `2
+        Flax`.
 
-        If `short`, the name is abbreviated and the space left out: `Fl`, `2Fl`.
+        If `short` is True, the name is abbreviated and the space is left out: `Fl`, `2Fl`.
         """
         name = mark.signs.get(piece.sort) or (piece.short if short else spaced(piece.sort))
         many = str(piece.count) if piece.count > 1 else ""

@@ -182,7 +182,7 @@ def test_diff_of_boards(run: Run) -> None:
 def test_replay_names_the_first_move_that_differs(run: Run, countdown: Path, record: Path) -> None:
     said = run("replay", str(record), "--game", str(countdown), "--under", "house")
     assert said.code == 1
-    assert "entry 2, Seat2: take(2): the move cannot be played any more" in said.out
+    assert "entry 2, Seat2: take(2): the move can no longer be played" in said.out
     assert "because of number biggest (changed): set by house (variants/house.rules:2)" in said.out
     assert "1 of 6 entries could be played under both" in said.out
 

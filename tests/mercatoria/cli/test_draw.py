@@ -58,10 +58,13 @@ def test_undrawable_parts_are_reported(run: Callable[..., Ran]) -> None:
     ("args", "words"),
     [
         (("gone.json",), "there is no file `gone.json`"),
-        ((SHIPPED, "-o", "board.png"), "a picture is written as .svg, text is written as .txt or .md, not as `.png`"),
-        ((SHIPPED, "--text", "-o", "board.svg"), "text is written as .txt or .md, not as `.svg`"),
+        (
+            (SHIPPED, "-o", "board.png"),
+            "the name of a picture ends in .svg, the name of a text file ends in .txt or .md, not in `.png`",
+        ),
+        ((SHIPPED, "--text", "-o", "board.svg"), "the name of a text file ends in .txt or .md, not in `.svg`"),
         ((SHIPPED, "-o", "no_such_folder/board.svg"), "there is no such file or folder"),
-        ((SHIPPED, "--upto", "3"), f"`{SHIPPED}` is a game, drawn before its first move"),
+        ((SHIPPED, "--upto", "3"), f"`{SHIPPED}` is a game"),
     ],
 )
 def test_conflicting_choices_are_refused(run: Callable[..., Ran], args: tuple[str, ...], words: str) -> None:

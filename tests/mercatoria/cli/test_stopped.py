@@ -82,7 +82,7 @@ def test_simulate_reports_what_it_has_when_a_process_is_killed(run: Run, monkeyp
     monkeypatch.setattr(sys.modules[__name__], "terminate", kill_all)
     monkeypatch.setattr(Tally, "add", on_call(3, Tally.add))
     done = run("simulate", PIG, "--games", "500", "--engine", "python", "--jobs", "2")
-    assert done.code == 130 and "(stopped)" in done.out and "another program ended a process" in done.err
+    assert done.code == 130 and "(stopped)" in done.out and "another program killed a process" in done.err
 
 
 @pytest.mark.parametrize("engine", ENGINES_HERE)

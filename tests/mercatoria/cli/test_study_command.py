@@ -178,7 +178,7 @@ def test_a_page_needs_no_network(run: Run, tmp_path: Path) -> None:
         (("--resume",), "name it with --data"),
         (("--with", "nowhere"), "no variant `nowhere`"),
         (("--seat-players", "genius"), "no player `genius`"),
-        (("--seat-players", "human"), "people cannot play here"),
+        (("--seat-players", "human"), "this command plays with bots only"),
         (("--jobs", "0"), "--jobs"),
         (("--players", "4..2"), "smaller number first"),
         (("--players", "some"), "is not a number of players"),
@@ -212,13 +212,13 @@ def test_stopped_runs_report_their_progress(run: Run, tmp_path: Path, monkeypatc
     monkeypatch.setattr(Design, "deal", ends(KeyboardInterrupt()))
     ran = run(*asked, "--data", str(tmp_path / "deals.jsonl"))
     assert ran.code == 130
-    assert "of at most 8 deals; the same command with --resume continues" in ran.err
+    assert "of at most 8 deals; run the command again with --resume" in ran.err
     ran = run(*asked)
     assert "of at most 8 deals; use -o or --data to save deals next time" in ran.err
     assert "Shares of wins" in ran.out
     monkeypatch.setattr(Design, "deal", ends(BrokenExecutor()))
     ran = run(*asked)
-    assert (ran.code, ran.err) == (1, "mercatoria: another program ended a process that was playing\n")
+    assert (ran.code, ran.err) == (1, "mercatoria: another program killed a process that was playing games\n")
     monkeypatch.setattr(Design, "deal", ends(OSError(errno.ENOSPC, "No space left on device")))
     ran = run(*asked, "--data", str(tmp_path / "others.jsonl"))
     assert (ran.code, ran.out) == (1, "")

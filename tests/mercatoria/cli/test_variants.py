@@ -150,7 +150,7 @@ def test_a_record_finds_the_file_again(run: Run, fair: Path, dear: Path, tmp_pat
     assert json.loads(state.to_json())["options"] == {"second": "Wool"}
     stranger = run("replay", str(record), "--game", str(fair))
     assert stranger.code == 1
-    assert f"if you trust it, name it yourself: --variant {dear}" in stranger.err
+    assert f"if you trust the file, pass it with --variant {dear}" in stranger.err
     trusted = ("replay", str(record), "--game", str(fair), "--variant", str(dear))
     assert run(*trusted).code == 0
     assert "because of trigger bonus" in run(*trusted, "--under", "base").out

@@ -70,7 +70,7 @@ def test_a_move_that_cannot_be_played_any_more(run: Run, kept: Path) -> None:
     said = run("test", str(kept), "--update-golden")
     assert said.code == 1
     assert "entry 1, Seat1: take(" in said.out
-    assert "cannot be played any more" in said.out
+    assert "can no longer be played" in said.out
     assert (kept / "records" / "one.json").read_text(encoding="utf-8") == before
 
 

@@ -106,7 +106,7 @@ def test_look_finds_by_name_by_piece_and_by_kind() -> None:
     assert "Storms" in told(REGIONS, "stor")
     assert "Scotland Wedding" in told(REGIONS, "wedding")
     assert told(REGIONS, "scotland wed") == told(REGIONS, "ScotlandWedding") != ""
-    assert "Name one of them." in told(REGIONS, "contract")
+    assert "Type the name of one of these things." in told(REGIONS, "contract")
     assert told(REGIONS, "contracts") == told(REGIONS, "contract")
     assert "Border" not in told(REGIONS, "denmark"), "roads are no things to look at"
     assert told(REGIONS, "Good").count("left in the supply") == 8

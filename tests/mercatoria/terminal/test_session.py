@@ -98,7 +98,7 @@ def test_invalid_moves_get_an_answer(alone: Callable[..., Table]) -> None:
     table = alone("", "7", "zzz", "Seat2: take(1)", "take(9)", "take(", "fly(1)", "0")
     assert "or ? for help" in table.to("")
     assert "7 cannot be chosen: it must be 1 to 2" in table.to("7")
-    assert "None of your moves has `zzz`" in table.to("zzz")
+    assert "None of your moves contains `zzz`" in table.to("zzz")
     assert "You decide for Seat1 only." in table.to("Seat2: take(1)")
     assert "9 cannot be chosen" in table.to("take(9)")
     assert table.to("take(").strip().endswith(".")
@@ -109,7 +109,7 @@ def test_invalid_moves_get_an_answer(alone: Callable[..., Table]) -> None:
 def test_a_piece_of_a_name_offers_a_move_that_enter_plays(sits: Sits) -> None:
     state = loaded(SHIPPED).start(3, 5)
     table = sits(state, ("human", "random", "random"), "bremen ham", "", "zzz")
-    assert "Enter plays it" in table.to("bremen ham")
+    assert "Press Enter to play this move" in table.to("bremen ham")
     assert "1. Open a city for trade" in table.to("")
     table = sits(loaded(SHIPPED).start(3, 5), ("human", "random", "random"), "bremen ham", "zzz", "")
     assert "Type the number of a move" in table.to(""), "something else was typed in between"
@@ -148,7 +148,7 @@ def test_every_command_of_the_help_answers(alone: Callable[..., Table]) -> None:
 def test_a_hint_tells_the_best_moves_and_why(alone: Callable[..., Table]) -> None:
     table = alone("hint 40", "hint greedy", "hint 0", "take(1)", start=6)
     hint = table.to("hint 40")
-    assert 1 <= hint.count("Chance to win: about") <= 3
+    assert 1 <= hint.count("Chance of winning: about") <= 3
     assert "Allowed by “Take”" in hint
     assert "not a guarantee" in hint
     assert "`greedy` does not search" in table.to("hint greedy")
@@ -245,7 +245,7 @@ def test_a_game_becomes_a_scenario_and_a_golden_record(alone: Callable[..., Tabl
     assert "Under which name?" in table.to("scenario")
     assert "it passes" in table.to("scenario one Two are left")
     assert '"Two are left"' in (folder / "scenarios" / "one.rules").read_text(encoding="utf-8")
-    assert "plays it again" in table.to("golden one")
+    assert "replays it" in table.to("golden one")
     assert "exists already" in table.to("golden one ")
     assert "Not written: " in table.to("scenario 1x")
 
@@ -348,10 +348,10 @@ ranking of p in Player by most score(p), then {keys}
     ("keys", "order", "told"),
     [
         ("most p.cards, then least p.houses", [[1], [2], [0]], [
-            "Seat2 is before Seat3 by the most `p.cards`: 4 to 0.",
-            "Seat3 is before Seat1 by the least `p.houses`: 1 to 3.",
+            "Seat2 ranks before Seat3 by the most `p.cards`: 4 to 0.",
+            "Seat3 ranks before Seat1 by the least `p.houses`: 1 to 3.",
         ]),
-        ("least p.houses", [[2], [0, 1]], ["Seat3 is before Seat1 by the least `p.houses`: 1 to 3."]),
+        ("least p.houses", [[2], [0, 1]], ["Seat3 ranks before Seat1 by the least `p.houses`: 1 to 3."]),
         ("most p.coins", [[0, 1, 2]], []),
     ],
 )  # fmt: skip

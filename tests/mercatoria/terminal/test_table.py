@@ -46,7 +46,7 @@ def test_a_game_with_bots(person: Callable[..., Person], tmp_path: Path) -> None
     assert re.search(r"Blue .*hidden", begin), "the hands of others are counted, not shown"
     assert "why not MOVE" in me.types("?")
     assert "None of your moves" in me.types("zzz")
-    assert "Enter plays it" in me.types("bremen ham")
+    assert "Press Enter to play this move" in me.types("bremen ham")
     after = me.types("")
     assert "1. Open a city for trade" in after
     assert "Blue: Choose a home town" in after
@@ -200,7 +200,7 @@ def test_a_named_human_reads_moves_from_standard_input(
     said = run("play", str(countdown()), "--players", "2", "--player", "random", "--seat", "0=human", "--seed", "1")
     assert said.code == 0
     assert "> take(2)" in said.out, "what was read is shown"
-    assert "Standard input ended before the game did. It is saved in mercatoria-unfinished-" in said.out
+    assert "Standard input ended before the game did. The game is saved in mercatoria-unfinished-" in said.out
     (file,) = tmp_path.glob("mercatoria-unfinished-*.json")
     kept = file.read_text(encoding="utf-8")
     assert json.loads(kept)["seats"] == ["human", "random"]

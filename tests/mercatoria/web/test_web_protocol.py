@@ -365,7 +365,7 @@ def test_a_hint_tells_what_a_bot_would_do_and_does_it(browser: TestClient) -> No
     assert bob.get(f"{hers}/hint").status_code == 403
     page = ann.get(f"{hers}/hint").text
     assert ann.get(f"{hers}/hint").text == page
-    assert 1 <= page.count("Chance to win: about") <= 3
+    assert 1 <= page.count("Chance of winning: about") <= 3
     assert "Rule: “Roll the die”" in page
     assert "rules#clause-PIG-003" in page
     turn, best = question(page), offered(page)[0]
@@ -396,7 +396,7 @@ def test_where_no_hint_is_found_it_is_said(browser: TestClient, caplog: pytest.L
     assert ann.get(f"{hers}/hint").status_code == 503
     assert "no hint could be found" in caplog.text
     browser.app.state.server.bots = bots
-    assert "Chance to win" in ann.get(f"{hers}/hint").text, "it is looked for again"
+    assert "Chance of winning" in ann.get(f"{hers}/hint").text, "it is looked for again"
 
 
 def test_a_line_of_the_log_leads_to_its_clause(browser: TestClient) -> None:
