@@ -2,7 +2,8 @@
 
 The input is a database file for the tables, and folders of games. The output is an application for a web server. The
 package `store` keeps the decisions, `tables` holds the games in memory, `pages` renders HTML, `events` notifies
-browsers of changes, `security` keeps strangers out, and `routes` answers requests. All of this needs the extra `web`.
+browsers of changes, `security` keeps strangers out, and `routes` answers requests. The whole package needs the extra
+`web`.
 """
 
 from mercatoria.web.app import application

@@ -42,9 +42,9 @@ def application(
         file: Database file in which the tables are stored.
         folders: Game folders in addition to the shipped games.
         hosts: Host names that requests may use, in addition to the server's addresses.
-        clock: Returns the time in seconds; a test can set it.
+        clock: Returns the time in seconds; tests can replace it.
         pause: Seconds between two moves of bots.
-        rates: Limit how often each address may send requests. Benchmarks turn this off.
+        rates: True to limit how often each address may send requests. Benchmarks pass False.
 
     Raises:
         NoStore: The file cannot be used to store tables.
@@ -97,7 +97,7 @@ async def refused(request: Request, fault: Exception) -> Response:
 
 
 async def no_table(request: Request, fault: Exception) -> Response:
-    """Show that a table does not exist or that its game cannot be resumed."""
+    """Return the error page for a table that does not exist or whose game cannot be resumed."""
     return message("No table", str(fault), 404)
 
 
@@ -109,15 +109,15 @@ async def not_found(request: Request, fault: Exception) -> Response:
 
 async def not_kept(request: Request, fault: Exception) -> Response:
     """Report that a decision could not be saved and was therefore not played."""
-    request.app.state.errors.tell("not written", f"the file of tables cannot be written: {fault}")
+    request.app.state.errors.tell("not written", f"the table file cannot be written: {fault}")
     return message("Nothing was played", "Your move was not saved: the server cannot write to its disk. "
                    "Earlier moves are safe. Try again later.", 503)  # fmt: skip
 
 
 async def not_read(request: Request, fault: Exception) -> Response:
     """Report that the stored data of a table is damaged; other tables can still be played."""
-    request.app.state.errors.tell("not read", f"the file of tables cannot be read, it may be damaged: {fault}")
-    return message("This table cannot be read", "A part of the file of tables cannot be read; it may be damaged. "
+    request.app.state.errors.tell("not read", f"the table file cannot be read; it may be damaged: {fault}")
+    return message("This table cannot be read", "Part of the table file cannot be read; it may be damaged. "
                    "Nothing was changed, and other tables can be played. "
                    f"Ask the operator of this server to {REPAIR}.", 503)  # fmt: skip
 
@@ -127,6 +127,6 @@ async def failed(request: Request, fault: Exception) -> Response:
 
     This response bypasses the guard, so it sets the security headers itself.
     """
-    page = message("Something went wrong", "The server made an error. Nothing was lost.", 500)
+    page = message("Something went wrong", "An error occurred on the server. Nothing was lost.", 500)
     page.headers.update(HEADERS)
     return page

@@ -13,7 +13,7 @@ WORDS = "The server was stopped. Your game is saved; come back when the server i
 
 
 class ShutdownNotice:
-    """Middleware that sends a farewell page to each request that the stopping server cuts off."""
+    """Middleware that sends a farewell page in answer to each request that is cut off when the server stops."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

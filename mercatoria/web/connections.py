@@ -3,8 +3,8 @@
 The server cannot tell a browser that was switched off from a program that opens thousands of connections: neither sends
 anything. A stream of events counts as an answer that has not ended, so it may stay open.
 
-On each of its ticks the server reads its clock and closes every overdue connection. Connections start no timers,
-so a test can control the time.
+At each tick the server checks the time and closes every overdue connection. Connections start no timers, so a test can
+control the time.
 """
 
 from __future__ import annotations

@@ -2,14 +2,14 @@
 
 With hundreds of tables in memory, a full collection takes half a second. The server therefore freezes the objects that
 survive a collection (`gc.freeze`), and the collector skips them from then on. The server collects often, so each
-collection examines only a small number of new objects. Python on its own would wait for many more new objects, and a
-running game frees old objects about as fast as it creates new ones.
+collection examines only a small number of new objects. Python's own collections would be rare: they wait for many more
+new objects, and a running game frees old objects about as fast as it creates new ones.
 
 Python never frees a frozen object that later becomes part of a dead cycle, for example an unloaded table or a
 connection that was open during a collection. The server therefore also runs full collections: after unloading many
-tables, and when the number of frozen objects has grown much since the last full collection. Full collections are rare,
-because with 200 tables each collection stops the server for half a second. Even counting
-the frozen objects takes a seventh of that time.
+tables, and when the number of frozen objects has grown considerably since the last full collection. Full collections
+are rare, because with 200 tables each collection stops the server for half a second. Even counting the frozen objects
+takes a seventh of that time.
 """
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ def collect_all() -> None:
 
 
 def collect_if_grown() -> None:
-    """Run a full collection if the number of frozen objects has grown much since the last one.
+    """Run a full collection if the number of frozen objects has grown more than `MUCH` times since the last full
+    collection.
 
     The first call only counts the frozen objects.
     """
@@ -77,6 +78,6 @@ def collect_if_grown() -> None:
 
 
 def _put_aside(phase: str, info: dict[str, int]) -> None:
-    """Freeze the objects that survived. Python calls this before and after each collection."""
+    """Freeze the objects that survived. Python calls this function before and after each collection."""
     if phase == "stop" and info["generation"] == ALL:
         gc.freeze()

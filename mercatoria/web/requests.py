@@ -1,4 +1,4 @@
-"""Functions that all request handlers share: cookies of seats and hosts, and common parts of responses."""
+"""Functions that all request handlers share: cookies for seats and hosts, and common parts of responses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OWNER = "owner"
 
 
 class SeatNumber(Convertor[int]):
-    """A seat number in a path. Any text that is not a number of 1 to 3 digits leads to the page "Page not found"."""
+    """A seat number in a path. Any text that is not a number of 1 to 3 digits leads to the "Page not found" page."""
 
     regex = "[0-9]{1,3}"
 
@@ -46,7 +46,7 @@ def seat_of(request: Request, table: Table) -> int:
     """Return the seat named in the path, if the browser's cookie has its key. Raises `Refused`."""
     seat: int = request.path_params["seat"]
     if not server_of(request).hall.sits(table, seat, request.cookies.get(cookie_of(seat), "")):
-        raise Refused(403, "This browser does not hold this seat. Open the seat's link to play.")
+        raise Refused(403, "This browser does not have the key of this seat. Open the seat's link to play.")
     return seat
 
 
@@ -81,5 +81,5 @@ def to(path: str) -> RedirectResponse:
 
 
 def seat_path(table: Table, seat: int | None) -> str:
-    """Return the base path of a seat's pages (None: spectators)."""
+    """Return the base path of the pages of a seat, or of spectators (None)."""
     return base_of(table.head.table, seat)

@@ -1,8 +1,8 @@
-"""Shared state of the web application, and the one thread that plays its games.
+"""Shared state of the web application, and the single thread on which all games are played.
 
-The engine, the store and the templates run on that thread, one job at a time. So no position changes while a page reads
-it, and the event loop never blocks. Decisions run first, and pages of players who are not to move run last. New boards
-are laid out on a second thread, and bots run in separate processes.
+The engine, the store and the templates run on that thread, one job at a time. No position therefore changes while a
+page reads it, and the event loop never blocks. Decisions run first, and pages of players who do not have to move run
+last. New boards are laid out on a second thread, and bots run in separate processes.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ LAST_RESORT = "random"
 PATIENCE = 1.0
 """Seconds that requests get to finish when the server stops."""
 REMEDIES: Mapping[type[Exception], str] = {
-    NotRead: f"stop the server, {REPAIR}, and start it again",
+    NotRead: f"stop the server, {REPAIR}, and start the server again",
     StoreUnavailable: "free space on the disk, or end the program that locks the file, then open the table again",
     NoTable: "start the server with the rules of this table, or set up another table",
 }
-"""Advice to the host, by the class of the fault at which the bots of a table stopped."""
+"""Advice to the host, for each class of error that can stop the bots of a table."""
 ADVISER = "medium"
 """The bot that gives hints."""
 
@@ -62,7 +62,7 @@ class Page:
 class Advice:
     """The hints for a seat; they may not be ready yet.
 
-    `seen` is the digest of the seat's view and `turn` the number of its question.
+    `seen` is the digest of the seat's view, and `turn` is the number of the decision.
     """
 
     seen: bytes
@@ -78,8 +78,9 @@ class Advice:
 class Server:
     """The state of the server.
 
-    `pause` is the number of seconds between two moves of bots, so that people can follow the game; every bot move comes
-    after a whole number of pauses. `clock` returns seconds and `sleep` waits for seconds; a test can replace both.
+    `pause` is the number of seconds between two moves of bots, so that people can follow the game. The time before a
+    bot's move is always a whole number of pauses. `clock` returns the time in seconds and `sleep` waits for a number of
+    seconds; tests can replace both.
     """
 
     hall: TableRegistry
@@ -93,17 +94,17 @@ class Server:
     _thread: GamesThread = field(init=False)
     _boards: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "boards"))
     _pages: OrderedDict[Key, Page] = field(default_factory=OrderedDict)
-    """The newest page of each seat; the least recently used page comes first."""
+    """The newest page of each seat, in order from the least to the most recently used page."""
     _not_shown: set[Key] = field(default_factory=set)
     """Seats that have made a decision and have not loaded a page since."""
     _hints: OrderedDict[Key, Advice] = field(default_factory=OrderedDict)
     """The latest hints of each seat."""
     _thinking: dict[str, asyncio.Task[None]] = field(default_factory=dict)
-    """By table, the task that waits for its bots."""
+    """The task of each table that waits for the bots of the table."""
     _pending: set[str] = field(default_factory=set)
-    """Tables whose bots were woken and have not been checked since."""
+    """Tables whose bots have been woken and have not been checked since then."""
     _stopped: dict[str, type[Exception]] = field(default_factory=dict)
-    """By table, the class of the fault at which its bots stopped. Each such fault is logged once."""
+    """The class of the error that stopped the bots of each table. Each such error is logged once."""
     _gone: int = 0
     """Number of tables unloaded since the last full garbage collection."""
     _loop: asyncio.AbstractEventLoop | None = None
@@ -117,7 +118,7 @@ class Server:
         return await asyncio.wrap_future(self._thread.do(ASKED, work, *args, **kwargs))
 
     async def table(self, name: str) -> Table:
-        """Return a table. The call waits for the thread that plays games only if the table was unloaded.
+        """Return a table. If the table was unloaded, the call waits for the thread that plays games.
 
         Raises:
             NoTable: There is no such table, or it cannot be resumed.
@@ -136,7 +137,7 @@ class Server:
         seats = self.channels.at(name)
         done, seen, bot = await asyncio.wrap_future(self._thread.do(DECIDING, changed))
         self._shown(name, seen)
-        if late := [seat for seat in self.channels.at(name) if seat not in seen]:  # they opened a page meanwhile
+        if late := [seat for seat in self.channels.at(name) if seat not in seen]:  # pages opened meanwhile
             seen, bot = await asyncio.wrap_future(self._thread.do(DECIDING, _looked_at, table, late))
             self._shown(name, seen)
         if bot is not None:
@@ -194,7 +195,7 @@ class Server:
             self._thinking[name] = asyncio.get_running_loop().create_task(self._play_bots(name))
 
     async def _play_bots(self, name: str) -> None:
-        """Play the bots of a table; repeat if they were woken after the last check began."""
+        """Let the bots of a table play; repeat if they were woken after the last check began."""
         try:
             while name in self._pending:
                 self._pending.discard(name)
@@ -209,9 +210,9 @@ class Server:
             del self._thinking[name]
 
     def _log_stop(self, name: str, fault: Exception) -> None:
-        """Log the fault at which the bots of a table stopped.
+        """Log the error that stopped the bots of a table.
 
-        The same class of fault is logged again only after the bots have played in between.
+        The same class of error is logged again only if the bots have played since the last such error.
         """
         met = type(fault)
         if self._stopped.get(name) is not met:
@@ -238,11 +239,11 @@ class Server:
             try:
                 return await asyncio.wrap_future(self.bots.ask(replace(request, kind=kind)))
             except Exception:  # bots may raise any exception
-                LOG.exception("a bot (%s) could not decide at a table of %s", kind, request.game)
+                LOG.exception("a bot (%s) could not decide at a table that plays %s", kind, request.game)
         return None
 
     async def hints(self, table: Table, seat: int) -> tuple[list[HintTold], int]:
-        """Return a bot's suggestions for a seat, best first, and the number of the question that they answer.
+        """Return a bot's suggestions for a seat, best first, and the number of the decision to which they apply.
 
         The hints are computed again only when the seat's view changes. An exception that the bot raises is passed on.
         """
@@ -261,7 +262,7 @@ class Server:
         return digest(table, seat), self.hall.question(table, seat, ADVISER)
 
     async def _advised(self, request: Request) -> list[HintTold]:
-        """Return the hints of a bot after a whole number of pauses.
+        """Return the hints of a bot, delayed until a whole number of pauses has passed.
 
         The exact computing time could reveal the hidden holdings of other seats.
         """
@@ -273,11 +274,13 @@ class Server:
     # ------------------------------------------------------------ beginning and end
 
     def begin(self) -> None:
-        """Store the running event loop. Call this on the event loop."""
+        """Store the running event loop. Call this method on the event loop."""
         self._loop = asyncio.get_running_loop()
 
     def end(self) -> None:
-        """End all streams now and all waiting requests soon. Safe to call from a signal handler."""
+        """End all streams immediately and all waiting requests soon afterwards. This method is safe to call from a
+        signal handler.
+        """
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self._end)
 
@@ -333,9 +336,9 @@ def bot_delay(took: float, pause: float) -> float:
 
 
 def _page_of(table: Table, seat: int | None, known: Page | None) -> tuple[Page, int | None]:
-    """Return the page of a seat, and the seat of the bot that has to decide or None.
+    """Return the page of a seat, and the seat of the bot that has to decide, or None if no bot has to.
 
-    The known page is returned if it is still current.
+    `known` is returned if it is still current.
     """
     seen, bot = _looked_at(table, [seat])
     if known is None or known.seen != seen[seat]:
@@ -344,5 +347,6 @@ def _page_of(table: Table, seat: int | None, known: Page | None) -> tuple[Page, 
 
 
 def _looked_at(table: Table, seats: Iterable[int | None]) -> tuple[dict[int | None, bytes], int | None]:
-    """Return the digests of some seats' views, and the seat of the bot that has to decide or None."""
+    """Return the digests of the given seats' views, and the seat of the bot that has to decide, if any.
+    """
     return {seat: digest(table, seat) for seat in seats}, table.next_bot

@@ -23,9 +23,10 @@ from mercatoria.web.server import Server
 LONGEST_HEADERS = 65_536
 """Maximum number of header bytes that are read before the application can reject a request."""
 KEPT_OPEN = 3600
-"""Seconds after which uvicorn's own timer closes a connection. Our deadlines close it long before."""
+"""Seconds after which uvicorn's own timer closes a connection. Our own deadlines close a connection long before that.
+"""
 GRACE = 10
-"""Seconds after which the stopping server cuts off unfinished answers.
+"""Seconds that a stopping server allows before it cuts off unfinished answers.
 
 Waiting streams end long before that, so this limit concerns only browsers that do not read.
 """
@@ -33,14 +34,14 @@ Waiting streams end long before that, so this limit concerns only browsers that 
 IN_TURNS = 0.0005
 """Interpreter switch interval, in seconds.
 
-A thread that sends data lets the other thread run meanwhile. With Python's default of 5 ms, an answer in two parts
-would wait 10 ms for the thread that plays games.
+Each time a thread sends data, it lets the other thread run. With Python's default of 5 ms, an answer that is sent in
+two parts would wait 10 ms for the thread that plays games.
 """
 
 TICKS = 5
-"""Tenths of a second between two garbage collections."""
+"""Number of ticks, which are tenths of a second, between two garbage collections."""
 SELDOM = 600
-"""Tenths of a second between two checks of the number of frozen objects."""
+"""Number of ticks, which are tenths of a second, between two checks of the number of frozen objects."""
 
 WAITING = 512
 """Maximum number of new connections that may wait until the server accepts them."""
@@ -49,7 +50,9 @@ MOST_CONNECTIONS = 8000
 BESIDE = 200
 """Number of open files that the server needs in addition to its connections."""
 PATHS_OUT = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1"}
-"""Wildcard addresses, each with a distant address from a range that is reserved for documentation."""
+"""Wildcard addresses, each with a remote address that is used to find the route out. The remote addresses are reserved
+for documentation.
+"""
 ADDRESSES = "127.0.0.1 is for this computer alone, 0.0.0.0 for the whole network"
 
 CAUTION = (
@@ -59,10 +62,11 @@ CAUTION = (
 
 
 class TableServer(uvicorn.Server):
-    """A web server that ends its event streams as soon as it stops, because they would keep it running.
+    """A web server that ends its event streams as soon as it begins to stop, because open streams would keep it
+    running.
 
-    `clock` returns the seconds by which idle connections are closed; a test can set it. Deadlines of forms use the
-    clock of the application.
+    `clock` returns the time in seconds, which is used to close idle connections; tests can replace it. The deadlines of
+    forms use the clock of the application.
     """
 
     def __init__(
@@ -118,11 +122,11 @@ def _refusal(fault: OSError, host: str, port: int) -> str:
     """Return the reason why the socket cannot listen, as a sentence for the user."""
     match fault.errno:
         case errno.EADDRINUSE:
-            return f"port {port} is taken, perhaps by another table; try --port {port % 65535 + 1}"
+            return f"port {port} is taken, perhaps by another server; try --port {port % 65535 + 1}"
         case errno.EADDRNOTAVAIL:
             return f"`{host}` is not an address of this computer; {ADDRESSES}"
         case errno.EACCES:
-            return f"you may not use port {port}; ports from 1024 on need no permission"
+            return f"you may not use port {port}; ports from 1024 upwards need no permission"
     return f"nothing can listen at {host}, port {port}: {(fault.strerror or str(fault)).casefold()}"
 
 
@@ -150,7 +154,9 @@ def connections_allowed() -> int:
 
 
 def address(listening: socket.socket) -> str:
-    """Return the address for browsers: `localhost` on this computer, otherwise the address on the network."""
+    """Return the address for browsers. It is `localhost` if only this computer can use the server, otherwise the
+    address on the network.
+    """
     host, port = listening.getsockname()[:2]
     if host in ("127.0.0.1", "::1"):
         host = LOCALHOST

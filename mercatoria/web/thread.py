@@ -1,8 +1,8 @@
-"""The one thread that plays games; it runs one job at a time, the most urgent job first.
+"""The single thread on which all games are played; it runs one job at a time, the most urgent job first.
 
 A move takes 2 ms and a page takes 10 ms. If the jobs ran in order of arrival, a player who has moved would wait for the
-pages of all spectators. So moves run first, and each page gets a deadline. The deadline for spectators is later, but
-they do not wait forever.
+pages of all spectators. Moves therefore run first, and each page gets a deadline. The deadline for spectators is later,
+but they do not wait forever.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DECIDING, ASKED, LOOKING_ON = -math.inf, 0.25, 4.0
 
 
 class GamesThread:
-    """A thread with a priority queue. `clock` returns seconds; a test can set it."""
+    """A thread with a priority queue. `clock` returns the time in seconds; tests can replace it."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._lock, self._numbers = clock, Lock(), itertools.count()

@@ -1,8 +1,8 @@
 """Channels, which count the changes in each seat's view and wake the event streams that wait for them.
 
-The change number counts only the changes that the seat can see. The length of the log would not do: it would reveal
-that another seat has made a secret choice. The ids of a channel start with a random word, so that a browser that
-reconnects after a restart of the server does not mistake an old number for a new one.
+The number in an event's id counts only the changes that the seat can see. The length of the log cannot be used, because
+it would reveal that another seat has made a secret choice. The ids of a channel start with a random word, so that a
+browser that reconnects after a restart of the server does not mistake an old number for a new one.
 """
 
 from __future__ import annotations

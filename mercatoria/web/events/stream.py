@@ -17,7 +17,7 @@ async def events(channels: Channels, channel: Channel, listener: asyncio.Event, 
     """Yield the events for one browser until it disconnects or the server stops.
 
     Args:
-        known: Id of the last event that the browser received. A newer event is sent at once.
+        known: Id of the last event that the browser received. If there is a newer event, it is sent at once.
     """
     yield f"retry: {AGAIN}\n\n".encode()
     while not channels.ended:

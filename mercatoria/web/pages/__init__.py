@@ -1,7 +1,7 @@
 """HTML pages and their templates.
 
 The input is a table and a seat, the choice of a game, or the answer to a question. The output is HTML. A page shows
-only what its seat may see. The package knows nothing of requests, cookies and streams.
+only what its seat may see. The package does not depend on requests, cookies or streams.
 """
 
 from mercatoria.web.pages.answers import hint_page, refusal, what_it_did, why_not

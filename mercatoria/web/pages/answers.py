@@ -42,14 +42,14 @@ def refusal(state: State, move: Move, nearest: Move | None) -> str:
 
 
 def what_it_did(state: State, seat: int | None, line: int, depth: int, base: str) -> str:
-    """Return the page with one log line and what its rules did, limited to what the seat may see."""
+    """Return the page that shows one log line and the effects of its rules, limited to what the seat may see."""
     told = full_log(state, seat)[line - 1 : line]
     heading = f"Effects of log line {line}"
     return _page(state, seat, str(line), depth, base, heading, f"line={line}", "".join(told))
 
 
 def hint_page(hints: Sequence[HintTold], turn: int, base: str) -> str:
-    """Return the page of hints, with a button for each; `turn` is the number of the question.
+    """Return the page of hints, with a button for each; `turn` is the number of the decision.
 
     If there are no hints, the page says that there is nothing to decide.
     """
@@ -61,7 +61,7 @@ def _page(
 ) -> str:  # fmt: skip
     """Return the page that answers a question. Raises `NoAnswer`.
 
-    `begins` replaces the first line of the answer unless it is empty.
+    If `begins` is not empty, it replaces the first line of the answer.
     """
     depth = min(depth, DEEPEST)
     try:

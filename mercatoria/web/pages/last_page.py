@@ -20,7 +20,7 @@ from mercatoria.web.tables import Table
 class LastPage:
     """The last page of one seat.
 
-    Seats share no cache. Otherwise the time that one seat's page takes could reveal what another seat saw.
+    Seats share no cache, because the time to render one seat's page could reveal what another seat saw.
     """
 
     sight: Sight
@@ -53,7 +53,7 @@ class LastPage:
 
 
 def last_page(table: Table, seat: int | None) -> LastPage:
-    """Return the cached page of a seat (None: spectators). The table owns the cache."""
+    """Return the cached page of a seat, or of the spectators (None). The table owns the cache."""
     if seat not in table.last_pages:
         table.last_pages[seat] = LastPage(Sight(CachedView(seat)))
     found: LastPage = table.last_pages[seat]

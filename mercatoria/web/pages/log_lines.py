@@ -24,8 +24,8 @@ NEWEST = 40
 class Done:
     """The effect of one rule in a log line.
 
-    `title` is empty if the move's own rule had the effect. `words` describes the effect, and is empty for a trigger
-    that fired without a visible effect.
+    `title` is empty if the effect comes from the rule of the move itself. `words` describes the effect, and is empty
+    for a trigger that fired without a visible effect.
     """
 
     title: str
@@ -35,10 +35,10 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the log, which may join several log entries.
+    """A line of the log, which may combine several log entries.
 
-    `numbers` are the numbers of these entries, counting from 1. `seats` are the seats that acted: several if they all
-    did the same, none for a chance event.
+    `numbers` are the numbers of these entries, counting from 1. `seats` are the seats that acted: several seats if they
+    all did the same, and none for a chance event.
     """
 
     numbers: tuple[int, ...]
@@ -50,7 +50,9 @@ class Line:
 
 
 LogShown = dict[int, tuple[LogEntry, str, Line]]
-"""The newest lines shown to a seat, by log length, each with the entry and the text that it was built from."""
+"""The newest lines shown to a seat, for each length of the log, with the entry and the text from which the line was
+built.
+"""
 
 
 def lines(state: State, seat: int | None, deeds: EffectHistory, picture: Picture, shown: LogShown) -> list[Line]:

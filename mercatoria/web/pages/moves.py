@@ -1,4 +1,4 @@
-"""The moves of a seat as buttons and forms, and the actions that are unavailable to it."""
+"""The moves of a seat as buttons and forms, and the actions that the seat cannot take now."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A sort in a bag or a member of a set that a form offers, with its maximum count."""
+    """A choice in a form, with its maximum count: a sort in a bag, or a member of a set."""
 
     name: str
     words: str

@@ -1,4 +1,4 @@
-"""The rules page of a table, which links the rulebook, the printed clauses and the changes by variants."""
+"""The rules page of a table, which shows the rulebook, the printed clauses, and the changes that variants make."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def set_up_page(catalogue: Catalogue, offer: Offer, fields: Mapping[str, str]) -
     options = [of for of in offer.settings if not of.ruling]
     rulings = [of for of in offer.settings if of.ruling]
     asked = ((True, "Options", options), (any(of.name in choice.options for of in rulings),
-             "Questions the printed rules leave open", rulings))  # fmt: skip
+             "Questions that the printed rules leave open", rulings))  # fmt: skip
     return filled(
         "new.html", offer=offer, choice=choice, kinds=kinds, seats=catalogue.seats(offer.name, len(kinds)), bots=WHO,
         asked=asked, conflicts=catalogue.conflicts(choice),

@@ -15,10 +15,10 @@ from mercatoria import State
 from mercatoria.drawing import VisibleValues
 
 AT_END = {"=": "{}", "!=": "not {}", ">": "more than {}", ">=": "{} or more", "<": "less than {}", "<=": "{} or less"}
-"""Wording for a number at which the game ends, by comparison operator."""
+"""The wording of a condition on a number that ends the game, for each comparison operator."""
 
 SOON = {"once": "before the next move", "turn": "by the end of this turn", "round": "by the end of this round"}
-"""Time at which the condition of an ending is next tested, by the word in the rulebook."""
+"""The time at which the condition of an ending is tested next, for each keyword of the rulebook."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Fact:
 
 
 def turn(state: State, seat: int | None) -> list[Fact]:
-    """Return the actions that are limited to several uses per turn, and their uses so far: `Buy: 2 of 3`."""
+    """Return the actions that are limited to several uses per turn, with the number of uses so far: `Buy: 2 of 3`."""
     node = state.table.flow.nodes[state.vector[PC]]
     if seat is None or seat not in state.deciders or not isinstance(node, Decision):
         return []
@@ -64,7 +64,7 @@ def ends(state: State, seat: int | None) -> list[Fact]:
 
 
 def _how_near(known: VisibleValues, number: int, ending: Ending) -> tuple[str, bool]:
-    """Return the text for how close an ending is, and whether every seat sees the same.
+    """Return the text that says how close an ending is, and True if every seat sees the same text.
 
     `number` is the index of the ending.
     """
@@ -79,7 +79,9 @@ def _how_near(known: VisibleValues, number: int, ending: Ending) -> tuple[str, b
 
 
 def _looking(known: VisibleValues) -> Perspective:
-    """Return a perspective of a seat with an empty cache; each seat reuses a single object."""
+    """Return the perspective in which a seat evaluates expressions, with an empty cache. Each seat reuses a single
+    object.
+    """
     table, key = known.state.table, (_looking, known.seat)
     if key not in table.cache:
         table.cache[key] = Perspective(table.flow, visibility_at(table, known.seat))

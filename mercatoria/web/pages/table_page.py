@@ -32,9 +32,9 @@ BOTS = {
 """Labels of the bots, by kind."""
 DOUBTS = {
     AT_LEAST: "+ At least this many points; hidden items may add more",
-    UNSURE: "? Estimate; hidden items may raise or lower it",
+    UNSURE: "? Estimate; hidden items may raise or lower the points",
 }
-"""Meaning of the signs that can follow a number of points."""
+"""Meaning of the signs that can follow a score."""
 SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "cross")
 """Shapes of the seats, which let players tell seats apart without colours."""
 
@@ -43,7 +43,8 @@ SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "cross")
 class SeatRow:
     """A seat as shown on the page.
 
-    `name` is its name in the game, `person` the name of the player, and `who` says which bot decides for it.
+    `name` is the seat's name in the game, `person` is the name of the player, and `who` says which bot decides for the
+    seat.
     """
 
     seat: int
@@ -84,7 +85,7 @@ def ground(table: Table) -> LayoutInput:
 
 
 def sheet_of(table: Table) -> Sheet:
-    """Return the sheet for drawing the positions of a table; a new board is laid out first."""
+    """Return the sheet from which the pictures of a table are drawn; a new board is laid out first."""
     cache = table.course.state.table.cache
     if Sheet not in cache:
         cache[Sheet] = Sheet(layout_of(ground(table)))
@@ -99,7 +100,7 @@ def title_of(table: Table, seat: int | None) -> str:
 
 
 def table_page(table: Table, seat: int | None) -> str:
-    """Return the HTML of a seat's page (None: spectators), without the frame around it."""
+    """Return the HTML of the page of a seat, or of spectators (None), without the surrounding document."""
     state, last = table.course.state, last_page(table, seat)
     picture, base, over = picture_of(state), base_of(table.head.table, seat), end_of(table)
     drawn, sits, sheet = draw(state, seat, picture, last.sight), sitting(table, seat), sheet_of(table)
@@ -143,7 +144,7 @@ def log_page(table: Table, seat: int | None) -> str:
 
 
 def base_of(table: str, seat: int | None) -> str:
-    """Return the base path of a seat's pages (None: spectators)."""
+    """Return the base path of the pages of a seat, or of spectators (None)."""
     return f"/t/{table}" if seat is None else f"/t/{table}/seat/{seat}"
 
 
@@ -157,7 +158,7 @@ def picture_of(state: State) -> Picture:
 
 
 def end_of(table: Table) -> FinalScores | None:
-    """Return the final scores of a finished game, or None; they are computed once."""
+    """Return the final scores of a finished game, which are computed once, or None if the game is not over."""
     course = table.course
     if not course.state.is_over:
         return None
@@ -168,7 +169,7 @@ def end_of(table: Table) -> FinalScores | None:
 
 
 def sitting(table: Table, seat: int | None) -> list[SeatRow]:
-    """Return the rows in which the page of one seat shows all seats."""
+    """Return one row for each seat, which the page of a given seat shows."""
     state = table.course.state
     picture, found = picture_of(state), []
     for number, (name, at) in enumerate(zip(table.names, table.seats, strict=True)):
@@ -183,7 +184,7 @@ def sitting(table: Table, seat: int | None) -> list[SeatRow]:
 
 
 def _is_asked(table: Table, seat: int | None) -> bool:
-    """Return True if a seat must make a decision and its game has not stopped."""
+    """Return True if a seat must make a decision and the game at its table has not stopped."""
     return seat in table.course.deciders and not table.trouble
 
 

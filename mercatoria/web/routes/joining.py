@@ -13,7 +13,7 @@ from mercatoria.web.requests import cookie_of, html, keep, seat_of, seat_path, s
 from mercatoria.web.security import Refused, form_of
 from mercatoria.web.tables import Table, WrongSeatKey
 
-WRONG = "This link does not belong, or no longer belongs, to a seat at this table."
+WRONG = "This link does not belong to a seat at this table, or no longer does."
 
 
 async def offered(request: Request) -> Response:
@@ -27,7 +27,7 @@ async def offered(request: Request) -> Response:
 
 
 async def taken(request: Request) -> Response:
-    """Take the seat, for the first time or again, and give the browser its key."""
+    """Let the player take the seat, for the first time or again, and store the seat's key in the browser."""
     server, table, fields = server_of(request), await table_of(request), await form_of(request)
     seat, key = request.path_params["seat"], request.path_params["key"]
     try:

@@ -1,4 +1,4 @@
-"""Handlers for the page of a seat, its moves, its event stream and its questions."""
+"""Handlers for the page of a seat, its moves, its event stream, and the questions that its player asks."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ async def undo(request: Request) -> Response:
 
 
 def _turn(fields: dict[str, str]) -> int:
-    """Return the number of the question that a form answers, or -1 if the number is invalid."""
+    """Return the number of the decision that a form answers, or -1 if the number is invalid."""
     turn = whole_number(fields.get("turn", ""))
     return -1 if turn is None else turn
 
@@ -117,7 +117,7 @@ async def seen_events(request: Request) -> Response:
 
 
 async def _events(request: Request, table: Table, seat: int | None) -> Response:
-    """Stream the changes in a seat's view, from the last change that the browser knows."""
+    """Stream the changes in a seat's view that came after the last change that the browser received."""
     server = server_of(request)
     await server.channel(table, seat)
     known = request.headers.get("last-event-id") or request.query_params.get("known", "")
@@ -204,8 +204,8 @@ async def hint(request: Request) -> Response:
     except NotRead:
         raise
     except Exception as fault:  # bots may raise any exception
-        LOG.exception("no hint could be found at a table of %s", table.head.game)
-        raise Refused(503, "No hint is available. The server log says why.") from fault
+        LOG.exception("no hint could be computed at a table that plays %s", table.head.game)
+        raise Refused(503, "No hint is available. The reason is in the server log.") from fault
     return html("Hint", hint_page(found, turn, base))
 
 

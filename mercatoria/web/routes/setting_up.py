@@ -51,7 +51,7 @@ async def _offer(request: Request, name: str) -> Offer:
     server = server_of(request)
     offer = await server.on_thread(server.hall.catalogue.offer, name)
     if offer is None:
-        raise Refused(404, "There is no such game here.")
+        raise Refused(404, "This server does not have that game.")
     return offer
 
 
@@ -83,7 +83,7 @@ def _owner(request: Request, known: bool) -> str:
         Refused: This browser did not create the table.
     """
     if not known:
-        raise Refused(403, "Only the browser that created this table can see its links.")
+        raise Refused(403, "Only the browser that created this table can see the seat links.")
     return request.cookies[OWNER]
 
 

@@ -1,6 +1,6 @@
 """Security: keys in links, headers of every response, and limits on the size and rate of requests.
 
-The package knows nothing of games.
+The package does not depend on games.
 """
 
 from mercatoria.web.security.deadlines import Deadlines

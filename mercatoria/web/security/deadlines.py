@@ -9,12 +9,12 @@ T = TypeVar("T")
 
 
 class Deadlines(Generic[T]):
-    """Countdowns of equal length. An overdue item ends only when `end_overdue` is called."""
+    """A set of countdowns of the same length. An overdue item ends only when `end_overdue` is called."""
 
     def __init__(self, seconds: float, clock: Callable[[], float], end: Callable[[T], object]) -> None:
         """Set the length of all countdowns, in seconds.
 
-        `clock` returns seconds and never goes back; `end` is called with each overdue item.
+        `clock` returns a time in seconds that never decreases; `end` is called with each overdue item.
         """
         self._seconds, self._clock, self._end = seconds, clock, end
         self._ends: dict[T, float] = {}
@@ -29,7 +29,7 @@ class Deadlines(Generic[T]):
         self._ends.pop(thing, None)
 
     def end_overdue(self) -> None:
-        """End every overdue item. The server calls this on each tick."""
+        """End every overdue item. The server calls this method on each tick."""
         now = self._clock()
         while self._ends:
             thing, end = next(iter(self._ends.items()))

@@ -1,4 +1,4 @@
-"""Reading of submitted forms, with limits on their size and duration."""
+"""Functions that read submitted forms, with limits on their size and on the time they take to arrive."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOO_MUCH = "The form is too large."
 
 
 class Refused(Exception):
-    """Raised for a request that the server rejects; it has an HTTP status and a sentence for the reader."""
+    """Raised for a request that the server rejects, with an HTTP status and a sentence for the user."""
 
     def __init__(self, status: int, words: str) -> None:
         super().__init__(words)
@@ -38,18 +38,18 @@ def _run_out(patience: asyncio.Timeout) -> None:
 
 
 async def form_of(request: Request) -> dict[str, str]:
-    """Return the fields of a form by name; of several fields with the same name, the last. Raises `Refused`.
+    """Return the fields of a form by name. If several fields have the same name, the last one counts. Raises `Refused`.
 
     The attribute `forms` of the application's state must hold the deadlines of forms.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().casefold()
     if kind not in ("application/x-www-form-urlencoded", ""):
-        raise Refused(415, "This is not a form of this server.")
+        raise Refused(415, "This form does not come from this server.")
     body = await _body(request)
     try:
         pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict")
     except ValueError:
-        raise Refused(400, "This is not a form of this server.") from None
+        raise Refused(400, "This form does not come from this server.") from None
     fields = dict(pairs)
     if any(len(value) > LONGEST for value in fields.values()):
         raise Refused(413, "An answer in the form is too long.")
@@ -79,7 +79,7 @@ async def _body(request: Request) -> bytes:
             finally:
                 deadlines.stop(patience)
     except ClientDisconnect:
-        raise Refused(400, "The form arrived incomplete. Send it again.") from None
+        raise Refused(400, "The form was incomplete when it arrived. Send it again.") from None
     except TimeoutError:
         raise Refused(408, "The request timed out. Send the form again.") from None
     return bytes(body)

@@ -1,8 +1,8 @@
 """Middleware for every request: allowed host names, rate limits, and the headers of every response.
 
-The headers forbid everything that our pages do not need: foreign or inline scripts and styles, frames, and referrers to
-other sites. The guard rejects a form from another site by the headers that the browser sends with it. The browser also
-withholds the SameSite cookie from such a form.
+The headers forbid everything that our pages do not need: inline scripts and styles, those from other sites, frames, and
+referrers to other sites. The guard recognises and rejects a form from another site by the headers that the browser
+sends. The browser also withholds the SameSite cookie from such a form.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ HEADERS = {
 }
 """Headers of every response. The last header forbids caching; a response that is the same for everyone overrides it."""
 OWN = ("same-origin", "none")
-"""Values of `Sec-Fetch-Site` for a form that comes from our own pages, or from no page at all."""
+"""Values of `Sec-Fetch-Site` for a form that comes from our own pages, or that the user sent without any page."""
 TAKE_LONG = ("/new", "/why")
 """Endings of the paths whose pages are slow to compute."""
 MOST_BYTES = 16_384
@@ -46,7 +46,7 @@ class Guard:
     """Middleware that checks each request and either passes it on or refuses it."""
 
     def __init__(self, app: ASGIApp, hosts: Collection[str], limits: Limits | None) -> None:
-        """Set the host names that requests may use, and the rate limits (None: no limits)."""
+        """Set the host names that requests may use, and the rate limits, or None for no limits."""
         self.app, self.hosts, self.limits = app, hosts, limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -72,7 +72,7 @@ class Guard:
         if size(scope) > MOST_BYTES:
             return PlainTextResponse("The headers of the request are too large.", 431)
         if not is_called(headers.get("host", ""), self.hosts):
-            return PlainTextResponse("Unknown host name. To allow it, start the server with --name.", 421)
+            return PlainTextResponse("Unknown host name. To allow this name, start the server with --name.", 421)
         takes_long = scope["path"].endswith(TAKE_LONG)
         if self.limits is not None and not self.limits.allow(asker(scope), changes, takes_long):
             return PlainTextResponse("Too many requests. Wait a moment and try again.", 429, {"retry-after": "2"})
@@ -81,13 +81,13 @@ class Guard:
         return None
 
     def _tell(self, scope: Scope, status: int) -> None:
-        """Log a refusal, unless this client was already logged too often."""
+        """Log a refusal, unless too many refusals of this client have been logged already."""
         if self.limits is None or self.limits.tell(asker(scope)):
             LOG.warning("refused %s %s: %s", scope["method"], without_keys(scope["path"]), status)
 
 
 def asker(scope: Scope) -> str:
-    """Return the network address of the client, by which the rate limits count its requests."""
+    """Return the network address by which the rate limits identify the client."""
     return network(scope["client"][0]) if scope.get("client") else ""
 
 
@@ -99,8 +99,8 @@ def size(scope: Scope) -> int:
 def is_same_origin(headers: Headers) -> bool:
     """Return True if a form comes from our own pages.
 
-    The header `Sec-Fetch-Site` decides or, if it is missing, `Origin`. A request with neither header does not come from
-    a browser, so no user was tricked into sending it.
+    The header `Sec-Fetch-Site` decides. If it is missing, the header `Origin` decides. A request with neither header
+    does not come from a browser, so no user was tricked into sending it.
     """
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
     if site is not None:

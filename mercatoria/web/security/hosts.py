@@ -1,8 +1,8 @@
 """Host names that requests may use.
 
 Another site can make its own host name point to this computer, so that its page sends requests to our server (DNS
-rebinding). The server therefore answers only requests for IP addresses and for known names. No foreign page can be
-loaded from one of these.
+rebinding). The server therefore answers only requests for IP addresses and for known names. No page of another site can
+be loaded from these addresses and names.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def own_names() -> set[str]:
 def network(address: str) -> str:
     """Return the network of a client's IP address.
 
-    An IPv6 address becomes its /64 network, because one computer can use many addresses in it.
+    An IPv6 address becomes its /64 network, because one computer can use many addresses of such a network.
     """
     try:
         known = ipaddress.ip_address(address)

@@ -1,8 +1,8 @@
-"""Keys of seats and hosts. A key travels in a link and a cookie; the store keeps only its hash.
+"""Keys of seats and hosts. A key is sent in a link and a cookie; the store keeps only its hash.
 
 The holder of a seat's key may play at that seat. The host of a table gets a key of 128 random bits, from which the keys
-of all seats are derived by HMAC. So the host can always see the seat links again, although the store does not contain
-what is needed to produce them.
+of all seats are derived by HMAC. The host can therefore always see the seat links again, although the store alone
+cannot reproduce them.
 """
 
 from __future__ import annotations

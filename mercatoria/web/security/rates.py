@@ -7,13 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 ASKED, CHANGED, WORKED_OUT = (50, 400), (20, 100), (5, 60)
-"""Requests per second and burst size for each address: for all requests, for changes, and for slow pages."""
+"""Requests per second and burst size for each address: for all requests, for requests that change a table, and for slow
+pages.
+"""
 TOLD = (0.2, 10)
-"""Log lines about refused addresses, for each address: lines per second, and burst size."""
+"""Limit on the log lines about refusals of one address: lines per second, and burst size."""
 INTERVAL = 60.0
 """Minimum number of seconds between two log lines of the same kind."""
 MOST_KNOWN = 10_000
-"""Maximum number of remembered addresses; the address that was silent for longest is dropped first."""
+"""Maximum number of remembered addresses; the address that has been silent longest is dropped first."""
 
 
 @dataclass(slots=True)
@@ -24,7 +26,7 @@ class Rates:
     per_second: float
     burst: float
     _left: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)
-    """The tokens left for each address, and the time at which they were counted."""
+    """The tokens that each address has left, and the time at which they were last counted."""
 
     def allows(self, address: str) -> bool:
         """Return True if an address may send a request now, and take a token for it."""
@@ -62,7 +64,7 @@ class LogThrottle:
     def close(self) -> None:
         """Write the number of suppressed lines of each kind."""
         for kind, number in self._left_out.items():
-            self._log(f"{kind}: {number:,} more were left out")
+            self._log(f"{kind}: {number:,} more such lines were left out")
         self._left_out.clear()
 
 

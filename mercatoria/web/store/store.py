@@ -16,7 +16,7 @@ from pathlib import Path
 from mercatoria.web.store.rows import Entry, Head, Seat
 
 VERSION = 1
-"""Format version of the file, which is stored in its `user_version`."""
+"""The version of the file format, which is stored in SQLite's `user_version`."""
 
 SCHEMA = """
 CREATE TABLE tables (
@@ -51,7 +51,9 @@ class LogConflict(Exception):
 
 
 class StoreUnavailable(Exception):
-    """Raised if the file cannot be written: the disk is full, or another process holds it. Nothing has changed."""
+    """Raised if the file cannot be written: the disk is full, or another process has locked the file. Nothing has
+    changed.
+    """
 
 
 class NotRead(Exception):
@@ -63,13 +65,13 @@ class NoStore(OSError):
 
 
 class Store:
-    """The file of tables. Only one thread at a time may use it."""
+    """The table file, a database in which all tables are stored. Only one thread at a time may use it."""
 
     def __init__(self, file: Path | str) -> None:
         """Open the file, or create it so that only its owner can read it.
 
         Raises:
-            NoStore: The file is not a file of tables, or it cannot be opened; it is left unchanged.
+            NoStore: The file is not a table file, or it cannot be opened; it is left unchanged.
         """
         file = Path(file)
         self._db = _connected(file)
@@ -99,7 +101,7 @@ class Store:
     # ------------------------------------------------------------ tables and seats
 
     def set_up(self, head: Head, seats: Iterable[Seat]) -> None:
-        """Add a table. Raises `StoreUnavailable`, or `sqlite3.IntegrityError` if the table exists."""
+        """Add a table. Raises `StoreUnavailable`, or `sqlite3.IntegrityError` if the table already exists."""
         with self._writing():
             self._db.execute(
                 "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -129,7 +131,7 @@ class Store:
         return [Seat(kind, key, name, bool(taken), stands_in) for kind, key, name, taken, stands_in in rows]
 
     def change_seat(self, table: str, number: int, seat: Seat) -> None:
-        """Change the occupant of a seat. The key of its link stays. Raises `StoreUnavailable`."""
+        """Change the occupant of a seat. The key in the seat's link stays the same. Raises `StoreUnavailable`."""
         with self._writing():
             self._db.execute(
                 "UPDATE seats SET kind = ?, name = ?, taken = ?, stands_in = ? WHERE table_id = ? AND seat = ?",
@@ -138,7 +140,7 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Write everything in the `with` block, or nothing of it.
+        """Write all changes of the `with` block, or none of them.
 
         Raises:
             StoreUnavailable: The file cannot be written.
@@ -165,7 +167,7 @@ class Store:
         return [Entry(seat, move) for seat, move in rows]
 
     def append(self, table: str, number: int, entry: Entry) -> None:
-        """Write log entry `number` (counting from 0); it is on the disk once this returns.
+        """Write log entry `number` (counting from 0). The entry is on the disk when the method returns.
 
         Raises:
             LogConflict: The table does not have exactly `number` entries.
@@ -190,9 +192,9 @@ def _reading() -> Iterator[None]:
 def _connected(file: Path) -> sqlite3.Connection:
     """Return a connection to the database file, which is created if needed. Raises `NoStore`."""
     if file.is_dir():
-        raise NoStore(f"{file} is a folder; the tables are kept in a file")
+        raise NoStore(f"{file} is a folder; the tables are stored in a file")
     if not file.parent.is_dir():
-        raise NoStore(f"there is no folder {file.parent} to keep the tables in")
+        raise NoStore(f"there is no folder {file.parent} in which to store the tables")
     try:
         if not file.exists():
             file.touch(PRIVATE)
@@ -207,7 +209,7 @@ def _no_store(file: Path, fault: OSError | sqlite3.DatabaseError) -> NoStore:
         case PermissionError():
             return NoStore(f"you are not allowed to write to {file}")
         case OSError():
-            return NoStore(f"the tables cannot be kept in {file}: {(fault.strerror or str(fault)).casefold()}")
+            return NoStore(f"the tables cannot be stored in {file}: {(fault.strerror or str(fault)).casefold()}")
         case sqlite3.OperationalError():
-            return NoStore(f"the tables cannot be kept in {file}: {fault}")
+            return NoStore(f"the tables cannot be stored in {file}: {fault}")
     return NoStore(f"{file} is not a Mercatoria table file; choose another file")

@@ -1,8 +1,8 @@
 """The tables in memory: their games, their seats and their undo rules.
 
-The package turns choices, keys and moves in text form into tables to show. The package explains each refusal in a
-sentence, and stores each decision before any player sees it. All its code runs on one thread. The package knows nothing
-of pages and browsers.
+The package takes choices, keys and moves as text, and returns tables that can be shown. The package explains each
+refusal in a sentence, and stores each decision before any player sees it. All its code runs on one thread. The package
+does not depend on pages or browsers.
 """
 
 from mercatoria.web.tables.answers import FIELD, NotFilledIn, answered, is_flag

@@ -17,7 +17,8 @@ class NotFilledIn(ValueError):
 
 
 def answered(state: State, seat: int, fields: Mapping[str, str]) -> Move:
-    """Return the move in a form. The field `move` names a legal move; other fields fill its open parameters.
+    """Return the move that a submitted form describes. The field `move` names a legal move; other fields fill its open
+    parameters.
 
     Raises:
         NotAMove: The text is not a move.
@@ -68,5 +69,5 @@ MOST_ANSWERED = 10**9
 def _number(name: str, given: str) -> int:
     number = whole_number(given)
     if number is None or abs(number) >= MOST_ANSWERED:
-        raise NotFilledIn(f"{name.replace('_', ' ').capitalize()} is a whole number.")
+        raise NotFilledIn(f"{name.replace('_', ' ').capitalize()} must be a whole number.")
     return number

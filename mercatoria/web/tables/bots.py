@@ -40,8 +40,8 @@ POLITE = 10
 class Request:
     """A request for a bot's decision or hints.
 
-    `moves` are all moves so far, each as a seat and a move in notation. `kind` is the kind of bot, and `turn` the
-    number of the question that `seat` has to answer.
+    `moves` are all moves so far, each as a seat and a move in notation. `kind` is the kind of bot, and `turn` is the
+    number of the decision that `seat` has to make.
     """
 
     table: str
@@ -70,12 +70,14 @@ class Bots:
     def ask(self, request: Request) -> Future[str]:
         """Return a future for the bot's move, in notation.
 
-        The future raises `BrokenProcessPool` if the bot's process ended. Another call then starts a new process.
+        The future raises `BrokenProcessPool` if the bot's process ends. The next request then starts a new process.
         """
         return self._submitted(decided, request)
 
     def ask_for_hints(self, request: Request) -> Future[list[HintTold]]:
-        """Return a future for a search bot's suggestions to a player; it can fail like that of `ask`."""
+        """Return a future for a search bot's suggestions to a player. The future raises the same exceptions as that of
+        `ask`.
+        """
         return self._submitted(hinted, request)
 
     def _submitted(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Future[R]:
@@ -137,9 +139,9 @@ def _begin() -> None:
 
 @dataclass(slots=True)
 class Played:
-    """A game as far as this process has played it, with its bots by seat and kind.
+    """The part of a game that this process has played, with the bots for each seat and kind.
 
-    A bot that is kept remembers its beliefs; a new bot would have to replay the whole log.
+    A bot that is kept remembers what it has inferred; a new bot would have to replay the whole log.
     """
 
     game: Game
@@ -158,7 +160,7 @@ class Played:
 
 
 _PLAYED: OrderedDict[str, Played] = OrderedDict()
-"""The games that this process keeps, by table."""
+"""The games that this process keeps, for each table."""
 
 
 def decided(request: Request) -> str:
@@ -175,7 +177,7 @@ def decided(request: Request) -> str:
 
 
 def hinted(request: Request) -> list[HintTold]:
-    """Return the moves that a search bot would consider for a player, best first.
+    """Return the moves that a search bot suggests to a player, best first.
 
     The bot sees only what the seat sees, and has its own random stream.
     """

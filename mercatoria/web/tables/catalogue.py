@@ -1,4 +1,4 @@
-"""The catalogue of playable games, which also checks choices for conflicts."""
+"""The catalogue of playable games. It also checks whether the choices for a table conflict."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A game with everything that can be chosen about it; `note` is a remark about its board."""
+    """A game with everything that players can choose for it; `note` is a remark about the board."""
 
     name: str
     title: str
@@ -107,7 +107,7 @@ class Catalogue:
         Raises:
             TableError: The choices conflict.
             RulebookError: The rulebook has errors.
-            FileNotFoundError: The folder of the game does not exist any more.
+            FileNotFoundError: The folder of the game no longer exists.
         """
         if choice.game not in self.names:
             raise TableError(mercatoria.no_such_game(choice.game))
@@ -123,7 +123,9 @@ class Catalogue:
         return game
 
     def conflicts(self, choice: Choice) -> list[str]:
-        """Return the conflicts within a choice, as sentences; an empty list means that it can be played."""
+        """Return the conflicts within a choice, as sentences. An empty list means that the game can be played as
+        chosen.
+        """
         offer = self.offer(choice.game)
         if offer is None:
             return [sentence(mercatoria.no_such_game(choice.game))]

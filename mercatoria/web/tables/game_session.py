@@ -15,17 +15,17 @@ from mercatoria.web.tables.undo_check import undo_blocker
 
 
 class Stale(Exception):
-    """Raised for a decision that answers an older question."""
+    """Raised for a decision whose number is no longer current."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameSession:
     """The position of a table, with its recent history.
 
-    `deciders` are the seats that have to decide; they are stored here because another thread may read them. `length` is
-    the number of log entries, `turns` the number of entries made by each seat, and `taken_back` the number of all
-    undos; the last two number the questions. `trail` contains the positions before the most recent decisions, as long
-    as seat `trail_of` made all of these decisions.
+    `deciders` are the seats that have to decide. They are stored, so that another thread can read them without
+    computing anything. `length` is the number of log entries, `turns` is the number of entries made by each seat, and
+    `taken_back` is the number of all undos. A seat's decision is numbered by the sum of its `turns` and `taken_back`.
+    `trail` contains the positions before the most recent consecutive decisions that seat `trail_of` made.
     """
 
     state: State
@@ -42,7 +42,7 @@ class GameSession:
         return cls(state, state.deciders, 0, (0,) * state.players)
 
     def turn(self, seat: int) -> int:
-        """Return the number of the question that a seat has to answer now.
+        """Return the number of the decision that a seat has to make now.
 
         The number depends only on the seat's own decisions and on the undos, which are public. The number therefore
         reveals nothing about secret choices.
@@ -64,7 +64,7 @@ class GameSession:
         if not self.trail:
             return "There is nothing to undo."
         if seat != self.trail_of:
-            return "Another player has moved since."
+            return "Another player has moved since then."
         return undo_blocker(self.trail[-1], self.state)
 
     def after_taking_back(self, seat: int) -> GameSession:

@@ -16,7 +16,7 @@ from mercatoria.web.tables.game_session import GameSession
 class Table:
     """A table in memory.
 
-    `touched` is the time of its last request. `trouble` is the reason why its game has stopped, or empty.
+    `touched` is the time of its last request. `trouble` is the reason why the game has stopped, or an empty string.
     """
 
     head: Head

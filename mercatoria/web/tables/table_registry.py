@@ -1,8 +1,8 @@
 """The registry of all tables.
 
 The registry creates tables, keeps active ones in memory, unloads idle ones, and restores them from the store. All calls
-run one after another on one thread. So if two players answer the same question at once, the first answer counts, and
-the second player learns that the question was already answered.
+run one after another on one thread. Therefore, if two players make the same decision at the same time, the first answer
+counts, and the second player learns that the decision has already been made.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MOST_ENTRIES = 100_000
 
 
 class NoTable(Exception):
-    """Raised if a table does not exist or cannot be resumed; the message says which."""
+    """Raised if a table does not exist or cannot be resumed; the message says which of the two is the case."""
 
 
 class WrongSeatKey(Exception):
@@ -46,7 +46,7 @@ class WrongSeatKey(Exception):
 
 
 class TableRegistry:
-    """The tables of one store. `clock` returns seconds; a test can set it."""
+    """The tables of one store. `clock` returns the time in seconds; tests can replace it."""
 
     def __init__(self, store: Store, catalogue: Catalogue, clock: Callable[[], float], idle: float = IDLE) -> None:
         self.catalogue = catalogue
@@ -56,7 +56,7 @@ class TableRegistry:
     # ------------------------------------------------------------ tables
 
     def set_up(self, choice: Choice, kinds: Sequence[str], seed: int | None = None) -> tuple[Table, str]:
-        """Create a table and return it with the host's key. `kinds` has `human` or a kind of bot for each seat.
+        """Create a table and return it with the host's key. For each seat, `kinds` gives `human` or a kind of bot.
 
         Raises:
             TableError: The choices conflict.
@@ -65,7 +65,7 @@ class TableRegistry:
         """
         game = self.catalogue.game(choice)
         if len(kinds) != choice.players or not all(kind == HUMAN or is_player(kind) for kind in kinds):
-            raise TableError("each seat is for a person or for a kind of bot")
+            raise TableError("each seat must be given to a person or to a kind of bot")
         state = game.start(choice.players, secrets.randbits(63) if seed is None else seed)
         name, owner = secrets.token_urlsafe(TABLE_BYTES), new_key()
         head = Head(name, choice.game, choice.variants, choice.options, choice.players, state.seed,
@@ -76,7 +76,7 @@ class TableRegistry:
         return made, owner
 
     def at_hand(self, name: str) -> Table | None:
-        """Return a table if it is in memory. Safe to call on any thread."""
+        """Return a table if it is in memory. The method is safe to call on any thread."""
         found = self._tables.get(name)
         if found is not None:
             found.touched = self._clock()
@@ -92,19 +92,19 @@ class TableRegistry:
     def _restored(self, name: str) -> Table:
         head = self._store.head(name)
         if head is None:
-            raise NoTable("There is no such table here.")
+            raise NoTable("There is no such table on this server.")
         try:
             game = self.catalogue.game(Choice(head.game, head.players, head.variants, head.options))
             state = game.start(head.players, head.seed)
             if state.table.fingerprint != head.rules:
-                raise RecordError("its rules have changed since")
+                raise RecordError("its rules have changed since it was created")
             course = replayed(state, self._store.entries(name))
         except (RecordError, TableError, RulebookError, NotAMove, IllegalMove, PlayFault, FileNotFoundError) as fault:
             raise NoTable(f"This table cannot be resumed: {str(fault).rstrip('.')}.") from fault
         return Table(head, self._store.seats(name), game, course, self._clock())
 
     def close(self) -> None:
-        """Close the store. Nothing is lost, because every decision is already saved."""
+        """Close the store. No decision is lost, because each is saved when it is made."""
         self._store.close()
 
     @property
@@ -153,10 +153,11 @@ class TableRegistry:
     # ------------------------------------------------------------ decisions
 
     def play(self, table: Table, turn: int, move: Move) -> None:
-        """Play a move that answers question `turn` of its seat. The move is saved once this returns.
+        """Play a move that was made for the decision of its seat with the number `turn`. The move has been saved when
+        the method returns.
 
         Raises:
-            Stale: The seat has to answer another question by now.
+            Stale: The seat's current decision has another number.
             IllegalMove: The move is not legal.
             PlayFault: A rule fails.
         """
@@ -168,7 +169,7 @@ class TableRegistry:
     def take_back(self, table: Table, seat: int, turn: int) -> str:
         """Undo the last decision of a seat; return an empty string, or the reason why that is impossible.
 
-        Raises `Stale` if the question of the seat is no longer number `turn`.
+        Raises `Stale` if the seat's current decision no longer has the number `turn`.
         """
         course = table.course
         if turn != course.turn(seat):
@@ -203,7 +204,7 @@ class TableRegistry:
         return None if seat is None else self.question(table, seat, table.bot_at(seat))
 
     def question(self, table: Table, seat: int, kind: str) -> Request:
-        """Return the question that a seat has to answer now, as a request to a kind of bot."""
+        """Return a request that asks a given kind of bot to decide for a seat."""
         head = table.head
         moves = tuple((each.seat, each.move) for each in standing(self._store.entries(head.table)))
         return Request(
@@ -212,7 +213,8 @@ class TableRegistry:
         )  # fmt: skip
 
     def play_for_bot(self, request: Request, text: str) -> bool:
-        """Play a bot's decision, unless its question was answered meanwhile; return True if it was played.
+        """Play a bot's decision, unless that decision has been made meanwhile; return True if the bot's decision was
+        played.
 
         If a rule fails or the log is full, the game stops.
         """

@@ -1,9 +1,11 @@
-"""The check that prevents an undo if information was revealed since: chance, secret choices, turned cards.
+"""The check that prevents an undo if information has been revealed since the decision: by chance, by secret choices, or
+by turned cards.
 
-The check compares each seat's views of the position before and after. Something was revealed if it was hidden before
-and is visible now. A thing that is visible in more places than before was revealed too, because it came from a place
-hidden from the seat. Things that can never be hidden are ignored, because they came from the supply, which everyone
-knows. In case of doubt the check forbids the undo. Its message names a revealed thing only if everyone has seen it.
+The check compares each seat's views of the positions before and after the moves to be undone. Something has been
+revealed if it was hidden before and is visible now. A thing that is visible in more places than before has been
+revealed too, because it came from a place hidden from the seat. Things that can never be hidden are ignored, because
+they came from the supply, which everyone knows. In case of doubt the check forbids the undo. The message names a
+revealed thing only if everyone has seen it.
 """
 
 from __future__ import annotations
@@ -25,11 +27,11 @@ def undo_blocker(before: State, now: State) -> str:
     nodes = now.table.flow.nodes
     for entry in entries(now.last)[known:]:
         if entry.form == CHANCE:
-            return "Cards or dice have been drawn since."
+            return "Cards or dice have been drawn since then."
         if isinstance(nodes[entry.node], SimultaneousDecision):
-            return "A secret choice was made since."
+            return "A secret choice has been made since then."
     if isinstance(nodes[now.vector[PC]], SimultaneousDecision) and now.deciders != before.deciders:
-        return "A secret choice has begun since."
+        return "A secret choice has begun since then."
     was, became, flow = before.vector, now.vector, now.table.flow
     runs = [(run, slice(run.first, run.first + run.width)) for run in flow.layout.runs.values()]
     differing = {id(run): run for run, slots in runs if was[slots] != became[slots]}
@@ -43,7 +45,7 @@ def undo_blocker(before: State, now: State) -> str:
         if found and asker is None:
             return f"Everyone has seen {listed(found)} since."
         if found:
-            return "A player has seen hidden information since."
+            return "A player has seen hidden information since then."
     return ""
 
 
@@ -64,12 +66,14 @@ def _came_to_light(state: State, before: Mapping[str, Any], now: Mapping[str, An
 
 
 def _at(name: tuple[str, ...]) -> tuple[str, str]:
-    """Return the owner kind and the name of a field; the kind is an empty string for a field of the game."""
+    """Return the kind of thing that owns a field, and the name of the field. The kind is an empty string for a field of
+    the game.
+    """
     return name[0] if len(name) > 1 else "", name[-1]
 
 
 def _spaces(state: State) -> set[tuple[str, str]]:
-    """Return the fields that hold a single thing, which is visible whenever the field is."""
+    """Return the fields that hold a single thing, which is visible whenever the field is visible."""
     runs = state.table.flow.layout.runs.values()
     return {(run.field.kind, run.field.name) for run in runs if run.storage.name == "space"}
 
@@ -100,7 +104,7 @@ def _is_hidden(value: Any) -> bool:
 
 
 def _lying_open(values: Any) -> Counter[str]:
-    """Count the things or sorts that are visible in holders of any form."""
+    """Count the things or sorts that are visible in values, whatever form of holder each value has."""
     found: Counter[str] = Counter()
     for value in values:
         match value:

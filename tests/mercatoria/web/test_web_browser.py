@@ -118,7 +118,7 @@ def test_a_hint_is_waited_for_and_tells_what_to_do(chromium: Browser, home: str)
         expect(ann.locator("[data-waits]")).to_have_text("A bot is thinking …")
         ann.reload()
         ann.get_by_role("link", name="Hint").click()
-        expect(ann.get_by_role("heading", level=1)).to_have_text("Suggestions of a bot", timeout=LONG)
+        expect(ann.get_by_role("heading", level=1)).to_have_text("Suggestions from a bot", timeout=LONG)
         ann.get_by_role("button", name="Play this move").first.click()
         expect(ann.locator("#moves-title")).to_have_text("Waiting for other players")
 

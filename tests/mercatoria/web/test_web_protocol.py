@@ -394,7 +394,7 @@ def test_where_no_hint_is_found_it_is_said(browser: TestClient, caplog: pytest.L
     ann, hers = seated(browser, set_up(browser, PIG, "human", "human")[0])
     bots, browser.app.state.server.bots = browser.app.state.server.bots, Failing()
     assert ann.get(f"{hers}/hint").status_code == 503
-    assert "no hint could be found" in caplog.text
+    assert "no hint could be computed" in caplog.text
     browser.app.state.server.bots = bots
     assert "Chance of winning" in ann.get(f"{hers}/hint").text, "it is looked for again"
 

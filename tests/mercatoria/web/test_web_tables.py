@@ -431,7 +431,7 @@ def test_a_number_that_is_none_is_refused(bargain: mercatoria.State) -> None:
     seat = bargain.deciders[0]
     listed = next(move for move in bargain.moves(seat) if move.open)
     for wrong in ("", "two", "1e3", "99999999999", "٣"):
-        with pytest.raises(NotFilledIn, match="Pay is a whole number"):
+        with pytest.raises(NotFilledIn, match="Pay must be a whole number"):
             answered(bargain, seat, {"move": listed.call, "of.charge": "0", "of.pay": wrong})
 
 
