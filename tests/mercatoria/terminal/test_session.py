@@ -236,7 +236,7 @@ def test_a_saved_game_of_faulty_rules_is_not_loaded(sits: Sits, countdown: Count
     file.write_text(state.to_json(), encoding="utf-8")
     (folder / "rulebook.rules").write_text("rulebook", encoding="utf-8")
     table = sits(state, ("human", "greedy"), f"load {file}")
-    assert "Not loaded: the rules of that game have faults" in table.to(f"load {file}")
+    assert "Not loaded: the rules of that game have errors" in table.to(f"load {file}")
 
 
 def test_a_game_becomes_a_scenario_and_a_golden_record(alone: Callable[..., Table], tmp_path: Path) -> None:
