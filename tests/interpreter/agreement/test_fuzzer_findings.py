@@ -15,7 +15,7 @@ FINDINGS = (
     "exceptions_of_sets", "exceptions_of_bags", "pieces_of_none", "set_of_nothing", "fault_in_an_argument",
     "unused_bag_of_none", "named_again_each_round", "range_fault_that_is_not_reached",
     "fault_in_a_list_of_members", "fields_of_no_things", "nested_bags",
-    "member_of_nobodys_set",
+    "member_of_nobodys_set", "reset_of_no_entries",
 )  # fmt: skip
 AT_ONCE = ("more_than_the_bank_may_owe", "nobody_decides")
 """Rulebooks whose first decision or first move fails."""
