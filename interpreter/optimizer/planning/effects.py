@@ -245,7 +245,8 @@ class EffectPlanner:
     def _reset(self, s: m.Statement, fields: tuple[m.StateField, ...], env: Env) -> None:
         """Reset fields to their initial values; adjacent constant values are written by one instruction."""
         pieces: list[tuple[int, tuple[int, ...]]] = []
-        for of in sorted(fields, key=lambda of: self._translator.layout.runs[of].first):
+        filled = (of for of in fields if self._translator.layout.runs[of].base)  # a field may have no entries
+        for of in sorted(filled, key=lambda of: self._translator.layout.runs[of].first):
             known = self._start_values(of)
             run = self._translator.layout.runs[of]
             if known is None:
