@@ -52,7 +52,7 @@ def new(
     folder = Path(name)
     words = _words(folder, title)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise errors.misuse(f"`{name}` exists already; name a new folder, or an empty one")
+        raise errors.misuse(f"`{name}` already exists; name a new folder, or an empty one")
     written = [_write(folder / place, text, words) for place, text in _skeleton(like)]
     if as_json:
         output.as_json({"folder": str(folder), "files": [str(file) for file in written]})

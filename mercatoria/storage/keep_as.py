@@ -46,6 +46,6 @@ def _free(state: State, folder: str, file: str, name: str) -> Path:
     if escapes_folder(home / file, state.edition.folder.path):
         raise ValueError(f"{home} is reached through a link that leads out of the game's folder")
     if (home / file).exists():
-        raise ValueError(f"{home / file} exists already")
+        raise ValueError(f"{home / file} already exists")
     home.mkdir(exist_ok=True)
     return home / file

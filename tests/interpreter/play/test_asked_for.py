@@ -47,6 +47,6 @@ def test_fewest_players_come_first(tmp_path: Path) -> None:
     (tmp_path / "rulebook.rules").write_text(text, encoding="utf-8")
     faults = folder_faults(read_folder(tmp_path, "game")).errors
     assert [fault.code for fault in faults] == ["E321"]
-    assert "the fewest players come first" in faults[0].title
-    with pytest.raises(mercatoria.RulebookError, match="the fewest players come first"):
+    assert "the minimum number of players comes first" in faults[0].title
+    with pytest.raises(mercatoria.RulebookError, match="the minimum number of players comes first"):
         mercatoria.load(str(tmp_path))

@@ -728,8 +728,8 @@ FAULTS = {
     "outside its range": ("raise number by 5", "number would become 6, outside 0 to 5"),
     "no room": ("move 3 of Wool from supply to shelf", "no room"),
     "an empty source": ("move 1 of Wool from shelf to box", "holds 0 of Wool"),
-    "none is not a thing": ("set number to nobody.age", "there is none"),
-    "the least of nothing": ("set number to min(number for g in Good where shelf(g) > 0)", "of nothing"),
+    "none is not a thing": ("set number to nobody.age", "a thing is needed"),
+    "the least of nothing": ("set number to min(number for g in Good where shelf(g) > 0)", "of no values"),
     "not enough money": ("seat(1) pays 9 to bank", "holds 3, not 9"),
     "a seat that nobody has": ("set seat(9 * number).age to 1", "Player 9 has no age"),
 }

@@ -169,7 +169,7 @@ def test_nothing_is_written_over(countdown: Countdown) -> None:
     assert "it passes" in keep_as.scenario(state, before, "mine", "")
     assert "mine.json" in keep_as.golden(state, "mine")
     for name in ("mine", "../mine", "Mine", "", "1"):
-        with pytest.raises(ValueError, match=r"exists already|small letters"):
+        with pytest.raises(ValueError, match=r"already exists|lower-case letters"):
             keep_as.scenario(state, before, name, "")
-        with pytest.raises(ValueError, match=r"exists already|small letters"):
+        with pytest.raises(ValueError, match=r"already exists|lower-case letters"):
             keep_as.golden(state, name)

@@ -246,7 +246,7 @@ def test_a_game_becomes_a_scenario_and_a_golden_record(alone: Callable[..., Tabl
     assert "it passes" in table.to("scenario one Two are left")
     assert '"Two are left"' in (folder / "scenarios" / "one.rules").read_text(encoding="utf-8")
     assert "replays it" in table.to("golden one")
-    assert "exists already" in table.to("golden one ")
+    assert "already exists" in table.to("golden one ")
     assert "Not written: " in table.to("scenario 1x")
 
 
