@@ -43,6 +43,10 @@ def test_a_bag_fails_where_a_part_of_it_fails() -> None:
     assert InAgreement(table_of("faults_of_bags")).faults_of_first_moves() == 8
 
 
+def test_the_number_of_nth_fails_before_its_set() -> None:
+    assert InAgreement(table_of("faults_of_nth")).faults_of_first_moves() == 4
+
+
 def test_bags_made_of_bags_stay_short_in_generated_code() -> None:
     """A fault of one part was repeated in each count, so that every sum or difference multiplied the code."""
     engine = table_of("nested_bags").engine
