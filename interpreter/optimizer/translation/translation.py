@@ -262,8 +262,9 @@ class Translator:
             case m.RangeOf(low=low, high=high, step=step, down=down):
                 return a.span(self.term(low, env), self.term(high, env), -step if down else step)
             case m.Nth(of=of, number=number, from_end=from_end):
-                among = self.members(of, env)
-                return a.make("member", (among, self.term(number, env)), from_end, -1, max(-1, among.high))
+                at, among = self.term(number, env), self.members(of, env)
+                found = a.make("member", (among, at), from_end, -1, max(-1, among.high))
+                return found if among.droppable else a.behind((at,), found)
             case m.Listed(items=items):
                 return a.listed(*(self.term(item, env) for item in items))
             case m.Joined(op=op, left=left, right=right):
