@@ -43,7 +43,7 @@ def app(names: Iterable[str] = COMMANDS) -> typer.Typer:
     """Return a command line that consists of the named commands."""
     made = _empty()
     for name in names:
-        made.command(name, no_args_is_help=name not in ("games", "serve"))(command(ALIASES.get(name, name)))
+        made.command(name, no_args_is_help=name not in ("games", "play", "serve"))(command(ALIASES.get(name, name)))
     return made
 
 

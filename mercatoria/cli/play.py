@@ -10,8 +10,10 @@ from typing import Annotated
 
 import typer
 
+import mercatoria
+from dsl.folder import read_headings
 from mercatoria import PlayFault, State
-from mercatoria.console import arguments, output, seating
+from mercatoria.console import arguments, errors, output, seating
 from mercatoria.players import HUMAN, PLAYERS, seeded
 from mercatoria.simulation import play_on
 from mercatoria.storage import failed_games, records, saved_games
@@ -19,7 +21,14 @@ from mercatoria.terminal import LeftTable, Session, picture_of, run, show_final_
 
 
 def play(
-    game: arguments.GameName,
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="GAME",
+            help="A shipped game, or the folder of a game. Without it, a list of shipped games to choose from.",
+            show_default=False,
+        ),
+    ] = None,
     players: arguments.Players = None,
     player: Annotated[
         list[str] | None,
@@ -45,6 +54,7 @@ def play(
     Several people can share one terminal. Without a keyboard, bots play all seats. If the command line names `human`,
     its moves are read from standard input, one per line: `--seat 0=human < moves.txt`.
     """
+    game = game or _chosen_game()
     if load is not None:
         state, kinds = saved_games.load(load, game, variant or ())
         if not kinds or player or seat:
@@ -61,6 +71,23 @@ def play(
     if as_json or sys.stdin is None or (piped and not named):
         return _by_bots(state, kinds, as_json)
     return _at_the_table(state, kinds, game, piped)
+
+
+def _chosen_game() -> str:
+    """Ask the person at the terminal for a shipped game. Raises a usage error if nobody can answer."""
+    slugs = mercatoria.shipped()
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise errors.misuse(f"name a game: {', '.join(slugs)}, or a folder")
+    console = output.out()
+    for number, slug in enumerate(slugs, 1):
+        rulebook = read_headings(mercatoria.folder_of(slug), slug).rulebook
+        console.print(f"{number}  {rulebook.title if rulebook is not None else slug}", markup=False)
+    numbers = {str(number): slug for number, slug in enumerate(slugs, 1)}
+    while True:
+        answer = str(typer.prompt("Which game")).strip()
+        if (slug := numbers.get(answer, answer)) in slugs:
+            return slug
+        console.print(f"There is no game `{answer}`; type a number from 1 to {len(slugs)}.", markup=False)
 
 
 def _you_and_bots(players: int) -> list[str]:

@@ -69,6 +69,23 @@ def test_a_game_with_bots(person: Callable[..., Person], tmp_path: Path) -> None
     assert json.loads(file.read_text(encoding="utf-8"))["seats"] == ["human", "random", "random"]
 
 
+def test_play_without_a_game_asks_which(person: Callable[..., Person]) -> None:
+    ada = person()
+    number = mercatoria.shipped().index(SHIPPED) + 1
+    assert f"{number}  Medieval Merchant\n" in ada.until("Which game: ")
+    assert "There is no game `9`; type a number from 1 to 5." in ada.types("9", "Which game: ")
+    assert "Medieval Merchant" in ada.types(str(number), "At the table")
+
+
+def test_play_without_a_game_and_without_a_keyboard_lists_the_games(
+    run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    ran = run("play")
+    assert ran.code == 2
+    assert f"name a game: {', '.join(mercatoria.shipped())}, or a folder" in ran.err
+
+
 def test_unchanged_parts_are_not_drawn_again(person: Callable[..., Person]) -> None:
     me = person("merchants_of_the_middle_ages", "--seed", "5", "--players", "3", "--player", "human,random,random")
     begin = me.until("Blue> ")
