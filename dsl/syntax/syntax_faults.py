@@ -9,6 +9,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
 from dsl.diagnostics import Sink, nearest, suggestion, wording
 from dsl.source import Source, Span
+from dsl.syntax.reserved_words import RESERVED
 
 SIGNS = {
     "COLON": "`:`", "COMMA": "`,`", "LPAR": "`(`", "RPAR": "`)`", "LBRACE": "`{`", "RBRACE": "`}`", "LSQB": "`[`",
@@ -68,7 +69,7 @@ def unexpected_token(source: Source, start: int, end: int, fault: UnexpectedToke
         sink.add("E005", f"`{str(token).strip()}` is not expected here", span, "", hint=habit)
     elif token.type in ("RPAR", "RBRACE") and bracket is None:
         sink.add("E005", f"this `{token}` closes nothing", span, "no bracket is open")
-    else:
+    elif not misspelt_beginning(source, position, sink):
         sink.add("E005", f"`{str(token).strip()}` is not expected here", span, expected_words(accepted))
 
 
@@ -83,9 +84,30 @@ def unknown_word(source: Source, start: int, accepted: set[str], sink: Sink) -> 
     meant = nearest(word[0], keywords) if word[0] not in keywords else None
     title = f"`{word[0]}` is not known here" if meant else f"`{word[0]}` is not expected here"
     habit = _habit(source, start)
+    if not meant and not habit and misspelt_beginning(source, start, sink):
+        return
     hint = habit or (suggestion(meant))
     label = "" if habit else expected_words(accepted)
     sink.add("E005", title, Span(source, start, word.end()), label, hint=hint)
+
+
+LIKELY = 0.75
+"""Similarity above which the first word of a line is taken for a misspelt keyword, and not for a name."""
+
+
+def misspelt_beginning(source: Source, position: int, sink: Sink) -> bool:
+    """Report the word before `position` if it begins its line and is probably a misspelt keyword; return True if so.
+
+    The parser takes a misspelt keyword such as `rase` for the name of a seat, and only rejects the word after it.
+    """
+    start = source.line_starts[source.position(position)[0] - 1]
+    before = re.fullmatch(r" +(\w+) +", source.text[start:position])
+    meant = nearest(before[1], RESERVED, LIKELY) if before is not None else None
+    if before is None or meant is None or meant.startswith(before[1]):
+        return False
+    span = Span(source, start + before.start(1), start + before.end(1))
+    sink.add("E005", f"`{before[1]}` is not known here", span, "", hint=suggestion(meant))
+    return True
 
 
 HABITS = (
