@@ -27,17 +27,20 @@ LONG = 2_000
 TABLES, TEXTS = 32, 400
 """Maximum numbers of cached tables and texts; the least recently used ones are dropped first."""
 
+DROPPED_TABLES = 16
+"""Number of dropped tables after which their memory is reclaimed. This takes a scan of the whole heap: three seconds."""
+
 R = TypeVar("R")
 
 
 class Kept:
     """Cache of the most recently used results, by their inputs."""
 
-    dropped: ClassVar[bool] = False
-    """True if a result was dropped since the heap was last frozen."""
+    dropped: ClassVar[int] = 0
+    """Number of tables dropped since the whole heap was last scanned."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, most: int, large: bool = False) -> None:
+        self.most, self.large = most, large
         self.found: OrderedDict[Hashable, Any] = OrderedDict()
 
     def get(self, key: Hashable, make: Callable[[], R], worth: Callable[[], bool] = lambda: True) -> R:
@@ -50,22 +53,24 @@ class Kept:
             self.found[key] = made
             if len(self.found) > self.most:
                 self.found.popitem(last=False)
-                Kept.dropped = True
+                Kept.dropped += self.large
         return made
 
 
 def freeze() -> None:
-    """Exclude all living objects from later garbage collections, after one collection that frees dropped results."""
-    if Kept.dropped:
+    """Exclude all living objects from later garbage collections, after one collection of the objects made since the last
+    call, or of the whole heap if many tables were dropped.
+    """
+    if Kept.dropped >= DROPPED_TABLES:
         gc.unfreeze()
-        Kept.dropped = False
+        Kept.dropped = 0
     gc.collect()
     gc.freeze()
 
 
 def share() -> None:
     """Replace parsing and compilation by their cached versions, for the rest of the process."""
-    rules, boards, tables = Kept(TEXTS), Kept(TEXTS), Kept(TABLES)
+    rules, boards, tables = Kept(TEXTS), Kept(TEXTS), Kept(TABLES, large=True)
 
     def parsed(source: Source, sink: Sink, only: tuple[str, ...] = ()) -> tuple[ast.Declaration, ...]:
         return parse(source, sink, only) if only else read(rules, source, sink, parse)

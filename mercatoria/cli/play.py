@@ -74,7 +74,7 @@ def play(
 
 
 def _chosen_game() -> str:
-    """Ask the person at the terminal for a shipped game. Raises a usage error if stdin is no terminal."""
+    """Ask the person at the terminal for a shipped game. Raises a usage error unless stdin is a terminal."""
     slugs = mercatoria.shipped()
     if sys.stdin is None or not sys.stdin.isatty():
         raise errors.misuse(f"name a game: {', '.join(slugs)}, or a folder")
