@@ -1,9 +1,9 @@
-"""The rules language: from the text of a rulebook and its data to a checked model.
+"""The rules language, which turns a rulebook and its board data into a checked model.
 
     source → syntax → ast → amendments → desugaring → checking → model → lints
                                     board data ──────────↑
 
 Each folder is a stage. A stage imports only from earlier stages, and only names that their `__init__` exports. The code
-is pure: it uses no console, clock, network or randomness. Only `dsl.folder` opens the files of a game and calls the
-other stages. `docs/architecture.md` maps the stages on one page.
+is pure: it uses no console, clock, network or randomness. Only `dsl.folder` opens game files and calls the other
+stages. `docs/architecture.md` maps the stages on one page.
 """

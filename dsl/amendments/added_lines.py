@@ -1,4 +1,4 @@
-"""Amendments that add a line to a rule, or that add a rule before or after another."""
+"""Amendments that add a need, cost, limit, score line or rule."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dsl.printing import plain
 def add_need(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return an action with an additional need, or None if the amendment's verb cannot be used on this declaration."""
+    """Return an action with an additional need, or None if the target is not an action."""
     if not isinstance(decl, ast.Action) or part.name is None or part.value is None:
         return None
     c.check_new(part.name, [*decl.needs, *decl.costs])
@@ -27,9 +27,9 @@ def add_need(
 def add_cost(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return an action with one more cost, or with one more substitute for its costs.
+    """Return an action with an additional cost, or None if the target is not an action.
 
-    The result is None if the verb cannot be used on this declaration.
+    The new cost may be an `accepts` line, which lets players pay the costs of the action with something else.
     """
     cost = part.declaration
     if not isinstance(decl, ast.Action) or not isinstance(cost, (ast.Cost, ast.Accept)):
@@ -41,7 +41,7 @@ def add_cost(
 def add_limit(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return an action with a limit, or None if the verb cannot be used on this declaration."""
+    """Return an action with a limit, or None if the target is not an action."""
     if not isinstance(decl, ast.Action) or part.value is None:
         return None
     if decl.limit is not None:
@@ -54,7 +54,7 @@ def add_limit(
 def add_score(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return the scoring with an additional line, or None if the verb cannot be used on this declaration."""
+    """Return the scoring rule with an additional score line, or None if the target is not the scoring rule."""
     line = part.declaration
     if not isinstance(decl, ast.Scoring) or not isinstance(line, ast.ScoreLine):
         return None
@@ -63,9 +63,9 @@ def add_score(
 
 
 def add_rule(c: AmendmentContext, part: ast.Amendment, target: ast.Target) -> None:
-    """Add a rule before or after an anchor.
+    """Add a rule that runs before or after another rule, phase, action, turn or round.
 
-    The new rule is a trigger, which `dsl.desugaring.triggers` later merges into its anchor.
+    The new rule is a trigger, which `dsl.desugaring.triggers` later merges into the rule that it precedes or follows.
     """
     assert part.block is not None
     assert part.name is not None

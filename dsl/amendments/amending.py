@@ -1,11 +1,11 @@
-"""Applies a set of variants to a rulebook and returns the effective rulebook.
+"""Applies a set of variants to a rulebook.
 
-Amendments rewrite syntax trees. The result is checked like any other rulebook, and diagnostics point into the file of
-the variant, because the new nodes keep their positions. A set of variants has no order: two amendments of the same
-target are a conflict, unless one variant says that it `amends` the other.
+Amendments replace nodes of the syntax tree. The checker checks the amended rulebook like any other. New nodes keep
+their source positions, so a diagnostic points into the variant's file. A set of variants has no order: two amendments
+of the same target are a conflict, unless one variant says that it `amends` the other.
 
-Each verb is implemented by one function, listed in `OF_RULES`. The function returns the amended declaration, or None if
-the verb cannot be used on this declaration.
+One function implements each verb; `OF_RULES` lists these functions. The function returns the amended declaration, or
+None if the verb does not apply to that type of declaration.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ def amend(
     declarations: Sequence[ast.Declaration], variants: Sequence[ast.Variant], sink: Sink,
     others: Mapping[str, ast.Variant] = NO_OTHERS,
 ) -> Amended:  # fmt: skip
-    """Return the effective rulebook of a set of variants.
+    """Apply variants to a rulebook, and return the effective rulebook.
 
-    Faults go to the sink, and a faulty amendment changes nothing.
+    Report faults to the sink, and skip faulty amendments.
 
     Args:
         others: All variants of the game by name. If an amendment uses a name that one of these variants declares, the
@@ -90,7 +90,7 @@ def _add_new(result: Amended, part: ast.Amendment, new: ast.Declaration, variant
 
 
 def _carry_out(c: AmendmentContext, part: ast.Amendment) -> None:
-    """Apply one amendment to its target. Raises `ErrorReported`."""
+    """Apply an amendment to its target. Raises `ErrorReported`."""
     target = part.target
     if target is None:
         assert part.declaration is not None
@@ -112,10 +112,6 @@ def _carry_out(c: AmendmentContext, part: ast.Amendment) -> None:
 
 
 def _line(c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> ast.Declaration:
-    """Return a rule in which one line (a need, cost, limit, exception or score) is amended.
-
-    Raises `ErrorReported`.
-    """
     word, owner = target.path[1], target.path[0].text
     if word.text not in line_names(decl):
         c.stop_if_in_conflict(part)

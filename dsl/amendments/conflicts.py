@@ -1,8 +1,8 @@
-"""Checks of a set of variants: conditions, requirements, and conflicts between amendments.
+"""Checks whether variants apply at a table, suit each other, and amend the rulebook without conflict.
 
-A set of variants has no order. Two amendments of the same target conflict, unless one variant `amends` or `requires`
-the other and is therefore applied after it. Exceptions to a value, added needs and added rules never conflict, because
-their order does not matter.
+Variants have no order of their own. Two amendments of the same target conflict, unless one variant `amends` or
+`requires` the other and is therefore applied after it. Named exceptions to a value, added needs and added rules never
+conflict, because their order does not matter.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ STAGES = (
     "set", "replace", "except", "suspend", "add needs", "add costs", "add accepts", "add limit", "add scoring",
     "add rule",
 )  # fmt: skip
-"""The verbs, in the order in which the amendments of a variant are applied.
+"""The amendment verbs, in the order in which the amendments of a variant are applied.
 
-The order of the amendments in the file does not matter.
+The file may list its amendments in any order.
 """
 
 EXCLUSIVE = (*STAGES[:4], "add limit")
@@ -43,9 +43,9 @@ def targets(part: ast.Amendment) -> tuple[str, ...]:
 
 
 def applies(variant: ast.Variant, players: int, options: Mapping[str, int]) -> bool | None:
-    """Return True if a variant applies automatically at a table, and None if players must choose it.
+    """Return True if a variant applies automatically at this table, and None if it has no `applies when` condition.
 
-    The result is False if an `applies when` condition of the variant does not hold.
+    Return False if one of its `applies when` conditions does not hold.
     """
     tests = [part.when for part in variant.amendments if part.verb == "applies" and part.when is not None]
     if not tests:
@@ -86,9 +86,9 @@ def combination_faults(variants: Sequence[ast.Variant], sink: Sink, known: Colle
 
 
 def in_layers(variants: Sequence[ast.Variant], sink: Sink) -> list[list[ast.Variant]]:
-    """Return the variants in layers, sorted by name.
+    """Group variants into layers, and sort each layer by name.
 
-    Each variant is in a later layer than the variants on which it builds.
+    Every variant comes in a later layer than the variants that it amends or requires.
     """
     waiting = sorted(variants, key=lambda variant: variant.name.text)
     layers: list[list[ast.Variant]] = []
@@ -104,14 +104,14 @@ def in_layers(variants: Sequence[ast.Variant], sink: Sink) -> list[list[ast.Vari
 
 
 def amended_by(variant: ast.Variant) -> set[str]:
-    """Return the names of the variants that a variant says it amends."""
+    """Return the variants named in the `amends` lines of a variant."""
     return {part.name.text for part in variant.amendments if part.verb == "amends" and part.name is not None}
 
 
 def comes_after(variant: ast.Variant, others: Sequence[ast.Variant]) -> set[str]:
-    """Return the names of the variants on which a variant builds: those that it amends or requires.
+    """Return the names of the variants that this variant amends or requires.
 
-    Two variants that require each other do not build on each other.
+    Two variants that require each other count as independent.
     """
     back = {other.name.text for other in others if variant.name.text in _required_by(other) | amended_by(other)}
     return amended_by(variant) | (_required_by(variant) - back)
@@ -169,7 +169,6 @@ def _clash(one: ast.Amendment, two: ast.Amendment, same: bool) -> str:
 
 
 def _exclusive(one: ast.Amendment, two: ast.Amendment, same: bool) -> bool:
-    """Return True if two amendments of the same target cannot both apply."""
     if one.target is not None and two.target is not None and one.target.args and two.target.args:
         return ast.bare(one.target.args) == ast.bare(two.target.args)
     if _beside(one) or _beside(two):
@@ -179,18 +178,14 @@ def _exclusive(one: ast.Amendment, two: ast.Amendment, same: bool) -> bool:
 
 
 def _beside(part: ast.Amendment) -> bool:
-    """Return True if the amendment is an exception to a value, with a name and a condition.
-
-    Such an exception never conflicts with another exception.
-    """
     return part.verb == "except" and part.value is not None and part.target is not None and len(part.target.path) == 1
 
 
 def _drops(part: ast.Amendment, target: str, other: str) -> bool:
-    """Return True if an amendment replaces the whole rule `target` and thereby removes the line named `other`."""
+    """Return True if an amendment replaces a whole rule and so removes one of its lines."""
     whole = part.verb == "replace" and part.when is None and (part.value is not None or part.declaration is not None)
     if isinstance(part.declaration, ast.Kind):
-        return False  # the facts of a kind are not lines of a rule, and the fields of a kind are declared separately
+        return False  # replacing a kind removes no line of a rule, and keeps the fields, which are declared separately
     return whole and other.startswith(f"{target}.")
 
 
@@ -210,7 +205,7 @@ def _conflict(one: Part, two: Part, target: str, sink: Sink) -> None:
 
 
 def _askable(test: ast.Expr, sink: Sink) -> None:
-    """Report the first part of an `applies when` condition that cannot be known before play."""
+    """Report the first unsuitable expression in an `applies when` condition."""
     fine = (ast.Integer, ast.BooleanLiteral, ast.Name, ast.Attribute, ast.Not, ast.And, ast.Or, ast.Compare)
     for node in ast.walk(test):
         if isinstance(node, ast.Expr) and not isinstance(node, fine):
@@ -220,7 +215,7 @@ def _askable(test: ast.Expr, sink: Sink) -> None:
 
 
 def plain_options(declarations: Sequence[ast.Declaration]) -> dict[str, int]:
-    """Return the default values of all options that are plain numbers, names or flags."""
+    """Return the default values of all options whose default is a literal number, name or flag."""
     options = [decl for decl in declarations if isinstance(decl, ast.Option)]
     return {decl.name.text: _plain(decl.value, 0, {}) for decl in options}
 
@@ -234,9 +229,9 @@ def _truth(test: ast.Expr, players: int, options: Mapping[str, int]) -> bool:
 
 
 def _known(test: ast.Expr, players: int) -> bool | None:
-    """Return the truth value of an `applies when` condition for a player count.
+    """Evaluate an `applies when` condition for a player count.
 
-    The result is None if the truth value depends on options.
+    Return None if the result depends on options.
     """
     match test:
         case ast.Not(_, inner):

@@ -1,4 +1,4 @@
-"""The context of an amendment: the effective rulebook so far, and the sink for faults."""
+"""The context in which one amendment is applied: the partly amended rulebook, and a sink for faults."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One amendment that was applied: its target, its variant, its verb, and its place in the file."""
+    """One applied amendment."""
 
     target: str
     variant: str
@@ -59,16 +59,16 @@ class AmendmentContext:
         self.result.declarations[index] = changed
 
     def changes_nothing(self, part: ast.Amendment, why: str) -> None:
-        """Report an amendment without any effect, and continue."""
+        """Warn that an amendment has no effect."""
         self.sink.add("W407", "this amendment changes nothing", part.span, why)
 
     def fault(self, code: str, title: str, span: Span, label: str = "", hint: str = "") -> NoReturn:
-        """Report a fault and abandon the amendment. Raises `ErrorReported`."""
+        """Report a fault and skip the amendment. Raises `ErrorReported`."""
         self.sink.add(code, title, span, label, hint=hint)
         raise ErrorReported
 
     def stop_if_in_conflict(self, part: ast.Amendment) -> None:
-        """Abandon an amendment silently if it is part of a conflict that was already reported.
+        """Skip an amendment without a further report if a conflict report already mentions it.
 
         Raises `ErrorReported`.
         """
@@ -77,7 +77,7 @@ class AmendmentContext:
                 raise ErrorReported
 
     def wrong_verb(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> NoReturn:
-        """Report a verb that cannot be used on the amended declaration. Raises `ErrorReported`."""
+        """Report that the verb does not apply to this type of declaration. Raises `ErrorReported`."""
         kind = type(decl).__name__.lower()
         label = f"`{target}` is {'an' if kind[0] in 'aeiou' else 'a'} {kind}" if len(target.path) == 1 else ""
         self.cannot_be_done(part, target, target.span, label)
@@ -86,7 +86,7 @@ class AmendmentContext:
         """Check that brackets name a cell of a table, and that a dot names a line of a rule.
 
         Raises:
-            ErrorReported: The target names a part that its declaration lacks.
+            ErrorReported: The target names a line or cell that its declaration cannot have.
         """
         if target.args and not (part.verb == "set" and isinstance(decl, ast.Table) and len(target.args) == 1):
             self.fault("E405", "brackets name one cell of a table", target.span, "this has none")
@@ -102,9 +102,9 @@ class AmendmentContext:
         self.fault("E405", f"`{part.verb}` cannot be applied to `{target}`", span, label)
 
     def find(self, target: ast.Target) -> tuple[int, ast.Declaration]:
-        """Return the amended declaration and its index.
+        """Return the declaration that a target names, with its index in the rulebook.
 
-        Raises `ErrorReported` if there is no such declaration.
+        Raises `ErrorReported` if the rulebook has no such declaration.
         """
         name = target.path[0].text
         known = list[str]()
@@ -117,9 +117,9 @@ class AmendmentContext:
         self.nothing_to_amend(f"there is no rule `{name}`", target.path[0].span, hint)
 
     def brought_by(self, name: str) -> str:
-        """Return a hint that names the unused variant which declares a name.
+        """Return a hint that names the unused variant which declares this name.
 
-        The hint is empty if no variant declares it.
+        Return an empty string if no variant declares it.
         """
         for variant in self.others.values():
             added = [part.declaration for part in variant.amendments if part.verb == "new" and part.declaration]
@@ -133,12 +133,12 @@ class AmendmentContext:
         """Report a missing target. Raises `ErrorReported`.
 
         Args:
-            what: The words with which the title of the message begins.
+            what: The first words of the message, such as "there is no rule `fee`".
         """
         self.fault("E402", f"{what} to amend", span, "unknown", hint)
 
     def check_new(self, name: ast.Word, lines: Sequence[ast.Declaration]) -> None:
-        """Check that no other line of the rule has the name of the new line.
+        """Check that the rule has no other line with this name.
 
         Raises `ErrorReported` if the name is taken.
         """
@@ -158,7 +158,6 @@ def never(part: ast.Amendment) -> bool:
 
 
 def _target_names(decl: ast.Declaration) -> list[str]:
-    """Return the names by which a declaration can be amended: its own name or those of its rows."""
     if isinstance(decl, ast.Table):
         return [row.name.text for row in decl.rows]
     if isinstance(decl, ast.Scoring):

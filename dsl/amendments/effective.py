@@ -1,7 +1,7 @@
-"""Effective rulebooks, rule by rule: their parts, the origin of each part, and differences.
+"""Splits effective rulebooks into parts, and compares them.
 
-A part is a declaration, a row of a table or a field, and is the smallest unit of a difference. Its text is canonical
-(see `dsl.printing`), so that layout and comments make no difference.
+A part is a declaration, a table row or a field. Two parts are equal if their canonical text is equal (see
+`dsl.printing`), so layout and comments make no difference.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from dsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class EffectivePart:
-    """A part of an effective rulebook.
+    """One declaration, table row or field of an effective rulebook.
 
     Attributes:
-        key: Type and name of the part, such as "rule storm" or "row fee".
+        key: Form and name of the part, such as "rule storm" or "row fee".
         changes: The amendments that added or changed the part.
     """
 
@@ -93,7 +93,6 @@ def _fields(decl: ast.State | ast.Kind) -> Iterator[EffectivePart]:
 
 
 def _key(decl: ast.Declaration) -> str:
-    """Return the form and name that identify a declaration."""
     if isinstance(decl, (ast.Scoring, ast.Ranking, ast.Setup, ast.Round)):
         return type(decl).__name__.lower()
     form = decl.form if isinstance(decl, ast.Action) else type(decl).__name__.lower()
@@ -105,7 +104,7 @@ def _cites(node: ast.Node) -> tuple[str, ...]:
 
 
 def board_parts(boards: Iterable[BoardData]) -> list[EffectivePart]:
-    """Return one part for each thing on the boards in use."""
+    """Return one part for each thing on these boards."""
     return [
         EffectivePart(f"{kind} {row.name}", f"{row.name}: {' '.join(row.body.span.text.split())}", row.span)
         for board in boards
@@ -114,7 +113,7 @@ def board_parts(boards: Iterable[BoardData]) -> list[EffectivePart]:
 
 
 def differences(before: Iterable[EffectivePart], after: Iterable[EffectivePart]) -> list[Difference]:
-    """Return the parts that differ: those of `before` in order, then those that only `after` has."""
+    """Return the parts that are removed or changed, in the order of `before`, and then the added parts."""
     old, new = ({part.key: part for part in parts} for parts in (before, after))
     changed = [
         Difference(key, part, new.get(key)) for key, part in old.items() if key not in new or new[key].text != part.text
@@ -122,11 +121,11 @@ def differences(before: Iterable[EffectivePart], after: Iterable[EffectivePart])
     return changed + [Difference(key, None, part) for key, part in new.items() if key not in old]
 
 
-# ---------------------------------------------------------------- the whole rulebook, with the origin of each rule
+# ---------------------------------------------------------------- the whole rulebook, with the source of each rule
 
 
 def expanded(amended: Amended, home: str) -> Iterator[str]:
-    """Yield the lines of an effective rulebook, with the origins of its rules as comments.
+    """Yield the lines of an effective rulebook, with comments that name the variant behind each amended rule.
 
     The comment follows the first line of each rule and every line that a variant wrote.
 
@@ -173,7 +172,6 @@ def _first_change(decl: ast.Declaration, amended: Amended) -> Change | None:
 
 
 def _lost(decl: ast.Declaration, changes: Mapping[str, list[Change]], home: str) -> list[str]:
-    """Return a description of each amendment that suspended a line of a rule."""
     name = "scoring" if isinstance(decl, ast.Scoring) else decl.name.text
     kept = {line.name for line in declaration_lines(decl)}
     return [
@@ -197,5 +195,5 @@ def in_words(change: Change, home: str, what: str = "") -> str:
 
 
 def place(span: Span, home: str) -> str:
-    """Return the location of a span: the file, relative to the game's folder, and the line."""
+    """Return the file and line of a span, with the file name relative to the game's folder."""
     return f"{span.source.path.removeprefix(home).lstrip('/')}:{span.line}"

@@ -1,4 +1,4 @@
-"""Handles the goal of a series, which amendments treat as a line of its rule, as in `replace set_out.until: …`."""
+"""Amends the goal of a `must … until` series. A variant names the goal as in `replace set_out.until: …`."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import TypeVar
 from dsl import ast
 
 UNTIL = "until"
-"""The name of a goal in amendments. Goals have no declared name."""
+"""The word by which a variant names the goal of a series. The rulebook itself gives goals no name."""
 
 FINISH = "finish"
-"""The name of the need that is added to an action because the action begins a series.
+"""The name of an implicit need: an action may begin a `never stuck` series only if the series can end.
 
-The need follows from the series, and cannot be amended.
+Variants cannot amend this need.
 """
 
 N = TypeVar("N")
@@ -26,7 +26,7 @@ def has_one_goal(decl: ast.Declaration) -> bool:
 
 
 def with_goal(node: N, change: Callable[[ast.Expr], ast.Expr]) -> N:
-    """Return a copy of a syntax node, with a function applied to the goal of every series."""
+    """Return a copy of a syntax node in which `change` has rewritten the goal of every series."""
     if isinstance(node, tuple):
         return tuple(with_goal(part, change) for part in node)  # type: ignore[return-value]
     if isinstance(node, ast.Act) and node.until is not None:

@@ -1,4 +1,4 @@
-"""Handles the amendments that `set` numbers, options, rulings, and the rows and cells of tables."""
+"""Applies `set` amendments to numbers, options, rulings and tables."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from dsl.printing import plain
 def set_value(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return a number or option with a new value, or a table with new cells.
+    """Return a declaration with a new value, or a table with new cells.
 
-    The result is None if the verb does not apply to this declaration.
+    Return None if `set` does not apply to this type of declaration.
     """
     value = valued(part).value
     if isinstance(decl, (ast.Number, ast.Option, ast.Ruling)) and value is not None:
@@ -60,7 +60,7 @@ def _row(
 
 
 def _worked_out(c: AmendmentContext, part: ast.Amendment) -> ast.Amendment:
-    """Return the amendment of a cell, with its arithmetic replaced by the resulting number."""
+    """Compute the arithmetic in an amended table cell."""
     if part.value is None or part.cells:
         return part
     known = ast.plain_numbers(d for d in c.result.declarations if isinstance(d, ast.Number))
@@ -72,5 +72,5 @@ def _worked_out(c: AmendmentContext, part: ast.Amendment) -> ast.Amendment:
 
 
 def valued(part: ast.Amendment) -> ast.Amendment:
-    """Return the amendment with an expression as its value, even if the parser read a table cell."""
+    """Return the amendment with its new value as an expression, even if the parser read a table cell."""
     return part if part.value is not None else replace(part, value=_cell(part))

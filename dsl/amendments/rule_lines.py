@@ -1,6 +1,6 @@
-"""Amendments of a single line of a rule: a need, a cost, a limit, an exception or a score line.
+"""Amends a single line of a rule: a need, cost, limit, exception or score line.
 
-`dsl.amendments.amending` finds the rule and the line, and reports a missing line.
+`dsl.amendments.amending` finds the line, and reports an unknown one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LIMIT = "limit"
 """The name of an action's limit in amendments. Limits have no declared name."""
 
 NO_LIMIT = 1000
-"""The number that replaces a suspended limit. No player can act this many times."""
+"""The new maximum of a suspended limit. No player can act this often."""
 
 
 def line_names(decl: ast.Declaration) -> list[str]:
@@ -31,10 +31,10 @@ def line_names(decl: ast.Declaration) -> list[str]:
 
 
 def with_line(decl: ast.Declaration, name: str, part: ast.Amendment) -> ast.Declaration | None:
-    """Return a rule with one line amended, or None if the verb cannot be used on this declaration.
+    """Return a rule with one line amended, or None if the verb does not apply to this line.
 
     Raises:
-        KeyError: The rule has no line with this name.
+        KeyError: No line of the rule has this name.
     """
     for group in GROUPS:
         lines = getattr(decl, group, ())
@@ -55,7 +55,7 @@ def with_line(decl: ast.Declaration, name: str, part: ast.Amendment) -> ast.Decl
 
 
 def _other_goal(decl: ast.Declaration, part: ast.Amendment) -> ast.Declaration | None:
-    """Return the rule with a new goal for its series, or None if the verb cannot be used on this declaration."""
+    """Return the rule with a new goal for its series, or None if the verb does not apply to a goal."""
     new = part.value
     if part.verb != "replace" or new is None or part.where:
         return None
@@ -75,12 +75,14 @@ def _gone(part: ast.Amendment) -> bool:
 
 
 def unless(part: ast.Amendment) -> ast.Expr:
-    """Return the condition under which a suspended line continues to apply."""
+    """Return the negation of an amendment's condition; a suspended line still applies where this negation holds."""
     return ast.Not(part.when.span, part.when) if part.when is not None else ast.BooleanLiteral(part.span, False)
 
 
 def _limit(part: ast.Amendment, limit: ast.Limit) -> ast.Limit | None:
-    """Return a limit with a new number. The verb `replace` may also change its scope."""
+    """Return a limit with a new maximum, or None if the verb does not apply to limits. The verb `replace` may also
+    change its scope.
+    """
     if part.verb == "suspend" and part.when is not None:
         none = ast.Integer(part.span, NO_LIMIT)
         return replace(limit, number=ast.Conditional(part.span, part.when, none, limit.number))
@@ -91,10 +93,7 @@ def _limit(part: ast.Amendment, limit: ast.Limit) -> ast.Limit | None:
 
 
 def _changed(part: ast.Amendment, line: ast.Declaration) -> ast.Declaration | None:
-    """Return the amended line of a rule, or None if the verb cannot be used on this declaration.
-
-    The line is a need, a cost, a substitute, an exception or a score line.
-    """
+    """Return the amended line of a rule, or None if the verb does not apply to this line."""
     if part.verb == "suspend":
         return _suspended(part, line)
     if part.verb not in ("replace", "except") or part.value is None or part.where:
@@ -114,7 +113,7 @@ def _changed(part: ast.Amendment, line: ast.Declaration) -> ast.Declaration | No
 def _other_amount(part: ast.Amendment, new: ast.Expr, old: ast.Expr) -> ast.Expr | None:
     """Return the amended amount of a cost or substitute, or None if it cannot be amended.
 
-    An amendment with a condition requires that both amounts have the same form.
+    A conditional amendment can only replace an amount by another of the same form.
     """
     if isinstance(old, ast.PerThingCost):
         inner = _other_amount(part, new, old.amount)
@@ -143,7 +142,7 @@ def _content(line: ast.Declaration) -> ast.Expr:
 
 
 def _suspended(part: ast.Amendment, line: ast.Declaration) -> ast.Declaration:
-    """Return a line that does not apply while the amendment's condition holds."""
+    """Disable a line of a rule while the amendment's condition holds."""
     assert part.when is not None
     otherwise = unless(part)
     if isinstance(line, ast.Need):

@@ -1,4 +1,4 @@
-"""Amendments of whole rules: exceptions, replacements, suspensions and new bodies."""
+"""Amends whole rules: adds exceptions, replaces or suspends rules, and gives them new bodies."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ NOT_SUSPENDED = "not_suspended"
 def except_(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return a rule that has a new value or new lines if a condition holds, or None if the verb cannot be used on this
-    rule.
+    """Return a rule that has a new value or new lines while a condition holds, or None if `except` does not apply to
+    it.
     """
     assert part.when is not None and part.name is not None
     if isinstance(decl, ast.Value) and part.value is not None:
@@ -36,9 +36,9 @@ def except_(
 def replace_rule(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return a rule with its value or lines replaced, or None if the verb cannot be used on this declaration.
+    """Return a rule with a new value or new lines, or None if `replace` does not apply to it.
 
-    The amendment may have a condition.
+    With a condition, the rule changes only while the condition holds.
     """
     when, value, block = part.when, part.value, part.block
     if isinstance(decl, ast.Value) and value is not None:
@@ -61,12 +61,9 @@ def replace_rule(
 def suspend(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return a suspended rule, or None if the verb cannot be used on this declaration.
-
-    The amendment may have a condition.
-    """
+    """Suspend a rule, always or while a condition holds; return None if `suspend` does not apply to it."""
     test = unless(part)
-    if isinstance(decl, ast.Law):  # without `when`, drop the old condition, which may not suit a new board
+    if isinstance(decl, ast.Law):  # an unconditional suspension drops the old condition, which may not suit a new board
         kept = ast.Not(part.span, test)
         return replace(decl, condition=kept if part.when is None else ast.Or(part.span, kept, decl.condition))
     if isinstance(decl, (ast.End, ast.Trigger)):
@@ -78,9 +75,9 @@ def suspend(
 
 
 def _not_suspended(part: ast.Amendment, decl: ast.Action, test: ast.Expr) -> tuple[ast.Need, ...]:
-    """Return the needs of an action plus the need that suspends it.
+    """Add the need that blocks a suspended action.
 
-    A second suspension extends the existing need.
+    A second suspension extends this need.
     """
     others = tuple(need for need in decl.needs if need.name.text != NOT_SUSPENDED)
     for need in decl.needs:
@@ -99,9 +96,9 @@ def _with_body(decl: ast.Declaration, change: Callable[[ast.Block], ast.Block]) 
 
 
 def replace_declaration(c: AmendmentContext, part: ast.Amendment, new: ast.Declaration) -> None:
-    """Replace the existing declaration that has the type and name of a new declaration.
+    """Replace the declaration that has the same type and name as a new one.
 
-    Fields are replaced individually.
+    A `state` block replaces only the fields that it lists.
     """
     if isinstance(new, ast.State):
         for field in new.fields:

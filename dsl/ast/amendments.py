@@ -12,7 +12,7 @@ from dsl.ast.statements import Block, RoutineCall, Statement
 
 @dataclass(frozen=True, slots=True)
 class Target(Node):
-    """The target of an amendment, such as `sell.in_stock` or `fee(6)`."""
+    """The rule, line or table cell that an amendment changes, such as `sell.in_stock` or `fee(6)`."""
 
     path: tuple[Word, ...]
     args: tuple[Expr, ...]
@@ -25,10 +25,10 @@ class Target(Node):
 class Amendment(Node):
     """An amendment of a variant.
 
-    `verb` is "applies", "requires", "excludes", "amends", "board", "set", "except", "replace", "suspend", "add rule",
-    "add needs", "add costs", "add accepts", "add limit", "add scoring" or "new". The verb determines which other fields
-    are used. `declaration` is the declaration that the amendment adds, or that replaces the existing declaration of the
-    same name.
+    `verb` is the keyword of the amendment: "applies", "requires", "excludes", "amends", "board", "set", "except",
+    "replace", "suspend", "add rule", "add needs", "add costs", "add accepts", "add limit", "add scoring" or "new". The
+    verb determines which other fields are used. `declaration` is the new declaration, or the replacement for the
+    existing declaration of the same name.
     """
 
     verb: str
@@ -63,10 +63,8 @@ class Played(Node):
 
 @dataclass(frozen=True, slots=True)
 class ScenarioPart(Node):
-    """A part of a scenario.
-
-    `form` is "players", "with", "option", "seed", "setup", "given", "play", "expect", "refused", "allowed", "hidden" or
-    "shown".
+    """`form` is "players", "with", "option", "seed", "setup", "given", "play", "expect", "refused", "allowed", "hidden"
+    or "shown".
     """
 
     form: str

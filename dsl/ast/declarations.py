@@ -41,11 +41,11 @@ class Field(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class Kind(Declaration):
-    """A finite set of things.
+    """A kind: a finite set of things with the same fields.
 
-    `things` is "board", "listed", "numbered", "each", or "" for a kind that only has sub-kinds. `number` is the count
-    of numbered things, or the range of their numbers. `pieces` is "counted", "unlimited", "board", or "" for unique
-    things.
+    `things` says where the things come from: "board", "listed", "numbered", "each", or "" if all things belong to
+    sub-kinds. `number` is the count of numbered things, or the range of their numbers. `pieces` says how many pieces
+    each thing has: "counted", "unlimited", "board", or "" if each thing is unique.
     """
 
     parent: Word | None
@@ -79,7 +79,7 @@ class TableRow(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class Table(Declaration):
-    """A table of numbers. Each column has a key.
+    """A table of numbers. Each column has its own key.
 
     `name` is "players" if the keys are player counts; otherwise the author chose the name.
     """
@@ -101,9 +101,9 @@ class Option(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class Ruling(Declaration):
-    """A question that the printed rules leave open, with its answer.
+    """The answer to a question that the printed rules leave open.
 
-    `title` is the question, and `because` the reason for the answer.
+    `title` is the question, and `because` gives the reason for the answer.
     """
 
     domain: Domain
@@ -146,9 +146,9 @@ class Cost(Declaration):
     target: Expr
     when: Expr | None
     payer: Expr | None = None
-    """The seat that pays, if the cost names no holder and the payer is not `you`.
+    """The seat that pays, if it is not `you` and the cost line names no holder.
 
-    For example, the costs that the partner of an offer pays have such a payer.
+    For example, the partner of an offer pays some of its costs.
     """
 
 
@@ -156,9 +156,9 @@ class Cost(Declaration):
 class Accept(Declaration):
     """A substitute that players may give instead of the cost of an action.
 
-    `amount` is an amount of one sort, a `FlexibleCost` (form `"alike"`), or a set if any of its members is accepted.
-    `worth` is how much of the costs the substitute pays. After paying, the payer must have at least `keeping` left.
-    With `change`, the payer gets back any overpayment, up to `most_change`.
+    `amount` is a number of pieces of one sort, a `FlexibleCost` (form `"alike"`), or a set of which the player gives
+    one member. `worth` is the part of the costs that the substitute covers. After paying, the payer must have at least
+    `keeping` left. If `change` is True, the payer gets any overpayment back, up to `most_change`.
     """
 
     amount: Expr
@@ -182,10 +182,10 @@ class Limit(Node):
 class Action(Declaration):
     """An action, a card or an offer.
 
-    `form` is "action", "card" (played from one holder to another), or "offer". An offer must be accepted by the player
-    `to`, or by one of the players of the binder `to`. `dsl.desugaring.offers` turns an offer into a "proposal", whose
-    costs must be payable but are not paid. `costs` contains the costs and their substitutes in the order in which they
-    were written.
+    `form` is "action", "card" (played from one holder to another), or "offer". `to` is the player who must accept an
+    offer. In an offer to several players, `to` is the binder that ranges over them. `dsl.desugaring.offers` turns each
+    offer into a "proposal", whose costs must be payable but are not yet paid. `costs` lists the costs and their
+    substitutes in source order.
     """
 
     form: str
@@ -220,7 +220,7 @@ class Phase(Declaration):
     skips: tuple[Skip, ...]
     body: Block
     after: Block | None = None
-    """The statements of triggers that run after the phase, however it ended.
+    """Trigger statements that run after the phase, even if it was stopped early.
 
     `dsl.desugaring` inserts them.
     """
@@ -273,7 +273,7 @@ class Setup(Declaration):
 class Round(Declaration):
     body: Block
     after: Block | None = None
-    """The statements of triggers that run after the round, however it ended.
+    """Trigger statements that run after the round, even if it was stopped early.
 
     `dsl.desugaring` inserts them.
     """
@@ -283,8 +283,8 @@ class Round(Declaration):
 class End(Declaration):
     """A condition that ends the game.
 
-    `time` is "once" (at any time), "turn" (at the end of a turn) or "round" (at the end of a round). With `within`, the
-    condition is also tested in the middle of an action.
+    `time` is "once" (at any time), "turn" (at the end of a turn) or "round" (at the end of a round). If `within` is
+    True, the engine also tests the condition during an action.
     """
 
     time: str

@@ -24,7 +24,7 @@ class Integer(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Fraction(Expr):
-    """A fractional number in lowest terms. For example, `26½` is 53 halves."""
+    """A fraction in lowest terms. For example, `26½` has the numerator 53 and the denominator 2."""
 
     numerator: int
     denominator: int
@@ -42,7 +42,7 @@ class NoneLiteral(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Attribute(Expr):
-    """The expression `a.b`: the member b of a."""
+    """The expression `a.b`, which reads a member of `a`."""
 
     of: Expr
     name: Word
@@ -52,7 +52,7 @@ class Attribute(Expr):
 class Call(Expr):
     """The expression `f(x, y)`.
 
-    The name `f` is the name of a value, a table row, a field with keys, a bag or a built-in function.
+    A call reads a value, a table row, a field with keys or a bag, or applies a built-in function.
     """
 
     of: Expr
@@ -69,7 +69,7 @@ class OrderKey(Node):
 
 @dataclass(frozen=True, slots=True)
 class Aggregate(Expr):
-    """An iteration such as `sum(e for x in S where c by k)`, the only kind of iteration in expressions.
+    """An expression that iterates over a domain, such as `sum(e for x in S where c by k)`.
 
     `gather` names the operation: "sum", "count", … or "set".
     """
@@ -106,7 +106,7 @@ class Negative(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Amount(Expr):
-    """The expression `n of X`: n pieces of one sort."""
+    """The expression `n of X`, which means n equal pieces."""
 
     number: Expr
     sort: Expr
@@ -114,7 +114,7 @@ class Amount(Expr):
 
 @dataclass(frozen=True, slots=True)
 class FlexibleCost(Expr):
-    """A cost that leaves the payer a choice, such as `6 different of S`, `4 alike of S` or `any 4 of S`.
+    """A cost that the payer can pay in several ways, such as `6 different of S`, `4 alike of S` or `any 4 of S`.
 
     `form` is `"different"`, `"alike"` or `"any"`.
     """
@@ -196,8 +196,8 @@ class Binder(Node):
 class Domain(Node):
     """The set of values that a name may have.
 
-    `form` is "members", "flag", "money", "or none", or one of the forms in `HOLDER_FORMS`. `of` is the set from which
-    the values come. An `own` bag holds only pieces of its owner.
+    `form` is "members", "flag", "money", "or none", or a form of holder listed in `HOLDER_FORMS`. `of` is the set that
+    contains the values. If `own` is True, the bag accepts only its owner's pieces.
     """
 
     form: str

@@ -10,10 +10,10 @@ SIGNS = {
     (1, 2): "½", (1, 3): "⅓", (2, 3): "⅔", (1, 4): "¼", (3, 4): "¾", (1, 5): "⅕", (2, 5): "⅖", (3, 5): "⅗", (4, 5): "⅘",
     (1, 6): "⅙", (5, 6): "⅚", (1, 8): "⅛", (3, 8): "⅜", (5, 8): "⅝", (7, 8): "⅞",
 }  # fmt: skip
-"""The Unicode character of each fraction, such as ½, by numerator and denominator."""
+"""Maps a fraction, given as (numerator, denominator), to its Unicode character, such as ½."""
 
 DENOMINATORS = {1: "whole numbers", 2: "halves", 3: "thirds", 4: "quarters", 5: "fifths", 6: "sixths", 8: "eighths"}
-"""The denominators that a number may have, with their names."""
+"""The supported denominators, with their names."""
 
 
 def fraction_text(value: int, parts: int) -> str:
@@ -32,7 +32,7 @@ def fraction_text(value: int, parts: int) -> str:
 
 
 def fraction_read(text: str) -> Exact:
-    """Return the value of `26½` or `26.5`. Raises `ValueError` for any other text."""
+    """Parse a number such as `26½` or `26.5`. Raises `ValueError` if the text is not a number."""
     for (top, bottom), glyph in SIGNS.items():
         if text.endswith(glyph):
             return int(text[:-1] or 0) + Exact(top, bottom)

@@ -1,6 +1,6 @@
 """The forms of holders, and the operations that rules may use on each form.
 
-Every stage reads this table, so that a new form of holder needs only one new entry. The interpreter decides how a
+Every stage reads this table, so adding a form of holder takes only one new entry. The interpreter decides how a
 position stores each form.
 """
 
@@ -12,26 +12,26 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class HolderTraits:
-    """The operations and contents that a form of holder allows."""
+    """The contents that a form of holder accepts, and the operations that it supports."""
 
     counted: bool = False
     """True if the holder contains interchangeable pieces, so that its value is a bag.
 
-    Things of kinds without pieces cannot be put into it.
+    The holder rejects unique things.
     """
     single_things: bool = False
-    """True if the holder contains unique things. Pieces cannot be put into it."""
+    """True if the holder contains unique things. The holder rejects pieces."""
     ordered: bool = False
-    """True if the contents are ordered and may include the same sort several times."""
+    """True if the contents have an order and may include several pieces of the same sort."""
     one_at_most: bool = False
-    """True if the holder contains at most one thing, and its value is that thing or none."""
+    """True if the holder contains at most one thing; its value is that thing or `none`."""
     references: bool = False
     """True if the holder only refers to things that are kept elsewhere.
 
-    Rules may therefore assign a value to it.
+    A rule may therefore assign to it directly.
     """
     drawn_from: bool = False
-    """True if chance can draw from the holder."""
+    """True if a rule can draw from the holder at random."""
     shuffled: bool = False
     """True if the holder can be shuffled and has a top."""
 

@@ -16,7 +16,7 @@ class Node:
 
 
 def children(node: Node) -> Iterator[Node]:
-    """Yield the direct children of a node, in the order of its fields, including nodes inside tuples."""
+    """Yield the direct children of a node in field order, including the nodes in its tuples."""
     of: Any = type(node)
     waiting = [getattr(node, name) for name in _last_first(of)]
     while waiting:
@@ -42,27 +42,22 @@ def walk(node: Node) -> Iterator[Node]:
 
 @cache
 def _field_names(of: Any) -> tuple[str, ...]:
-    """Return the names of a node's fields.
-
-    The result is cached because every walk needs it.
-    """
     return tuple(spec.name for spec in fields(of) if spec.name != "span")
 
 
 @cache
 def _last_first(of: Any) -> tuple[str, ...]:
-    """Return the names of the fields that may contain nodes, last first."""
     return tuple(spec.name for spec in fields(of) if spec.name != "span" and spec.type not in PLAIN)[::-1]
 
 
 PLAIN = ("str", "bool", "int", "int | str")
-"""The annotations, as written, of fields that cannot contain a node."""
+"""The annotations of fields that cannot contain a node, exactly as the source code writes them."""
 
 
 def bare(node: object) -> str:
-    """Return the text of a syntax node, ignoring its positions in the source.
+    """Return the contents of a syntax node as text, without source positions.
 
-    Nodes with the same words have the same text, whatever their layout.
+    Two nodes with the same words yield equal text, even if their layout differs.
     """
     if isinstance(node, tuple):
         return "(" + ",".join(bare(part) for part in node) + ")"

@@ -1,4 +1,4 @@
-"""Numbers whose value follows from declarations alone, such as `20 + 5` or `2 * days`."""
+"""Evaluates numbers that depend only on other declared numbers, such as `20 + 5` or `2 * days`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Expressions with larger results stay unevaluated.
 """
 
 MOST_ROUNDS = 60
-"""Maximum length of a chain of numbers, each defined by the next."""
+"""Maximum number of passes, and so the longest supported chain of numbers that depend on one another."""
 
 
 def constant_value(expr: Expr, known: Mapping[str, int]) -> int | None:
@@ -48,10 +48,7 @@ def _reckoned(op: str, one: int, other: int) -> int | None:
 
 
 def plain_numbers(numbers: Iterable[Number]) -> dict[str, int]:
-    """Return the values of all declared numbers that follow from declarations alone, by name.
-
-    The order of the declarations does not matter.
-    """
+    """Return the values of all numbers that can be computed before play, by name."""
     known: dict[str, int] = {}
     waiting = list(numbers)
     for _ in range(MOST_ROUNDS):

@@ -40,7 +40,9 @@ class Set(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Raise(Statement):
-    """A statement `raise` or `lower`, which changes a number. `bound` is "", "wrapping" or "clamped"."""
+    """The statement `raise` or `lower`, which adds to or subtracts from a number. `bound` is "", "wrapping" or
+    "clamped".
+    """
 
     target: Expr
     by: Expr
@@ -52,8 +54,8 @@ class Raise(Statement):
 class MovePieces(Statement):
     """A move of pieces or things between holders.
 
-    `moved` is None for `everything`. With `every`, `moved` is a sort, and all pieces of that sort move. With `under`,
-    the pieces go to the bottom of a stack.
+    `moved` is None for `everything`. If `every` is True, `moved` is a sort of piece, and all pieces of that sort move.
+    If `under` is True, the pieces go to the bottom of a stack.
     """
 
     moved: Expr | None
@@ -85,9 +87,10 @@ class TurnUp(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Random(Statement):
-    """A chance event that sets a field or a new local to a member of a domain.
+    """A random choice of a member of a domain, stored in a field or a new local variable.
 
-    `weight` gives the relative probability of each member. Inside `weight` and `where`, the new name means the member.
+    `weight` gives the relative probability of each member. In `weight` and `where`, the new name stands for the member
+    under consideration.
     """
 
     target: Expr
@@ -122,9 +125,9 @@ class Act(Statement):
 
     `times` is None if the player acts once; `repeatedly` sets no limit.
 
-    With `until`, the statement is a series: the player acts until the condition holds, and an action is legal only if
-    the condition can still be reached. `otherwise` runs if the condition is already unreachable at the start. `at_risk`
-    is True for an `until` without `never stuck`: the engine does not look ahead, and the player may get stuck.
+    With `until`, the statement is a series: the player acts until the condition holds, and may take only actions after
+    which it can still hold. `otherwise` runs if the condition cannot be reached even at the start. `at_risk` is True
+    for `until` without `never stuck`: the engine does not look ahead, so the player may get stuck.
     """
 
     who: Expr
@@ -155,7 +158,7 @@ class Chooses(Statement):
 class MayChoose(Statement):
     """An optional choice.
 
-    `once` is a scope in which each seat may choose only once, or "".
+    `once` is the scope in which each seat may choose only once, or "" for no limit.
     """
 
     who: Expr
@@ -201,9 +204,9 @@ class Stop(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Once(Statement):
-    """Statements that run only the first time they are reached in a turn, round, phase or game.
+    """A block that runs only once per turn, round, phase or game.
 
-    They run once in total, or once for each seat if `seat` is given.
+    If `seat` is given, the block runs once for each seat.
     """
 
     scope: str
@@ -255,14 +258,14 @@ class TurnOf(Statement):
     binder: Binder
     body: Block
     after: Block | None = None
-    """Statements that run after the turn. `dsl.desugaring` inserts them."""
+    """Trigger statements that run after the turn, even if it was stopped early. `dsl.desugaring` inserts them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Walks(Statement):
-    """A walk, step by step, over the edges of a graph.
+    """A walk along the edges of a graph, one step at a time.
 
-    With `exact`, the player must walk the full number of steps; otherwise they may stop early.
+    If `exact` is True, the player must take all steps; otherwise the player may stop early.
     """
 
     who: Expr
@@ -278,7 +281,7 @@ class Walks(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Auction(Statement):
-    """An ascending auction: bidders in order pass or raise until only one is left."""
+    """An ascending auction, in which bidders take turns to raise or pass until one is left."""
 
     name: Word
     title: str

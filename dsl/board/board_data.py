@@ -1,9 +1,9 @@
-"""Board data: the things of a board, as a YAML file lists them.
+"""The contents of a board file.
 
-The entry `board` contains the title, a flag for reconstructed data, a note and the legend of sources. After it comes
-one entry per kind: a mapping from the names of things to their facts, or a grid (`dsl.board.grids`). This module only
-records the contents of the file and their positions. `dsl.board.schema` and `dsl.board.references` compare the contents
-with the rulebook.
+The entry `board` contains the title, a flag for reconstructed data, a note and the legend of sources. One entry per
+kind follows: a mapping from each thing to its facts, or a grid (`dsl.board.grids`). This module only records the
+contents and where they stand in the file. `dsl.board.schema` and `dsl.board.references` compare the contents with the
+rulebook.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from dsl.source import Source, Span
 
 HEADING = "board"
 POSITION, MARKS, PRINTED_NAME, ENDS, PIECES = "at", "source", "name", "ends", "pieces"
-"""Keys that a row may have in addition to the fields of its kind."""
+"""Keys that any row may have, besides the fields of its kind."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Row:
     """One thing of the board.
 
-    `span` is the place of the thing's name, and `body` is the row as the author wrote it. `values` contains the facts:
-    the fields of the kind, `ends`, `pieces` and a printed `name`. `marks` gives the source of each datum; `one_mark` is
-    True if the row has a single mark for everything.
+    `span` locates the thing's name, and `body` is the row as the author wrote it. `values` maps each field, and the
+    keys `ends`, `pieces` and `name`, to the datum in the file. `marks` maps each value of the row to its source mark.
+    `one_mark` is True if a single mark covers the whole row.
     """
 
     name: str
@@ -46,7 +46,7 @@ class BoardData:
 
     Attributes:
         kinds: The rows of each kind, in the order of the file.
-        root: The whole file, with every grid expanded into rows.
+        root: The whole file, after every grid has been expanded into rows.
     """
 
     title: str
@@ -58,7 +58,7 @@ class BoardData:
     grids: tuple[Grid, ...] = ()
 
     def rows(self) -> Iterator[tuple[str, Row]]:
-        """Yield all things with their kinds, in the order of the file."""
+        """Yield each thing with the name of its kind, in file order."""
         for kind, rows in self.kinds.items():
             for row in rows.values():
                 yield kind, row

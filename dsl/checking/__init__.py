@@ -2,10 +2,10 @@
 
 In the model, every name is resolved and every type is known.
 
-The input is the effective declarations, the board data, a player count and the options. The output is a `Checked`: it
-contains the model, if there is no error, and the names that scenarios and questions may use. `checker` processes the
-declarations in several passes. Each form of expression and statement has its own function, listed in `expressions` and
-`statements`. This stage depends neither on variants nor on play.
+Its input is the effective declarations, the board data, a player count and the options. Its output is a `Checked`.
+Without errors, it contains the model; in any case, it contains the names that scenarios and questions may use.
+`checker` processes the declarations in several passes. Each form of expression and statement has its own function,
+listed in `expressions` and `statements`. This stage knows nothing about variants or about play.
 """
 
 from dsl.checking.checker import Checked, check, kinds_of, of_type

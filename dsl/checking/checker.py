@@ -59,7 +59,7 @@ def check(
 ) -> Checked | None:  # fmt: skip
     """Check an effective rulebook for one player count.
 
-    The result is None, and a fault is reported, unless the declarations contain exactly one `rulebook` heading.
+    Report a fault and return None unless there is exactly one `rulebook` heading.
 
     Args:
         origins: The variant that last changed each rule, by rule name.
@@ -103,7 +103,7 @@ def check(
 def kinds_of(
     declarations: Sequence[ast.Declaration], board: BoardData | None, players: int, seats: tuple[str, ...], sink: Sink
 ) -> KindTable:
-    """Return the table of all kinds for one player count, with their things and facts."""
+    """Build the table of all kinds for one player count, including their things and facts."""
     numbers = ast.plain_numbers(of_type(declarations, ast.Number))
     table = build_kinds(with_pieces(declarations, sink), board, players, seats, numbers, sink)
     add_facts(table, board, numbers, sink)

@@ -1,7 +1,7 @@
-"""The meanings of names: those shared by a whole rulebook, and the local names of a rule.
+"""Records the meaning of every name, both for the whole rulebook and within one rule.
 
 `dsl.checking.checker` fills `Names` before it checks any body, so that the order of declarations never matters. A local
-name whose definition is faulty is `Poisoned`: the lines that use it are dropped without a second diagnostic.
+name whose definition is faulty is `Poisoned`. The checker drops the lines that use it without a second report.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row of a table that is looked up by a number, as in `row(key)`."""
+    """A table row that is looked up by a number, as in `row(key)`."""
 
     name: str
     first: int
@@ -26,7 +26,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class ValueName:
-    """The signature of a value of the rulebook: its parameter types and its result type."""
+    """The signature of a computed value: its parameter types and its result type."""
 
     decl: ast.Value
     params: tuple[model.Type, ...]
@@ -58,12 +58,12 @@ class Poisoned:
 
 
 Local = model.Expr | SecretChoice | Poisoned
-"""The type of all possible meanings of a local name."""
+"""Everything that a local name can stand for."""
 
 
 @dataclass(slots=True)
 class Names:
-    """The names that all rules of a game share."""
+    """The names that all rules of a game share, with their meanings."""
 
     sink: Sink
     table: KindTable
@@ -76,18 +76,18 @@ class Names:
     routines: dict[str, RoutineName] = field(default_factory=dict)
     actions: dict[str, RoutineName] = field(default_factory=dict)
     fields: dict[tuple[str, str], model.StateField] = field(default_factory=dict)
-    """State fields by kind ("" for the game) and name."""
+    """State fields, by kind and name; the kind of a field of the game itself is ""."""
     refused: set[tuple[str, str]] = field(default_factory=set)
-    """The kinds and names of state fields with a faulty declaration.
+    """The kind and name of each state field whose declaration is faulty.
 
-    The use of such a field is not reported as a second fault.
+    The checker reports the declaration, but not the uses of the field.
     """
     declared_at: dict[str, Span] = field(default_factory=dict)
     score: model.Type | None = None
     used: set[str] = field(default_factory=set)
-    """The shared names that some expression or statement uses, for the lints."""
+    """Shared names that an expression or statement uses; the lints report the unused ones."""
     only_in_play: set[str] = field(default_factory=set)
-    """The names of values and game-wide fields, which the definition of a number or option cannot use."""
+    """Names of values and game-wide fields, which are unknown before play, so numbers and options cannot use them."""
     next_uid: int = 0
 
     def new_var(self, name: str, type_: model.Type, span: Span) -> model.Var:
@@ -95,9 +95,9 @@ class Names:
         return model.Var(name, self.next_uid, type=type_, span=span)
 
     def state_field(self, kind: str, name: str) -> model.StateField | None:
-        """Return the state field with this name that a kind declares or inherits, or None.
+        """Return the state field of this name that a kind declares or inherits, or None.
 
-        The kind "" means the game itself.
+        The kind "" stands for the game itself.
         """
         for ancestor in self.table.lineage(kind) if kind else [""]:
             if (found := self.fields.get((ancestor, name))) is not None:
@@ -105,25 +105,25 @@ class Names:
         return None
 
     def was_refused(self, kind: str, name: str) -> bool:
-        """Return True if a field with this name was declared, but with a fault."""
+        """Return True if the rulebook declares this field, but with a fault."""
         return any((ancestor, name) in self.refused for ancestor in (self.table.lineage(kind) if kind else [""]))
 
     def everything(self) -> list[str]:
-        """Return all shared names, for suggestions."""
+        """Return all shared names, as candidates for suggestions."""
         game = [name for (kind, name), field in self.fields.items() if not kind and not field.builtin]
         return [*self.constants, *self.rows, *self.values, *self.table.kinds, *self.table.things, *game]
 
     def is_free(self, name: str) -> bool:
-        """Return True if this is not the name of anything shared by the rulebook.
+        """Return True if the rulebook does not use this name for anything shared.
 
-        A chance statement may declare a local with such a name.
+        A `random` statement may then declare it as a local name.
         """
         table = self.table
         taken = (self.constants, self.values, self.rows, table.things, table.kinds)
         return self.state_field("", name) is None and not any(name in names for names in taken)
 
     def members_of(self, kind: str) -> list[str]:
-        """Return the names that may follow a dot after a thing of a kind, for suggestions."""
+        """Return the names that may follow a dot after a thing of this kind, as candidates for suggestions."""
         lineage = set(self.table.lineage(kind))
         return [name for owner, name in [*self.fields, *self.table.statics] if owner in lineage]
 
@@ -139,7 +139,7 @@ class Scope:
     names: dict[str, Local] = field(default_factory=dict)
 
     def find(self, name: str) -> Local | None:
-        """Return the meaning of a local name, or None if there is no such name."""
+        """Return the meaning of a local name, or None if the scope does not have it."""
         scope: Scope | None = self
         while scope is not None:
             if name in scope.names:
@@ -148,10 +148,10 @@ class Scope:
         return None
 
     def resolve(self, name: str) -> model.Expr | SecretChoice | None:
-        """Return the meaning of a local name at the place of its use, or None if there is no such name.
+        """Return the meaning of a local name for a use of the name, or None if the scope does not have it.
 
         Raises:
-            ErrorReported: The definition of the name is faulty, which has already been reported.
+            ErrorReported: Raised if the definition of the name is faulty; the fault has already been reported.
         """
         local = self.find(name)
         if isinstance(local, Poisoned):
@@ -159,7 +159,7 @@ class Scope:
         return local
 
     def visible(self) -> list[str]:
-        """Return all local names that can be used here, the innermost first."""
+        """Return all local names in this scope and the enclosing ones, innermost first."""
         return list(self.names) + (self.outer.visible() if self.outer is not None else [])
 
     def inner(self) -> Scope:

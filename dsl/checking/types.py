@@ -1,4 +1,4 @@
-"""Types: their descriptions in messages, and the rules for combining two of them."""
+"""Describes types in messages, and combines two types."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dsl import ast, model
 from dsl.checking.declarations.kinds import KindTable
 
 UNCOUNTED = 1_000_000
-"""The number of pieces assumed for a sort with an unlimited supply."""
+"""The piece count assumed for a sort of unlimited pieces."""
 
 
 def describe(type_: model.Type) -> str:
@@ -39,23 +39,23 @@ def _with_article(kind: str) -> str:
 
 
 def bounds(expr: model.Expr) -> tuple[int, int]:
-    """Return the least and the greatest value of a numeric expression."""
+    """Return the minimum and maximum value of a numeric expression."""
     assert isinstance(expr.type, model.Int)
     return expr.type.low, expr.type.high
 
 
 def plain(type_: model.Type) -> model.Type:
-    """Return the type of a local variable that stores a value.
+    """Return the type of a local variable with a value of this type.
 
-    Money becomes an ordinary number.
+    A local variable stores money as an ordinary number.
     """
     return model.Int(type_.low, type_.high, parts=type_.parts) if isinstance(type_, model.Int) else type_
 
 
 def contents(expr: model.Expr) -> model.Type:
-    """Return the type of an expression, or the type of its contents if the expression is a holder.
+    """Return the type of an expression, or of the contents if the expression is a holder.
 
-    The contents of a bag or row are a bag. The contents of any other holder are a set of its members.
+    A bag or row contains a bag. Any other holder contains a set of members.
     """
     match expr.type:
         case model.Holder(kind=kind) as held if held.traits.counted:
@@ -73,9 +73,9 @@ def same_members(table: KindTable, of: model.Type, other: model.Type) -> bool:
 
 
 def shared_kind(table: KindTable, kind: str, other: str) -> str | None:
-    """Return the nearest kind that contains all things of both kinds, or None.
+    """Return the nearest kind to which all things of both kinds belong, or None.
 
-    An empty set has the kind "", which matches any kind.
+    The kind "" of an empty set matches any kind.
     """
     if not kind or not other:
         return kind or other

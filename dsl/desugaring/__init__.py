@@ -1,10 +1,9 @@
 """The desugaring stage, which rewrites complex forms of declarations as simpler ones.
 
-Its input and its output are declarations. In the output, each offer has become a proposal and its answers, each trigger
-before or after a rule has been merged into that rule, and each group of actions has been replaced by its actions
-wherever a rule offers it. `dsl.checking` runs these rewrites after the variants have been applied. The stage comes
-before `dsl.amendments` in the order of imports, because `dsl.amendments` calls `anchor_called` to find where a
-rule can be added. The desugaring stage resolves no names and no types.
+Both its input and its output are declarations. It turns each offer into a proposal and its answers, merges triggers
+into the rules before or after which they run, and replaces groups of actions by their members. `dsl.checking` runs this
+stage on the amended rulebook. `dsl.amendments` imports the stage too, because `anchor_called` finds the place for an
+added rule. This stage resolves neither names nor types.
 """
 
 from dsl.desugaring.groups import spell_out_groups

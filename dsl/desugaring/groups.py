@@ -15,9 +15,9 @@ N = TypeVar("N")
 
 
 def spell_out_groups(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Declaration]:
-    """Return the declarations with every offered group replaced by its actions.
+    """Replace every offered group by its actions.
 
-    The groups themselves remain in the list to reserve their names. A group that no rule offers is reported.
+    The groups stay in the list to reserve their names. Report a group that no rule offers.
     """
     groups = {decl.name.text: decl.offers for decl in declarations if isinstance(decl, ast.Group)}
     if not groups:

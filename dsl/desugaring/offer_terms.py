@@ -1,7 +1,7 @@
-"""The terms of an offer, and the parts from which the actions that answer it are built.
+"""Describes the terms of an offer, and builds parts of the actions that answer it.
 
-In the text of the rulebook, `you` is the player who makes the first offer. In the answers, the parameter `proposer`
-refers to that player.
+In the rulebook, `you` is the player who makes the first offer. In the answers, the parameter `proposer` stands for that
+player.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ N = TypeVar("N")
 
 
 def renamed(node: N, old: str, new: str) -> N:
-    """Return a copy of a syntax node in which a new name replaces an old one at every use."""
+    """Rename every use of a name in a copy of a syntax node."""
     if isinstance(node, ast.Name):
         return replace(node, text=new) if node.text == old else node
     if isinstance(node, tuple):
@@ -44,7 +44,7 @@ def mentions(node: ast.Node | None, name: str) -> bool:
 class OfferTerms:
     """The terms of one offer: all parameters of the offer.
 
-    The `open` terms come last, and a counter-offer may change them.
+    The `open` terms come last; a counter-offer may change them.
     """
 
     def __init__(self, decl: ast.Action, sink: Sink) -> None:
@@ -115,21 +115,21 @@ class OfferTerms:
         return replace(self.decl, name=ast.Word(self.span, name), title=title, params=terms, limit=None)
 
     def proposer_named(self) -> ast.Statement:
-        """Return the statement `let proposer = you`.
+        """Return a `let` statement that stores `you` in `proposer`.
 
-        The statement is needed because `you` is the answering player in the answers.
+        In an answer, `you` is the answering player.
         """
         return ast.Let(self.span, (), ast.Word(self.span, PROPOSER), ast.Name(self.span, "you"))
 
     def refusal(self) -> ast.Action:
-        """Return the action that declines the offer. It tests and changes nothing."""
+        """Return the action that declines the offer and changes nothing."""
         theirs = self.theirs(f"decline_{self.name}", (), DECLINE)
         return replace(theirs, form="action", to=None, until_one=False, needs=(), costs=(), then=None)
 
     def paid_by_proposer(self) -> tuple[ast.Cost, ...]:
-        """Return the costs of an answer, in which `you` is replaced by the proposer.
+        """Return the costs of an answer, with the proposer in place of `you`.
 
-        A cost that names no holder is paid by the proposer.
+        If a cost names no holder, the proposer pays it.
         """
         proposer = ast.Name(self.span, PROPOSER)
         costs = renamed(self.decl.costs, "you", PROPOSER)
@@ -145,7 +145,7 @@ class OfferTerms:
     # ------------------------------------------------------------ fields that store the answers
 
     def remembered(self, what: str, form: str) -> ast.State:
-        """Return a field of the game in which an offer stores its answers."""
+        """Return a field of the game that records the answers to an offer."""
         of = ast.Name(self.span, "Player") if form == "set" else None
         start: ast.Expr = ast.Braces(self.span, ()) if form == "set" else ast.BooleanLiteral(self.span, False)
         word = ast.Word(self.span, f"{self.name}_{what}")

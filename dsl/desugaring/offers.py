@@ -1,21 +1,21 @@
-"""Translation of offers into actions and the actions that answer them.
+"""Translates each offer into a proposal and the actions that answer it.
 
 For example, `offer trade(partner: Player, open give: …) to partner, countered at most 2 times` becomes these actions:
 
-- `trade` makes the offer. The needs of the offer must hold, and each cost must be payable, as far as the proposer can
-  see. Nothing is paid yet. The partner must then choose one of the next three actions.
-- `accept_trade` accepts the offer as it is. The needs are tested again, all costs are paid, and the `then` lines run.
+- `trade` makes the offer. The proposer must meet the needs of the offer, and must be able to pay each cost as far as
+  the proposer can see. The proposal itself costs nothing. The partner must then choose one of the next three actions.
+- `accept_trade` accepts the offer unchanged. It tests the needs again, pays all costs, and runs the `then` lines.
 - `decline_trade` does nothing.
-- `counter_trade` and `counter_trade_2` make the offer with new values for the `open` terms. The needs must hold for
-  the new values. The other player must then answer. The last counter-offer can only be accepted or declined. Bounds
-  that are hidden from the countering player are checked at acceptance.
+- `counter_trade` and `counter_trade_2` repeat the offer with new values for the `open` terms. The new values must meet
+  the needs. The receiver of a counter-offer must then answer it, and can only accept or decline the last one. Upon
+  acceptance, the engine tests the bounds that the countering player could not see.
 
-With `anybody may break in`, each of the other players may first take `break_in_trade`, a rival offer to one of the two
-players, which is answered at once. If the rival offer is accepted, the first offer lapses. In a rival offer, the terms
-that are written before the partner keep their values.
+With `anybody may break in`, every other player may first use `break_in_trade` to make a rival offer to one of the two
+players, who must answer at once. If a rival offer is accepted, the original offer lapses. A rival offer keeps the terms
+that precede the partner in the declaration.
 
-`dsl.desugaring.offers_to_each` handles offers to several players. A limit counts all proposals, whether accepted or
-not.
+`dsl.desugaring.offers_to_each` translates offers to several players. A limit counts every proposal, even if the partner
+declines it.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from dsl.diagnostics import Sink
 
 BREAK_IN = "Break in with an offer"
 SIDES = "first_side", "other_side"
-"""The names of two parameters of a rival offer: the two negotiating players."""
+"""The parameters that name the two negotiating players in a rival offer."""
 AGREED = "agreed"
 
 
 def spell_out_offers(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Declaration]:
-    """Return the declarations with every offer replaced by the actions that implement it."""
+    """Replace every offer by the actions that implement it."""
     found: list[ast.Declaration] = []
     for decl in declarations:
         if isinstance(decl, ast.Action) and decl.form == "offer":
@@ -52,7 +52,7 @@ def spell_out_offers(declarations: Sequence[ast.Declaration], sink: Sink) -> lis
 
 
 class _Offer:
-    """The translation of an offer to a single partner."""
+    """Translates an offer to a single partner."""
 
     def __init__(self, terms: OfferTerms) -> None:
         assert isinstance(terms.decl.to, ast.Expr)
@@ -85,7 +85,7 @@ class _Offer:
         )  # fmt: skip
 
     def counter(self, number: int) -> ast.Action:
-        """Return the counter-offer with this number.
+        """Return the counter-offer with this number, counted from 1.
 
         Odd-numbered counter-offers come from the partner, even-numbered ones from the proposer.
         """
@@ -102,9 +102,9 @@ class _Offer:
     # ------------------------------------------------------------ rival offers
 
     def rival(self) -> ast.Action:
-        """Return the rival offer that a third player, `you`, makes to one of the two negotiating players.
+        """Return the rival offer that a third player makes to one of the two negotiating players.
 
-        The rival offer must be answered at once.
+        The chosen player must answer it at once.
         """
         partner = self.terms.partner
         assert partner is not None
@@ -123,9 +123,9 @@ class _Offer:
                        then=self.terms.block(self.terms.proposer_named(), answer))  # fmt: skip
 
     def _after_rivals(self, answer: ast.Statement) -> tuple[ast.Statement, ...]:
-        """Return the statements that let every other player break in before the offer is answered.
+        """Return statements that let every other player break in before the partner answers.
 
-        If a rival offer is accepted, the first offer is not answered.
+        If a rival offer is accepted, the partner does not answer.
         """
         terms, partner = self.terms, self.terms.partner
         assert partner is not None
@@ -147,15 +147,15 @@ class _Offer:
         when = ast.Not(self.span, self.terms.read(AGREED))
         return ast.If(self.span, (), when, self.terms.block(statement), None)
 
-    # ------------------------------------------------------------ parts of the actions
+    # ------------------------------------------------------------ building blocks of the actions
 
     def counter_name(self, number: int) -> str:
         return f"counter_{self.name}" if number == 1 else f"counter_{self.name}_{number}"
 
     def counter_terms(self, number: int) -> tuple[ast.Param, ...]:
-        """Return the terms of a counter-offer.
+        """Return the terms of a counter-offer, given its number.
 
-        In the bounds of open terms, `you` is the countering player, who may not know what the other player has.
+        The bounds of `open` terms refer to the countering player, who may not see the other player's holdings.
         """
         first, *fixed = self.terms.theirs("", self.decl.params, COUNTER).params
         terms = []
@@ -168,7 +168,7 @@ class _Offer:
         return (first, *terms)
 
     def answer(self, who: ast.Expr, proposer: ast.Name, counter: int) -> ast.Statement:
-        """Return the statement `who must accept or decline or counter`, with the terms as arguments."""
+        """Return a statement that makes a player accept, decline or counter the offer."""
         terms = self.terms.values(self.decl.params)
         fixed = tuple(term for term, param in zip(terms, self.decl.params, strict=True) if not param.open)
         call = self.terms.call

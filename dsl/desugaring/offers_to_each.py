@@ -1,16 +1,17 @@
-"""Translation of offers to several players into actions.
+"""Translates each offer to several players into several actions.
 
 For example, `offer cry(give: Good, get: Good) to each partner in others(you)` becomes these actions:
 
-- `cry` makes the offer, and every partner is asked in order. The needs and costs that concern a partner are tested when
-  the partner answers.
-- `accept_cry` says that the partner would accept. It tests the needs and the partner's visible costs, but pays
-  nothing.
-- `decline_cry` says that the partner would not accept.
-- `close_cry` lets the proposer choose among the partners who would accept, and pays all costs. The proposer may also
-  pass.
+- `cry` makes the offer, and asks all partners in order. When partners answer, the engine tests the needs and costs that
+  concern them.
+- A partner uses `accept_cry` to express willingness. This action tests the needs and the visible costs of the partner,
+  but pays nothing.
+- A partner uses `decline_cry` to refuse.
+- `close_cry` lets the proposer choose one of the willing partners, and pays all costs. The proposer may also choose
+  none of them.
 
-With `, until one accepts`, the first acceptance closes the deal: `accept_cry` pays, and no further partner is asked.
+With `, until one accepts`, the first partner who accepts closes the deal: `accept_cry` pays, and no other partner is
+asked.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def offer_to_each(terms: OfferTerms, partner: ast.Binder) -> list[ast.Declaratio
 
 
 class _ToEach:
-    """The translation of one offer to several partners."""
+    """Translates one offer to several partners."""
 
     def __init__(self, terms: OfferTerms, partner: ast.Binder) -> None:
         self.terms, self.decl = terms, terms.decl
@@ -44,9 +45,9 @@ class _ToEach:
         self.to, self.partner = partner, partner.name.text
 
     def proposal(self) -> ast.Action:
-        """Return the proposal, which asks every partner and then the proposer.
+        """Return the proposal, which asks every partner and finally the proposer.
 
-        The needs and costs that concern a partner are tested at acceptance.
+        It leaves the needs and costs that concern a partner to the answers.
         """
         terms, proposer = self.terms, ast.Name(self.span, PROPOSER)
         values = terms.values(self.decl.params)
@@ -67,9 +68,9 @@ class _ToEach:
         )  # fmt: skip
 
     def acceptance(self) -> ast.Action:
-        """Return the action with which a partner, `you`, says that they would accept.
+        """Return the action with which a partner expresses willingness.
 
-        With `until one accepts`, the action accepts the offer at once.
+        With `until one accepts`, this action closes the deal at once.
         """
         me = ast.Braces(self.span, (ast.Name(self.span, "you"),))
         note = self.terms.note(ACCEPTED, ast.Arithmetic(self.span, "+", self.terms.read(ACCEPTED), me))
@@ -84,7 +85,7 @@ class _ToEach:
         )  # fmt: skip
 
     def closing(self) -> ast.Action:
-        """Return the action with which the proposer concludes the deal with a partner who would accept."""
+        """Return the action with which the proposer closes the deal with a willing partner."""
         among = ast.Domain(self.span, "members", self.terms.read(ACCEPTED))
         partner = ast.Param(self.to.span, self.to.name, among, None, False)
         params = (*(replace(param, open=False) for param in self.decl.params), partner)
@@ -94,15 +95,15 @@ class _ToEach:
     # ------------------------------------------------------------ parts
 
     def _own_costs(self) -> list[ast.Cost]:
-        """Return the costs in which the partner occurs at most as the receiver."""
+        """Return the costs that do not depend on the partner, except as the receiver."""
         costs = [cost for cost in self.decl.costs if isinstance(cost, ast.Cost)]
         return [cost for cost in costs if not any(
             mentions(part, self.partner) for part in (cost.amount, cost.source, cost.payer, cost.when))]  # fmt: skip
 
     def _his(self, node: N, proposer: bool = False) -> N:
-        """Return a copy of a node in which `you` means the partner.
+        """Return a copy of a node in which `you` stands for the partner.
 
-        If `proposer` is True, every `you` of the original becomes `proposer`.
+        If `proposer` is True, `proposer` replaces the original uses of `you`.
         """
         return renamed(renamed(node, "you", PROPOSER) if proposer else node, self.partner, "you")
 

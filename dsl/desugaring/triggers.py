@@ -1,10 +1,10 @@
-"""Triggers before and after a rule, merged into its body.
+"""Merges triggers into the rules before or after which they run.
 
-The lines of `trigger t after r` are appended to the body of r. They can use the parameters of r, the locals of its
-lines, and `you` if r is an action. The lines of a trigger after an auction are appended to its `won` block. A phase,
-turn or round may be stopped early, but the triggers after it always run. The lines of these triggers are therefore kept
-in a separate block, and can only use the parameters of the phase, turn or round. The interpreter handles `as soon as`
-and `each time` triggers.
+The body of rule `r` gets the lines of `trigger t after r` at its end. These lines can use the parameters and local
+names of `r`, and also `you` if `r` is an action. A trigger after an auction adds its lines to the `won` block of the
+auction. The triggers after a phase, turn or round run even if a `stop` ends it early. Their lines therefore form a
+separate block, and can only use the parameters of the phase, turn or round. The interpreter runs `as soon as` and `each
+time` triggers.
 """
 
 from __future__ import annotations
@@ -19,16 +19,15 @@ from dsl.diagnostics import Sink, did_you_mean
 Anchor = ast.Phase | ast.Rule | ast.Action | ast.Auction | ast.Setup | ast.Round | ast.TurnOf
 TURN = "turn"
 Inlined = Mapping[str, Sequence[ast.Trigger]]
-"""The triggers before or after each anchor, by the name of the anchor."""
+"""Maps the name of each rule to the triggers that run before or after it."""
 
 N = TypeVar("N")
 
 
 def anchors(declarations: Sequence[ast.Declaration]) -> dict[str, Anchor]:
-    """Return every anchor, a part that a trigger can precede or follow, by name.
+    """Return every part of a rulebook before or after which a trigger can run, by name.
 
-    Anchors are phases, rules, actions, auctions within bodies, the set-up, the round, and all turns (under the name
-    `turn`).
+    These anchors are phases, rules, actions, auctions, the set-up, the round, and all turns (under the name `turn`).
     """
     found = _named(declarations)
     for name, inside in _anchors_within(declarations):
@@ -37,9 +36,9 @@ def anchors(declarations: Sequence[ast.Declaration]) -> dict[str, Anchor]:
 
 
 def anchor_called(name: str, declarations: Sequence[ast.Declaration]) -> Anchor | None:
-    """Return the anchor with this name, or None if there is none.
+    """Return the anchor of this name, or None.
 
-    Declarations take precedence over the auctions and turns within declarations.
+    A declaration takes precedence over an auction or turn within a declaration.
     """
     declared = _named(declarations).get(name)
     return declared or next((inside for called, inside in _anchors_within(declarations) if called == name), None)
@@ -51,7 +50,7 @@ def _named(declarations: Sequence[ast.Declaration]) -> dict[str, Anchor]:
 
 
 def _anchors_within(declarations: Sequence[ast.Declaration]) -> Iterator[tuple[str, Anchor]]:
-    """Yield the auctions and turns within declarations, each with its name."""
+    """Yield the auctions and turns inside declarations, with their names."""
     for decl in declarations:
         if _is_inlined(decl):
             continue
@@ -67,9 +66,9 @@ def _is_inlined(decl: ast.Declaration) -> bool:
 
 
 def inline_triggers(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Declaration]:
-    """Return the declarations with the lines of every `before` and `after` trigger merged into them.
+    """Merge the lines of every `before` and `after` trigger into the declarations that the triggers name.
 
-    The triggers themselves remain in the list to reserve their names.
+    The triggers stay in the list to reserve their names.
     """
     triggers = [decl for decl in declarations if isinstance(decl, ast.Trigger) and _is_inlined(decl)]
     if not triggers:
@@ -90,9 +89,9 @@ def inline_triggers(declarations: Sequence[ast.Declaration], sink: Sink) -> list
 
 
 def _fits(trigger: ast.Trigger, anchor: Anchor, sink: Sink) -> bool:
-    """Return True if a trigger can be merged into its anchor. Otherwise, report a fault.
+    """Return True if a trigger can run before or after its anchor. Otherwise, report a fault.
 
-    The anchor must have the parameters that the trigger names. A trigger cannot precede an auction.
+    The trigger may only name parameters that the anchor has. No trigger can run before an auction.
     """
     if isinstance(anchor, ast.Auction) and trigger.wake == "before":
         assert trigger.anchor is not None
@@ -122,9 +121,9 @@ def _parameters(anchor: Anchor) -> list[ast.Word]:
 
 
 def _declaration(decl: ast.Declaration, inlined: Inlined, inside: bool) -> ast.Declaration:
-    """Return a declaration with the lines of its triggers added.
+    """Add trigger lines to a declaration.
 
-    With `inside`, lines are also added to the auctions and turns in its body.
+    If `inside` is True, add lines to the auctions and turns in its body as well.
     """
     found = _inside(decl, inlined) if inside else decl
     triggers = inlined.get(decl.name.text, [])
@@ -141,10 +140,10 @@ F = TypeVar("F", ast.Phase, ast.Round, ast.TurnOf)
 
 
 def _framed(part: F, triggers: Sequence[ast.Trigger]) -> F:
-    """Return a phase, turn or round with the lines of its triggers added.
+    """Add trigger lines to a phase, turn or round.
 
-    The lines of `before` triggers go into the body. The lines of `after` triggers go into a separate block, because a
-    `stop` may end the body early.
+    Lines of `before` triggers go into the body. Lines of `after` triggers go into a separate block, because a `stop`
+    may end the body early.
     """
     before = [trigger for trigger in triggers if trigger.wake == "before"]
     after = tuple(_lines(trigger) for trigger in triggers if trigger.wake == "after")
@@ -153,7 +152,7 @@ def _framed(part: F, triggers: Sequence[ast.Trigger]) -> F:
 
 
 def _inside(node: N, inlined: Inlined) -> N:
-    """Return a node with the lines of triggers added to its auctions and turns."""
+    """Add trigger lines to the auctions and turns inside a node."""
     if isinstance(node, tuple):
         parts = tuple(_inside(part, inlined) for part in node)
         return parts if any(new is not old for new, old in zip(parts, node, strict=True)) else node  # type: ignore[return-value]

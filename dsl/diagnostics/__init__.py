@@ -1,9 +1,9 @@
-"""The diagnostics stage, which represents each fault of a rulebook or data file as an object.
+"""The diagnostics stage, which collects the faults of rulebooks and data files.
 
-A fault consists of a code, a title, a span and a hint. A `Sink` collects `Diagnostic` objects, so that one run reports
-many faults. This stage also contains the catalogue of all codes, the wording of common faults, and the search for the
-known name that is most similar to a misspelt one. The stage does not depend on the checks that find the faults. It
-prints nothing: the command line adds colour and JSON.
+A diagnostic has a code, a title, a span and a hint. A `Sink` collects `Diagnostic` objects, so that one run reports
+many faults. This stage also contains the catalogue of codes, the wording of common faults, and the search for the name
+that an author probably meant. The stage does not depend on the checks that find the faults. The stage prints nothing;
+the command line adds colour and JSON.
 """
 
 from dsl.diagnostics import catalogue, wording

@@ -1,7 +1,7 @@
-"""The catalogue of diagnostics: the meaning of each code, with an example and a remedy.
+"""The catalogue of diagnostics, which explains each code with an example and a remedy.
 
-The texts are data in the `grammars/` folder, so that they can be improved without touching a check. A test ensures that
-every code in use has an entry, and that every entry is in use.
+The texts are in the `grammars/` folder, so that authors can improve them without editing code. A test checks that every
+code has an entry and that every entry is used.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ FILE = "diagnostics.yaml"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The catalogue entry of one code.
+    """The catalogue's entry for a single code.
 
-    `bad` is a minimal text that shows the fault, and `fix` describes the remedy.
+    `bad` is a minimal rulebook with the fault, and `fix` describes the remedy.
     """
 
     code: str
@@ -43,7 +43,7 @@ CATALOGUE: dict[str, Entry] = _read()
 
 
 def explain(code: str) -> str:
-    """Return the page of a code as plain text, or the list of all codes for an unknown code."""
+    """Return the explanation of a code as plain text, or a list of all codes if the code is unknown."""
     entry = CATALOGUE.get(code.strip().upper())
     if entry is None:
         return f"there is no code `{code.strip()[:20]}`; known are {', '.join(CATALOGUE)}"

@@ -1,12 +1,11 @@
-"""Objects that represent the faults of rulebooks and data.
+"""Represents faults in rulebooks and data files as objects.
 
-A `Diagnostic` says what is wrong (`title`), where it is (`span` with a `label`), which other places are involved
-(`related`), and what to do (`hint`). A `Sink` collects diagnostics, so that one run reports many faults. `render`
-formats a diagnostic for people; the command line adds colour and JSON. Each code has its page in
-`dsl.diagnostics.catalogue`.
+A `Diagnostic` says what is wrong (`title`), where (`span` and `label`), where else to look (`related`), and what to do
+(`hint`). A `Sink` collects diagnostics, so that one run reports many faults. `render` formats a diagnostic for people;
+the command line adds colour and JSON. `dsl.diagnostics.catalogue` explains each code.
 
-Messages are in lower case without a final full stop and quote the words of the rulebook in backticks. They never
-contain the name of a Python type, a parser terminal or a grammar rule.
+Messages start in lower case, have no final full stop, and quote words of the rulebook in backticks. They never mention
+Python types, parser terminals or grammar rules.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from dsl.source import INVISIBLE, Span, visible
 class Diagnostic:
     """A single fault.
 
-    `severity` is "error" or "warning". `code` is an identifier such as "E102" and has an entry in the catalogue.
+    `severity` is "error" or "warning". `code`, such as "E102", identifies the entry in the catalogue.
     """
 
     code: str
@@ -40,7 +39,7 @@ class Diagnostic:
     def as_data(self) -> dict[str, object]:
         """Return the fields that `check --json` prints.
 
-        They are the code, severity, file, line, column, title, hint and more.
+        Examples are the code, severity, file, line, column, title and hint.
         """
         return {
             "code": self.code,
@@ -61,21 +60,21 @@ class Diagnostic:
 
 @dataclass(slots=True)
 class Sink:
-    """A collector of diagnostics, in the order in which they are found.
+    """A list of diagnostics, in the order in which the checks find them.
 
-    A second diagnostic with the same code, title and place is dropped. Beyond `MOST_FAULTS` errors, further errors are
-    only counted.
+    The sink drops a diagnostic if it already has one with the same code, title and position. After `MOST_FAULTS`
+    errors, the sink only counts further ones.
     """
 
     found: list[Diagnostic] = field(default_factory=list)
     left_out: int = 0
-    """Number of errors beyond the first `MOST_FAULTS`."""
+    """Number of errors that were counted but not stored."""
     passed_over: bool = False
-    """True if a check was skipped because there were too many errors."""
+    """True if the checker skipped a check because there were too many errors."""
     _known: set[tuple[str, str, int, str]] = field(default_factory=set, repr=False, compare=False)
     _errors: int = field(default=0, repr=False, compare=False)
     _looked_at: int = field(default=0, repr=False, compare=False)
-    """Number of entries in `found` that `_known` and `_errors` already cover."""
+    """Number of entries in `found` that are already included in `_known` and `_errors`."""
 
     def add(
         self,
@@ -90,7 +89,7 @@ class Sink:
         self._add(Diagnostic(code, title, span, label, tuple(related), hint))
 
     def take_over(self, other: Sink) -> None:
-        """Add the faults of another sink that this sink does not have yet."""
+        """Add the diagnostics of another sink, except duplicates."""
         for fault in other.found:
             self._add(fault)
         self.left_out = max(self.left_out, other.left_out)
@@ -108,7 +107,7 @@ class Sink:
         self._look()
 
     def _look(self) -> None:
-        """Record faults that were appended to `found` directly."""
+        """Take account of diagnostics that callers appended to `found` directly."""
         if self._looked_at > len(self.found):
             self._known, self._errors, self._looked_at = set(), 0, 0
         for fault in self.found[self._looked_at :] if self._looked_at < len(self.found) else ():
@@ -117,7 +116,7 @@ class Sink:
         self._looked_at = len(self.found)
 
     def gives_up(self) -> bool:
-        """Return True if there are too many errors to continue, and record that checks are skipped."""
+        """Return True if there are so many errors that checks should be skipped, and remember that they are."""
         self._look()
         self.passed_over |= self._errors >= MOST_FAULTS
         return self._errors >= MOST_FAULTS
@@ -131,13 +130,13 @@ class Sink:
         return [fault for fault in self.found if fault.severity == "warning"]
 
     def in_order(self) -> list[Diagnostic]:
-        """Return all faults, sorted by file and position."""
+        """Return all diagnostics, sorted by file and position."""
         ordered = sorted(self.found, key=lambda fault: (fault.span.source.path, fault.span.start, fault.code))
         return [*ordered, *self.rest]
 
     @property
     def rest(self) -> list[Diagnostic]:
-        """Return a list with one diagnostic about the errors that are not shown, or an empty list."""
+        """Return a diagnostic that says how many errors are not shown, as a list with at most one entry."""
         if not self.left_out and not self.passed_over:
             return []
         more = f"{self.left_out:,} more fault{'s are' if self.left_out > 1 else ' is'} not shown"
@@ -148,19 +147,18 @@ class Sink:
 
 
 def _mark(fault: Diagnostic) -> tuple[str, str, int, str]:
-    """Return a key that is equal for duplicate diagnostics."""
     return (fault.code, fault.span.source.path, fault.span.start, fault.title)
 
 
 class ErrorReported(Exception):
-    """An exception raised after a fault was reported.
+    """Raised after a fault has been reported.
 
-    Callers catch it where checking can continue.
+    The nearest caller that can continue the check catches this exception.
     """
 
 
 class RulebookError(Exception):
-    """The exception that the library raises for a rulebook or data with errors.
+    """Raised by the library if a rulebook or its data has errors.
 
     `diagnostics` contains all warnings and errors.
     """
@@ -173,23 +171,23 @@ class RulebookError(Exception):
 MOST_COMPARED = 400
 """Maximum number of known names compared with a misspelt word.
 
-If there are more, only names with the same first letter are compared.
+Beyond this number, the search only considers names with the same first letter.
 """
 
 LEAST_BEGINNING = 5
-"""Minimum length of an abbreviation that matches a longer name, such as `setsail` for `set_sail_at_dawn`."""
+"""Minimum length of a beginning that suggests a longer name, as `setsail` suggests `set_sail_at_dawn`."""
 
 VERY_NEAR = 0.8
-"""Minimum similarity, from 0 to 1, at which a local name takes precedence in a suggestion.
+"""Minimum similarity, from 0 to 1, at which a suggestion prefers a local name.
 
-`harbour` and `harbor` are similar enough, `cargo` and `card` are not.
+`harbour` and `harbor` are that similar, but `cargo` and `card` are not.
 """
 
 
 def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
     """Return the known name that `word` probably means, or None.
 
-    Case and small misspellings are ignored. `likeness`, from 0 to 1, is the required similarity.
+    The search ignores case and small misspellings. `likeness`, from 0 to 1, is the minimum similarity.
     """
     names = sorted(set(known))
     folded = {name.casefold(): name for name in reversed(names)}
@@ -205,9 +203,9 @@ def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str | Non
 
 
 def _beginning_with(word: str, names: Iterable[str]) -> str | None:
-    """Return the shortest name that starts with `word`, or None.
+    """Return the shortest name that begins with `word`, ignoring case and underscores, or None.
 
-    Case and underscores are ignored. The result is None if `word` has fewer than `LEAST_BEGINNING` letters.
+    Return None if `word` has fewer than `LEAST_BEGINNING` letters.
     """
     bare = word.replace("_", "").casefold()
     begun = [name for name in names if name.replace("_", "").casefold().startswith(bare)]
@@ -215,9 +213,9 @@ def _beginning_with(word: str, names: Iterable[str]) -> str | None:
 
 
 def did_you_mean(word: str, known: Iterable[str], before: Iterable[str] = ()) -> str:
-    """Return a hint with the most similar known name, or an empty string.
+    """Return a hint that suggests the most similar known name, or an empty string.
 
-    If a name in the list `before` is very similar, it takes precedence.
+    A very similar name in `before` takes precedence.
     """
     return suggestion(nearest(word, before, VERY_NEAR) or nearest(word, [*before, *known]))
 
@@ -228,14 +226,14 @@ def suggestion(name: str | None) -> str:
 
 
 LINE_LIMIT = 160
-"""Maximum number of characters that a message shows of a line of the rulebook.
+"""Maximum number of characters of a source line that a message shows.
 
-A longer line is cut around the fault.
+The message cuts a longer line around the fault.
 """
 
 
 def render(fault: Diagnostic) -> str:
-    """Return a fault as plain text: title, place, source line with the span underlined, and hint."""
+    """Format a diagnostic as plain text, with the source line and the underlined span."""
     lines = [f"{fault.severity} {fault.code}: {fault.title}"]
     lines += _excerpt(fault.span, fault.label, "^")
     for span, label in fault.related:

@@ -1,7 +1,7 @@
-"""The wording of faults that several stages find.
+"""Words the faults that several stages report.
 
-The caller supplies the place and the names. Rulebooks and data files use different codes for the same mistake, so the
-functions for faults in files also take the code.
+The caller supplies the position and the names. Functions that report faults in files take the code as an argument,
+because rulebooks and data files have different codes.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ PLAIN_DATA = "only plain names and values are allowed"
 
 
 def declared_twice(sink: Sink, name: str, span: Span, earlier: Span | None = None, what: str = "") -> None:
-    """Report a name that is declared again.
+    """Report a name that the rulebook declares a second time.
 
-    `earlier` is the place of the first declaration, if it can be shown.
+    `earlier` locates the first declaration, or is None if the message cannot show it.
     """
     related = [(earlier, "first declared here")] if earlier is not None else []
     sink.add("E312", f"{what}`{name}` is declared twice", span, "declared again", related=related)
@@ -33,9 +33,9 @@ def reserved_word(sink: Sink, name: str, span: Span) -> None:
 
 
 def unknown_kind(sink: Sink, name: str, span: Span, known: Iterable[str]) -> None:
-    """Report an undeclared kind.
+    """Report an unknown kind.
 
-    The hint suggests the most similar of the `known` kinds.
+    The hint suggests the most similar known kind.
     """
     sink.add("E319", f"there is no kind `{name}`", span, "unknown kind", hint=did_you_mean(name, known))
 
@@ -43,7 +43,7 @@ def unknown_kind(sink: Sink, name: str, span: Span, known: Iterable[str]) -> Non
 def unknown_variant(sink: Sink, name: str, span: Span, known: Iterable[str]) -> None:
     """Report a variant that the game does not have.
 
-    The hint suggests the most similar of the `known` variants.
+    The hint suggests the most similar known variant.
     """
     sink.add("E402", f"there is no variant `{name}`", span, hint=did_you_mean(name, known))
 
@@ -57,9 +57,9 @@ def seats_at(players: int) -> str:
 
 
 def plain_number_needed(sink: Sink, span: Span, allowed: str) -> None:
-    """Report an expression in a place that requires a plain number.
+    """Report an expression that should be a literal number.
 
-    `allowed` describes the permitted numbers.
+    `allowed` describes the numbers that are allowed here.
     """
     sink.add("E305", "a plain number is needed here", span, allowed)
 
@@ -68,7 +68,7 @@ def plain_number_needed(sink: Sink, span: Span, allowed: str) -> None:
 
 
 def not_text(sink: Sink, span: Span, what: str) -> None:
-    """Report a file, or a place in a file, that is not text.
+    """Report a file that does not consist of UTF-8 text.
 
     `what` describes its contents.
     """
@@ -76,7 +76,7 @@ def not_text(sink: Sink, span: Span, what: str) -> None:
 
 
 def invisible_sign(sink: Sink, span: Span) -> None:
-    """Report an invisible character, which could make a text look different from its contents."""
+    """Report an invisible character, which could make a file look different from its real contents."""
     sink.add("E016", "an invisible character", span, visible(span.text), hint="delete it")
 
 
@@ -87,18 +87,18 @@ def empty_file(sink: Sink, code: str, span: Span) -> None:
 def tab_indents(sink: Sink, code: str, span: Span, spaces: str) -> None:
     """Report a tab in the indentation of a line.
 
-    `spaces` is the number of spaces for one level, as a word.
+    `spaces` is the number of spaces per level, written as a word.
     """
     sink.add(code, "a tab in the indentation", span, "use spaces", hint=f"use {spaces} spaces for each level")
 
 
 def indented_too_far(sink: Sink, code: str, span: Span, why: str) -> None:
-    """Report a line that is indented further than the line above it allows."""
+    """Report a line that is indented too far below the previous line."""
     sink.add(code, "this line is indented too far", span, why)
 
 
 def indentation_fits_nothing(sink: Sink, code: str, span: Span, label: str = "") -> None:
-    """Report a line whose indentation matches no line above it."""
+    """Report a line whose indentation differs from that of every open block."""
     sink.add(code, "the indentation matches no line above", span, label)
 
 

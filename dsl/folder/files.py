@@ -1,8 +1,8 @@
-"""The only module that reads the files of a game.
+"""Reads game files; no other module does.
 
-A rulebook may come from a stranger. A missing file, a folder, a pipe, a link to another place, a picture named
-`board.yaml` or a file of one gigabyte causes a diagnostic and never an exception. `dsl.syntax.parsing` and `dsl.board`
-interpret the text.
+A rulebook may come from a stranger, so no file may raise an exception. A missing file, a folder, a pipe, a link out of
+the folder, a picture named `board.yaml` or a file of one gigabyte causes a diagnostic. `dsl.syntax.parsing` and
+`dsl.board` then interpret the contents.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from dsl.source import Source, Span
 
 
 def escapes_folder(path: Path, home: Path) -> bool:
-    """Return True if a path leads out of a folder.
+    """Return True if a path points outside a folder once all links are resolved.
 
-    Links are resolved first. A path that cannot be resolved counts as outside.
+    Return True as well if the path cannot be resolved.
     """
     try:
         return not path.resolve().is_relative_to(home.resolve())
-    except (OSError, RuntimeError, ValueError):  # links that form a cycle
+    except (OSError, RuntimeError, ValueError):  # links that point to each other
         return True
 
 
@@ -31,8 +31,8 @@ def read_source(path: Path, shown: str, sink: Sink, home: Path | None = None) ->
     Faults go to the sink.
 
     Args:
-        shown: The name of the file in messages.
-        home: The folder that contains the file. Links that lead out of the folder are rejected.
+        shown: The file name to show in messages.
+        home: The folder that must contain the file, even after links are resolved.
     """
     nowhere = Span(Source(shown, ""), 0, 0)
     try:

@@ -1,7 +1,8 @@
-"""A game's folder: rulebook, board, variants and scenarios, read and checked together.
+"""Reads and checks all files in a game's folder: rulebook, board, variants and scenarios.
 
 `read_folder` reads all files once and records the faults found while reading. `GameFolder.check` builds the model for
-one table: a player count, a set of variants, and options. Variants with `applies when` apply automatically.
+one table: a player count, a set of variants, and options. A variant with an `applies when` condition applies
+automatically where the condition holds.
 
     rulebook.rules   board.yaml   variants/**/*.rules   scenarios/**/*.rules   values.json
 
@@ -28,9 +29,9 @@ from dsl.source import Source, Span
 from dsl.syntax import count_words, parse
 
 SPARE = ("W401", "W402", "W403", "W408", "W409", "W410", "W411", "W412")
-"""Lints about unused declarations and about conditions whose outcome is known before play.
+"""Codes of lints about unused declarations and constant conditions.
 
-A variant may cause such warnings in a correct rulebook.
+A variant may cause these warnings even though the rulebook is correct.
 """
 
 UNUSED = "W403"
@@ -38,14 +39,14 @@ UNUSED = "W403"
 RULEBOOK, VARIANTS, SCENARIOS = "rulebook.rules", "variants", "scenarios"
 VALUES = "values.json"
 PLAYERS = "Player.size"
-"""The expression with which a rulebook refers to the number of players."""
+"""The expression for the number of players in a rulebook."""
 
 
 @dataclass(slots=True)
 class GameFolder:
-    """The contents of a game's folder.
+    """The parsed contents of a game's folder.
 
-    `reading` contains the faults found while reading the files; each check has its own sink.
+    `reading` contains the faults found while reading the files; each check starts a new sink.
     """
 
     path: Path
@@ -57,17 +58,18 @@ class GameFolder:
     reading: Sink
     extra_boards: dict[str, BoardData] = field(default_factory=dict)
     values: Source | None = None
-    """The file `values.json`, with the weights that search bots use to estimate positions.
+    """The file `values.json`, which contains evaluation weights for search bots.
 
-    The file is not part of the rules, and only search bots use it.
+    The file is not part of the rules, and only search bots read it.
     """
     tables: dict[tuple[object, ...], object] = field(default_factory=dict)
-    """Cached results by table.
+    """A cache of results by table.
 
-    Many scenarios use the same few tables. The caller that stores a result must make sure that it remains valid.
+    The cache pays off because many scenarios use the same few tables. Callers store the results, and must make sure
+    that these stay valid.
     """
     boards: dict[tuple[int, ...], tuple[object, BoardData | None, Sink]] = field(default_factory=dict)
-    """The boards of effective rulebooks, each with its faults. Boards and faults do not depend on the player count."""
+    """A cache of validated boards, each with its faults. The player count affects neither the board nor its faults."""
 
     def __repr__(self) -> str:
         return f"<GameFolder {self.shown}>"
@@ -88,9 +90,9 @@ class GameFolder:
         return [name for name, variant in self.variants.items() if applies(variant, players, settled)]
 
     def not_for(self, players: int, names: Iterable[str]) -> str:
-        """Return a message about the first variant that excludes this number of players.
+        """Return a message about the first variant that cannot be played with this number of players.
 
-        The message is an empty string if no variant excludes this number.
+        Return an empty string if no variant rules it out.
         """
         for name in names:
             if name in self.variants and (test := ruled_out(self.variants[name], players)) is not None:
@@ -99,10 +101,9 @@ class GameFolder:
         return ""
 
     def may_ask(self, names: Iterable[str]) -> list[ast.Declaration]:
-        """Return the declarations in which the options of a table may be declared.
+        """Return all declarations that may contain the options of a table.
 
-        These are the declarations of the rulebook, of the named variants, and of all variants that may apply
-        automatically. An option may decide whether such a variant applies.
+        They come from the rulebook, the named variants, and every variant that might apply automatically.
         """
         variants = [self.variants[name] for name in names if name in self.variants]
         variants += [found for found in self.variants.values() if any(p.verb == "applies" for p in found.amendments)]
@@ -129,9 +130,9 @@ class GameFolder:
         return [variant.name.text for variant in found], sink
 
     def chosen(self, players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink) -> list[ast.Variant]:
-        """Return the variants of a table: the named variants and those that apply automatically.
+        """Return the variants of a table: those that are named, and those that apply automatically.
 
-        Unknown names are reported.
+        Report unknown names.
         """
         wanted = dict.fromkeys([*names, *self.automatic(players, options)])
         for name in wanted:
@@ -141,7 +142,7 @@ class GameFolder:
         return [self.variants[name] for name in wanted if name in self.variants]
 
     def with_required(self, name: str) -> list[str]:
-        """Return the names of a variant and of all variants that it requires, directly or indirectly."""
+        """Return the names of a variant and of all variants that it needs, directly or indirectly."""
         waiting, names = [name], list[str]()
         while waiting:
             here = waiting.pop()
@@ -160,16 +161,16 @@ class GameFolder:
     def check(
         self, players: int, names: Iterable[str] = (), options: Mapping[str, int] | None = None, lints: bool = True
     ) -> tuple[Checked | None, Sink]:
-        """Return the model of one table, and all faults.
+        """Build the model for a table, and report all faults.
 
-        The faults found while reading come first, then those of the effective rulebook. If a file could not be read,
-        there is no model.
+        Faults found while reading the files come before faults of the effective rulebook. Return no model if a file
+        could not be read.
 
         Args:
-            lints: Report warnings as well as errors.
+            lints: True to report warnings as well.
         """
         sink = Sink(list(self.reading.found), self.reading.left_out, self.reading.passed_over)
-        if sink.errors:  # an unread file would cause further errors everywhere
+        if sink.errors:  # without a file, other files would seem full of errors
             return None, sink
         amended = self.effective(players, names, options or {}, sink)
         board = self._board(amended, sink)
@@ -180,10 +181,10 @@ class GameFolder:
         return (checked if not sink.errors else None), sink
 
     def _forgive(self, amended: Amended, sink: Sink) -> None:
-        """Drop warnings that only arise from the choice of variants.
+        """Drop warnings that disappear with another choice of variants.
 
-        With variants, the base rulebook may declare more than is used, so only warnings about the variants' own files
-        are kept. Without variants, a name is not reported as unused if some variant of the game uses it.
+        At a table with variants, the base rulebook may contain unused declarations, so keep only warnings about the
+        files of the variants. Without variants, keep no warning about an unused name if some variant uses it.
         """
         if amended.origins or amended.boards:
             own = {self.variants[name].span.source.path for name in amended.origins.values() if name in self.variants}
@@ -194,10 +195,7 @@ class GameFolder:
             sink.found = [f for f in sink.found if f.code != UNUSED or f.span.text not in read]
 
     def _board(self, amended: Amended, sink: Sink) -> BoardData | None:
-        """Return the board of a table, validated against the schema of the effective rulebook.
-
-        The board includes the additions of variants.
-        """
+        """Return the board of a table, with the additions of its variants, validated against the effective rulebook."""
         made_of = (*amended.declarations, *self._laid(amended))
         key = tuple(map(id, made_of))
         if key not in self.boards:
@@ -208,9 +206,9 @@ class GameFolder:
         return board
 
     def _laid(self, amended: Amended) -> list[BoardData]:
-        """Return the boards to combine.
+        """Return the boards to merge, in this order.
 
-        The first is the board of the rulebook, or the boards that replace it. Additional boards follow.
+        The first is the rulebook's board, unless a variant replaces it. Additional boards follow.
         """
         files = [*amended.replaced_by, *(file for _, file in amended.boards if file not in amended.replaced_by)]
         first = None if amended.replaced_by else self.board
@@ -234,9 +232,9 @@ class GameFolder:
         return board
 
     def fingerprint(self, players: int, names: Iterable[str], options: Mapping[str, int]) -> str:
-        """Return a hash of the effective rules, board and options, as 16 hexadecimal digits.
+        """Return a hash of the effective rules, board and options as 16 hexadecimal digits.
 
-        Equal rules have equal hashes, whatever their layout, comments, titles, notes and citations.
+        Layout, comments, titles, notes and citations do not affect the hash.
         """
         digest = hashlib.sha256()
         amended = self.effective(players, names, options, Sink())
@@ -268,7 +266,7 @@ def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFold
     Faults in the files never raise an exception.
 
     Args:
-        scenarios: Also read scenarios, which are not needed for play.
+        scenarios: True to read scenarios as well; play does not need them.
     """
     folder = path if path.is_dir() else path.parent
     name = shown or str(path if path.is_dir() else path.parent)
@@ -295,7 +293,7 @@ def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFold
         found.scenarios += of_type(_read_rules(file, shown_file, sink, folder), ast.Scenario)
     found.scenarios += beside if scenarios else []
     _read_boards(found, sink)
-    if (folder / VALUES).exists():  # faults are dropped, because a game can be played without the file of values
+    if (folder / VALUES).exists():  # ignore faults, because a game can be played without these values
         found.values = read_source(folder / VALUES, f"{name}/{VALUES}", Sink(), folder)
     found.declarations = tuple(d for d in declarations if not isinstance(d, (ast.Variant, ast.Scenario)))
     return found
@@ -307,13 +305,13 @@ def _rule_files(folder: Path) -> list[Path]:
 
 
 def _too_long(files: list[Path], shown: str, sink: Sink) -> bool:
-    """Return True, and report a fault, if the files of a game exceed `MOST_WORDS` in total.
+    """Report a fault and return True if the files of a game have more than `MOST_WORDS` words in total.
 
-    The caller then does not read variants and scenarios.
+    In that case, the caller skips variants and scenarios.
     """
     together = 0
     for file in files:
-        source = read_source(file, shown, Sink())  # the faults of this file are reported when it is parsed
+        source = read_source(file, shown, Sink())  # ignore faults here, because the parser will report them
         together += count_words(source.text) if source is not None else 0
         if together > MOST_WORDS:
             title = f"the rule files are too long in total: {together:,} words and symbols or more"
@@ -355,7 +353,7 @@ def _read_boards_of(variant: ast.Variant, found: GameFolder, home: Path, shown: 
 
 
 def _same_file(shown: str, folder: GameFolder, file: Path) -> bool:
-    """Return True if `shown`, a displayed path within the game's folder, refers to the given file."""
+    """Return True if `shown`, a path as displayed in messages, refers to this file."""
     inside = shown.removeprefix(f"{folder.shown}/")
     return (folder.path / inside).resolve() == file.resolve()
 

@@ -1,33 +1,34 @@
-"""The limits of the program: the maximum sizes of rulebooks, boards and games.
+"""The maximum sizes of rulebooks, boards and games.
 
-A rulebook may come from a stranger, and a mistake (`1 to 1000000000`) can do as much harm as malice. Exceeding a limit
-is a fault that names the rule and its line, and no limit can be switched off. The limits are far above the needs of the
-largest games. `docs/limits.md` explains them to players and authors. This module depends on no other module.
+A rulebook may come from a stranger, and even an honest mistake such as `1 to 1000000000` can exhaust a computer. The
+message about an exceeded limit names the rule and its line. No limit can be switched off. The limits are far above the
+needs of the largest games. `docs/limits.md` explains them to players and authors. This module depends on no other
+module.
 """
 
 LONGEST_FILE = 1_000_000
 """Maximum number of characters, and of bytes, in one file."""
 MOST_WORDS = 100_000
-"""Maximum total number of words and symbols in all rule files of a game, without comments.
+"""Maximum number of words and symbols in all rule files of a game together, not counting comments.
 
 The largest game has half as many.
 """
 MOST_CHECKING = 600_000
-"""Maximum number of words and symbols that `check` examines.
+"""Maximum number of words and symbols in the rulebooks that one `check` examines.
 
-The words of a rulebook count again for each table, that is, for each combination of player count and variant.
+A rulebook counts once for each table, that is, for each player count and variant.
 """
 LONGEST_LINE = 2_000
 """Maximum number of characters in a line."""
 DEEPEST_NESTING = 60
-"""Maximum depth of nested blocks and brackets, and maximum number of operators chained in one expression."""
+"""Maximum depth of nested blocks and brackets, and maximum number of operators in a row."""
 MOST_FAULTS = 100
-"""Maximum number of errors shown individually."""
+"""Maximum number of errors that are shown one by one."""
 
 LARGEST_NUMBER = 2_000_000_000
-"""Maximum absolute value of a number in rules, so that numbers fit into 32 bits."""
+"""Maximum absolute value of a number in a rulebook, chosen so that numbers fit into 32 bits."""
 LARGEST_RESULT = 1 << 62
-"""Maximum absolute value of intermediate results."""
+"""Maximum absolute value of an intermediate result."""
 MOST_SEATS = 20
 """Maximum number of players at one table."""
 MOST_THINGS = 4_000
@@ -38,53 +39,53 @@ MOST_SLOTS = 500_000
 """Maximum number of slots in a position; each slot stores one number."""
 
 MOST_MEMBERS = 200_000
-"""Maximum number of members of a domain that a loop visits: numbers of a range, bags or sets."""
+"""Maximum size of a domain over which a loop runs."""
 DEEPEST_CALLS = 40
-"""Maximum length of a chain of values or rules that call one another."""
+"""Maximum length of a chain of rules or values that call one another."""
 DEEPEST_TOGETHER = 160
-"""Maximum nesting depth of the parts of a value or rule, including the values and rules that it calls."""
+"""Maximum nesting depth of a rule or value, including the rules and values that it calls."""
 MOST_CALLS = 2_000
-"""Maximum number of calls that a value or rule causes, directly and indirectly.
+"""Maximum number of calls that a rule or value causes, directly and indirectly.
 
-If a callee is called several times, its own calls count each time.
+The calls of a rule count again each time that the rule is called.
 """
 
 MOST_STEPS = 200_000
-"""Maximum number of steps from one decision to the next.
+"""Maximum number of steps between two decisions.
 
-A step is an executed statement or node of the flowchart.
+The engine takes one step per statement or flowchart node that it executes.
 """
 MOST_WORK = 1_000_000
-"""Maximum number of units of work for one decision.
+"""Maximum work for one decision, in units.
 
-A unit is roughly the evaluation of one name, number or operator in an expression. The limit applies separately to
-listing the moves, testing a single move, and continuing to the next decision. The largest game needs 66,000 units.
+Evaluating one name, number or operator takes about one unit. The limit applies separately to listing all moves, testing
+one move, and playing on to the next decision. The largest game needs 66,000 units.
 """
 MOST_MOVES = 100_000
-"""Maximum number of moves listed for one decision."""
+"""Maximum number of moves that the engine lists for one decision."""
 MOST_WAYS_TO_PAY = 50_000
-"""Maximum number of ways to distribute pieces among costs that compete for the same pieces.
+"""Maximum number of ways to divide pieces among costs that compete for them.
 
-This number also limits how many coins substitutes may pay.
+The same number limits how many coins a player can replace by other pieces.
 """
 MOST_FILLED_IN = 1_000_000
-"""Maximum number of ways to fill in the open parameters of one move when counting the nodes of a game tree."""
+"""Maximum number of values for the open parameters of one move when the program counts game tree nodes."""
 MOST_LOOKED_AHEAD = 5_000
-"""Maximum number of positions searched to test one move of a `never stuck` series.
+"""Maximum number of positions that the engine searches to test one move of a `never stuck` series.
 
-The search decides whether the series can still end after the move.
+The search finds out whether the series can still end after that move.
 """
 MOST_LAYOUT = 1_000_000
 """Maximum number of comparisons between places, edges and labels in one attempt to lay out a board.
 
-The limit also applies to the number of grid points from which the drawing of the land is computed. A larger board gets
-a simple layout. The largest shipped board needs a fraction of the limit.
+The number of grid points for drawing the land has the same limit. A larger board gets a simple layout. The shipped
+boards stay far below the limit.
 """
 MOST_DECISIONS = 50_000
 """Maximum number of decisions and chance events in one game.
 
-A game that exceeds the limit is treated as endless, because of a faulty rulebook. The longest known games have several
-thousand decisions. They are games of random players, who do not try to end the game.
+The engine treats a longer game as endless, and blames the rulebook. The longest known games have several thousand
+decisions. These are games between random players, who do not try to finish.
 """
 
 __all__ = [

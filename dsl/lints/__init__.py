@@ -1,7 +1,7 @@
-"""The lints stage: warnings about text that is allowed but probably not intended.
+"""The lints stage, which warns about rules that are allowed but probably unintended.
 
-Its input is a `Checked` rulebook without errors. Each lint is one function, which adds warnings to a `Sink`. The stage
-changes nothing, and no later stage needs it.
+Its input is a `Checked` rulebook without errors. Each lint is a function that adds warnings to a `Sink`. The stage
+leaves the model unchanged, and no later stage depends on it.
 """
 
 from dsl.lints.lints import lint

@@ -1,8 +1,8 @@
-"""Lints about conditions whose outcome is known before play.
+"""Warns about conditions that can be decided before play.
 
-Examples are a need that never fails and an exception that never applies. These lints only consider ranges that are
-written in the rulebook. They treat options, rulings and named numbers as unknown, because the players or a variant may
-change them. The expression checker reports comparisons of disjoint ranges (W404).
+Examples are a need that never fails and an exception that never applies. These lints only use ranges that the rulebook
+states explicitly. They ignore the values of options, rulings and named numbers, because players or a variant may change
+these. The expression checker itself reports comparisons of numbers whose ranges do not overlap (W404).
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from dsl.source import Span
 Range = tuple[int, int]
 
 READ = (model.Slot, model.FactValue, model.CallValue, model.Size, model.CountOf, model.Var)
-"""The types of expressions whose range the rulebook declares."""
+"""Types of expressions whose range the rulebook states."""
 
 FILTERED = (model.AggregateExpr, model.ForEach, model.Turn, model.Window, model.Choose, model.Param)
 
 
 def constant_conditions(checked: model.Model, sink: Sink) -> None:
-    """Report conditions that always hold or never hold."""
+    """Report conditions that always hold, and conditions that never hold."""
     for action in checked.actions.values():
         for need in action.needs:
             _report(need.condition, sink, "W409", "this need never fails", "this need is never met")
@@ -60,7 +60,7 @@ def _within(inner: Span, outer: Span) -> bool:
 def holds(e: model.Expr) -> bool | None:
     """Return True if a condition always holds, and False if it never holds.
 
-    The result is None if the outcome depends on the position.
+    Return None if the result depends on the position.
     """
     match e:
         case model.Not(of=of):
@@ -94,7 +94,7 @@ def _compared(op: str, left: Range, right: Range) -> bool | None:
 
 
 def range_of(e: model.Expr) -> Range | None:
-    """Return the bounds that the rulebook states for a number, or None if it states none."""
+    """Return the range that the rulebook states for a number, or None."""
     if isinstance(e, model.Const):
         return (e.value, e.value) if e.span.text.isdecimal() else None
     if isinstance(e, READ) and isinstance(e.type, model.Int):
@@ -103,7 +103,7 @@ def range_of(e: model.Expr) -> Range | None:
 
 
 def repeated_needs(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
-    """Report needs that repeat an earlier need of the same action."""
+    """Report each need that repeats an earlier need of the same action."""
     for decl in declarations:
         seen: dict[str, ast.Need] = {}
         for need in decl.needs if isinstance(decl, ast.Action) else ():

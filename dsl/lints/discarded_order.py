@@ -1,6 +1,6 @@
-"""The lint about loops over sets that have lost the order of their source.
+"""Warns about loops over sets whose members are no longer in the order of their source.
 
-A set that is built from ordered seats, or from a row, is in the order of declaration and not in that of its source.
+A set built from ordered seats or from a row has the order of declaration, not the order of its source.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dsl.diagnostics import Sink
 
 
 def discarded_order(made: model.Model, sink: Sink) -> None:
-    """Report loops over a set that has lost the order of its source."""
+    """Report loops over sets that have lost the order of their source."""
     rules = [*made.values.values(), *made.actions.values(), *made.routines.values(), *made.wakes]
     told: set[tuple[int, int]] = set()
     for rule in rules:
@@ -31,7 +31,7 @@ def discarded_order(made: model.Model, sink: Sink) -> None:
 
 
 def _gone_through(part: object) -> model.Expr | None:
-    """Return the domain of a node if the node depends on the order of that domain, or None otherwise."""
+    """Return the domain that a node visits in order, or None."""
     match part:
         case model.ForEach(domain=domain, order_by=None) | model.Turn(domain=domain) | model.Window(domain=domain):
             return domain
@@ -43,7 +43,7 @@ def _gone_through(part: object) -> model.Expr | None:
 
 
 def _built_of(domain: model.Expr) -> Iterator[model.Expr]:
-    """Yield the ordered sources from which a set is built."""
+    """Yield the ordered sources of a set."""
     match domain:
         case model.Joined(left=left, right=right):
             parts = [left, right]

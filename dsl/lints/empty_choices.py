@@ -1,8 +1,7 @@
-"""The lint about secret choices from sets that may be empty, which would stop the game.
+"""Warns about secret choices from sets that may be empty, because such a choice would stop the game.
 
-A rule should test first whether there is anything to choose from. Such a test is called a guard here. A preceding
-condition or choice that reads the same field counts as a guard, and so does a preceding line that puts something into
-that field.
+The rulebook should guard the choice with a test that there is something to choose. An earlier condition or choice that
+reads the same field counts as a guard. So does an earlier line that adds to the field.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from dsl.diagnostics import Sink
 
 
 def empty_secret_choices(made: model.Model, sink: Sink) -> None:
-    """Report unguarded secret choices from sets that may be empty."""
+    """Report secret choices from sets that may be empty, if no guard precedes them."""
     for routine in made.routines.values():
         _in_block(routine.body, (), made, sink)
     for wake in made.wakes:
@@ -26,7 +25,7 @@ def empty_secret_choices(made: model.Model, sink: Sink) -> None:
 def _in_block(body: tuple[model.Statement, ...], asked: tuple[object, ...], made: model.Model, sink: Sink) -> None:
     """Examine the statements of a block.
 
-    `asked` contains the guards that precede the block.
+    `asked` contains the guards before the block.
     """
     for s in body:
         match s:
@@ -41,7 +40,7 @@ def _in_block(body: tuple[model.Statement, ...], asked: tuple[object, ...], made
 
 
 def _blocks(s: model.Statement) -> Iterator[tuple[tuple[model.Statement, ...], tuple[object, ...]]]:
-    """Yield the blocks within a statement, each with the guards that the statement adds."""
+    """Yield the inner blocks of a statement, each with the guards that the statement provides."""
     match s:
         case model.IfDo(when=when, then=then, otherwise=otherwise):
             yield then, (when,)
@@ -69,7 +68,7 @@ def _look_at(
 
 
 def _has_some(e: model.Expr, made: model.Model) -> bool:
-    """Return True if a domain has a member in every position."""
+    """Return True if a domain always has a member."""
     match e:
         case model.Things(kind):
             return made.kinds[kind].size > 0
@@ -104,7 +103,7 @@ def _greatest(e: model.Expr) -> int:
 
 
 def fields_read(node: object, made: model.Model) -> set[int]:
-    """Return the `id` of each field that a part of a model reads, directly or through values."""
+    """Return the `id` of each field that a node reads, directly or through computed values."""
     found: set[int] = set()
     waiting, seen = [node], set()
     while waiting:

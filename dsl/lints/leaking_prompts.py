@@ -1,7 +1,7 @@
-"""The lint about choices that leak hidden information when they are skipped.
+"""Warns about choices that leak hidden information when the engine skips them.
 
-Such a choice is skipped if there is only one option. Players who see that the prompt was skipped learn that there was
-only one option. The size of a counted holder and the height of a stack are public.
+The engine skips a choice marked `unless there is only one` if there is a single option. The other players notice, and
+learn that there was no alternative. The size of a counted holder and the height of a stack are public.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def leaking_prompts(made: model.Model, sink: Sink) -> None:
 
 
 def _closed(asked: object, made: model.Model) -> model.Slot | None:
-    """Return a field that is not public, if a part reads one directly or through values, or None otherwise."""
+    """Return a hidden field that an expression reads, directly or through computed values, or None."""
     waiting, known = [asked], set[str]()
     while waiting:
         parts = list(model.parts(waiting.pop()))

@@ -1,6 +1,6 @@
-"""Lints about unused rules and about actions without end, and the function that runs all lints.
+"""Runs all lints, and warns about unused rules and endlessly repeatable actions.
 
-Lints examine a model without errors; `dsl.checking` reports errors.
+Lints examine a model that has passed the checker.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def lint(checked: Checked, sink: Sink) -> None:
 
 
 def half_hidden(made: model.Model, sink: Sink) -> None:
-    """Report local names set by chance whose value flows into hidden fields and also into public view."""
+    """Report random values that the rulebook hides in a field but also reveals elsewhere."""
     for name in model.chance_names(made).values():
         if name.flow.closed and name.flow.shown:
             field = name.flow.closed[0].field.name
@@ -49,7 +49,7 @@ def half_hidden(made: model.Model, sink: Sink) -> None:
 
 
 def never_offered(made: model.Model, sink: Sink) -> None:
-    """Report actions that no reachable phase offers, and phases and rules that never run."""
+    """Report actions that no reachable phase offers, and phases and rules that are never run."""
     reached: set[str] = set()
     waiting = ["setup", "round", *(name for name, action in made.actions.items() if action.anytime)]
     bodies: dict[str, object] = {**made.routines, **made.actions}
@@ -86,7 +86,7 @@ def _called(node: object) -> list[str]:
 
 
 def never_used(declarations: Sequence[ast.Declaration], made: model.Model, names: Names, sink: Sink) -> None:
-    """Report values and numbers that nothing reads."""
+    """Report values and numbers that no rule reads."""
     rows = [row for decl in declarations if isinstance(decl, ast.Table) for row in decl.rows]
     kinds = [decl for decl in declarations if isinstance(decl, ast.Kind)]  # checked without `names`
     used = names.used | {part.text for kind in kinds for part in ast.walk(kind) if isinstance(part, ast.Name)}
@@ -99,9 +99,9 @@ def never_used(declarations: Sequence[ast.Declaration], made: model.Model, names
 
 
 def never_named(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
-    """Report kinds and fields that the rulebook declares but mentions nowhere else.
+    """Report kinds and fields that the rulebook declares but never mentions again.
 
-    Facts are exempt, because they may exist only to be shown on the board.
+    Facts are exempt, because the board may show them to players.
     """
     named: dict[str, int] = {}
     for decl in declarations:
@@ -114,7 +114,7 @@ def never_named(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
             _unnamed(decl.name, sink, "the kind ")
         for field in decl.fields if isinstance(decl, ast.State) else ():
             holder = ast.HOLDER_FORMS.get(field.domain.form)
-            to_be_seen = holder is not None and not holder.references  # may just show its pieces to the players
+            to_be_seen = holder is not None and not holder.references  # may only show pieces to the players
             if named[field.name.text] == 1 and not to_be_seen:
                 _unnamed(field.name, sink)
 
@@ -124,9 +124,8 @@ def _unnamed(name: ast.Word, sink: Sink, what: str = "") -> None:
 
 
 def unbounded(made: model.Model, sink: Sink) -> None:
-    """Report actions that a player may repeat without end in a `repeatedly` or a series.
-
-    Such an action costs nothing and uses nothing up.
+    """Report actions that a player could repeat forever in a `repeatedly` or a series, because they cost nothing and
+    consume nothing.
     """
     for body in [*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners]:
         for part in model.parts(body):
@@ -140,7 +139,7 @@ def unbounded(made: model.Model, sink: Sink) -> None:
 
 
 def never_wakes(made: model.Model, sink: Sink) -> None:
-    """Report `each time` triggers whose event no rule causes."""
+    """Report `each time` triggers for events that no rule causes."""
     bodies = [*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners]
     parts = [part for part in model.parts(tuple(bodies)) if isinstance(part, (model.Statement, model.Cost))]
     for trigger in made.listeners:
@@ -154,7 +153,7 @@ def never_wakes(made: model.Model, sink: Sink) -> None:
 def _bounded(
     action: model.Action, made: model.Model, until: model.Expr | None = None, above: tuple[str, ...] = ()
 ) -> bool:
-    """Return True if an action, or an action that it forces, uses something up."""
+    """Return True if an action costs or consumes something, directly or through actions that it forces."""
     if action.costs or action.limit:
         return True
     above = (*above, action.about.name)

@@ -1,4 +1,4 @@
-"""The lint about a chance event that treats a set as a bag, such as `random x in {1, 1, 2}`."""
+"""Warns about random choices that treat a set as a bag, such as `random x in {1, 1, 2}`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dsl.diagnostics import Sink
 
 
 def repeated_members(made: model.Model, sink: Sink) -> None:
-    """Report members listed twice in a set from which chance chooses.
+    """Report members that a set lists twice, if the rulebook chooses from the set at random.
 
-    The repetition does not make such a member more likely.
+    Listing a member twice does not make it more likely.
     """
     bodies = (*made.routines.values(), *made.actions.values(), *made.wakes)
     for part in model.parts(bodies):

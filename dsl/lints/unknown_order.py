@@ -1,6 +1,6 @@
-"""The lint about stacks in unknown order.
+"""Warns about rules that depend on a stack whose order is still unknown.
 
-Chance decides the top of a shuffled stack when it is drawn or turned up, so no rule can read the top earlier.
+The engine decides the top of a shuffled stack only when it is drawn or turned up, so no rule can read it earlier.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from dsl.diagnostics import Sink
 
 
 def unknown_order(made: model.Model, sink: Sink) -> None:
-    """Report rules that depend on the top of a shuffled stack that is never turned up.
+    """Report rules that read the top of a shuffled stack that is never turned up.
 
-    Moves of the whole stack onto another stack are reported too.
+    Report moves of a whole shuffled stack onto another stack as well.
     """
     rules = [*made.values.values(), *made.actions.values(), *made.routines.values()]
     rest = [*made.wakes, *made.endings, *made.score, *made.ranking]
@@ -39,7 +39,7 @@ def unknown_order(made: model.Model, sink: Sink) -> None:
 
 
 def _mixed(parts: list[object]) -> Iterator[tuple[model.StateField, model.Statement]]:
-    """Yield the shuffled stacks, each with the statement that shuffles it."""
+    """Yield each stack that is shuffled, with the statement that shuffles it."""
     for part in parts:
         if isinstance(part, model.Shuffle):
             yield part.stack.field, part
@@ -50,7 +50,7 @@ def _mixed(parts: list[object]) -> Iterator[tuple[model.StateField, model.Statem
 
 
 def _if_empty(part: model.Compare) -> tuple[model.Expr, ...]:
-    """Return both sides of a comparison with `none`. Such a comparison only tests whether a stack is empty."""
+    """Return both sides of a comparison with `none`, which only tests whether a stack is empty."""
     none = any(isinstance(side, model.Const) and side.value == model.NONE for side in (part.left, part.right))
     return (part.left, part.right) if none else ()
 
@@ -60,7 +60,7 @@ def _is_all(part: model.MovePieces) -> bool:
 
 
 def _filled(parts: list[object], but: model.MovePieces) -> set[model.StateField]:
-    """Return the fields into which a line other than `but` puts something."""
+    """Return the fields into which a statement other than `but` puts something."""
     moved = [part for part in parts if isinstance(part, (model.MovePieces, model.Draw, model.Cost)) and part is not but]
     return {part.target.field for part in moved} | {of for of in (but.target.field,) if of.initial is not None}
 

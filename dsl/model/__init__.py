@@ -2,16 +2,17 @@
 
 Every name is resolved, and every type is known.
 
-`dsl.checking` builds the model, and `interpreter` runs it. The model is concrete: kinds list their things, tables by
-player count have become plain numbers, and no name needs a lookup. Every thing is an integer, its index within its
-*root* kind; the things of a sub-kind are a contiguous range of these indices. A flag is 0 or 1, and `none` is -1.
-Expressions and statements keep their source spans, so that an explanation can quote the rulebook.
+`dsl.checking` builds the model, and `interpreter` runs it. The model is concrete. Kinds list their things, tables by
+player count have become plain numbers, and names have become references. A thing is an integer, its index within its
+*root* kind. The things of a sub-kind have consecutive indices. A flag is 0 or 1, and `none` is -1. Expressions and
+statements keep their source spans, so that an explanation can quote the rulebook.
 
 Two conventions apply everywhere:
 
 - A *domain* is an expression that yields a finite sequence of integers in a fixed order (its `type` is `Many`).
-- A *slot* denotes a part of the state: one field of one thing, `Slot(field, owner, keys)`. The value of a slot is a
-  number if the field is a scalar or a space. For any other holder, the value is the contents.
+- A *slot* `Slot(field, owner, keys)` is a part of the state, namely the field of one thing for one combination of keys.
+  If the field is a scalar or a space, the value of the slot is a number. If the field is another holder, the value is
+  the holder's contents.
 """
 
 from dsl.model.base import Expr, Var

@@ -1,4 +1,4 @@
-"""The base class of all expressions, and the class of local variables."""
+"""The base class of all expressions, and local variables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Expr:
 class Var(Expr):
     """A local variable: a parameter, a `let` name or a loop variable.
 
-    `uid` is unique in the model; `name` is the variable's name in the rulebook.
+    `uid` is unique within the model; `name` is the name in the rulebook.
     """
 
     name: str

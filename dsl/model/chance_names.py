@@ -1,8 +1,8 @@
-"""A static analysis that determines which players can learn a chance result in a local name.
+"""Determines which players can learn a random result that a rulebook stores in a local name.
 
-If the value of a local flows only into fields that are not public, only the players who may see all these fields know
-the value. The value flows into the fields that it is assigned or moved to, through locals derived from it, and into
-rules that receive it as an argument. Any other use (a condition, a choice, a loop, a removal from a public holder)
+If the value of a local name flows only into hidden fields, only the players who may see all these fields know the
+value. A value flows into a field when a statement assigns or moves it there; it also flows through other local names
+and through arguments of rules. Any other use, such as a condition, a choice, a loop, or a removal from a public holder,
 makes the value public.
 """
 
@@ -33,11 +33,11 @@ from dsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class ChanceFlow:
-    """The flow of a local name's value through a model.
+    """The places in a model that the value of a local name reaches.
 
     Attributes:
-        closed: The fields that the value reaches and that not every player may see.
-        shown: The places in the rulebook that reveal the value to every player.
+        closed: Fields that receive the value, and that some player may not see.
+        shown: Places in the rulebook that reveal the value to every player.
     """
 
     closed: tuple[Slot, ...] = ()
@@ -45,7 +45,7 @@ class ChanceFlow:
 
     @property
     def is_hidden(self) -> bool:
-        """Return True if only players who can see the `closed` fields may know the value."""
+        """Return True if only players who see the `closed` fields may know the value."""
         return bool(self.closed) and not self.shown
 
     def __add__(self, other: ChanceFlow) -> ChanceFlow:
@@ -54,10 +54,10 @@ class ChanceFlow:
 
 @dataclass(frozen=True, slots=True)
 class ChanceName:
-    """A local name that `random` sets.
+    """A local name to which a `random` statement gives a value.
 
     Attributes:
-        whose: A field of the only player who may know the value, or None if there is no such player.
+        whose: A field of the only player who may know the value, or None.
     """
 
     var: Var
@@ -67,7 +67,7 @@ class ChanceName:
 
 
 def chance_names(model: Model) -> dict[int, ChanceName]:
-    """Return the local names that chance sets, by `uid`."""
+    """Return the local names that `random` statements set, by `uid`."""
     used = list(_used(model))
     uses, found = _Uses(model, used), dict[int, ChanceName]()
     for use in used:
@@ -79,9 +79,9 @@ def chance_names(model: Model) -> dict[int, ChanceName]:
 
 
 def _whose(flow: ChanceFlow, binders: frozenset[int]) -> Slot | None:
-    """If all fields that the value reaches belong to one player, return one of these fields.
+    """If all fields with the value belong to one player, return one of them; otherwise, return None.
 
-    That player must be known at the time of the chance event. Otherwise the result is None.
+    The owner must be known when the value is drawn.
     """
     owners = {slot.owner.uid if isinstance(slot.owner, Var) and not slot.keys else None for slot in flow.closed}
     secret = all(slot.field.visibility != "hidden" and slot.field.kind == "Player" for slot in flow.closed)
@@ -93,10 +93,10 @@ def _whose(flow: ChanceFlow, binders: frozenset[int]) -> Slot | None:
 
 @dataclass(frozen=True, slots=True)
 class _Use:
-    """A statement and its own expressions, without the blocks inside the statement.
+    """A statement with its own expressions, but without its inner blocks.
 
     Attributes:
-        binders: The uids of the variables bound by the rule and the loops that enclose the statement.
+        binders: The uids of all variables that the rule, or a loop around the statement, binds.
     """
 
     statement: Statement
@@ -127,10 +127,7 @@ def _in_block(block: tuple[Statement, ...], binders: frozenset[int]) -> Iterator
 
 
 def _made(s: Statement) -> object:
-    """Return the local that a statement assigns, if any.
-
-    An assignment to a local does not count as a use of the local.
-    """
+    """Return the local name that a statement assigns, or None, because an assignment is not a use of the name."""
     match s:
         case Let(var=var) | Assign(target=Var() as var) | Adjust(target=Var() as var) | Random(target=Var() as var):
             return var
@@ -154,10 +151,10 @@ class _Uses:
     used: list[_Use]
 
     def flow(self, uid: int, seen: set[int]) -> ChanceFlow:
-        """Return the flow of a local's value, including its flow through other locals.
+        """Follow the value of a local name, also through other local names.
 
         Args:
-            seen: The uids of the locals already followed.
+            seen: The uids of the names that were already followed.
         """
         seen.add(uid)
         found = ChanceFlow()
@@ -189,10 +186,10 @@ class _Uses:
 
 
 def _moved(s: MovePieces, uid: int) -> ChanceFlow:
-    """Return the flow of a value through a move.
+    """Follow a value through a move of pieces or things.
 
-    Items moved to or from a public holder are public. The number of moved items is public if the size of either holder
-    is public.
+    A move to or from a public holder reveals what moves. If the size of either holder is public, the move also reveals
+    how many pieces move.
     """
     if s.target.field.visibility == "open":
         return ChanceFlow(shown=(s.span,))

@@ -1,6 +1,6 @@
-"""Functions that determine the slots that one statement or cost changes directly.
+"""Determines which slots a single statement or cost changes.
 
-Changes made by the rules that a statement runs, or by the actions that it offers, are not included.
+The result omits changes by the rules that a statement runs, and by the actions that it offers.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from dsl.model.statements import Adjust, Assign, ChanceStatement, Draw, MovePiec
 
 
 def changed_slots(part: Statement | Cost | Accept) -> tuple[Slot, ...]:
-    """Return the slots that a statement or a cost writes, in the order of the writes.
+    """Return the slots that a statement or cost writes, in the order in which it writes them.
 
-    For payments and moves, the source comes first.
+    For payments and moves, the source precedes the target.
     """
     match part:
         case Assign(target=Slot() as target) | Adjust(target=Slot() as target):
@@ -28,7 +28,7 @@ def changed_slots(part: Statement | Cost | Accept) -> tuple[Slot, ...]:
 
 
 def noticed(trigger: EventTrigger, part: Statement | Cost | Accept) -> tuple[Slot, ...]:
-    """Return those slots changed by a statement or cost whose change may fire the `each time` trigger."""
+    """Return the slots of a statement or cost whose changes may fire an `each time` trigger."""
     slots = tuple(slot for slot in changed_slots(part) if slot.field is trigger.field)
     if trigger.event == "changes" or not isinstance(part, (MovePieces, Draw, Cost, Accept)):
         return slots

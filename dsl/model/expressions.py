@@ -12,8 +12,8 @@ from dsl.model.things import StateField, StaticField
 class Const(Expr):
     """A number, flag or thing whose value is known before play.
 
-    `sources` are the names of the numbers, options, rulings and table rows from which it was computed. The engines
-    ignore `sources`; explanations use them.
+    `sources` names the numbers, options, rulings and table rows from which the checker computed the value. Explanations
+    use `sources`; engines ignore the field.
     """
 
     value: int
@@ -22,9 +22,9 @@ class Const(Expr):
 
 @dataclass(frozen=True, slots=True)
 class FactValue(Expr):
-    """The value of a fact of one thing. The expression `of` gives the thing.
+    """The value of a fact for one thing. The expression `of` yields this thing.
 
-    A fact with a set as its value is a domain; a fact with a bag as its value has the type `Bag`.
+    If the fact is a set, its value is a domain; if the fact is a bag, its value has the type `Bag`.
     """
 
     field: StaticField
@@ -33,9 +33,9 @@ class FactValue(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Slot(Expr):
-    """A part of the state: the value of a field for one owner and one combination of keys.
+    """One part of the state: the value of a field for one owner and one combination of keys.
 
-    `owner` is None for fields of the game.
+    `owner` is None if the field belongs to the game.
     """
 
     field: StateField
@@ -45,7 +45,7 @@ class Slot(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Size(Expr):
-    """The number of pieces or things in a holder, of members in a domain, or of pieces in a bag."""
+    """The number of pieces or things in a holder or bag, or of members in a domain."""
 
     of: Expr
 
@@ -60,7 +60,7 @@ class CountOf(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Lookup(Expr):
-    """An entry of a table row, namely `values[key - first]`."""
+    """The entry `values[key - first]` of a table row."""
 
     row: str
     first: int
@@ -70,7 +70,7 @@ class Lookup(Expr):
 
 @dataclass(frozen=True, slots=True)
 class CallValue(Expr):
-    """A call of the value `Model.values[name]` with arguments."""
+    """A call of the computed value `Model.values[name]`."""
 
     name: str
     args: tuple[Expr, ...]
@@ -80,8 +80,9 @@ class CallValue(Expr):
 class Arith(Expr):
     """An arithmetic operation.
 
-    `op` is one of +, -, *, `/ down`, `/ up`, mod, min, max and `at least`. Division by zero is a runtime fault. The
-    operator `at least` yields the left number. It causes a runtime fault if the left number is less than the right one.
+    `op` is one of +, -, *, `/ down`, `/ up`, mod, min, max and `at least`. Division by zero is a runtime fault.
+
+    `at least` returns the left number, or causes a runtime fault if this number is smaller than the right one.
     """
 
     op: str
@@ -93,8 +94,8 @@ class Arith(Expr):
 class Compare(Expr):
     """A comparison.
 
-    `op` is one of =, !=, <, <=, > and >=. Things are compared by index. Bags support only = and !=, and are equal if
-    they have the same number of pieces of each sort.
+    `op` is one of =, !=, <, <=, > and >=. Two things compare by index. Bags support only = and !=; two bags are equal
+    if they contain the same number of pieces of each sort.
     """
 
     op: str
@@ -115,7 +116,7 @@ class Not(Expr):
 
 @dataclass(frozen=True, slots=True)
 class And(Expr):
-    """A conjunction. The right side is evaluated only if the left side holds."""
+    """A conjunction. The engine evaluates the right side only if the left side holds."""
 
     left: Expr
     right: Expr
@@ -142,12 +143,12 @@ class OrderKey:
 
 @dataclass(frozen=True, slots=True)
 class AggregateExpr(Expr):
-    """An iteration over a domain, the only kind of iteration in expressions.
+    """An expression that iterates over a domain.
 
-    `how` is count, any, all, sum, min, max, first, last, set or union. `body` is None for count, any, first, last and a
-    plain set, which use the members themselves. For an empty domain, `all` is true, `min` and `max` are runtime faults,
-    and `first` and `last` yield none. `keys` sorts the members for `first` and `last`; members with equal keys keep the
-    order of the domain.
+    `how` is count, any, all, sum, min, max, first, last, set or union. `body` is None if the members themselves count,
+    as in count, any, first, last and a plain set. An empty domain makes `all` true and `first` and `last` none; `min`
+    and `max` cause a runtime fault. `keys` sorts the members for `first` and `last`; members with equal keys keep their
+    order.
     """
 
     how: str
@@ -174,14 +175,14 @@ class RangeOf(Expr):
     high: Expr
     step: int
     down: bool = False
-    """True if the range runs from its high end to its low end."""
+    """True if the range counts down from `high` to `low`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed(Expr):
-    """The set with the listed members, `{a, b, c}`.
+    """The set `{a, b, c}` of the listed members.
 
-    The set contains each member once, in index order.
+    Each member occurs once, in index order.
     """
 
     items: tuple[Expr, ...]
@@ -189,7 +190,7 @@ class Listed(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Joined(Expr):
-    """The union (`+`) or difference (`-`) of two sets, in index order, or of two bags, sort by sort."""
+    """The union (`+`) or difference (`-`) of two sets or two bags."""
 
     op: str
     left: Expr
@@ -198,7 +199,7 @@ class Joined(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Neighbours(Expr):
-    """The places that edges of a kind join to a given place, `of`, in index order."""
+    """The places that an edge of one kind joins to the place `of`, in index order."""
 
     edges: str
     of: Expr
@@ -206,7 +207,7 @@ class Neighbours(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Edges(Expr):
-    """The edges of a kind that touch a place, in index order."""
+    """The edges of one kind that touch a place, in index order."""
 
     edges: str
     of: Expr
@@ -231,9 +232,9 @@ class EdgeBetween(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Reach(Expr):
-    """The places that can be reached from a set of places in a limited number of steps.
+    """The places within a limited number of steps from a set of places.
 
-    `over` is the domain of edges that a step may use. The result includes the starting places.
+    A step may use the edges in the domain `over`. The result includes the starting places themselves.
     """
 
     start: Expr
@@ -244,9 +245,9 @@ class Reach(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Clockwise(Expr):
-    """All seats in clockwise order from a seat, or in anticlockwise order if `backwards`.
+    """All seats in clockwise order, or anticlockwise if `backwards` is True.
 
-    The first seat is `start`; with `others`, `start` is left out.
+    The first seat is `start`, unless `others` is True, which omits it.
     """
 
     start: Expr
@@ -256,9 +257,9 @@ class Clockwise(Expr):
 
 @dataclass(frozen=True, slots=True)
 class GraphQuestion(Expr):
-    """A query on a graph of places and edges.
+    """A question about a graph, whose nodes are places.
 
-    Each argument is a domain. `word` is one of:
+    All arguments are domains. `word` is one of:
 
     - distance (start, goals, over): the smallest number of steps, or `far` if no path exists
     - nearest (start, among, over): the members of `among` with the smallest number of steps, in index order
@@ -277,7 +278,7 @@ class GraphQuestion(Expr):
 class Nth(Expr):
     """The member of a domain at a position, or none if the domain has fewer members.
 
-    Positions start at 1. With `from_end`, positions are counted from the end of the domain.
+    Positions start at 1. If `from_end` is True, count positions from the end of the domain.
     """
 
     of: Expr
@@ -287,9 +288,9 @@ class Nth(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Amounts(Expr):
-    """A bag as a value: a number of pieces of each sort.
+    """A bag value, with a number of pieces for each sort.
 
-    The numbers of repeated sorts are added.
+    If a sort occurs several times, its numbers add up.
     """
 
     parts: tuple[tuple[Expr, Expr], ...]
@@ -297,11 +298,11 @@ class Amounts(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Bags(Expr):
-    """All bags of a kind with a limited number of pieces, as a domain whose members are bags.
+    """The domain of all bags of a kind within the given limits.
 
-    Its type is `Many(Bag(kind))`. Each bag must be contained in `within`, a bag or holder. If `within` is None, the
-    number of pieces of each sort in the game is the limit. `least` and `most` limit the total number of pieces; None
-    means no limit. Smaller bags come first. Bags of equal size are in lexicographic order: AA, AB, BB.
+    Its type is `Many(Bag(kind))`. The holder or bag `within` must contain each of these bags. If `within` is None, no
+    bag may contain more pieces of a sort than the game has. `least` and `most` limit the number of pieces in a bag;
+    None means no limit. Smaller bags come first. Bags of equal size are in lexicographic order: AA, AB, BB.
     """
 
     kind: str
@@ -312,7 +313,7 @@ class Bags(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Subsets(Expr):
-    """All subsets of a domain of things, as a domain whose members are sets.
+    """The domain of all subsets of a domain of things.
 
     Its type is `Many(Many(Ref))`. `most` limits the size of a subset; None means no limit. Smaller sets come first;
     sets of equal size are in index order: {}, {a}, {b}, {a, b}.

@@ -1,4 +1,4 @@
-"""The rules of a game, and the model that contains all parts of the game."""
+"""The rules of a game, and the model that contains everything else too."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class ExceptionCase:
 class ValueRule:
     """A named value of the rulebook.
 
-    The local definitions in `workings` are evaluated first. If the condition of an exception holds, the value of the
-    exception replaces `base`. If two exceptions hold and have different results, a runtime fault names both.
+    The engine evaluates the local definitions in `workings` first. If the condition of an exception holds, its value
+    replaces `base`. If two exceptions hold with different values, a runtime fault names both.
     """
 
     about: Clauses
@@ -39,9 +39,10 @@ class ValueRule:
 class Param:
     """A parameter of an action: a choice that the player makes.
 
-    `domain` may use `you` and the earlier parameters. The choice is a number, a flag, a thing, a bag (`domain` is of
-    type `Many(Bag)`) or a set of things (`Many(Many)`). The legal moves do not list the values of an `open` parameter
-    individually: a move contains the range of the parameter, and the player may give any member of `domain`.
+    `domain` may depend on `you` and on earlier parameters. The player chooses a number, a flag, a thing, a bag (if
+    `domain` has type `Many(Bag)`) or a set of things (`Many(Many)`). The legal moves do not list the values of an
+    `open` parameter individually: a move contains the range of the parameter, and the player may give any member of
+    `domain`.
     """
 
     var: Var
@@ -61,13 +62,13 @@ class Cost:
     """A cost of an action.
 
     The usual values of `form` are "money" (the sum `amount`), "pieces" (`amount` pieces of `sort`), "bag" (the pieces
-    of `bag`) and "things". The form "things" means the one thing `thing` or, with `many`, every thing of a domain; the
-    things must be in `source`. If several costs of one action are paid from the same slot, they are tested together in
-    declared order: each must be payable after the previous ones. A bag with a negative count cannot be paid.
+    of `bag`) and "things". With "things", the cost is the thing `thing` or, if `many` is True, every thing in the
+    domain `thing`. These things must be in `source`. If one action pays several costs from the same slot, each cost
+    must be payable after the costs declared before it. A bag with a negative count cannot be paid.
 
-    With three other forms, the payer chooses `amount` pieces or things from `among`. The form `"different"` takes
-    pieces of different sorts, `"alike"` takes pieces of one sort, and `"any"` takes any pieces or things. A cost that
-    is due once per thing of a kind becomes several costs with the same name.
+    Three more forms let the payer choose `amount` pieces or things from `among`. `"different"` takes pieces of
+    different sorts, `"alike"` takes pieces of one sort, and `"any"` takes any pieces or things. A cost for each thing
+    of a kind becomes several costs with the same name.
     """
 
     about: Clauses
@@ -82,11 +83,11 @@ class Cost:
     many: bool = False
     among: Expr | None = None
     firm: bool = False
-    """True if no substitute can pay the cost, as for a card that is played."""
+    """True if substitutes cannot pay the cost, as for a card that is played."""
 
     @property
     def leaves_choice(self) -> bool:
-        """Return True if the payer chooses the payment."""
+        """Return True if the payer can choose what to pay."""
         return self.among is not None
 
 
@@ -94,10 +95,10 @@ class Cost:
 class Accept:
     """A substitute for a cost.
 
-    The substitute is `rate` pieces of one sort from `among`, or one thing from `among`. `worth` is the number of coins
-    that the substitute pays, or 1 if it pays for one piece of the cost. `worth` may use `var`, the sort or thing that
-    is given. The payer must keep at least `keeping` pieces of that sort, or at least `keeping` things in `source`.
-    `change` is the maximum overpayment, which is returned in coins; if it is None, overpayment is not allowed.
+    The player gives `rate` pieces of one sort from `among`, or one thing from `among`. `worth` says how many coins the
+    substitute replaces; for a cost of pieces it is 1. `worth` may depend on `var`, the sort or thing that the player
+    gives. After paying, the payer must have at least `keeping` pieces of that sort, or `keeping` things in `source`.
+    `change` is the largest overpayment for which the payer gets coins back; None forbids overpaying.
     """
 
     about: Clauses
@@ -114,9 +115,9 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A limit on the use of an action: at most `number` times per turn, round, phase or game.
+    """A limit on an action: at most `number` times per turn, round, phase or game.
 
-    `field` counts the uses of each acting player.
+    `field` counts how often each player has used the action.
     """
 
     number: Expr
@@ -137,19 +138,19 @@ class Action:
     then: tuple[Statement, ...]
     accepts: tuple[Accept, ...] = ()
     notes: tuple[Statement, ...] = ()
-    """Statements that store values of the position in local variables before the costs are paid.
+    """Statements that save values in local variables before the costs are paid.
 
-    Only the interpreter adds such statements.
+    Only the interpreter adds them.
     """
     opposed: tuple[tuple[int, int], ...] = ()
-    """The indices of each pair of parameters that may cancel each other out in a proposal.
+    """The indices of pairs of parameters that may cancel each other out in a proposal.
 
-    Both parameters of a pair are paid between the same two players, in opposite directions, in money or in pieces.
+    Such parameters are amounts of money or of pieces that the same two players pay to each other.
     """
 
     @property
     def is_settled(self) -> bool:
-        """Return True if the acting player may have to choose how to pay."""
+        """Return True if the player of this action may have to choose how to pay."""
         return bool(self.accepts) or any(cost.leaves_choice for cost in self.costs)
 
 
@@ -157,7 +158,7 @@ class Action:
 class Routine:
     """A phase or a rule, with its parameters and its statements.
 
-    The conditions in `skips` are tested in order before a phase begins; the first that holds skips the phase.
+    Before a phase begins, the engine tests the conditions in `skips`; the first one that holds skips the phase.
     """
 
     about: Clauses
@@ -171,8 +172,8 @@ class Routine:
 class StateTrigger:
     """An `as soon as` trigger.
 
-    The trigger is tested after each step. It fires if `condition` holds now and did not hold after the previous step.
-    `was` stores the result of the previous test.
+    The engine tests the trigger after each step. The trigger fires if `condition` holds now but did not hold after the
+    previous step. The field `was` stores the previous result.
     """
 
     about: Clauses
@@ -190,10 +191,10 @@ class EventTrigger:
     The trigger fires immediately, even in the middle of a rule. If `event` is "changes", it fires when a statement or
     cost changes `field`. If `event` is "enters" or "leaves", it fires when `item` moves into or out of the field.
 
-    `owner` and `keys` are the owner and the keys of the changed field, `old` and `new` are its values before and after
-    the change, and `you` is the acting player. The variables have the types of the field. `fits` tests these values
-    against the domains of the trigger's parameters; if `fits` is None, they always fit. `names` then assigns the
-    parameters. `condition` is the `when` of the rulebook.
+    `owner`, `keys`, `old` and `new` describe the changed field and its values before and after; `you` is the acting
+    player. These variables have the types of the field. `fits` tests their values against the domains of the trigger's
+    parameters; None means that all values are in these domains. `names` then assigns the values to the parameters.
+    `condition` is the trigger's `when` condition.
     """
 
     about: Clauses
@@ -215,9 +216,9 @@ class EventTrigger:
 class Ending:
     """A condition that ends the game.
 
-    `time` says when the condition is tested. The value "once" means at any time; "turn" and "round" mean at the end of
-    each turn or round. With `within`, the condition is also tested in the middle of an action, as soon as a field that
-    the condition reads changes.
+    `time` says when the engine tests the condition. The value "once" stands for any time, "turn" for the end of a turn,
+    and "round" for the end of a round. With `within`, the engine also tests the condition during an action, as soon as
+    a field in the condition changes.
     """
 
     about: Clauses
@@ -228,7 +229,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """A condition on the data of a game. It reads nothing that changes during play."""
+    """A condition that the data of a game must satisfy. The condition reads nothing that changes during play."""
 
     about: Clauses
     condition: Expr
@@ -252,17 +253,17 @@ class RulingOf:
 class Model:
     """A complete game for one player count.
 
-    The only built-in kind is `Player`. Every model has three built-in fields of the game (`StateField.builtin`).
-    `player` is the seat whose turn it is, or -1 outside turns. `round_number` is 0 in set-up, then 1, 2, …. `bank` is a
-    money account that may be negative. Each kind K with equal pieces has the bags `supply_K` and `box_K`; the supply of
-    a sort with unlimited pieces may go below zero. Every other kind that a pile, stack or space may hold has the pile
-    `box_K`. At the start, all pieces that no `initial` places elsewhere are in the supply. All things that no `initial`
-    places elsewhere are in the box.
+    The only built-in kind is `Player`. Every model has three built-in fields that belong to the game
+    (`StateField.builtin`). `player` is the seat whose turn it is, or -1 outside turns. `round_number` is 0 in set-up,
+    then 1, 2, …. `bank` is an account of money that may become negative. Each kind K with equal pieces has the bags
+    `supply_K` and `box_K`. If its pieces are unlimited, the supply may become negative. Every other kind K whose things
+    may be in a pile, stack or space has the pile `box_K`. At the start, the supply contains every piece that no
+    `initial` places elsewhere. The box contains every thing that no `initial` places elsewhere.
 
-    `actions`, `routines` (phases and rules, including "setup" and "round") and `values` are keyed by name, in order of
-    declaration. Triggers before and after a rule have already been merged into the body of the rule. The score of a
-    seat is the sum of the `score` lines with `score_var` bound to the seat. The keys in `ranking` sort the seats; each
-    key is evaluated with `rank_var` bound to a seat.
+    `actions`, `routines` and `values` are keyed by name, in order of declaration; `routines` contains phases and rules,
+    including "setup" and "round". The bodies of rules already include the triggers that run before and after them. The
+    engine binds `score_var` to a seat, and adds up the `score` lines to get the score of this seat. The keys in
+    `ranking` sort the seats; the engine evaluates each key with `rank_var` bound to a seat.
     """
 
     name: str
@@ -286,9 +287,9 @@ class Model:
     rulings: list[RulingOf]
     options: dict[str, int] = field(default_factory=dict)
     score_parts: int = 1
-    """The denominator of all points, for example 2 if the `score` lines use halves."""
+    """The common denominator of all scores, for example 2 if some `score` lines count halves."""
     option_ranges: dict[str, tuple[int, int, str]] = field(default_factory=dict)
-    """The minimum, the maximum and the title of each option, by name. The title is a question."""
+    """The minimum, the maximum and the question of each option, by name."""
     board_title: str = ""
     board_note: str = ""
     reconstructed: bool = False
@@ -300,9 +301,9 @@ class Model:
     def field_named(self, name: str, kind: str = "") -> StateField:
         """Return the state field of a kind with this name.
 
-        Raises `KeyError` if there is no such field.
+        Raises `KeyError` if the kind has no such field.
 
-        The kind "" means the game itself.
+        The kind "" stands for the game itself.
         """
         for candidate in self.fields:
             if candidate.name == name and candidate.kind == kind:
@@ -310,10 +311,10 @@ class Model:
         raise KeyError(name)
 
     def thing_name(self, kind: str, index: int) -> str:
-        """Return the name of a thing, given its index within the root kind, or "none" for -1.
+        """Return the name of the thing with an index in its root kind, or "none" for -1.
 
-        A fault may mention a thing that does not exist, such as `seat(5)` in a three-player game. The name of a thing
-        that does not exist consists of the root kind and a number.
+        A message may mention a thing that does not exist, such as `seat(5)` in a three-player game. Such a thing gets
+        the name of the root kind and a number.
         """
         if index == NONE:
             return "none"

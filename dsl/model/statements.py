@@ -1,4 +1,4 @@
-"""The statements of the model: effects on the state, decisions of players, and chance events."""
+"""The statements of the model, which change the state, ask players, or depend on chance."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Let(Statement):
-    """A definition of a local: its value is a number, a flag, a thing, a set of things or a bag.
+    """A definition of a local name as a number, flag, thing, set of things or bag.
 
-    Sets and bags are copies: later changes to the holder from which they were read do not affect them.
+    A set or bag is a copy, which later changes to the holder do not affect.
     """
 
     var: Var
@@ -29,9 +29,9 @@ class Let(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Assign(Statement):
-    """An assignment of a value to a scalar slot, a set of references, or a local.
+    """An assignment to a scalar slot, a set of references, or a local name.
 
-    In the `given` part of a scenario, an assignment may also set the contents of a holder or a sum of money.
+    The starting position of a scenario may also assign to a holder or a money field.
     """
 
     target: Slot | Var
@@ -40,9 +40,9 @@ class Assign(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Adjust(Statement):
-    """An addition of `by` to a number, or a subtraction if `down`.
+    """A statement that adds `by` to a number, or subtracts `by` if `down` is True.
 
-    `bound` says what happens if the result is out of range. The value "" means a runtime fault; the others are
+    `bound` says how to treat a result that is out of range. The value "" causes a runtime fault; the others are
     "wrapping" and "clamped".
     """
 
@@ -54,15 +54,15 @@ class Adjust(Statement):
 
 @dataclass(frozen=True, slots=True)
 class MovePieces(Statement):
-    """A move of pieces or things between two holders. The fields select what moves:
+    """A move of pieces or things between two holders. These fields determine what moves:
 
-    - `number` and `sort`: that number of pieces of one sort of a fungible kind (taken oldest first from a row).
-    - `bag`: the pieces of a bag value of a fungible kind.
-    - `thing`: one thing of a kind that is not fungible, or a domain of such things (`many`).
-    - If none of these is given, the entire contents of the source move, in order.
+    - `number` and `sort`: a number of equal pieces of one sort, oldest first if the source is a row.
+    - `bag`: the equal pieces in a bag.
+    - `thing`: one unique thing, or, if `many` is True, every thing in a domain.
+    - Without any of these fields, everything in the source moves, in order.
 
-    Too few items in the source, or too little room in the target, is a runtime fault. With `under`, the target is a
-    stack, and the things are put under it one by one.
+    A move causes a runtime fault if the source contains too few items, or if the target has too little room. If `under`
+    is True, the things go one by one to the bottom of the target, a stack.
     """
 
     source: Slot
@@ -79,7 +79,7 @@ class MovePieces(Statement):
 class ChanceStatement(Statement):
     """A statement whose result depends on chance.
 
-    Play waits for the chance event, which then sets `target`.
+    The game waits until chance has decided, and then sets `target`.
     """
 
     target: Slot | Var
@@ -89,8 +89,8 @@ class ChanceStatement(Statement):
 class Draw(ChanceStatement):
     """A draw of `number` pieces, either at random from a bag or from the top of a stack.
 
-    If the source has fewer pieces, the draw empties the source. If `reshuffling` is given, the pieces of that holder
-    first refill an empty source.
+    If the source contains fewer pieces, the draw empties it. If the source becomes empty and `reshuffling` names a
+    holder, the source is first refilled from this holder.
     """
 
     number: Expr
@@ -108,9 +108,9 @@ class Shuffle(Statement):
 class Random(ChanceStatement):
     """A random assignment: `target` becomes a member of `domain`.
 
-    All members are equally likely. If `domain` is a bag, the probability of a sort is proportional to its number of
-    pieces. With `weight`, the probability of a member `var` is proportional to its weight, and a member of weight 0 is
-    never chosen.
+    Without `weight`, all members are equally likely. If `domain` is a bag, the probability of a sort is proportional to
+    its piece count. With `weight`, the probability of a member `var` is proportional to its weight; weight 0 excludes
+    the member.
     """
 
     domain: Expr
@@ -122,7 +122,7 @@ class Random(ChanceStatement):
 class Reveal(Statement):
     """A statement that reveals a slot, or the top thing of a stack (`top`), to every player.
 
-    Nothing moves. The game record gets an entry that the players' views may show.
+    Nothing moves. The game record gets an entry, which each player's view may show.
     """
 
     what: Slot
@@ -133,7 +133,7 @@ class Reveal(Statement):
 class Pay(Statement):
     """A payment of `amount` from `source` to `target`.
 
-    It is a runtime fault if the source has too little money, unless the source is the bank.
+    A source other than the bank causes a runtime fault if it has too little money.
     """
 
     source: Slot
@@ -145,7 +145,7 @@ class Pay(Statement):
 class Offer:
     """An action that is available at a decision.
 
-    `bound` gives the values of the first parameters; the acting player chooses the others.
+    `bound` contains the values of the first parameters; the acting player chooses the rest.
     """
 
     action: str
@@ -157,11 +157,11 @@ class Act(Statement):
     """A decision in which `who` takes one of the offered actions. Without `must`, the player may also pass.
 
     With `times`, the player decides at most that many times. With `repeatedly`, the player decides until they pass or,
-    with `must`, until no action is legal. A `must` without any legal action is a runtime fault.
+    with `must`, until no action is legal. `must` causes a runtime fault if no action is legal.
 
-    With `until`, the player decides until that condition holds. In a `series`, an action is legal only if the condition
-    can still be reached by these actions alone, so that the player never gets stuck. If the condition cannot be reached
-    at the start, `otherwise` runs. If `otherwise` is empty in that case, this is a runtime fault.
+    With `until`, the player decides until that condition holds. In a `series`, an action is legal only if further
+    actions of the series can still make the condition true. If no actions could make the condition true even at the
+    start, `otherwise` runs. An empty `otherwise` then causes a runtime fault.
     """
 
     who: Expr
@@ -178,10 +178,10 @@ class Act(Statement):
 class Choose(Statement):
     """A decision in which `who` picks a member of a domain.
 
-    If `optional`, the player may pass, and `otherwise` runs instead of `then`. A plain `chooses` has neither block, and
-    the variable stays available to later statements. With `secret`, the choice itself is never shown to other players,
-    but they see its effects on the fields that they may see. With `unless_one`, the only member of a domain is chosen
-    without asking the player.
+    If `optional` is True, the player may pass; then `otherwise` runs instead of `then`. A plain `chooses` has neither
+    block, and later statements may use the variable. If `secret` is True, other players never see the choice, but see
+    its effects on fields visible to them. If `unless_one` is True and the domain has a single member, the engine
+    chooses it without asking the player.
     """
 
     who: Expr
@@ -197,12 +197,12 @@ class Choose(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Secretly(Statement):
-    """A simultaneous choice of a number, thing or bag by each of several seats.
+    """A decision in which several seats choose a number, thing or bag at the same time.
 
-    No seat knows the choices of the others.
+    No seat knows the choices of the other seats.
 
-    While `domain` is evaluated, `you` is bound to each seat in turn. The choices are read as `name(seat)`. `field` is a
-    field of the game with the seat as its key. It is hidden until every seat has chosen.
+    While the engine evaluates `domain`, `you` is each seat in turn. A rulebook reads the choices as `name(seat)`.
+    `field` stores the choices, by seat. The field is hidden until every seat has chosen.
     """
 
     everyone: Expr
@@ -214,10 +214,10 @@ class Secretly(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Window(Statement):
-    """A window for actions out of turn.
+    """A window in which players may act out of turn.
 
-    Each seat of a domain, in order, may take one of the offers. After each action the seats are asked again from the
-    first, and the window closes when every seat has passed in succession.
+    Each seat in a domain, in order, may take one of the offered actions. After each action, the engine asks all seats
+    again from the first. The window closes when all seats have passed in succession.
     """
 
     var: Var
@@ -228,16 +228,16 @@ class Window(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Do(Statement):
-    """A call of several routines, one after the other."""
+    """A statement that runs several routines, one after the other."""
 
     calls: tuple[tuple[str, tuple[Expr, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Stop(Statement):
-    """An early end of the enclosing phase, turn, round, game or `repeat`.
+    """A statement that ends the enclosing phase, turn, round, game or `repeat` early.
 
-    `ending` is the name of the ending that stops the game, or "" otherwise.
+    If the statement ends the game, `ending` is the name of the ending; otherwise it is "".
     """
 
     scope: str
@@ -245,16 +245,16 @@ class Stop(Statement):
 
     @property
     def out_of(self) -> str:
-        """Return the scope that the statement ends, together with the name of the ending if there is one."""
+        """Return the scope that the statement ends, followed by the name of the ending if there is one."""
         return f"{self.scope} by {self.ending}" if self.ending else self.scope
 
 
 @dataclass(frozen=True, slots=True)
 class IfDo(Statement):
-    """A condition with two branches.
+    """A statement that runs one of two blocks, depending on a condition.
 
-    If `about` is given, the statement contains the lines of a trigger that were inserted before or after a rule or
-    phase. In that case, `when` is the condition of the trigger, or true.
+    If `about` is given, `then` consists of trigger lines that were inserted before or after a rule or phase. In this
+    case, `when` is the condition of the trigger, or true.
     """
 
     when: Expr
@@ -265,9 +265,9 @@ class IfDo(Statement):
 
 @dataclass(frozen=True, slots=True)
 class ForEach(Statement):
-    """A loop over those members of a domain for which `where` holds when the loop begins.
+    """A loop over the members of a domain for which `where` holds when the loop starts.
 
-    The loop visits the members in the order of the domain. If `order_by` is given, that player chooses the next member
+    The loop visits the members in the order of the domain. If `order_by` is given, this player chooses the next member
     before each pass.
     """
 
@@ -282,7 +282,7 @@ class ForEach(Statement):
 class Repeat(Statement):
     """A loop of at most `times` passes.
 
-    Before each pass, the loop ends unless `condition` holds.
+    Before each pass, the loop tests `condition`, and ends if the condition does not hold.
     """
 
     times: Expr
@@ -292,10 +292,10 @@ class Repeat(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Statement):
-    """A turn for each member of a domain of seats.
+    """Gives a turn to each seat in a domain.
 
-    Each turn sets the field `player`, resets the `per turn` fields to their start values, and runs the body. Endings
-    with the time "turn" are tested after each turn.
+    Each turn sets the field `player`, resets the `per turn` fields, and runs the body. After each turn, the engine
+    tests the endings whose time is "turn".
     """
 
     domain: Expr
@@ -306,9 +306,9 @@ class Turn(Statement):
 
 @dataclass(frozen=True, slots=True)
 class FollowedBy(Statement):
-    """The whole body of a phase, turn or round (`scope`), and the lines of triggers that follow it.
+    """The body of a phase, turn or round, followed by trigger lines.
 
-    The lines in `after` also run if the body was stopped early.
+    The lines in `after` run even if the body was stopped early.
     """
 
     scope: str

@@ -1,4 +1,4 @@
-"""Kinds, their things, and the facts and fields of things."""
+"""Kinds and things, with their facts and fields."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from dsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
-    """The name of a rule and the clauses that it cites, for explanations and coverage reports."""
+    """The identity of a rule, with the clauses of the printed rules that it cites."""
 
     name: str
     title: str
     cites: tuple[str, ...]
     span: Span
     origin: str = ""
-    """The variant that added or last changed the rule, or "" for the base rulebook."""
+    """The variant that added or last changed the rule, or "" if the rule comes from the base rulebook."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A finite set of things.
 
-    `first` and `size` give the range of the things' indices within the root kind.
+    The things have the indices from `first` to `first + size - 1` in the root kind.
     """
 
     name: str
@@ -33,12 +33,13 @@ class Kind:
     first: int
     things: tuple[str, ...]
     pieces: tuple[int | None, ...] | None = None
-    """The number of pieces of each sort (None: unlimited), or None for a kind whose things are unique."""
+    """The piece count of each sort, which is None for unlimited pieces; None if the things of the kind are unique."""
     owner: tuple[int, ...] | None = None
-    """The index of each thing's owner, for a kind declared `for each` thing of another kind."""
+    """The index of each thing's owner, if the kind is declared `for each` thing of another kind."""
     owner_kind: str = ""
     ends: tuple[tuple[int, int], ...] | None = None
-    """The two ends of each edge, for a kind of edges. Each end is an index within the root of the kind `between`."""
+    """The two ends of each edge, if the things of the kind are edges. An end is an index in the root kind of `between`.
+    """
     between: str = ""
     span: Span | None = None
 
@@ -53,7 +54,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class StaticField:
-    """A fact of the board: one value for each thing of `kind`, in order.
+    """A fact, with one value for each thing of `kind`.
 
     A value is a number, or a tuple for a set or a bag.
     """
@@ -66,13 +67,14 @@ class StaticField:
 
 @dataclass(slots=True, eq=False)
 class StateField:
-    """A part of the state: a value for each thing of `kind` and for each combination of `keys`.
+    """A field of the state, with one value for each thing of `kind` and each combination of `keys`.
 
-    If `kind` is "", the field belongs to the game. `keys` are domains of known size, each given as a pair (first,
-    size). `initial` is evaluated at the start of the game with `owner` bound to the thing. `builtin` fields belong to
-    the interpreter (see `Model`) or to one construct of the language. They store, for example, secret choices, uses of
-    limited actions, and seats that have dropped out of an auction. Only built-in fields may have the type `Bag` or the
-    type `Many` of things. They record a chosen bag or set without holding any pieces.
+    If `kind` is "", the field belongs to the game. Each key has a range of values, given as a pair (first, size). At
+    the start of the game, the engine binds `owner` to each thing and evaluates `initial`. Fields with `builtin` set
+    belong to the interpreter (see `Model`) or serve a single construct of the language. Such fields store, for example,
+    secret choices, uses of limited actions, and seats that have dropped out of an auction. Only a built-in field may
+    have the type `Bag` or a `Many` of things. Such a field records a chosen bag or set, but
+    holds no pieces.
     """
 
     name: str
@@ -83,7 +85,7 @@ class StateField:
     visibility: str
     lifetime: str
     capacity: tuple[int, ...] | None = None
-    """The maximum size of a holder, one number for each owner, or a single number for the game."""
+    """The maximum size of a holder for each owner, or a single number if the holder belongs to the game."""
     initial: Expr | None = None
     owner: Var | None = None
     builtin: bool = False
@@ -91,14 +93,14 @@ class StateField:
     layered: bool = False
     """True for a stack if some rule puts things under it.
 
-    The bottom of such a stack may be known even if the things above it are not.
+    Players may then know the bottom of the stack but not the things above it.
     """
 
     @property
     def has_public_size(self) -> bool:
-        """Return True if every player may see how many items the field contains.
+        """Return True if all players may see how many items the field contains.
 
-        A stack shows its height even to players who may not see its contents.
+        The height of a stack is public even if its contents are hidden.
         """
         of = self.type
         return self.visibility in ("open", "counted") or (isinstance(of, Holder) and of.form == "stack")

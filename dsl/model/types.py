@@ -1,4 +1,4 @@
-"""Types: the possible values of slots, local names and expressions."""
+"""Types, which say what values slots, local names and expressions may have."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from dsl.ast import HOLDER_FORMS, HolderTraits, fraction_text
 
 NONE = -1
 MONEY_LIMIT = 1_000_000_000
-"""The largest sum of money in a field. This number fits into 32 bits."""
+"""The largest amount of money in a field, which fits into 32 bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Int:
     """The numbers from `low` to `high`.
 
-    `money` marks sums of money, which only payments may change.
+    `money` marks amounts of money, which only payments may change.
 
     Engines use only whole numbers. For example, the integer 3 represents 1½ if the denominator `parts` is 2. `low`,
-    `high` and all values are numerators over the denominator `parts`.
+    `high` and all values are numerators of fractions with the denominator `parts`.
     """
 
     low: int
@@ -35,7 +35,7 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """The index of a single thing in its root kind, or -1 for none if `optional`."""
+    """The index of a thing in its root kind; if `optional` is True, -1 stands for none."""
 
     kind: str
     optional: bool = False
@@ -47,8 +47,8 @@ class Many:
 
     `distinct` is False only for rows and stacks, which may contain a sort more than once.
 
-    The members of `Bags` are bags, and those of `Subsets` are sets (`Many`). A local or parameter of type `Many` holds
-    a set: each member once, in index order.
+    The members of `Bags` are bags, and those of `Subsets` are sets (`Many`). The value of a local name or parameter of
+    type `Many` is a set, which contains each member once, in index order.
     """
 
     of: Member
@@ -57,7 +57,7 @@ class Many:
 
 @dataclass(frozen=True, slots=True)
 class Bag:
-    """A bag as a value, such as `2 of Flax + 1 of Ore`: a number of pieces of each sort of a kind."""
+    """A bag value, such as `2 of Flax + 1 of Ore`, with a number of pieces for each sort of a kind."""
 
     kind: str
 
@@ -66,8 +66,8 @@ class Bag:
 class Holder:
     """A field that contains pieces or things.
 
-    `form` is one of `dsl.ast.HOLDER_FORMS`, which define the operations that rules may use on it. An `own` bag holds
-    only the sort of its owner. `StateField.capacity` gives the capacity for each owner.
+    `form` is a form in `dsl.ast.HOLDER_FORMS`, which says what rules may do with the holder. If `own` is True, the bag
+    accepts only its owner's pieces. `StateField.capacity` limits the size of each owner's holder.
     """
 
     form: str
@@ -76,12 +76,12 @@ class Holder:
 
     @property
     def traits(self) -> HolderTraits:
-        """Return the operations and contents that the holder's form allows."""
+        """Return the contents and operations that this form of holder allows."""
         return HOLDER_FORMS[self.form]
 
 
 Member = Int | Ref | Flag | Bag | Many
-"""The possible types of the members of a domain."""
+"""The types that members of a domain may have."""
 
 Type = Int | Flag | Ref | Many | Bag | Holder
 
@@ -92,10 +92,10 @@ def number_text(value: int, of: Int) -> str:
 
 
 def reads_as_bag(of: Type) -> TypeGuard[Bag | Holder]:
-    """Return True if a type is a bag, or a holder of equal pieces whose contents are counted by sort."""
+    """Return True if a value of this type is a bag, or if the holder counts equal pieces by sort."""
     return isinstance(of, Bag) or (isinstance(of, Holder) and of.traits.counted)
 
 
 def reads_as_members(of: Type) -> bool:
-    """Return True if a type is a domain, or a holder with room for more than one thing."""
+    """Return True if the type is a domain, or a holder that may contain several things."""
     return isinstance(of, Many) or (isinstance(of, Holder) and not of.traits.one_at_most)

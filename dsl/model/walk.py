@@ -1,4 +1,4 @@
-"""Functions that visit a model node and all nodes below it."""
+"""Visits a model node and all nodes below it."""
 
 from __future__ import annotations
 
@@ -17,25 +17,21 @@ N = TypeVar("N")
 
 @cache
 def _below(of: type[Any]) -> tuple[str, ...] | None:
-    """Return the names of the fields of a class that may contain nodes.
-
-    The result is None if instances of the class are not nodes.
-    """
     if not is_dataclass(of) or issubclass(of, (StateField, StaticField, Clauses)):
         return None
     return tuple(spec.name for spec in fields(of) if spec.name not in ("span", "type", "about"))
 
 
 PLAIN = ("str", "bool", "int", "tuple[str, ...]", "tuple[int, ...]", "tuple[int, ...] | None")
-"""The annotations, as written, of fields that cannot contain a node."""
+"""The annotations of fields that cannot contain a node, exactly as the source code writes them."""
 
 
 Held = Callable[[Any], tuple[object, ...]]
 
 _HELD: dict[type, Held | None] = {tuple: lambda values: values[::-1]}
-"""Functions, by class, that return those values of a node that may contain nodes, last first.
+"""Maps a class to a function that returns the values of a node that may contain nodes, last first.
 
-The entry is None if instances of the class are not nodes. The table is a cache, which makes walks over a model faster.
+The value is None if instances of the class are not nodes. This cache makes walks over a model faster.
 """
 
 
@@ -83,7 +79,7 @@ def parts_by_depth(node: object) -> Iterator[tuple[object, int]]:
 
 
 def with_value(node: N, var: Var, value: Expr) -> N:
-    """Return a copy of a model node in which an expression replaces a local variable."""
+    """Return a copy of a model node with an expression in place of a local variable."""
     of: Any = type(node)
     if isinstance(node, Var):
         return value if node.uid == var.uid else node  # type: ignore[return-value]

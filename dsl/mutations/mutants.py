@@ -1,15 +1,13 @@
-"""Mutants: rulebooks with one small mistake, as a tired author might write them.
+"""Creates mutants: rulebooks with one small mistake, as a tired author might make.
 
-Users know them as slips.
+The user documentation calls them slips.
 
-`mutants` walks over the syntax tree of a declaration and creates each mutant in turn: a need, a cost or a statement
-left out, a comparison off by one, a number increased by one, `raise` instead of `lower`, `most` instead of `least`, a
-condition negated. `interpreter.testing` plays the scenarios of the game with each mutant. A mutant need not be
-well-typed; the checker decides.
+`mutants` walks over a syntax tree. It omits a need, cost or statement, shifts a comparison by one, adds 1 to a number,
+negates a condition, or swaps `raise` and `lower` or `most` and `least`. `interpreter.testing` plays the scenarios of
+the game against each mutant. Some mutants are ill-typed, and the checker rejects them.
 
-Parts that are not rules stay unchanged: titles, citations, the parameters of rules and values, the ranges of fields and
-values, and the capacity of holders. Ranges and capacities only state what is always true in play, so widening one
-changes no game.
+No mutant changes a title, a citation, a parameter of a rule or value, a range, or the capacity of a holder. Ranges and
+capacities only state limits that no position exceeds, so wider limits would change no game.
 """
 
 from __future__ import annotations
@@ -25,9 +23,9 @@ from dsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One mutant: its rule, its form, its span, and the text of the mutated part before and after the mutation.
+    """One mutant, with the source text of the mutated part before and after the mutation.
 
-    `after` is "" if the part was removed.
+    If the mutation removes the part, `after` is "".
     """
 
     rule: str
@@ -36,16 +34,16 @@ class Mutant:
     before: str
     after: str
     declaration: ast.Declaration
-    """The whole declaration, including the mistake."""
+    """The whole mutated declaration."""
     index: int = 0
-    """The index of the mutated declaration in the list of declarations."""
+    """The position of the mutated declaration in the list of declarations."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """A mutated node, used while the enclosing nodes are rebuilt.
+    """A mutated node, before the nodes that enclose it are rebuilt.
 
-    `node` is None if the node is left out.
+    `node` is None if the mutation removes the node.
     """
 
     node: ast.Node | None
@@ -61,7 +59,7 @@ Changes = Iterator[_Change]
 LEAVABLE = (
     ast.Need, ast.Cost, ast.ValueException, ast.ScoreLine, ast.Skip, ast.Statement, ast.OrderKey, ast.Amendment,
 )  # fmt: skip
-"""The types of parts that may be removed from the list that contains them."""
+"""Types of nodes that a mutation may remove from a list."""
 
 OPTIONAL: dict[type[ast.Node], dict[str, str]] = {
     ast.Cost: {"when": "cost"}, ast.Action: {"limit": "limit"}, ast.Param: {"where": "condition"},
@@ -70,7 +68,7 @@ OPTIONAL: dict[type[ast.Node], dict[str, str]] = {
     ast.Trigger: {"when": "condition"}, ast.Domain: {"at_most": "number"}, ast.Draw: {"reshuffling": "effect"},
     ast.Amendment: {"when": "condition"},
 }  # fmt: skip
-"""Fields that may be removed while the rest of their node remains, each with the form of the mutant."""
+"""Fields that a mutation may empty, by node type, with the form of the resulting mutant."""
 
 UNTOUCHED: dict[type[ast.Node], tuple[str, ...]] = {
     ast.Field: ("keys", "domain"), ast.Value: ("params", "domain"), ast.Rule: ("params",), ast.Phase: ("params",),
@@ -78,7 +76,7 @@ UNTOUCHED: dict[type[ast.Node], tuple[str, ...]] = {
     ast.Scoring: ("domain",), ast.Ranking: ("domain",), ast.Table: ("keys",), ast.Range: ("step",),
     ast.Amendment: ("target",),
 }  # fmt: skip
-"""Fields that are not rules, and are therefore not mutated."""
+"""Fields that mutations leave alone, because their contents are not rules."""
 
 KEPT = (ast.Rulebook, ast.Scenario, ast.Law)
 PLAIN_AMENDMENTS = ("applies", "requires", "excludes", "amends", "board")
@@ -96,7 +94,7 @@ def mutants(declarations: tuple[ast.Declaration, ...]) -> Iterator[Mutant]:
 
 
 def _changes(node: ast.Node) -> Changes:
-    """Yield each possible mutation: first the mutations of the node itself, then the mutations of its parts."""
+    """Yield every mutation of a node, followed by the mutations of its parts."""
     own = OWN.get(type(node))
     if own is not None:
         yield from own(node)
@@ -114,7 +112,7 @@ def _changes(node: ast.Node) -> Changes:
 
 
 def _needed(node: ast.Node) -> bool:
-    """Return True if a trigger or an amendment makes no sense without its condition."""
+    """Return True if a node cannot do without its condition."""
     if isinstance(node, ast.Trigger):
         return node.wake == "as soon as"
     return isinstance(node, ast.Amendment) and node.verb == "except"
@@ -127,7 +125,7 @@ def _with(node: ast.Node, name: str, value: Any) -> ast.Node:
 
 
 def _inside(value: object) -> Iterator[tuple[_Change, Any]]:
-    """Yield the mutations of a field, each with the new contents of the field."""
+    """Yield each mutation of a field's value, together with the new value."""
     if isinstance(value, ast.Node):
         for change in _changes(value):
             yield change, change.node
@@ -149,7 +147,7 @@ def _may_go(part: object, number: int) -> bool:
 
 
 def _within(node: ast.Node, rule: str) -> str:
-    """Return the path of a rule within its declaration, such as `buy.room`."""
+    """Return the path of a rule in its declaration, such as `buy.room`."""
     if isinstance(node, ast.Amendment):
         return rule or (str(node.target) if node.target is not None else _name(node))
     if not isinstance(node, ast.Declaration) or isinstance(node, (ast.State, ast.Table)):
@@ -166,7 +164,7 @@ def _name(part: ast.Node) -> str:
 
 
 AMENDMENT = "amendment"
-"""The form of a mutant that leaves out a whole amendment."""
+"""The form of a mutant that lacks a whole amendment."""
 
 FORMS: dict[type[ast.Node], str] = {
     ast.Need: "need", ast.Cost: "cost", ast.ValueException: "exception", ast.ScoreLine: "scoring", ast.Skip: "skip",
@@ -179,7 +177,6 @@ def _form(part: ast.Node) -> str:
 
 
 def _told(part: ast.Node) -> str:
-    """Return the text of a part, on one line."""
     if isinstance(part, ast.Expr):
         return plain(part)
     if isinstance(part, ast.Statement):
@@ -192,7 +189,6 @@ def _told(part: ast.Node) -> str:
 
 
 def _swapped(node: ast.Node, name: str, form: str, span: Span, **to: Any) -> _Change:
-    """Return a change that replaces some fields of a node, with the text before and after the change."""
     changed = replace(node, **to)
     return _Change(changed, form, span, _told(node), _told(changed) if isinstance(node, ast.Expr) else name)
 
@@ -220,9 +216,9 @@ def _arithmetic(e: ast.Arithmetic) -> Changes:
 
 
 def _compare(e: ast.Compare) -> Changes:
-    """Yield mutants of a comparison that negate it or shift it by one.
+    """Yield the mutants that negate a comparison or shift it by one.
 
-    A number on the right decreases by 1; otherwise the operator changes.
+    If the right side is a number, subtract 1 from it; otherwise, change the operator.
     """
     if e.op in TURNED:
         yield _swapped(e, "", "condition", e.span, op=TURNED[e.op])
@@ -283,7 +279,7 @@ def _raise(s: ast.Raise) -> Changes:
 
 
 def _act(s: ast.Act) -> Changes:
-    if s.until is not None:  # a series cannot be made optional, so `must` is not mutated
+    if s.until is not None:  # do not swap `must` and `may`, because a series cannot be optional
         if s.at_risk:
             once = replace(s, until=None, at_risk=False)
             yield _Change(once, "offer", s.span, _told(s), _told(once))
@@ -330,9 +326,9 @@ def _cell(c: ast.Cell) -> Changes:
 
 
 def _condition_of(name: str) -> Callable[[Any], Changes]:
-    """Return a function that yields the negation of a node's condition.
+    """Return a function that yields a mutant with a negated condition.
 
-    The function only negates a condition that is a single name, attribute, call or aggregate.
+    It negates only conditions that consist of a single name, attribute, call or aggregate.
     """
 
     def turned(node: ast.Node) -> Changes:

@@ -1,8 +1,8 @@
-"""The printing stage, which turns syntax trees into text with the same layout for every rulebook.
+"""The printing stage, which turns syntax trees into rulebook text with a uniform layout.
 
-Its input is declarations of `dsl.ast`, and their source text, which supplies the comments. Its output is text that
-parses to the same tree. The formatter, the effective rulebook and every explanation that quotes a rule use this stage.
-The stage ignores the meaning of the text.
+Its input is the syntax tree of declarations, and their source text for the comments. Its output is text that the parser
+turns into the same tree. The formatter, the printed effective rulebook and all explanations that quote a rule use this
+stage. This stage does not know what the rules mean.
 """
 
 from dsl.printing.canonical import canonical

@@ -1,7 +1,7 @@
-"""The text of a rule for fingerprints, without its title, notes and citations.
+"""Prints a rule without its title, notes and citations, for fingerprints.
 
-The text consists of keywords of the language and names of the rulebook, and contains no names of Python classes.
-Renaming a class, rewording a title or citing another clause therefore changes no fingerprint and invalidates no record.
+The printed text contains keywords of the language and names of the rulebook, but no names of Python classes. Renaming a
+class, rewording a title or citing another clause therefore leaves all fingerprints and game records valid.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from dsl.printing.declarations import declaration_lines
 
 
 def canonical(decl: ast.Declaration) -> str:
-    """Return the text of a declaration: one line for each sentence, which begins with the depth of the sentence.
+    """Return the canonical text of a declaration, one sentence per line, each after its nesting depth.
 
-    Two declarations have the same text only if they are the same rule, whatever their layout, titles, notes and
-    citations.
+    Two declarations with the same canonical text are the same rule; layout, titles, notes and citations do not affect
+    it.
     """
     return "\n".join(f"{line.depth} {line.text}" for line in declaration_lines(_untitled(decl)))
 
 
 def _untitled(decl: ast.Declaration) -> ast.Declaration:
-    """Return a declaration without its title. A ruling also loses the text after `because`."""
+    """Return a declaration without its title and without the reason for a ruling."""
     if isinstance(decl, ast.Ruling):
         return replace(decl, title="", because="")
     return replace(decl, title="")

@@ -1,9 +1,9 @@
-"""Transfer of comments and blank lines from the source text to the printed text.
+"""Copies comments and blank lines from the source text to the printed text.
 
-The printed block contains the words of the source in nearly the same order; only round brackets and a few words may
-differ. Each gap between two words of the source therefore has a counterpart in the printed text. A trailing comment
-stays on the line of the word before it. A comment on a separate line stays above the line of the next word. A group of
-blank lines becomes one blank line.
+The printed block contains nearly the same words as the source, in the same order; only round brackets and a few words
+differ. Each gap between two words of the source therefore corresponds to a gap in the printed text. A trailing comment
+stays behind the word that precedes it. A comment on a line of its own stays above the word that follows it. Several
+blank lines become one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WORD = re.compile(r'"[^"\n]*"|#[^\n]*|\w+|[^\w\s()]')
 
 @dataclass(frozen=True, slots=True)
 class OwnLine:
-    """A comment on a separate line, with its column. If `text` is "", a blank line."""
+    """A comment on a line of its own, with its column. If `text` is "", the line is blank."""
 
     text: str
     column: int = 0
@@ -33,7 +33,7 @@ BLANK = OwnLine("")
 class Trivia:
     """The comments and blank lines between two words.
 
-    `trailing` comments follow the first word, and `leading` lines precede the second.
+    `trailing` comments follow the first word, and `leading` lines precede the second word.
     """
 
     trailing: list[str] = field(default_factory=list)
@@ -41,9 +41,9 @@ class Trivia:
 
 
 def trivia(text: str, at_line_start: bool = False) -> Trivia:
-    """Return the comments and blank lines in the text between two words.
+    """Return the comments and blank lines in the source text between two words.
 
-    Consecutive blank lines become one.
+    Combine consecutive blank lines into one.
     """
     found = Trivia()
     lines = text.split("\n")
@@ -60,25 +60,25 @@ def trivia(text: str, at_line_start: bool = False) -> Trivia:
 
 
 def words(text: str) -> Iterator[re.Match[str]]:
-    """Yield the words and symbols of a text, without its comments and round brackets."""
+    """Yield the words and symbols of a text, but not its comments and round brackets."""
     return (match for match in WORD.finditer(text) if match[0][0] != "#")
 
 
 @dataclass(slots=True)
 class CommentedBlock:
-    """The lines of a block with their comments."""
+    """The printed lines of a block, with their comments."""
 
     lines: list[str]
     after: list[OwnLine]
-    """The comments and blank lines between this block and the next."""
+    """Comments and blank lines between this block and the next."""
     with_comment: list[int]
-    """The indices of the lines that have a trailing comment."""
+    """The indices of the lines with a trailing comment."""
 
 
 def carry_over(source: str, printed: Sequence[str], column: int) -> CommentedBlock:
-    """Return the printed lines of a block, with the comments from its source text added.
+    """Add the comments of a block's source text to its printed lines.
 
-    The source extends to the beginning of the next block.
+    `source` extends to the beginning of the next block.
     """
     found = list(words(source))
     at = _lines_of([match[0] for match in found], printed)
@@ -99,10 +99,7 @@ def carry_over(source: str, printed: Sequence[str], column: int) -> CommentedBlo
 
 
 def _still_inside(notes: list[OwnLine]) -> int:
-    """Return the number of comment lines after a block's last word that still belong to the block.
-
-    These are the indented comments.
-    """
+    """Return how many of the comment lines after a block are indented, and so belong to the block."""
     end = 0
     for number, note in enumerate(notes, 1):
         if note.text and not note.column:
@@ -113,7 +110,7 @@ def _still_inside(notes: list[OwnLine]) -> int:
 
 
 def _lines_of(found: list[str], printed: Sequence[str]) -> list[int]:
-    """Return the index of the printed line that contains each word of the source."""
+    """Return, for each word of the source, the index of the printed line that contains it."""
     pairs = [(word[0], number) for number, line in enumerate(printed) for word in words(line)]
     new = [word for word, _ in pairs]
     if found == new:
@@ -140,10 +137,10 @@ def _joined(
 
 
 def _before(printed: Sequence[str], number: int, notes: list[OwnLine]) -> list[str]:
-    """Return the comments and blank lines before a line.
+    """Indent the comments and blank lines that precede a line.
 
-    The comments get the indentation of that line. If the source indents a comment further, it gets the indentation of
-    the line above.
+    A comment usually gets the indentation of this line. If the source indents the comment further, it gets the
+    indentation of the line above.
     """
     above = _indent(printed[number - 1]) if number else 0
     below = _indent(printed[number]) if number < len(printed) else 0

@@ -1,7 +1,8 @@
-"""Printing of declarations: any part of a rulebook, original or amended.
+"""Prints declarations, original or amended.
 
-The printed text parses to the same tree. The parts of a declaration stay in source order. `dsl.printing.lines` lays out
-the lines, `dsl.printing.comments` handles comments, and `dsl.printing.scenarios` prints scenarios.
+The parser turns the printed text into the same tree. Printing keeps the parts of a declaration in source order.
+`dsl.printing.lines` lays out the lines, `dsl.printing.comments` handles comments, and `dsl.printing.scenarios` prints
+scenarios.
 """
 
 from __future__ import annotations
@@ -17,20 +18,20 @@ from dsl.printing.lines import ALIGN, INDENT, Line, aligned, deeper, set_lines
 from dsl.printing.statements import body, cited, offered, shared
 
 COLUMN = 68
-"""The column of citations in a rulebook."""
+"""The column in which a rulebook's citations start."""
 
 GAP = 2
-"""The number of spaces between the columns of a table."""
+"""Number of spaces between the columns of a table."""
 
 VALUE_WIDTH = 100
-"""Maximum width, in columns, of a value that is printed on one line.
+"""Maximum width, in columns, of a computed value that is printed on one line.
 
-If a value is longer, its expression goes on a separate line.
+The expression of a longer value goes on a line of its own.
 """
 
 
 def printed(decl: ast.Declaration) -> str:
-    """Return a declaration as its canonical text."""
+    """Return the canonical text of a declaration."""
     return "\n".join(set_lines(declaration_lines(decl), COLUMN))
 
 
@@ -44,7 +45,7 @@ def _heading(decl: ast.Declaration, text: str, cites: Iterable[ast.Cite] = ()) -
 
 
 def _as_written(parts: Iterable[ast.Node]) -> list[Any]:
-    """Return parts in source order, or in the given order if they come from several files."""
+    """Sort parts by source position, unless they come from several files."""
     found = list(parts)
     if len({part.span.source for part in found}) == 1:
         found.sort(key=lambda part: part.span.start)
@@ -155,7 +156,7 @@ def _exception(d: ast.ValueException, of: str) -> Line:
     return Line(0, text, d.title, cited(d.cites), f"{of}.{d.name.text}")
 
 
-# ---------------------------------------------------------------- what players may do
+# ---------------------------------------------------------------- actions and their lines
 
 
 def params(of: Iterable[ast.Param]) -> str:
@@ -221,7 +222,7 @@ def _paid(d: ast.Cost) -> str:
 def _accepted(d: ast.Accept) -> str:
     match d.amount:
         case ast.Aggregate(gather=ast.Word(text="set"), body=None, binder=one_of) if not isinstance(
-            one_of.domain, ast.Range  # in the grammar, `one_of` allows no range, so the braces must stay
+            one_of.domain, ast.Range  # the grammar does not allow a range here without braces
         ):
             amount = binder(one_of)
         case _:
@@ -306,7 +307,7 @@ def _variant(d: ast.Variant) -> list[Line]:
 
 
 def amendment_lines(a: ast.Amendment) -> list[Line]:
-    """Return the lines of one amendment of a variant."""
+    """Return an amendment as printed lines."""
     if a.verb in ("new", "replace") and a.declaration is not None:
         first, *rest = aligned(declaration_lines(a.declaration))
         return [replace(first, text=f"{a.verb} {first.text}"), *rest]

@@ -1,8 +1,8 @@
-"""Printing of expressions and domains, with one spelling for each tree.
+"""Prints expressions and domains, each in a single possible way.
 
-The text has the brackets that the grammar requires, and brackets around an `and` next to an `or` for readability. A
-space at which a long line may be broken is written as one of `BREAKS`. Brackets that are needed only if a long line is
-broken are written as the marks in `OPTIONAL`. `dsl.printing.lines` replaces both kinds of marks.
+The printer adds the brackets that the grammar requires. For readability, it also puts brackets around an `and` next to
+an `or`. A mark from `BREAKS` replaces each space at which a long line may be broken. The marks in `OPTIONAL` stand for
+brackets that only a broken line needs. `dsl.printing.lines` replaces all these marks.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dsl import ast
 
 BREAKS = NEXT, BEFORE_CASE, SOFT, BEFORE_OR, BEFORE_AND, OPENED, BEFORE_SIGN = tuple("\x1a\x1b\v\x1c\x1d\x1f\x1e")
-"""The marks at which a long line may be broken inside brackets, in order of preference.
+"""Marks at which a long line may be broken, inside brackets only, in order of preference.
 
-If the line is not broken at a mark, `OPENED` disappears and any other mark becomes a space.
+If no break occurs there, `OPENED` disappears, and other marks become spaces.
 """
 
 EACH = NEXT, BEFORE_CASE, BEFORE_OR, BEFORE_AND
-"""The break marks that belong together.
+"""Marks that cause several breaks at once.
 
-If a line is broken at one of them, it is broken at every identical mark in the same brackets. `NEXT` separates
+If a line breaks at one of these marks, it breaks at all equal marks inside the same brackets. `NEXT` separates
 parameters.
 """
 
@@ -35,19 +35,19 @@ def on_one_line(text: str) -> str:
 
 
 SHORT = 40
-"""Maximum width, in columns, of a list of arguments that stays on one line."""
+"""Maximum width, in columns, of an argument list that always stays on one line."""
 
 EXPR, OR, AND, NOT, COMPARED, SUM, PRODUCT, QUANTITY, SIGNED, POSTFIX = range(10)
-"""The binding strength of each form, from the loosest to the tightest, as in `expressions.lark`."""
+"""The precedence of each form of expression, loosest first, as in `expressions.lark`."""
 
 LONG = ast.And, ast.Or, ast.Conditional, ast.Arithmetic
-"""The forms that may be long and whose text does not begin with a bracket."""
+"""Forms of expressions that may be long and do not begin with a bracket."""
 
 Printer = Callable[..., tuple[int, str]]
 
 
 def expression(expr: ast.Expr, least: int = EXPR) -> str:
-    """Return an expression as text, in brackets if it binds less tightly than `least`."""
+    """Return an expression as text, in brackets if its precedence is lower than `least`."""
     level, text = PRINTERS[type(expr)](expr)
     if level < least:
         return f"({text})"
@@ -55,7 +55,7 @@ def expression(expr: ast.Expr, least: int = EXPR) -> str:
 
 
 def plain(expr: ast.Expr) -> str:
-    """Return an expression as text on one line."""
+    """Return an expression as text on a single line."""
     return on_one_line(expression(expr))
 
 
@@ -64,14 +64,14 @@ def listed(exprs: Iterable[ast.Expr]) -> str:
 
 
 def as_sum(expr: ast.Expr) -> str:
-    """Return an expression as text, in brackets if it binds less tightly than a sum."""
+    """Return an expression as text, in brackets if its precedence is lower than that of a sum."""
     return expression(expr, SUM)
 
 
 def members(expr: ast.Expr, first: Callable[[ast.Expr], str] = as_sum) -> str:
-    """Return the text after `in`: a range, or an expression that binds at least as tightly as a sum.
+    """Return the text that follows `in`, which is a range or an expression with at least the precedence of a sum.
 
-    `first` prints the left end of the range, or the whole expression if there is no range.
+    `first` prints the first number of a range, or the whole expression if it is not a range.
     """
     if not isinstance(expr, ast.Range):
         return first(expr)
@@ -84,20 +84,17 @@ def members(expr: ast.Expr, first: Callable[[ast.Expr], str] = as_sum) -> str:
 DOMAIN_WORDS = frozenset(
     ["flag", "money", "set", "pile", "bag", "row", "stack", "space", "secret", "counted", "hidden", "own"]
 )
-"""The words that may begin a domain or precede it."""
+"""Keywords that may come at the start of a domain."""
 
 
 def _no_domain_word(expr: ast.Expr) -> str:
-    """Return the text of a sum at the beginning of a domain.
-
-    The sum is put in brackets if its first word would otherwise be parsed as part of the domain, as in `(money)`.
-    """
+    """Return a sum that starts a domain, in brackets if its first word would be read as a keyword, as in `(money)`."""
     text = as_sum(expr)
     return f"({text})" if re.split(r"\W", on_one_line(text), maxsplit=1)[0] in DOMAIN_WORDS else text
 
 
 def domain(of: ast.Domain) -> str:
-    """Return the text after the colon of a field, a parameter or a value."""
+    """Return a domain as text, for use after the colon of a field, parameter or value."""
     if of.form in ("flag", "money"):
         return of.form
     assert of.of is not None
@@ -113,13 +110,13 @@ def domain(of: ast.Domain) -> str:
 
 
 def binder(of: ast.Binder) -> str:
-    """Return the text of a binder, such as `x in S where c`."""
+    """Return a binder as text, such as `x in S where c`."""
     where = f"{SOFT}where {expression(of.where)}" if of.where is not None else ""
     return f"{of.name.text} in {members(of.domain)}{where}"
 
 
 def order(keys: Iterable[ast.OrderKey]) -> str:
-    """Return the text of a sort order, such as `most a, then least b`."""
+    """Return a sort order as text, such as `most a, then least b`."""
     said = [f"{'most' if key.most else 'least'} {expression(key.by, SUM)}" for key in keys]
     return f",{SOFT}then ".join(said)
 
@@ -128,7 +125,7 @@ def call(of: ast.RoutineCall) -> str:
     return f"{of.name.text}({listed(of.args)})" if of.args else of.name.text
 
 
-# ---------------------------------------------------------------- one printer for each form
+# ---------------------------------------------------------------- a printer for each form
 
 
 def _name(expr: ast.Name) -> tuple[int, str]:

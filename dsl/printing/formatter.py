@@ -1,11 +1,11 @@
 """The formatter, which gives every rulebook the same layout.
 
-A file is printed block by block from its syntax tree (see `dsl.printing`), and comments are carried over (see
-`dsl.printing.comments`). Formatting is idempotent and never changes the meaning: the result is parsed again and
-compared. A file with faults stays unchanged.
+It prints each block of a file from its syntax tree (see `dsl.printing`), and then adds the comments (see
+`dsl.printing.comments`). Formatting is idempotent and never changes the meaning: the formatter parses the result again
+and compares the trees. It leaves a file with faults unchanged.
 
-One blank line separates blocks. Declarations of one line may be adjacent, without a blank line, if the author grouped
-them.
+The formatter separates blocks by one blank line. It leaves one-line declarations adjacent if the author wrote them
+without a blank line between them.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from dsl.source import Source
 from dsl.syntax import parse
 
 COLUMNS = (44, 52, 60, 68)
-"""The possible columns of citations and trailing comments.
+"""Columns in which citations and trailing comments may start.
 
-A file uses the first column that leaves room for nearly all of its lines.
+A file uses the first of these columns that fits nearly all of its lines.
 """
 
 NEARLY_ALL = 0.97
 
 FARTHEST = 90
-"""Maximum width, in columns, of a line of a value that may still move the notes of the value to the right."""
+"""Maximum width of a line up to which it may move the notes of a computed value further right."""
 
 SCENARIO_COLUMN = 68
-"""The minimum column of trailing notes in scenarios, so that the notes of several scenarios line up."""
+"""Minimum column of trailing notes in scenarios, so that several scenarios line up."""
 
 CITATIONS = re.compile(r" +\[[^\]]*\]$")
 
 
 @dataclass(slots=True)
 class _Block:
-    """A declaration of the file, with its printed lines and its original text up to the next block."""
+    """A declaration with its printed lines, and with the source text up to the next block."""
 
     decl: ast.Declaration
     lines: list[Line]
@@ -50,14 +50,14 @@ class _Block:
 
     @property
     def lone(self) -> bool:
-        """Return True if the block is a single line and may be grouped with other single lines."""
+        """Return True if the block is a single line, so that it may stand next to other single lines."""
         return len(self.shown.lines) == 1
 
 
 def formatted(source: Source, sink: Sink) -> str:
-    """Return the canonical text of a rule file.
+    """Return a rule file in the standard layout.
 
-    If the file has faults, they go to the sink and the text stays unchanged.
+    If the file has faults, report them to the sink and return the text unchanged.
     """
     faults = len(sink.errors)
     declarations = parse(source, sink)
@@ -90,10 +90,6 @@ def _line_start(source: Source, decl: ast.Declaration) -> int:
 
 
 def _shown(block: _Block, column: int) -> CommentedBlock:
-    """Return a block with its notes.
-
-    The notes of a value share one column, even if one line of the value extends slightly beyond the usual column.
-    """
     if isinstance(block.decl, ast.Scenario):
         column = max(column, SCENARIO_COLUMN)
     if isinstance(block.decl, ast.Value):
@@ -102,14 +98,14 @@ def _shown(block: _Block, column: int) -> CommentedBlock:
 
 
 def _column(blocks: Sequence[_Block]) -> int:
-    """Return the column of citations for a whole file."""
+    """Choose the column for the citations of a whole file."""
     widths = sorted(width for block in blocks for width in _widths(block) if width <= COLUMNS[-1] - 2)
     most = widths[int(len(widths) * NEARLY_ALL)] if widths else COLUMNS[-1]
     return next((column for column in COLUMNS if most <= column - 2), COLUMNS[-1])
 
 
 def _widths(block: _Block) -> list[int]:
-    """Return the widths of the lines that have a note, except lines with a title."""
+    """Return the widths of all lines with a note, except lines with a title."""
     printed = set_lines(block.lines, 0)
     with_comment = carry_over(block.text, printed, 0).with_comment
     bare = [CITATIONS.sub("", line) for line in printed]
@@ -121,7 +117,7 @@ def _widths(block: _Block) -> list[int]:
 
 
 def _align_numbers(blocks: list[_Block]) -> None:
-    """Align consecutive lines that have an alignment mark and no blank line or comment between them."""
+    """Align adjacent lines that contain an alignment mark."""
     group: list[_Block] = []
     for block in [*blocks, None]:
         if block is not None and ALIGN in block.lines[0].text:
@@ -146,10 +142,7 @@ def _assembled(prelude: list[OwnLine], blocks: list[_Block]) -> Iterator[str]:
 
 
 def _between(block: _Block, following: _Block) -> list[str]:
-    """Return the lines between two blocks: their comments and a blank line.
-
-    Grouped single lines have no blank line between them.
-    """
+    """Return the lines between two blocks: the comments, and a blank line unless single lines are grouped."""
     notes = [note.text for note in block.shown.after]
     if not any(notes):
         return [] if block.lone and following.lone and not notes else [""]

@@ -1,9 +1,9 @@
-"""The layout of sentences as lines of text.
+"""Lays out sentences as lines of text.
 
-The layout covers indentation, breaks inside brackets, and columns of citations.
+The layout consists of indentation, line breaks inside brackets, and the column of citations.
 
-Printers supply the contents of a sentence (`Line`), and this module lays the sentence out. A sentence longer than
-`WIDTH` is broken at the outermost brackets that allow it, because a line may continue only inside brackets.
+Other modules of this stage build sentences (`Line`), and this module lays them out. The module breaks a sentence longer
+than `WIDTH` at its outermost suitable brackets, because a line may continue only inside brackets.
 """
 
 from __future__ import annotations
@@ -14,30 +14,29 @@ from dataclasses import dataclass, replace
 from dsl.printing.expressions import BREAKS, EACH, NEXT, OPTIONAL, SHORT, on_one_line
 
 WIDTH = 116
-"""Maximum width of a sentence in columns, without its citations.
+"""Maximum width of a sentence in columns, not counting its citations.
 
-The width includes the title only if the sentence has a list of parameters.
+A title counts towards the width only if the sentence has a parameter list.
 """
 
 OPENING, CLOSING = OPTIONAL
 
 SPREAD = 12
-"""Maximum difference in width, in columns, between sentences that share a column of citations."""
+"""Maximum difference in width between sentences whose citations share a column."""
 
 FARTHEST = 100
-"""Maximum width, in columns, of a sentence that shares a column of citations with other sentences."""
+"""Maximum width of a sentence whose citations share a column with those of other sentences."""
 
 INDENT = 4
 ALIGN = "\t"
-"""A mark in a sentence at which the sentences of a group are aligned."""
+"""A mark inside a sentence; the printer aligns neighbouring sentences at this mark."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sentence with its depth, title and citations.
+    """One sentence, with its nesting depth, title and citations.
 
-    `name` is the path of the rule that begins with this sentence, in the notation of amendments. It is "" if no rule
-    begins there.
+    If the sentence starts a rule, `name` is the path by which amendments name the rule. Otherwise `name` is "".
     """
 
     depth: int
@@ -48,7 +47,7 @@ class Line:
 
     @property
     def head(self) -> str:
-        """Return the sentence without its citations, on one line."""
+        """Return the sentence on one line, without its citations."""
         title = f' "{self.title}"' if self.title else ""
         return " " * (INDENT * self.depth) + on_one_line(self.text) + title
 
@@ -58,9 +57,9 @@ def deeper(lines: Iterable[Line], by: int = 1) -> list[Line]:
 
 
 def set_lines(lines: Sequence[Line], column: int) -> list[str]:
-    """Return sentences as lines of a file, with their citations in a column if there is room.
+    """Print sentences as lines, with their citations in a column if there is room.
 
-    The citations of consecutive long sentences of similar width share a column further right.
+    Consecutive long sentences of similar width share a citation column further right.
     """
     found: list[str] = []
     run: list[Line] = []
@@ -80,12 +79,12 @@ def _set_run(run: Sequence[Line], column: int) -> list[str]:
 
 
 def _last_width(line: Line) -> int:
-    """Return the width of a sentence's last line if citations may follow it in a column, otherwise 0."""
+    """Return the width of a sentence's last line, or 0 if its citations cannot share a column."""
     return len(set_line(replace(line, cites=()), 0)[-1]) if line.cites and not line.title else 0
 
 
 def aligned(lines: Sequence[Line]) -> list[Line]:
-    """Return lines with alignment marks replaced by spaces, so that the text after the marks is aligned."""
+    """Replace alignment marks by spaces, so that the text after the marks lines up."""
     widest = max((line.text.index(ALIGN) for line in lines if ALIGN in line.text), default=0)
     found = []
     for line in lines:
@@ -95,7 +94,7 @@ def aligned(lines: Sequence[Line]) -> list[Line]:
 
 
 def set_line(line: Line, column: int) -> list[str]:
-    """Return a sentence as one or more lines."""
+    """Print a sentence as one or more lines."""
     title = f' "{line.title}"' if line.title else ""
     texts = broken(" " * (INDENT * line.depth) + line.text, len(title))
     last = texts[-1] + title
@@ -105,10 +104,10 @@ def set_line(line: Line, column: int) -> list[str]:
 
 
 def with_trailing(text: str, note: str, column: int) -> str:
-    """Return a text with a citation or comment after it.
+    """Append a citation or comment to a text.
 
-    After a title, the citation or comment follows after one space. Otherwise it goes into its column. If the text is
-    too long, the citation or comment follows after three spaces.
+    A citation after a title follows one space later. Otherwise, the citation or comment starts in `column`. If the text
+    is too long for that, it follows three spaces later.
     """
     if note.startswith("[") and '"' in text:
         return f"{text} {note}"
@@ -116,11 +115,11 @@ def with_trailing(text: str, note: str, column: int) -> str:
 
 
 def broken(text: str, beyond: int = 0) -> list[str]:
-    """Return a sentence cut into lines of at most `WIDTH` columns, as far as its brackets allow.
+    """Break a sentence into lines of at most `WIDTH` columns, as far as its brackets allow.
 
     Args:
-        beyond: The width, in columns, of the text that will follow. A sentence that is too long only because of this
-            following text is broken only in a list of parameters.
+        beyond: The width, in columns, of the citations or comment to be appended. If the sentence is too long only
+            because of them, break it only inside a parameter list.
     """
     width = len(on_one_line(text))
     if width <= WIDTH and (NEXT not in text or width + beyond <= WIDTH):
@@ -130,7 +129,7 @@ def broken(text: str, beyond: int = 0) -> list[str]:
 
 
 def _bracketed(text: str) -> str:
-    """Return a sentence with its outermost optional brackets, unless their contents are short."""
+    """Print the outermost optional brackets of a sentence, unless their contents are short."""
     found: list[str] = []
     opened: list[int] = []
     depth = 0
@@ -145,11 +144,11 @@ def _bracketed(text: str) -> str:
 
 
 def _cut(text: str, depth: int, indent: int, must: bool = False) -> Iterator[str]:
-    """Yield the lines into which a text is cut.
+    """Break a text into lines.
 
     Args:
-        depth: The number of brackets that are open at the beginning of the text.
-        must: Cut the text even if it fits on one line.
+        depth: How many brackets are open where the text begins.
+        must: True to break the text even if it fits on one line.
     """
     best = _best_cut(text, depth)
     if best == 0 or (len(on_one_line(text)) <= WIDTH and not must):
@@ -165,10 +164,10 @@ def _cut(text: str, depth: int, indent: int, must: bool = False) -> Iterator[str
 
 
 def _best_cut(text: str, depth: int) -> int:
-    """Return the position at which to break a line that begins inside `depth` brackets.
+    """Return the best position for a line break, or 0 if there is none.
 
-    The best position is inside the fewest brackets. Among equals, the preferred break mark decides, then the position
-    furthest to the right.
+    It is inside as few brackets as possible. Among equally deep positions, prefer the better mark, then the position
+    further right.
     """
     best = (WIDTH, 0, 0)
     for at, sign in enumerate(text[: WIDTH + 1]):
@@ -179,7 +178,7 @@ def _best_cut(text: str, depth: int) -> int:
 
 
 def _with_its_like(text: str, place: int) -> list[int]:
-    """Return a break position together with its sibling break positions in the same brackets."""
+    """Return all positions at which a line must break if it breaks at `place`."""
     if text[place] not in EACH:
         return [place]
     before, after = range(place - 1, -1, -1), range(place, len(text))
@@ -187,9 +186,8 @@ def _with_its_like(text: str, place: int) -> list[int]:
 
 
 def _on_one_side(text: str, way: range, place: int) -> Iterator[int]:
-    """Yield the positions of identical break marks, from a place to the end of the enclosing brackets.
-
-    The place itself is included.
+    """Yield the positions of marks equal to the one at `place`, in one direction, up to the end of the enclosing
+    brackets.
     """
     depth = 0
     for at in way:
@@ -201,5 +199,4 @@ def _on_one_side(text: str, way: range, place: int) -> Iterator[int]:
 
 
 def _opened(text: str) -> int:
-    """Return the number of brackets that a text opens, minus the number that it closes."""
     return sum((sign in "({") - (sign in ")}") for sign in text)

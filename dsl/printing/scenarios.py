@@ -1,4 +1,4 @@
-"""Printing of scenarios, with one function for each part of `scenarios.lark`."""
+"""Prints scenarios, with one function for each part in `scenarios.lark`."""
 
 from __future__ import annotations
 

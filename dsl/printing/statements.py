@@ -1,4 +1,4 @@
-"""Printing of statements, with one function for each form of `statements.lark`."""
+"""Prints statements, with one function for each form in `statements.lark`."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ def cited(cites: Iterable[ast.Cite]) -> tuple[str, ...]:
 
 
 def shared(cites: Sequence[ast.Cite], *parts: ast.Node) -> list[tuple[str, ...]]:
-    """Return citations distributed over a heading and its parts.
+    """Divide citations between a heading and its parts.
 
-    Each citation goes to the last heading or part that precedes the citation in the file.
+    Each citation goes to the last part that precedes it in the file, or to the heading.
     """
     found: list[list[ast.Cite]] = [[] for _ in range(len(parts) + 1)]
     for cite in cites:
@@ -42,11 +42,11 @@ def _holder(expr: ast.Expr) -> str:
 
 
 def offered(calls: Iterable[ast.RoutineCall]) -> str:
-    """Return the offered actions on one line."""
+    """Print the offered actions on one line."""
     return " or ".join(call(each) for each in calls)
 
 
-# ---------------------------------------------------------------- statements of one sentence
+# ---------------------------------------------------------------- single-line statements
 
 
 def _let(s: ast.Let) -> str:
@@ -108,7 +108,6 @@ def _act(s: ast.Act) -> str:
 
 
 def _series(s: ast.Act) -> list[Line]:
-    """Return the lines of a decision and of its `else`, if there is one."""
     first = Line(0, _act(s), cites=cited(s.cites))
     return [first, *headed("else", s.otherwise)] if s.otherwise is not None else [first]
 
@@ -144,11 +143,11 @@ SIMPLE: Mapping[type[ast.Statement], Callable[[Any], str]] = {
 }  # fmt: skip
 
 
-# ---------------------------------------------------------------- statements with inner lines
+# ---------------------------------------------------------------- statements with a block
 
 
 def headed(text: str, block: ast.Block, title: str = "") -> list[Line]:
-    """Return a line for the heading, which carries the citations of the block, and the lines of the block."""
+    """Print a heading with the citations of its block, and then the block."""
     return [Line(0, text, title, cited(block.cites)), *body(block)]
 
 
@@ -156,7 +155,7 @@ def _if(s: ast.If) -> list[Line]:
     lines = headed(f"if {expression(s.when)}", s.then)
     rest = s.otherwise
     while rest is not None:
-        inner = rest.body[0] if rest.body else None  # a mutant may have lost its only statement
+        inner = rest.body[0] if rest.body else None  # None if a mutant has lost its only statement
         if rest.cites or len(rest.body) != 1 or not isinstance(inner, ast.If):
             return lines + headed("else", rest)
         lines += headed(f"else if {expression(inner.when)}", inner.then)

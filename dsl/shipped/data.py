@@ -1,6 +1,6 @@
-"""The two locations of shipped data.
+"""Locates the data that is shipped with the program.
 
-In a checkout it is next to the packages, and in a wheel it is inside `mercatoria`.
+A checkout keeps the data next to the packages, and a wheel keeps it inside `mercatoria`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ TOP = Path(__file__).resolve().parents[2]
 """The folder that contains the packages: the root of a checkout, or site-packages."""
 
 IN_A_WHEEL = TOP / "mercatoria" / "_data"
-"""The folder for shipped data in a wheel, according to `pyproject.toml`.
+"""The folder of the shipped data in a wheel, as set in `pyproject.toml`.
 
-This folder does not exist in a checkout.
+A checkout does not have this folder.
 """
 
 

@@ -1,8 +1,8 @@
-"""The source stage: the texts of files, and spans that locate a part of a text.
+"""The source stage, which represents files as `Source` objects, and locations in them as `Span` objects.
 
-Given the text of a file and its displayed name, this stage creates a `Source`, and `Span` objects that refer to it.
-Every later stage keeps these spans, so that a fault can show the author's own words. This stage reads no files, and
-does not depend on the grammar or on faults.
+A `Source` consists of the text of a file and the file name to display. Every later stage keeps these spans, so that
+messages can quote the author's words. This stage reads no files, and depends on neither the grammar nor the
+diagnostics.
 """
 
 from dsl.source.control_characters import INVISIBLE, visible

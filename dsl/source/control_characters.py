@@ -1,9 +1,9 @@
-"""Invisible characters: controls, direction marks, zero-width characters and surrogates.
+"""Finds invisible characters, such as control characters, direction marks, zero-width characters and surrogates.
 
-Such characters could move the cursor, hide a line or reverse the order of letters. A reader would then see a text that
-differs from the real one. Rulebooks, boards and records must not contain invisible characters. In text from other
-sources, such as file names and the command line, these characters are displayed as visible marks. Only this module
-lists them.
+Such a character can move the cursor, hide a line or reverse the order of letters. The text on the screen would then
+differ from the real text. Rulebooks, boards and records must not contain invisible characters. The program displays
+invisible characters in other text, such as file names and command lines, as visible marks. No other module lists these
+characters.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ INVISIBLE = re.compile(
     "\ud800-\udfff"  # surrogates
     "\U000e0000-\U000e0fff"  # tags and variation selectors
     "]"
-)  # emoji end with the variation selector U+FE0F, which is allowed
+)  # do not list the variation selector U+FE0F, which ends emoji
 
 PICTURES = 0x2400
 """First code point of the Unicode symbols for the first 32 control characters."""
 
 
 def visible(text: str) -> str:
-    """Return a text that is safe to display, with visible marks such as `␛` (escape) or `<U+202E>` (right to left)."""
+    """Replace invisible characters by visible marks, such as `␛` for escape or `<U+202E>` for right to left."""
     return INVISIBLE.sub(_mark, text)
 
 

@@ -1,19 +1,19 @@
-"""Integers in ordinary decimal notation."""
+"""Parses integers in ordinary decimal notation."""
 
 from __future__ import annotations
 
 MOST_DIGITS = 40
-"""Maximum number of digits that are converted.
+"""Maximum number of digits that `whole_number` converts.
 
-Python rejects numbers with thousands of digits, and every limit of the program is smaller than this maximum.
+Python rejects numbers with thousands of digits, and a number with 40 digits already exceeds every limit of the program.
 """
 
 
 def whole_number(text: str) -> int | None:
-    """Return the integer that a text of ASCII digits, with an optional minus sign, denotes.
+    """Parse an integer: ASCII digits after an optional minus sign.
 
-    The result is None for any other text. A number with more than `MOST_DIGITS` digits becomes 10 to the power of
-    `MOST_DIGITS`. That value exceeds every limit, so callers reject it as too large.
+    Return None for any other text. For more than `MOST_DIGITS` digits, return 10 to the power of `MOST_DIGITS`, or its
+    negative. That number exceeds every limit, so callers reject it as too large.
     """
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit()):

@@ -1,8 +1,8 @@
-"""Locations in a rulebook: sources and spans.
+"""Represents source texts, and locations in them.
 
-A `Source` is one text: a rulebook, a variant or a YAML file. A `Span` is a range of a source, given by character
-offsets. Every syntax node, model part and diagnostic has a span, so that any fault, explanation or coverage line can
-show the author's own words. `dsl.folder.files` reads the files.
+A `Source` is the text of one file: a rulebook, a variant or a YAML file. A `Span` is a range of characters in a source.
+Syntax nodes, model parts and diagnostics all have a span, so that messages, explanations and coverage reports can quote
+the author's words. `dsl.folder.files` reads the files.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
-    """A text with its name.
+    """The text of a file, with the file's name.
 
-    `path` is the displayed name of the file, and is never opened.
+    `path` is only displayed and never opened.
     """
 
     path: str
@@ -28,12 +28,12 @@ class Source:
         object.__setattr__(self, "line_starts", tuple(starts))
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Return the line and column of a character offset, both counted from 1."""
+        """Return the line and the column of a character offset; both start at 1."""
         line = bisect_right(self.line_starts, offset)
         return line, offset - self.line_starts[line - 1] + 1
 
     def line_text(self, line: int) -> str:
-        """Return the text of a line, without its line break. Lines are counted from 1."""
+        """Return a line of the text without its line break, given the line number. Line numbers start at 1."""
         start = self.line_starts[line - 1]
         end = self.line_starts[line] if line < len(self.line_starts) else len(self.text)
         return self.text[start:end].rstrip("\r\n")
@@ -41,7 +41,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The range `[start, end)` of characters in a source."""
+    """The characters from `start` up to, but not including, `end` in a source."""
 
     source: Source
     start: int
@@ -61,11 +61,11 @@ class Span:
 
     @property
     def heading(self) -> str:
-        """The first line of a statement, without its final citations and comment."""
+        """The first line of a statement, without the citations and comment at its end."""
         return self.text.split("\n", 1)[0].partition("#")[0].partition("[")[0].strip()
 
     def to(self, other: Span) -> Span:
-        """Return the span from the start of this one to the end of another in the same source."""
+        """Return the span from the start of this span to the end of another."""
         return Span(self.source, self.start, max(self.end, other.end))
 
     def __str__(self) -> str:
@@ -73,4 +73,4 @@ class Span:
 
 
 NOWHERE = Span(Source("built in", ""), 0, 0)
-"""The span of everything that is in no source text, such as the built-in kinds and values."""
+"""The span of objects that no source text contains, such as the built-in kinds and values."""

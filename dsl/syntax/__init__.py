@@ -1,10 +1,10 @@
-"""The syntax stage, which turns text into syntax trees.
+"""The syntax stage, which parses rulebooks into syntax trees.
 
-The stage reports errors such as misspelt keywords and missing brackets.
+The stage reports faults such as misspelt keywords and missing brackets.
 
-Its input is a `Source`. Its output is declarations of `dsl.ast`, and a diagnostic for every block that cannot be
-parsed. The grammar is in `grammars/`. `parsing` runs the lark parser on each block, `from_tree` converts the parse tree
-to syntax nodes, and `syntax_faults` turns parse errors into readable messages. This stage does not resolve names.
+Its input is a `Source`. Its output is a list of declarations, and a diagnostic for every block that cannot be parsed.
+The grammar is in `grammars/`. `parsing` runs the lark parser on each block, `from_tree` converts the parse tree to
+syntax nodes, and `syntax_faults` turns parse errors into readable messages. This stage does not resolve names.
 """
 
 from dsl.syntax.parsing import count_words, parse, parse_call, parse_expression

@@ -1,6 +1,6 @@
-"""Conversion of lark's parse tree to syntax nodes by a table of reader functions.
+"""Converts lark's parse tree to syntax nodes.
 
-Each rule of the grammar has one reader.
+A table assigns a reader function to each rule of the grammar.
 """
 
 from __future__ import annotations
@@ -21,5 +21,5 @@ RULES = {**DECLARATIONS, **STATEMENTS, **EXPRESSIONS, **AMENDMENTS, **SCENARIOS}
 
 
 def from_tree(tree: Tree[Token], source: Source, sink: Sink) -> Any:
-    """Return the syntax node of one parsed block of `source`. Faults go to the sink."""
+    """Convert one parsed block to its syntax node. Faults go to the sink."""
     return TreeReader(source, sink, RULES).read(tree)

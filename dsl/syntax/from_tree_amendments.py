@@ -52,9 +52,9 @@ def _amend_cells(r: TreeReader, meta: Any, target: a.Target, *parts: Any) -> Any
 
 
 def _difference(cells: tuple[a.Cell, ...]) -> a.Expr | None:
-    """Return cells such as `20 - 5` as a subtraction, or None.
+    """Return the cells `20 - 5` as a subtraction, or None for other cells.
 
-    Each minus sign must be followed by a space: `20 -5` consists of two cells.
+    A space must follow the minus sign: `20 -5` consists of two cells.
     """
     first, *others = cells
     expr = _plain(first)
@@ -67,7 +67,6 @@ def _difference(cells: tuple[a.Cell, ...]) -> a.Expr | None:
 
 
 def _plain(cell: a.Cell) -> a.Expr | None:
-    """Return the number in a cell as an expression, or None if the cell contains a word."""
     if not isinstance(cell.value, int):
         return None
     number = a.Integer(cell.span, abs(cell.value))
@@ -75,7 +74,7 @@ def _plain(cell: a.Cell) -> a.Expr | None:
 
 
 Link = tuple[str, a.Expr]
-"""The continuation of an arithmetic expression: an operator and a number."""
+"""An operator and an operand, which continue an arithmetic expression."""
 
 
 def _link(op: str) -> RuleReader:
@@ -83,7 +82,7 @@ def _link(op: str) -> RuleReader:
 
 
 def _from_cells(*, op: str = "") -> RuleReader:
-    """Return a reader of arithmetic that begins with plain numbers, which the parser reads as cells.
+    """Return a reader for arithmetic in a table cell, whose first numbers the parser takes for separate cells.
 
     Args:
         op: The operator before the remaining expression.
@@ -106,9 +105,9 @@ def _from_cells(*, op: str = "") -> RuleReader:
 
 
 def _linked(expr: a.Expr, links: list[Link]) -> a.Expr:
-    """Return an arithmetic expression extended by its continuation.
+    """Append operators and operands to an arithmetic expression.
 
-    Factors come first in the continuation and apply to the last number of the expression.
+    A leading factor or divisor applies only to the last number of a difference.
     """
     for op, number in links:
         if op not in "+-" and isinstance(expr, a.Arithmetic) and expr.op == "-":
@@ -124,7 +123,7 @@ SET_VALUE = _amendment("set", "target", "value", "title", "cites")
 
 
 def _amend_add_rule(r: TreeReader, meta: Any, name: Token, where: str, target: Any, *rest: Any) -> Any:
-    if isinstance(target, a.Word):  # an unnamed part of the turn structure
+    if isinstance(target, a.Word):  # such as `round`, which has no declared name
         target = a.Target(target.span, (target,), ())
     return ADD_RULE(r, meta, name, where, target, *rest)
 
@@ -189,7 +188,7 @@ AMENDMENTS: Mapping[str, RuleReader] = {
     "amend_add_score": _amend_add_score,
     "amend_new": _amendment("new", "declaration"),
 }
-"""The reader for each rule of the grammar that yields a node or a part of one."""
+"""Maps each grammar rule to the reader of its node."""
 
 # ---------------------------------------------------------------- scenarios
 
@@ -201,7 +200,7 @@ def _scenario(r: TreeReader, meta: Any, name: Token, title: Token, game: Any, ci
 
 
 def _list_of(form: str, field: str) -> RuleReader:
-    """Return a reader of a scenario part that is a list of words, moves or conditions."""
+    """Return a reader for a scenario part that is a list of words, moves or conditions."""
 
     def read(r: TreeReader, meta: Any, *parts: Any) -> a.ScenarioPart:
         filled: dict[str, Any] = {field: several(r, meta, *parts)}
@@ -230,7 +229,7 @@ def _allowed(r: TreeReader, meta: Any, seat: Token, call: a.RoutineCall, cites: 
 
 
 def _sight(form: str) -> RuleReader:
-    """Return a reader of the scenario parts that test whether a seat can see something."""
+    """Return a reader for a scenario part that tests whether a seat can see a value."""
 
     def read(r: TreeReader, meta: Any, what: a.Expr, seat: Token, cites: Any) -> a.ScenarioPart:
         return a.ScenarioPart(r.at(meta), form, (r.word(seat),), what, cites=cites or ())
@@ -257,4 +256,4 @@ SCENARIOS: Mapping[str, RuleReader] = {
     "shown_to": _sight("shown"),
     "reason_of": several,
 }
-"""The reader for each rule of the grammar that yields a node or a part of one."""
+"""Maps each grammar rule to the reader of its node."""

@@ -1,4 +1,4 @@
-"""Readers for the rules of `rulebook.lark`, which contain the declarations."""
+"""Readers for the rules of `rulebook.lark`, the grammar of declarations."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def _working(r: TreeReader, meta: Any, name: Token, value: a.Expr) -> tuple[str,
     return "let", (r.word(name), value)
 
 
-# ---------------------------------------------------------------- what players may do
+# ---------------------------------------------------------------- actions and their lines
 
 
 def _param(r: TreeReader, meta: Any, is_open: Any, name: Token, domain: Any, where: a.Expr | None) -> a.Param:
@@ -176,7 +176,7 @@ def _any_action(r: TreeReader, meta: Any, form: str, name: Token, params: Any, t
 
 def cost_of(r: TreeReader, meta: Any, name: Token, each: Any, amount: a.Expr, source: Any, target: a.Expr, when: Any,
             title: Any, cites: Any) -> a.Cost:  # fmt: skip
-    """Return a cost, which may be due once per thing of a kind."""
+    """Return a cost, or a cost for each thing of a kind."""
     due = amount
     if each is not None:
         one, domain = each
@@ -217,7 +217,7 @@ TRIGGER = with_lines(a.Trigger, "name", "params", "wake", "anchor", "event", "wh
 
 
 def _of_course(word: str) -> RuleReader:
-    """Return a reader of an unnamed part of the turn structure."""
+    """Return a reader for `setup`, `round` or another part of a turn that has no declared name."""
     return lambda r, meta: a.Word(r.at(meta), word)
 
 
@@ -328,4 +328,4 @@ DECLARATIONS: Mapping[str, RuleReader] = {
     "score_line": node(a.ScoreLine, "name", "value", "title", "cites"),
     "ranking": node(a.Ranking, "name", "domain", "order", "cites", title=""),
 }
-"""The reader for each rule of the grammar that yields a node or a part of one."""
+"""Maps each grammar rule to the reader of its node."""

@@ -1,7 +1,7 @@
-"""Readers for the rules of `expressions.lark`: domains and expressions.
+"""Readers for the rules of `expressions.lark`, the grammar of expressions and domains.
 
-The only check made here concerns aggregates such as `count(x in S where c)`: the part before `where` or `by` must be a
-membership test, which then declares the local variable.
+They check only aggregates such as `count(x in S where c)`. The part before `where` or `by` must be a membership test,
+which declares the local name.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from dsl.diagnostics import did_you_mean
 from dsl.syntax.tree_reader import RuleReader, TreeReader, constant, node, only
 
 GATHERINGS = ("count", "any", "first", "last")
-"""The names of aggregates over the members themselves, such as `count(x in S where c)`.
+"""Aggregates without a `for`, such as `count(x in S where c)`.
 
-The other aggregates evaluate an expression `for` each member.
+All other aggregates evaluate an expression `for` each member.
 """
 
 MAPPED_GATHERINGS = ("sum", "min", "max", "all", "union")
@@ -182,4 +182,4 @@ EXPRESSIONS: Mapping[str, RuleReader] = {
     "most": constant(True),
     "least": constant(False),
 }
-"""The reader for each rule of the grammar that yields a node or a part of one."""
+"""Maps each grammar rule to the reader of its node."""

@@ -1,4 +1,4 @@
-"""Readers for the rules of `statements.lark`."""
+"""Readers for the rules of `statements.lark`, the grammar of statements."""
 
 from __future__ import annotations
 
@@ -172,4 +172,4 @@ STATEMENTS: Mapping[str, RuleReader] = {
     "won": several,
     "unsold": only,
 }
-"""The reader for each rule of the grammar that yields a node or a part of one."""
+"""Maps each grammar rule to the reader of its node."""

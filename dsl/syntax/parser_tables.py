@@ -1,9 +1,9 @@
-"""A cache of the parser's tables between runs.
+"""Caches the tables of the parser between runs.
 
-Computing the tables takes about a second. Loading them takes a tenth of that time. The cache is a JSON file, so reading
-it executes no code. The file is in a folder that only the user may write to. Files that belong to another user, are
-writable by others or cannot be read are ignored, and the tables are computed again. If no cache can be written, the
-tables are computed in every run. See `docs/decisions/0018-parser-tables.md`.
+Computing the tables takes about a second; loading them takes a tenth of that. The cache is a JSON file, so reading it
+executes no code. The file is in a folder to which only the user can write. If a file belongs to another user, is
+writable by others or cannot be read, the program computes the tables again. If it cannot write a cache, it computes the
+tables in every run. See `docs/decisions/0018-parser-tables.md`.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ LARGEST = 10_000_000
 """Maximum size of a cache file in bytes. The tables need less than one million bytes."""
 
 KEPT = 5
-"""Maximum number of cached grammars; several versions may be in use at the same time."""
+"""Maximum number of cached grammars; a user may alternate between several versions of the program."""
 
 BEGINNING, ENDING = "parser-", ".json"
 
 
 def parser(grammar: str, layout: PostLex) -> Lark:
-    """Return the parser of a grammar, from cached or newly built tables."""
+    """Return the parser of a grammar, with cached or newly computed tables."""
     file = _file(grammar)
     with contextlib.suppress(OSError):
         if file is not None and (text := _read(file)) is not None:
@@ -53,14 +53,14 @@ def parser(grammar: str, layout: PostLex) -> Lark:
 
 
 def _file(grammar: str) -> Path | None:
-    """Return the path of a grammar's cache file, or None if the user has no cache folder.
+    """Return the path of the cache file for a grammar, or None if the user has no cache folder.
 
-    The version of lark and the parser options are part of the file name.
+    The file name depends on the version of lark and on the parser options.
     """
     home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     try:
         folder = Path(home) if home else Path.home() / ".cache"
-    except RuntimeError:  # the user has no home folder
+    except RuntimeError:  # no home folder
         return None
     if not folder.is_absolute():
         return None
@@ -95,7 +95,7 @@ def _read(file: Path) -> str | None:
 
 
 def _keep(file: Path, text: str) -> None:
-    """Write the tables atomically, and delete those of old grammars."""
+    """Write the tables atomically, and delete the cache files of old grammars."""
     folder = file.parent
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     status = folder.lstat()
@@ -118,17 +118,14 @@ def _keep(file: Path, text: str) -> None:
 
 
 def _as_text(made: Lark) -> str:
-    """Return the tables as JSON. The numbers that serve as keys become strings."""
+    """Convert the tables to JSON, which turns numeric keys into strings."""
     data, memo = made.memo_serialize([TerminalDef, Rule])
     data["options"]["postlex"] = None
     return json.dumps({"data": data, "memo": memo}, separators=(",", ":"))
 
 
 def _from_text(text: str, layout: PostLex) -> Lark | None:
-    """Return a parser built from cached tables, or None if the text is not valid.
-
-    This uses lark's loader for saved parsers.
-    """
+    """Load a parser from cached tables, or return None if the cache is invalid."""
     try:
         kept = json.loads(text)
         memo = _numbered(kept["memo"])

@@ -1,9 +1,8 @@
-"""Parsing of a file, block by block, so that a fault spoils only its own block.
+"""Parses a file block by block, so that a fault affects only its own block.
 
-A file is split at the lines that begin in the first column. Each block, a heading and the indented lines below it, is
-parsed separately, with positions relative to the whole file. A block that cannot be parsed yields exactly one
-diagnostic and is left out. The grammar is in the `grammars/` folder; `dsl.syntax.parser_tables` builds or loads its
-tables.
+A block is a heading in the first column with the indented lines below it. The parser handles each block separately, but
+all positions refer to the whole file. A block that cannot be parsed causes exactly one diagnostic, and is left out. The
+grammar is in the `grammars/` folder; `dsl.syntax.parser_tables` builds or loads its tables.
 """
 
 from __future__ import annotations
@@ -29,15 +28,17 @@ from dsl.syntax.syntax_faults import bad_dedent, glued_words, unexpected_charact
 WORDS = re.compile(r"\w+|[^\w\s]")
 """Pattern of a word, a number or a sign."""
 HEADING = re.compile(r"\w+(?: +(?!(?:has|of)\b)[^\W\d]\w*)?")
-"""Pattern of the words of a heading that name its block."""
+"""Pattern of the words in a heading that identify the block."""
 NESTING = re.compile(r'#[^\n]*|"[^"\n]*"|^ +|[()\[\]{}]', re.MULTILINE)
-"""Pattern of brackets and indentation, and of the comments and quoted texts in which neither counts."""
+"""Pattern for measuring nesting. It matches brackets and indentation, and also comments and quoted texts, whose
+brackets do not count.
+"""
 
 GRAMMAR_FILES = ("rulebook", "statements", "expressions", "amendments", "scenarios", "terminals")
 
 
 class _Layout(Indenter):
-    """A converter of the white space before a line into indent and dedent tokens, outside brackets."""
+    """Converts the indentation of lines into indent and dedent tokens, except inside brackets."""
 
     NL_type = "_NL"
     OPEN_PAREN_types = ["LPAR", "LBRACE"]  # noqa: RUF012 (the base class is written so)
@@ -52,7 +53,7 @@ class _Layout(Indenter):
 
 
 class _Glued(Exception):
-    """The exception for two words without a space between them.
+    """Raised if two words have no space between them.
 
     It stores the first word and its position.
     """
@@ -63,7 +64,7 @@ class _Glued(Exception):
 
 
 def _apart(stream: Iterator[Token]) -> Iterator[Token]:
-    """Yield the tokens, and check that a space separates words: `mayroll` is not `may roll`."""
+    """Yield the tokens, and check that spaces separate words: `mayroll` is not `may roll`."""
     before: Token | None = None
     for token in stream:
         touching = before is not None and token.start_pos is not None and before.end_pos == token.start_pos
@@ -89,12 +90,12 @@ def _parser() -> Lark:
 
 
 def parse(source: Source, sink: Sink, only: tuple[str, ...] = ()) -> tuple[ast.Declaration, ...]:
-    """Return the syntax trees of all blocks in a file that can be parsed.
+    """Parse a file, and return the syntax trees of all blocks without syntax errors.
 
     Faults go to the sink.
 
     Args:
-        only: Words with which a block must begin; all other blocks are skipped. If empty, every block is parsed.
+        only: The first words of the blocks to parse; if empty, parse all blocks.
     """
     if not _readable(source, sink):
         return ()
@@ -111,14 +112,14 @@ def parse(source: Source, sink: Sink, only: tuple[str, ...] = ()) -> tuple[ast.D
 
 
 def parse_call(text: str, sink: Sink) -> ast.RoutineCall | None:
-    """Return the move that a text such as `open_gate(North)` or `pass` denotes, or None after a fault."""
+    """Parse a move such as `open_gate(North)` or `pass`, or return None after a fault."""
     source = Source("move", text)
     result = _parse_slice(source, 0, len(text), sink, "call")
     return result if isinstance(result, ast.RoutineCall) else None
 
 
 def parse_expression(source: Source, sink: Sink) -> ast.Expr | None:
-    """Return a single expression, for example one typed at a prompt, or None after a fault."""
+    """Parse a single expression, such as one typed at a prompt, or return None after a fault."""
     result = _parse_slice(source, 0, len(source.text), sink, "expr")
     return result if isinstance(result, ast.Expr) else None
 
@@ -160,17 +161,17 @@ def _readable(source: Source, sink: Sink) -> bool:
 
 
 def count_words(text: str) -> int:
-    """Return the number of words and symbols in a text, without comments.
+    """Return the number of words and symbols in a text, not counting comments.
 
-    The time to parse it is proportional to this number.
+    This number is proportional to the time for parsing the text.
     """
     return sum(1 for _ in WORDS.finditer(re.sub("#.*", "", text)))
 
 
 def _blocks(source: Source) -> Iterator[tuple[int, int]]:
-    """Yield the start and end offsets of blocks.
+    """Yield the start and the end of each block, as offsets.
 
-    A block extends from a line that begins in the first column to the next such line.
+    A block ends where the next line starts in the first column.
     """
     starts = [match.start() for match in re.finditer(r"^[^\s#]", source.text, re.MULTILINE)]
     ends = [*starts[1:], len(source.text)] if starts else []
@@ -178,7 +179,7 @@ def _blocks(source: Source) -> Iterator[tuple[int, int]]:
 
 
 def _stray_lines(source: Source, sink: Sink) -> None:
-    """Report a line before the first heading, which belongs to no block."""
+    """Report a line that precedes the first heading and so belongs to no block."""
     stray = re.match(r"(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]+(?=[^\s#])", source.text)
     if stray:
         line = source.line_text(source.position(stray.end())[0])
@@ -192,9 +193,9 @@ def _parse_block(source: Source, start: int, end: int, sink: Sink) -> ast.Declar
 
 
 def _too_deep(root: object) -> Span | None:
-    """Return the place of the first node nested beyond the limit, or None.
+    """Return the span of the first node that is nested too deeply, or None.
 
-    The limit protects recursive walks over the tree.
+    The limit exists because later stages recurse over the tree.
     """
     waiting = [(root, 1)]
     while waiting:
@@ -207,14 +208,13 @@ def _too_deep(root: object) -> Span | None:
 
 
 def _tabs_in_quotes(source: Source, tree: Tree[Token], sink: Sink) -> None:
-    """Report tabs in quoted text, which would misalign every line that shows the text."""
+    """Report tabs in quoted text, which would spoil the alignment of messages."""
     for token in tree.scan_values(lambda part: isinstance(part, Token) and part.type == "STRING" and "\t" in part):
         at = (token.start_pos or 0) + token.index("\t")
         sink.add("E016", "a tab in this text", Span(source, at, at + 1), "use a space")
 
 
 def _nested(source: Source, start: int, name: str, sink: Sink) -> None:
-    """Report that the block with this name is nested too deeply at `start`."""
     sink.add(
         "E015", f"{name} is nested too deeply", Span(source, start, start + 1),
         f"more than {DEEPEST_NESTING} in each other",
@@ -223,15 +223,15 @@ def _nested(source: Source, start: int, name: str, sink: Sink) -> None:
 
 
 def _name_of_block(text: str, start: int) -> str:
-    """Return the name of the block at `start` for messages, such as `action sell`."""
+    """Return the name of a block for messages, such as `action sell`."""
     found = HEADING.match(text, start)
     return f"`{found[0]}`" if found else "this"
 
 
 def _first_too_deep(text: str, start: int, end: int) -> int:
-    """Return the first position at which indentation and open brackets together are too deep.
+    """Return the first position at which indentation and brackets exceed the nesting limit.
 
-    The result is `start` if there is no such position.
+    Return `start` if no position exceeds the limit.
     """
     brackets = indent = 0
     for found in NESTING.finditer(text, start, end):

@@ -19,7 +19,7 @@ BUILT_IN = {
     "nearest": "those of some places that are the fewest steps away",
     "longest_trail": "the most edges that one way can take, each once",
 }
-"""Functions of the language, each with a description.
+"""The functions of the language, with a description of each.
 
 `dsl.syntax.from_tree` reads `count`, `sum` and other aggregates.
 """
@@ -27,9 +27,9 @@ BUILT_IN = {
 HOLDING_WORDS = ("supply", "box")
 
 MAY_BE_NAMES = frozenset(["anticlockwise", "other", "nth", "distance", "nearest", "longest_trail"])
-"""Functions whose names a rulebook may declare.
+"""Functions whose names a rulebook may also declare.
 
-The declared name then hides the function.
+Such a declaration hides the function.
 """
 
 RESERVED = frozenset(
@@ -95,9 +95,9 @@ RESERVED = frozenset(
         "score",
     ]
 )
-"""Words that no declaration may use as its name, because readers would take them for keywords."""
+"""Words that a rulebook may not declare as names, because readers would take them for keywords."""
 
 
 def is_taken(word: str) -> bool:
-    """Return True if a word may not be used as a name."""
+    """Return True if a rulebook may not declare this name."""
     return word in RESERVED or (word in BUILT_IN and word not in MAY_BE_NAMES)

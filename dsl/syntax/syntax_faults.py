@@ -1,4 +1,4 @@
-"""Messages for text that cannot be parsed: one fault for each block, in the author's terms."""
+"""Reports syntax errors in the author's terms, at most one for each block."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ BEGINS_EXPRESSION = {"NAME", "INT", "LPAR", "LBRACE"}
 
 
 def expected_words(terminals: set[str]) -> str:
-    """Return the tokens allowed at a place as text: `expected a, b or c`.
+    """List the tokens that would be allowed at a position: `expected a, b or c`.
 
-    The text is empty if there are too many.
+    Return an empty string if there are too many.
     """
     terminals = terminals - {"_NL", "$END"} or terminals
     if terminals >= BEGINS_EXPRESSION:
@@ -74,9 +74,9 @@ def unexpected_token(source: Source, start: int, end: int, fault: UnexpectedToke
 
 
 def unknown_word(source: Source, start: int, accepted: set[str], sink: Sink) -> None:
-    """Report a word that is not allowed at its place.
+    """Report a word that the grammar does not allow at its position.
 
-    The most common cause is a misspelt keyword.
+    The usual cause is a misspelt keyword.
     """
     word = re.compile(r"\w+").match(source.text, start)
     assert word is not None
@@ -119,14 +119,14 @@ HABITS = (
     (r"^ *(?:new +)?trigger +\w+ *(?:\([^()]*\))? +()(?=when\b)", "a trigger waits `as soon as …`, or `each time …`"),
     (r"^ +for\b.*()(?=by (most|least)\b)", "pick one after the other: `first(x in … by most …)`"),
 )
-"""Forms borrowed from other languages: a pattern that ends at the fault, and the advice.
+"""Habits from other programming languages, each as a pattern that ends at the fault, and a piece of advice.
 
-A pattern may use `?=` to examine the text after the fault.
+A pattern may use `?=` to look at the text after the fault.
 """
 
 
 def _habit(source: Source, position: int) -> str:
-    """Return advice if the author probably used a form of another language, otherwise an empty string."""
+    """Return advice if the author seems to follow a habit from another language, or an empty string."""
     line = source.line_text(source.position(position)[0])
     column = position - source.line_starts[source.position(position)[0] - 1]
     for pattern, advice in HABITS:
@@ -138,20 +138,14 @@ def _habit(source: Source, position: int) -> str:
 
 
 def _changed(source: Source, name: str) -> str:
-    """Return the text with which a statement refers to the field that it changes.
-
-    A field of each player gets the prefix `you.`.
-    """
+    """Return a field name as a statement must write it, with `you.` before the name of a player's field."""
     blocks = re.findall(r"^each Player has\n((?: .*\n|\n)*)", source.text + "\n", re.MULTILINE)
     declared = any(re.search(rf"^ +{re.escape(name)}\b.*:", block, re.MULTILINE) for block in blocks)
     return f"you.{name}" if declared else name
 
 
 def glued_words(source: Source, start: int, first: str, sink: Sink) -> None:
-    """Report two words without a space between them.
-
-    The first is a keyword or a number.
-    """
+    """Report two words that have no space between them, the first of which is a keyword or number."""
     word = re.compile(r"\w+").match(source.text, start)
     assert word is not None
     span = Span(source, start, word.end())
@@ -180,12 +174,12 @@ def _unclosed(source: Source, bracket: int, sink: Sink) -> None:
 
 
 def _closing(source: Source, bracket: int) -> str:
-    """Return the sign that closes a bracket."""
+    """Return the bracket that closes an opening bracket."""
     return ")" if source.text[bracket] == "(" else "}"
 
 
 def bad_dedent(source: Source, start: int, end: int, sink: Sink) -> None:
-    """Report the first line whose indentation matches no line above it."""
+    """Report the first line whose indentation differs from that of every open block."""
     levels = [0]
     first, last = source.position(start)[0] + 1, source.position(max(start, end - 1))[0]
     for number in range(first, last + 1):
@@ -209,9 +203,9 @@ def bad_dedent(source: Source, start: int, end: int, sink: Sink) -> None:
 
 
 def _open_bracket(source: Source, start: int, position: int) -> int | None:
-    """Return the position of the innermost bracket that is open at a position, or None.
+    """Return the position of the innermost open bracket, or None.
 
-    Brackets in quoted texts and comments are ignored.
+    Ignore brackets in quoted texts and comments.
     """
     open_at: list[int] = []
     for match in re.compile(r'"[^"\n]*"|#[^\n]*|[(){}]').finditer(source.text, start, position):
@@ -223,7 +217,7 @@ def _open_bracket(source: Source, start: int, position: int) -> int | None:
 
 
 def _line_at(source: Source, position: int, token: Token) -> Span:
-    """Return the span of the line that a layout token introduces."""
+    """Return the span of the line that follows a layout token."""
     line = source.position(min(position + len(token), len(source.text)))[0]
     text = source.line_text(line)
     offset = source.line_starts[line - 1] + len(text) - len(text.lstrip())
@@ -231,7 +225,7 @@ def _line_at(source: Source, position: int, token: Token) -> Span:
 
 
 def _end_of_line(source: Source, start: int, position: int) -> Span:
-    """Return the span of the last character before a position, ignoring white space and comments."""
+    """Return the span of the last character before a position, not counting white space and comments."""
     end = min(position, len(source.text))
     before = re.sub(r"(\s|#[^\n]*\n)*$", "", source.text[start:end])
     last = start + max(0, len(before) - 1)

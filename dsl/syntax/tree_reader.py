@@ -1,11 +1,11 @@
-"""Conversion of lark's parse tree to syntax nodes: the traversal and common readers.
+"""Converts lark's parse tree to syntax nodes, and provides the readers that several grammars use.
 
-Each rule of the grammar has a reader. A reader is a function that receives the `TreeReader`, the position of the rule
-in the text, and the converted parts of the rule. If the parts are the fields of a node, `node`, `sentence` and
-`with_lines` create this function from the names of the fields.
+Each rule of the grammar has a reader function. A reader receives the `TreeReader`, the position of the rule in the
+text, and the converted parts of the rule. `node`, `sentence` and `with_lines` create readers for rules whose parts are
+the fields of a node.
 
-The traversal does not use lark's `Transformer` with `v_args`. A `Transformer` takes twice as long, and a rulebook needs
-about ten thousand calls.
+This module does not use lark's `Transformer` with `v_args`. A `Transformer` takes twice as long, which matters because
+a rulebook calls readers about ten thousand times.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from dsl.diagnostics import Sink
 from dsl.source import Source, Span
 
 RuleReader = Callable[..., Any]
-"""A reader of one grammar rule, called with the `TreeReader`, the rule's position and its converted parts."""
+"""A function that reads one grammar rule, given the `TreeReader`, the rule's position and its converted parts."""
 
 EMPTY: Mapping[str, Any] = {
     "title": "", "cites": (), "params": (), "args": (), "keys": (), "bound": "", "once": "", "lifetime": "",
 }  # fmt: skip
-"""The values of fields that a rulebook omits.
+"""Default values for fields that a rulebook omits.
 
-An omitted field that is not listed here is None.
+All other omitted fields become None.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class TreeReader:
-    """A converter of the parse tree of one block of `source`. Faults go to `sink`.
+    """Converts the parse tree of one block of `source`. Faults go to `sink`.
 
     Attributes:
-        rules: The readers of the grammar rules, by the name of the rule.
+        rules: The reader of each grammar rule, by the name of the rule.
     """
 
     source: Source
@@ -45,18 +45,15 @@ class TreeReader:
     rules: Mapping[str, RuleReader]
 
     def read(self, tree: Tree[Token]) -> Any:
-        """Return the converted form of a tree.
-
-        The parts are converted first, then the rule itself.
-        """
+        """Convert a tree, its parts first."""
         parts = [self.read(part) if isinstance(part, Tree) else part for part in tree.children]
         return self.rules[tree.data](self, tree.meta, *parts)
 
     def at(self, meta: Any) -> Span:
-        """Return the span of a rule, without the white space around it."""
+        """Return the span of a rule, not including the white space around it."""
         start, end = getattr(meta, "start_pos", 0), getattr(meta, "end_pos", 0)
         text = self.source.text
-        end = min(end, len(text))  # the last line may have no line break
+        end = min(end, len(text))  # the last line may lack a line break
         while end > start + 1 and text[end - 1].isspace():
             end -= 1
         while start < end - 1 and text[start].isspace():
@@ -64,12 +61,12 @@ class TreeReader:
         return Span(self.source, start, end)
 
     def word(self, token: Token) -> a.Word:
-        """Return a name with its span."""
+        """Return a name together with its span."""
         start = token.start_pos or 0
         return a.Word(Span(self.source, start, start + len(token)), str(token))
 
     def value(self, name: str, part: Any) -> Any:
-        """Return a converted part as the value of the node field with this name."""
+        """Convert a part of a rule to the value of a node's field."""
         if part is None:
             return EMPTY.get(name)
         if isinstance(part, Token):
@@ -85,12 +82,12 @@ class TreeReader:
 
 
 def unquoted(token: Token | None) -> str:
-    """Return the text of a quoted token, or an empty string for None."""
+    """Return a quoted token without its quotes, or an empty string for None."""
     return str(token)[1:-1] if token is not None else ""
 
 
 def as_domain(domain: a.Domain | a.Expr) -> a.Domain:
-    """Return a domain unchanged, or the domain of the members of a set."""
+    """Return a domain unchanged, and turn a set expression into the domain of its members."""
     return domain if isinstance(domain, a.Domain) else a.Domain(domain.span, "members", domain)
 
 
@@ -98,9 +95,9 @@ def as_domain(domain: a.Domain | a.Expr) -> a.Domain:
 
 
 def node(cls: type[a.Node], *names: str, **fixed: Any) -> RuleReader:
-    """Return a reader of rules whose parts are the fields `names` of a node, in this order.
+    """Return a reader for rules whose parts are the fields `names` of a node, in this order.
 
-    The `fixed` fields always have the same value.
+    The reader also sets the `fixed` fields.
     """
 
     def read(r: TreeReader, meta: Any, *parts: Any) -> a.Node:
@@ -111,9 +108,9 @@ def node(cls: type[a.Node], *names: str, **fixed: Any) -> RuleReader:
 
 
 def sentence(cls: type[a.Statement], *names: str, **fixed: Any) -> RuleReader:
-    """Return a reader of a statement that consists of a single sentence.
+    """Return a reader for a statement that is a single sentence.
 
-    The reader returns a function that adds the citations that follow the sentence.
+    The citations come after the sentence, so the reader returns a function that adds them.
     """
 
     def read(r: TreeReader, meta: Any, *parts: Any) -> Callable[[tuple[a.Cite, ...]], a.Statement]:
@@ -125,9 +122,9 @@ def sentence(cls: type[a.Statement], *names: str, **fixed: Any) -> RuleReader:
 
 
 def with_lines(cls: type[a.Node], *names: str, lines: str = "body", **fixed: Any) -> RuleReader:
-    """Return a reader of a node with inner lines in the field `lines`.
+    """Return a reader for a node that has inner lines in the field `lines`.
 
-    The citations of these lines become those of the node.
+    The node takes over the citations of these lines.
     """
 
     def read(r: TreeReader, meta: Any, *parts: Any) -> a.Node:
@@ -139,17 +136,17 @@ def with_lines(cls: type[a.Node], *names: str, lines: str = "body", **fixed: Any
 
 
 def constant(value: object) -> RuleReader:
-    """Return a reader of rules that always yield the same value, such as a keyword."""
+    """Return a reader that always returns the same value, for rules such as a single keyword."""
     return lambda r, meta: value
 
 
 def words_of_language(*names: str) -> dict[str, RuleReader]:
-    """Return readers of rules that are named after the keyword that they parse."""
+    """Return readers for keywords, each named after its grammar rule."""
     return {name: constant(name) for name in names}
 
 
 def only(r: TreeReader, meta: Any, part: Any) -> Any:
-    """Return the only part of a rule that otherwise consists of keywords. For example, `at most 3` becomes 3."""
+    """Return the only part of a rule that is not a keyword. For example, `at most 3` becomes 3."""
     return r.value("", part)
 
 

@@ -1,1 +1,1 @@
-"""Checks of declarations, from kinds and fields to the bodies of rules."""
+"""Checks each type of declaration, from kinds and fields to rule bodies."""

@@ -1,6 +1,6 @@
-"""Checks that calls between rules form no cycle and stay within limits.
+"""Checks that no rule calls itself, directly or indirectly, and that calls stay within the limits.
 
-Without cycles, every rule of a rulebook ends after a finite number of calls.
+An acyclic call graph guarantees that every rule ends.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def circles(made: model.Model, sink: Sink) -> None:
 def _too_many(calls: dict[str, list[str]], spans: dict[str, Span], sink: Sink) -> None:
     """Report the first rule that exceeds the limit on call depth or on the number of calls.
 
-    The call graph must have no cycle.
+    The caller must have checked that the call graph has no cycle.
     """
     for name, (depth, number) in _measured(calls).items():
         if depth > DEEPEST_CALLS:
@@ -65,9 +65,9 @@ def _too_many(calls: dict[str, list[str]], spans: dict[str, Span], sink: Sink) -
 
 
 def _too_deep(made: model.Model, spans: dict[str, Span], sink: Sink) -> None:
-    """Report the first rule whose syntax, together with that of its callees, nests too deeply.
+    """Report the first rule that nests too deeply, counting the syntax of the rules that it calls.
 
-    Deep nesting is limited because all later stages recurse over the syntax.
+    The limit exists because later stages recurse over the syntax.
     """
     nested: dict[str, int] = {}
     calls: dict[str, list[tuple[str, int]]] = {}
@@ -92,10 +92,10 @@ def _too_deep(made: model.Model, spans: dict[str, Span], sink: Sink) -> None:
 
 
 def _measured(calls: dict[str, list[str]]) -> dict[str, tuple[int, int]]:
-    """Return the call depth and the total number of calls of each name.
+    """Return the call depth and the total number of calls of each rule.
 
-    The depth is the number of names in the longest chain of calls that starts at a name, including that name. The
-    result lists callees before their callers.
+    The call depth of a rule is the length of the longest chain of calls that starts with this rule. The result lists
+    callees before their callers.
     """
     found: dict[str, tuple[int, int]] = {}
     waiting = list(calls)[::-1]
@@ -113,7 +113,6 @@ def _measured(calls: dict[str, list[str]]) -> dict[str, tuple[int, int]]:
 
 
 def _in_circles(calls: dict[str, set[str]]) -> dict[str, set[str]]:
-    """Return the calls that are on a cycle or on a path from one cycle to another."""
     for _ in range(2):
         led_to: dict[str, set[str]] = {name: set() for name in calls}
         for name, called in calls.items():
@@ -127,7 +126,7 @@ def _in_circles(calls: dict[str, set[str]]) -> dict[str, set[str]]:
                 if not ways[before]:
                     ends.append(before)
         kept = {name for name, number in ways.items() if number}
-        # The graph is reversed, so that the second pass removes calls that no cycle reaches.
+        # the second pass uses the reversed graph and removes the calls that no cycle reaches
         calls = {name: led_to[name] & kept for name in kept}
     return calls
 

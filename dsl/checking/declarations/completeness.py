@@ -1,6 +1,6 @@
-"""Checks that a rulebook has each of its required parts.
+"""Checks that a rulebook is complete.
 
-These are one heading, valid seats, one round, an end, and unique names.
+Every rulebook needs one heading, valid seats, one round and an end; its names must be unique.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ def heading(declarations: Sequence[ast.Declaration], sink: Sink) -> ast.Rulebook
 
 
 def seats(rulebook: ast.Rulebook, sink: Sink) -> tuple[str, ...]:
-    """Return the seat names for the maximum number of players.
+    """Return the seat names for the largest permitted number of players.
 
-    If the declared player counts or seat names are invalid, report a fault.
+    Report a fault if the declared player counts or seat names are invalid.
     """
     if not 1 <= rulebook.least <= rulebook.most <= len(FALLBACK_SEATS):
         label = f"this says {rulebook.least} to {rulebook.most}"
@@ -79,7 +79,7 @@ def check_turn_structure(rulebook: ast.Rulebook, declarations: Sequence[ast.Decl
 def _stops_game(declarations: Sequence[ast.Declaration]) -> bool:
     """Return True if any declaration contains a `stop game`.
 
-    The search uses the syntax tree, so a game whose `stop game` is faulty is not also reported as endless.
+    The search covers the syntax tree, so a game with a faulty `stop game` is not reported as endless as well.
     """
     parts = (part for decl in declarations for part in ast.walk(decl))
     return any(isinstance(part, ast.Stop) and part.scope == "game" for part in parts)

@@ -1,6 +1,6 @@
 """Checks of constants, whose values are fixed before play.
 
-Constants are numbers, options, rulings and tables.
+The constants are the numbers, options, rulings and tables of a rulebook.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ OptionRange = tuple[int, int, str]
 
 @dataclass(slots=True)
 class ConstantsCheck:
-    """The check of all constants, which also declares their names.
+    """Checks all constants and declares their names.
 
     Attributes:
-        options: The option values chosen for this table, by option name.
+        options: The option values chosen at this table, by option name.
     """
 
     names: Names
@@ -59,7 +59,7 @@ class ConstantsCheck:
         return value
 
     def _choice(self, decl: ast.Option | ast.Ruling) -> tuple[int, int]:
-        """Add the chosen or default value of an option or ruling, and return its range."""
+        """Declare an option or ruling with its chosen or default value, and return its range."""
         value = self._constant(decl.value)
         low, high, type_ = self._domain(decl.domain)
         self.expressions.whole(value)
@@ -70,7 +70,7 @@ class ConstantsCheck:
         return low, high
 
     def _domain(self, domain: ast.Domain) -> tuple[int, int, model.Type]:
-        """Return the minimum and maximum that can be chosen, and the type of these values."""
+        """Return the minimum, the maximum and the type of an option's values."""
         if domain.form == "flag":
             return 0, 1, model.Flag()
         if domain.form == "members" and domain.of is not None:
@@ -107,9 +107,9 @@ class ConstantsCheck:
                 self.names.sink.add("E322", title, decl.keys[0].span)
 
     def _row(self, table: ast.Table, row: ast.TableRow) -> tuple[int, ...]:
-        """Return the numbers of a row, one for each column.
+        """Return the numbers of a table row, one for each column.
 
-        Entries that are missing or not numbers become 0 and are reported.
+        Report each missing or non-numeric entry and replace it with 0.
         """
         sink, columns = self.names.sink, len(table.keys)
         values = [cell.value for cell in row.cells]
@@ -133,7 +133,7 @@ def _only_in_play(declarations: Sequence[ast.Declaration]) -> Iterator[str]:
 
 
 def _in_order_of_need(declarations: Sequence[ast.Declaration]) -> list[ast.Declaration]:
-    """Return numbers, options and rulings in dependency order, and otherwise in the order of the file."""
+    """Sort numbers, options and rulings so that each comes after the constants that it uses."""
     waiting = {d.name.text: d for d in declarations if isinstance(d, (ast.Number, ast.Option, ast.Ruling))}
     ordered: dict[str, ast.Declaration] = {}
     visiting: set[str] = set()

@@ -1,4 +1,4 @@
-"""The type of a domain, which limits the values of a field, a rule value or a parameter."""
+"""Determines the type of a domain, which limits the values of a field, rule value or parameter."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ def type_of_domain(c: ExpressionChecker, domain: ast.Domain, scope: Scope, *, fr
     """Return the type of a domain.
 
     Args:
-        fractions: True to allow fractional numbers; otherwise a number must be whole.
+        fractions: True to accept fractional numbers.
 
     Raises:
-        ErrorReported: The domain is faulty.
+        ErrorReported: Raised if the domain is faulty.
     """
     if domain.form == "flag":
         return model.Flag()

@@ -1,6 +1,6 @@
-"""Facts: fixed values of things.
+"""Checks facts, the fixed values of things.
 
-Either the board file gives the fact of each thing, or the rulebook gives one value for all things of a kind.
+The board file gives a fact for each thing, or the rulebook gives one default for all things of a kind.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ def add_facts(table: KindTable, board: BoardData | None, numbers: dict[str, int]
     """Add the facts of all kinds to the table of kinds.
 
     Args:
-        numbers: The constants that a default value may use, by name.
+        numbers: The constants that default values may use, by name.
     """
     for decl in table.declared.values():
         for fact in decl.fields:
@@ -51,9 +51,9 @@ def fact_type(decl: ast.Field, table: KindTable, sink: Sink) -> model.Type | Non
 
 
 def _number_per_sort(decl: ast.Field, table: KindTable, sink: Sink) -> model.Type | None:
-    """Return the type of a fact with a kind in brackets.
+    """Return the type of a fact that has one number for each sort of a kind.
 
-    Such a fact has one number for each sort of that kind.
+    The declaration names this kind in brackets.
     """
     kind, domain = decl.keys[0], decl.domain
     ranged = domain.form in ("members", "or none") and isinstance(domain.of, ast.Range)
@@ -106,9 +106,9 @@ def _fact_values(
 
 
 def _default(initial: ast.Expr | None, numbers: dict[str, int]) -> object:
-    """Return the default of a fact as plain data, in the form that a board file uses.
+    """Return the default of a fact as a Python value, in the form that a board file uses.
 
-    The result is `...` if the expression is not plain data.
+    Return `...` if the expression is too complex for a board file.
     """
     match initial:
         case None | ast.NoneLiteral():
@@ -124,7 +124,7 @@ def _default(initial: ast.Expr | None, numbers: dict[str, int]) -> object:
 
 
 def _fits(value: object, type_: model.Type, table: KindTable) -> bool:
-    """Return True if a plain default value fits the type of a fact, so that every thing may have it."""
+    """Return True if a default value fits the type of a fact."""
     match type_:
         case model.Flag():
             return isinstance(value, bool)
@@ -135,13 +135,14 @@ def _fits(value: object, type_: model.Type, table: KindTable) -> bool:
             return optional if value is None else known is not None and table.within(known[0], kind)
         case model.Many(of):
             return isinstance(value, list) and all(_fits(each, of, table) for each in value)
-    return value in ([], 0)  # The default of a bag, or of a number for each sort, must be empty.
+    return value in ([], 0)  # A bag, or a fact with one number per sort, can only be empty by default.
 
 
 def _fact_value(value: object, type_: model.Type, table: KindTable) -> int | tuple[int, ...]:
     """Return the value of a fact as one number, or as a tuple for a set or a bag.
 
-    If the value in the board file is wrong, the result is arbitrary; the schema check has already reported it.
+    If the value in the board file is wrong, return an arbitrary value, because the schema check has already reported
+    it.
     """
     if isinstance(type_, model.Ref):
         return table.things[value][1] if isinstance(value, str) and value in table.things else model.NONE

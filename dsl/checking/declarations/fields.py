@@ -1,6 +1,6 @@
-"""Fields: the state that a rulebook declares, and the built-in fields.
+"""Declares the built-in fields, and checks the fields that a rulebook declares.
 
-All fields are declared before the body of any rule is checked. Start values and capacities are checked afterwards,
+The checker declares all fields before it checks the body of any rule. It checks start values and capacities later,
 because their expressions may use computed values.
 """
 
@@ -26,7 +26,7 @@ MOST_ROUNDS = 100_000
 
 @dataclass(slots=True)
 class FieldsCheck:
-    """The check that declares all state fields, the built-in ones first."""
+    """Declares all state fields, the built-in ones first."""
 
     names: Names
     expressions: ExpressionChecker
@@ -103,9 +103,9 @@ class FieldsCheck:
         self.expressions.fault("E307", title, expr.span, hint=hint)
 
     def start_values(self) -> None:
-        """Check the capacities and start values of all fields.
+        """Check the capacities and start values of all fields, whose expressions may use computed values.
 
-        This runs after the signatures of values are known, because the expressions may use those values.
+        Call this method after the signatures of these values are known.
         """
         for decl, found in self.declared:
             if self.names.sink.gives_up():
@@ -117,7 +117,7 @@ class FieldsCheck:
                 continue
 
     def _capacity(self, decl: ast.Field, found: model.StateField) -> None:
-        """Set the capacity of a holder, one number for each thing that owns such a holder."""
+        """Set the capacity of a holder for each of its owners."""
         if decl.domain.at_most is None or not isinstance(found.type, model.Holder):
             return
         kind = self.names.table.kinds[found.kind] if found.kind else None
@@ -135,7 +135,7 @@ class FieldsCheck:
         found.capacity = tuple(sizes)
 
     def _own_facts(self, kind: str, thing: model.Expr, scope: Scope) -> None:
-        """Add the facts of `thing` to a scope, so that expressions can use them without naming the thing."""
+        """Let expressions in a scope use the facts of `thing` as plain names."""
         for ancestor in reversed(self.names.table.lineage(kind)):
             for (owner, name), fact in self.names.table.statics.items():
                 if owner == ancestor:
@@ -179,11 +179,10 @@ class FieldsCheck:
 
 
 def _of_game(name: str, type_: model.Type, visibility: str) -> model.StateField:
-    """Return a built-in field that belongs to the game and not to a thing."""
+    """Return a built-in field of the game itself."""
     return model.StateField(name, "", (), (), type_, visibility, "", None, builtin=True, span=NOWHERE)
 
 
 def _held_kind(contents: model.Type) -> str:
-    """Return the kind of the pieces or things in a value, or "" if there is none."""
     held = contents.of if isinstance(contents, model.Many) else contents
     return held.kind if isinstance(held, (model.Ref, model.Bag)) else ""

@@ -1,8 +1,8 @@
-"""Kinds and their things: declarations and board data become numbered things.
+"""Numbers the things of all kinds, as declared in the rulebook or listed in the board data.
 
-The things of a root kind are numbered in one sequence. Every kind below the root gets a contiguous range of these
-numbers, and every thing gets one number as its index. `dsl.checking.declarations.facts` reads the fixed values of
-things from the board, and `dsl.checking.declarations.fields` declares the values that change in play.
+Each root kind numbers its things in one sequence. Every sub-kind gets a contiguous range of these numbers, and the
+number of a thing is its index. `dsl.checking.declarations.facts` reads the fixed values of things from the board, and
+`dsl.checking.declarations.fields` declares the values that change in play.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ PLAYER = "Player"
 
 @dataclass(slots=True)
 class KindTable:
-    """All kinds of a game, their things by name, and the facts of the board by kind and name."""
+    """The kinds of a game, their things by name, and the facts of the board by kind and name."""
 
     kinds: dict[str, model.Kind] = field(default_factory=dict)
     declared: dict[str, ast.Kind] = field(default_factory=dict)
     things: dict[str, tuple[str, int]] = field(default_factory=dict)
-    """The kind and index of each thing, by name.
+    """The kind and index of each thing, by the thing's name.
 
-    The index is the thing's number among all things of its root kind.
+    The index counts all things of the root kind.
     """
     statics: dict[tuple[str, str], model.StaticField] = field(default_factory=dict)
 
@@ -59,14 +59,13 @@ class KindTable:
     def pieces_of(self, decl: ast.Kind) -> ast.Kind:
         """Return the kind that declares how many pieces each thing of a kind has.
 
-        This is the nearest kind with a piece count, starting with the given kind and going to its ancestors. If there
-        is none, the result is the given kind.
+        Search the given kind first, then its ancestors. Return the given kind if none of them declares a piece count.
         """
         above = (self.declared[name] for name in self.lineage(decl.name.text) if name in self.declared)
         return next((each for each in above if each.pieces), decl)
 
     def static(self, kind: str, name: str) -> model.StaticField | None:
-        """Return the fact with this name that a kind declares or inherits, or None if there is none."""
+        """Return the fact of this name that a kind declares or inherits, or None."""
         for ancestor in self.lineage(kind):
             if (fact := self.statics.get((ancestor, name))) is not None:
                 return fact
@@ -78,10 +77,10 @@ def build_kinds(
     numbers: dict[str, int],
     sink: Sink,
 ) -> KindTable:  # fmt: skip
-    """Build the table of all kinds, with a number for each of their things.
+    """Build the table of all kinds, and number their things.
 
     Args:
-        numbers: The constants that a count of things or pieces may use, by name.
+        numbers: The constants that may determine how many things or pieces there are, by name.
     """
     table = KindTable()
     table.kinds[PLAYER] = model.Kind(PLAYER, PLAYER, 0, seats[:players], span=NOWHERE)
@@ -151,9 +150,9 @@ def _number_root(
 
 
 def _number_things(kind: str, first: int, table: KindTable) -> None:
-    """Add the fact `number` to a kind whose things have numbers instead of names.
+    """Add the fact `number` to a kind whose things are numbered.
 
-    If the things belong to owners, the numbers start again with each owner.
+    If the things belong to owners, numbering restarts with each owner.
     """
     known = table.kinds[kind]
     each = known.size // max(1, len(set(known.owner))) if known.owner else known.size
@@ -165,16 +164,16 @@ def _number_things(kind: str, first: int, table: KindTable) -> None:
 def _own_things(
     decl: ast.Kind, board: BoardData | None, table: KindTable, numbers: dict[str, int], sink: Sink
 ) -> list[tuple[str, int | None]]:
-    """Return the things that a kind declares itself, each with its number of pieces.
+    """Return the things that a kind declares itself, each with its piece count.
 
-    The number is None if each thing of the kind is unique.
+    The count is None if the things are unique.
     """
     name = decl.name.text
     if decl.pieces == "board" and decl.things != "board":
         sink.add("E320", f"`{name}` takes its numbers of pieces from the board, but not its things", decl.name.span)
     if decl.things == "board":
         rows = board.kinds.get(name, {}) if board else {}
-        if board is None:  # otherwise the schema check reports missing parts of the board
+        if board is None:  # with a board, the schema check reports the missing entry
             hint = f"list them in the board file under `{name}:`"
             sink.add("E320", f"the board has no `{name}`", decl.name.span, "declared `from board`", hint=hint)
         rows = rows if _few(len(rows), decl, sink) else {}
@@ -200,11 +199,11 @@ def _names_of_things(decl: ast.Kind, table: KindTable, numbers: dict[str, int], 
     if decl.things == "each" and owners is not None:
         return [f"{name}_{owner}" for owner in owners.things]
     parts = any(below.parent is not None and below.parent.text == name for below in table.declared.values())
-    return [name] if decl.pieces and not parts else []  # a single sort has the name of its kind
+    return [name] if decl.pieces and not parts else []  # the only sort of a kind takes the kind's name
 
 
 def _few(number: int, decl: ast.Kind, sink: Sink) -> bool:
-    """Return True if a kind has no more things than the limit. Otherwise report the kind and return False."""
+    """Return True if a kind does not exceed the limit on things. Otherwise report the kind."""
     if number > MOST_THINGS:
         title = f"there are {number:,} things of kind `{decl.name.text}`"
         sink.add("E326", title, decl.name.span, f"at most {MOST_THINGS:,}")
@@ -217,7 +216,7 @@ def _board_pieces(row: Row) -> int:
 
 
 def _numbering(number: ast.Expr | None, numbers: dict[str, int], sink: Sink) -> tuple[int, int]:
-    """Return the first number of a kind's numbered things, and the count of these things."""
+    """Return the first number in a numbered kind, and how many things the kind has."""
     if not isinstance(number, ast.Range):
         return 1, _count(number, numbers, sink)
     low, high = _count(number.low, numbers, sink), _count(number.high, numbers, sink)
@@ -246,10 +245,9 @@ def _owners(decl: ast.Kind, size: int, table: KindTable) -> tuple[tuple[int, ...
 def _shared_owners(
     stretches: dict[str, tuple[int, int]], table: KindTable
 ) -> dict[str, tuple[tuple[int, ...] | None, str]]:
-    """Return the owners of the things of each kind, in order, and the kind of these owners.
+    """Return the owner of each thing, and the kind of these owners, for every kind.
 
-    A kind without declared owners inherits them from its sub-kinds, if all things of the sub-kinds belong to things of
-    one kind.
+    A kind without declared owners inherits them from its sub-kinds, if all these owners have the same kind.
     """
     found = {kind: _owners(table.declared[kind], end - start, table) for kind, (start, end) in stretches.items()}
     for kind in sorted(stretches, key=lambda k: stretches[k][1] - stretches[k][0]):

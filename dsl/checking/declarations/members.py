@@ -1,4 +1,4 @@
-"""The number of members of a domain, if it is known before play."""
+"""Computes the size of a domain, if that size is fixed before play."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dsl import model
 from dsl.limits import MOST_WORK
 
 SORTS, LARGEST_BAG = 64, 200
-"""Limits within which bags are counted exactly: the number of sorts, and the size of a bag.
+"""Maximum number of sorts, and maximum bag size, for which bags are counted exactly.
 
-Beyond these limits the count is a lower bound.
+Beyond these limits, `members_of` returns a lower bound.
 """
 
 
 def members_of(made: model.Model, domain: model.Expr) -> int | None:
     """Return a lower bound on the size of a domain.
 
-    The result is None if the size depends on the position.
+    Return None if the size depends on the position.
 
     The bound is exact unless the domain is very large.
     """
@@ -51,12 +51,11 @@ def _subsets(members: int | None, most: model.Expr | None) -> int | None:
 
 
 def _bags(kind: model.Kind, least: model.Expr | None, most: model.Expr | None) -> int | None:
-    """Return a lower bound on the number of bags of a kind.
+    """Return a lower bound on the number of different bags of a kind.
 
-    The result is None if a limit on their size is not constant.
+    Return None if a limit on the bag size is not constant.
 
-    The loop adds one sort at a time and counts the bags of each size; a bag may contain any number of that sort's
-    pieces.
+    The loop adds one sort at a time, and counts the bags of each size.
     """
     if not all(bound is None or isinstance(bound, model.Const) for bound in (least, most)):
         return None
@@ -65,7 +64,7 @@ def _bags(kind: model.Kind, least: model.Expr | None, most: model.Expr | None) -
     largest = most.value if isinstance(most, model.Const) else every
     smallest = max(0, least.value) if isinstance(least, model.Const) else 0
     if largest is None:
-        return None  # unlimited bag sizes; the engine reports this during play
+        return None  # the rulebook sets no maximum, so the engine checks the number during play
     largest = max(0, largest if every is None else min(largest, every))
     if len(pieces) == 1:
         return max(0, largest - smallest + 1)

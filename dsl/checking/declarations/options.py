@@ -1,8 +1,8 @@
-"""Options: finding them in a rulebook, and reading and writing their values.
+"""Finds the options of a rulebook, and converts their values to and from words.
 
-The domain of an option is a range of numbers, a flag or a set of things. Internally a value is always a number: the
-index of a thing among all things of its root kind, or 1 for yes and 0 for no. `fit_options` converts words, as people
-write them, into numbers, and `option_word` converts a number back.
+An option offers a range of numbers, yes or no, or the things of a kind. The program stores every value as a number: a
+number itself, the index of a thing in its root kind, or 1 for yes and 0 for no. `fit_options` converts words into these
+numbers, and `option_word` converts them back.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from dsl.source import whole_number
 
 FLAG_WORDS = {"yes": 1, "true": 1, "1": 1, "no": 0, "false": 0, "0": 0}
 MOST_NAMED = 12
-"""Maximum number of things listed in the message about an unknown word."""
+"""Maximum number of things that the message about an unknown word lists."""
 
 
 Choosable = ast.Option | ast.Ruling
 
 
 def declared_options(declarations: Iterable[ast.Declaration]) -> dict[str, Choosable]:
-    """Return the options of a rulebook by name.
+    """Return the options of a rulebook by name, including its rulings.
 
-    They include the rulings, because a group of players may change the answers to rulings.
+    A ruling counts as an option because players may choose another answer.
     """
     return {decl.name.text: decl for decl in declarations if isinstance(decl, Choosable)}
 
@@ -33,10 +33,10 @@ def declared_options(declarations: Iterable[ast.Declaration]) -> dict[str, Choos
 def fit_options(
     given: Mapping[str, object], declarations: Sequence[ast.Declaration], table: KindTable
 ) -> tuple[dict[str, int], list[str]]:
-    """Convert options from words to numbers.
+    """Convert option values from words to numbers.
 
     Returns:
-        The numbers of all valid options, by name, and one message for each wrong option.
+        The numbers of all valid options by name, and one message for each invalid option.
     """
     known = declared_options(declarations)
     chosen: dict[str, int] = {}
@@ -55,9 +55,9 @@ def fit_options(
 
 
 def _fitted(decl: Choosable, word: str, table: KindTable) -> int | str:
-    """Return the number for a word that is given as the value of an option.
+    """Convert the word given for an option to a number.
 
-    For an invalid word, the result is the end of a message, which describes the valid words.
+    For an invalid word, return the end of an error message that lists the valid words.
     """
     things = _things(decl, table)
     if decl.domain.form == "flag":
@@ -75,7 +75,7 @@ def _thing(word: str, first: int, names: Sequence[str]) -> int | str:
         return first + names.index(word)
     number = whole_number(word)
     if number is not None and first <= number < first + len(names):
-        return number  # older game records contain the number instead of the word
+        return number  # accept numbers, because older game records store them
     hint = did_you_mean(word, names)
     some = ", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else "")
     return f"must be one of {some}, not `{word}`" + (f"; {hint}" if hint else "")
@@ -94,9 +94,9 @@ def _in_range(number: int, of: ast.Expr | None) -> int | str:
 
 
 def _things(decl: Choosable, table: KindTable) -> tuple[int, Sequence[str]] | None:
-    """Return the index of the first thing that an option offers, and the names of all things that it offers.
+    """Return the things that an option offers, as the index of the first thing and the names of all.
 
-    The result is None if the option does not choose from the things of a kind.
+    Return None if the option does not offer things.
     """
     of = decl.domain.of
     if decl.domain.form != "members" or not isinstance(of, ast.Name) or of.text not in table.kinds:
@@ -106,9 +106,9 @@ def _things(decl: Choosable, table: KindTable) -> tuple[int, Sequence[str]] | No
 
 
 def option_word(decl: Choosable, value: int, table: KindTable) -> str | int:
-    """Return an option's value in the form that people write.
+    """Return the value of an option as a word or number that players understand.
 
-    The result is the name of a thing, or a number if the option does not choose a thing.
+    If the option offers things, the result is the name of the chosen thing.
     """
     if (things := _things(decl, table)) is not None and 0 <= value - things[0] < len(things[1]):
         return things[1][value - things[0]]

@@ -1,8 +1,8 @@
-"""A check that either all kinds of a family have equal pieces or none of them has.
+"""Checks that related kinds either all have equal pieces or all have none.
 
-Pieces may be declared by a kind for all its sub-kinds, by each of its sub-kinds, or not at all. If rules use pieces of
-a kind that declares none, the checker reports this once, with a remedy, and then proceeds as if the kind had pieces.
-Otherwise every line that uses such pieces would be reported as well.
+Either a kind declares pieces for all its sub-kinds, or each sub-kind declares its own, or none of them has pieces. If
+rules count pieces of a kind without pieces, the checker reports the kind once, and then treats it as if it had pieces.
+This prevents a further report for every line that uses the kind.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dsl.source import Span
 def with_pieces(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Kind]:
     """Return the kinds of a rulebook, with pieces added where rules require them."""
     found = [decl for decl in declarations if isinstance(decl, ast.Kind)]
-    kinds = {decl.name.text: decl for decl in reversed(found)}  # the first kind of each name takes precedence
+    kinds = {decl.name.text: decl for decl in reversed(found)}  # if two kinds share a name, the first one counts
     lacking: set[str] = set()
     for root, fault in _faults(declarations, kinds):
         if root not in lacking:
@@ -39,7 +39,7 @@ def _with_some(decl: ast.Kind) -> ast.Kind:
 def _faults(
     declarations: Sequence[ast.Declaration], kinds: Mapping[str, ast.Kind]
 ) -> Iterator[tuple[str, tuple[str, Span, str]]]:
-    """Yield each root kind that lacks pieces, with the title, place and label of the fault."""
+    """Yield each root kind without required pieces, with the title, span and label of the fault."""
     held = [node for decl in declarations for node in ast.walk(decl) if isinstance(node, ast.Domain)]
     counted = {root_of(decl.name.text, kinds) for decl in kinds.values() if decl.pieces}
     single = {root_of(name, kinds) for name in _held_as(held, "pile", "stack")}

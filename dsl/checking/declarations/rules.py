@@ -1,4 +1,4 @@
-"""Checks of rule bodies: values, actions, phases, ends and scoring."""
+"""Checks the bodies of values, actions, phases, ends and scoring rules."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from dsl.source import Span
 
 @dataclass(slots=True)
 class RulesCheck:
-    """The check of all rule bodies.
+    """Checks all rule bodies and adds them to the model.
 
-    A faulty need, cost or statement is left out of the model, and the check continues with the rest.
+    The model omits a faulty need, cost or statement, and the check goes on with the rest.
     """
 
     names: Names
@@ -37,10 +37,9 @@ class RulesCheck:
     signatures: SignaturesCheck
     origins: Mapping[str, str]
     fields: list[model.StateField] = field(default_factory=list)
-    """Built-in fields that the checked rules need.
+    """Built-in fields for action limits and `as soon as` triggers.
 
-    They count the uses of limited actions, and store whether the condition of each `as soon as` trigger held when it
-    was last tested.
+    They count how often each limited action was used, and whether each trigger condition held at the last test.
     """
 
     @property
@@ -93,7 +92,7 @@ class RulesCheck:
                 made.rulings.append(self.ruling(decl))
 
     def _only_data(self, law: model.Law, made: model.Model) -> None:
-        """Report a law that reads state, directly or through a value."""
+        """Report a law whose condition uses a value that changes during play."""
         waiting: list[model.Expr | model.ValueRule] = [law.condition]
         seen: set[str] = set()
         while waiting:
@@ -108,13 +107,13 @@ class RulesCheck:
                     waiting.append(made.values[part.name])
 
     def ruling(self, decl: ast.Ruling) -> model.RulingOf:
-        """Return the answer that this game gives to a question that the printed rules leave open.
+        """Return the chosen answer to a question that the printed rules leave open.
 
         Raises:
-            ErrorReported: The ruling is faulty.
+            ErrorReported: Raised if the ruling is faulty.
         """
         constant = self.names.constants.get(decl.name.text)
-        if constant is None:  # an invalid name is reported elsewhere
+        if constant is None:  # another check reports the invalid name
             raise ErrorReported
         value = str(constant.value)
         if isinstance(constant.type, model.Flag):
@@ -122,13 +121,13 @@ class RulesCheck:
         return model.RulingOf(self.about(decl), decl.title, decl.because, value)
 
     def about(self, decl: ast.Declaration | ast.TriggerLines, within: str = "") -> model.Clauses:
-        """Return the name, clauses and variant of a rule, or of a named line within the rule `within`."""
+        """Return the name, citations and variant of a rule, or of a named line in the rule `within`."""
         name = f"{within}.{decl.name.text}" if within else decl.name.text
         origin = self.origins.get(name, self.origins.get(within or name, ""))
         return model.Clauses(name, decl.title, ast.clauses(decl.cites), decl.name.span, origin)
 
     def part(self, decl: ast.Action, part: str, span: Span, cites: tuple[str, ...] = ()) -> model.Clauses:
-        """Return the name and clauses of an unnamed part of an action, such as its limit."""
+        """Return the name and citations of an unnamed part of an action, such as its limit."""
         name = decl.name.text
         return model.Clauses(f"{name}.{part}", "", cites, span, self.origins.get(name, ""))
 
@@ -162,9 +161,9 @@ class RulesCheck:
         return model.ValueRule(self.about(decl), params, known.type, tuple(workings), base, tuple(exceptions))
 
     def result(self, expr: ast.Expr, scope: Scope, wanted: model.Type) -> model.Expr:
-        """Check an expression against its expected type.
+        """Check that an expression has the expected type.
 
-        If the type is wrong, report a fault and return a placeholder.
+        If it does not, report a fault and return a placeholder.
         """
         try:
             value = fitted(self.expressions, self.expressions.check(expr, scope), wanted)
@@ -250,7 +249,7 @@ class RulesCheck:
     # ------------------------------------------------------------ scoring
 
     def scoring(self, decl: ast.Scoring, made: model.Model) -> None:
-        """Check the lines whose sum is the score of each seat."""
+        """Check the lines that add up to a seat's score."""
         var, scope = self._seat_scope(decl.name)
         made.score_var = var
         assert self.names.score is not None
@@ -272,7 +271,7 @@ class RulesCheck:
         )
 
     def _seat_scope(self, word: ast.Word) -> tuple[model.Var, Scope]:
-        """Return a local variable for a seat, and a scope that contains it."""
+        """Declare a local variable for a seat, and return it with its scope."""
         var, scope = self.names.new_var(word.text, model.Ref(PLAYER), word.span), Scope()
         scope.names[word.text] = var
         return var, scope

@@ -1,10 +1,9 @@
-"""Checks a series of actions, written `must … until …, never stuck`.
+"""Checks series of actions, written `must … until …, never stuck`.
 
-Before each move of a series, the engine simulates the rest of the series.
+The engine simulates the rest of such a series before every move.
 
-The check covers everything that the series reaches: its actions, the rules that these run, and the triggers that they
-fire. None of these may contain another series, read a field that is hidden from the player, or leave the series with a
-`stop`.
+This module therefore follows the series into its actions, the rules that they call, and the triggers that they fire.
+None of these parts may contain another series, read a field hidden from the player, or leave the series with a `stop`.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from dsl.diagnostics import Sink
 from dsl.source import Span
 
 Seat = model.Expr | None
-"""The acting seat if it must finish the series, otherwise None."""
+"""The acting seat, if this seat must finish the series; otherwise None."""
 Parts = Iterator[tuple[object, Seat, bool]]
 
 NESTED = "a series within a series"
@@ -29,7 +28,7 @@ LEFT = "a series is left before its goal is reached"
 def series(made: model.Model, sink: Sink) -> None:
     """Report each series whose moves the engine cannot simulate in advance.
 
-    The call graph must have no cycle.
+    The caller must have checked that the call graph has no cycle.
     """
     for body in (*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners):
         for part in model.parts(body):
@@ -39,7 +38,7 @@ def series(made: model.Model, sink: Sink) -> None:
 
 @dataclass(slots=True)
 class _Series:
-    """The check of a single series."""
+    """Checks a single series."""
 
     made: model.Model
     act: model.Act
@@ -73,10 +72,7 @@ class _Series:
     # ------------------------------------------------------------ everything that a series can reach
 
     def _everything(self) -> Parts:
-        """Yield every part that the series can reach, with the acting seat and a flag.
-
-        The flag is True if a `repeat` within the series encloses the part.
-        """
+        """Yield each part that the series can reach, with the acting seat and a flag for parts inside a `repeat`."""
         yield from self._below(self.act.until, self.act.who, False)
         yield from self._offered(self.act, self.act.who)
 
@@ -94,7 +90,7 @@ class _Series:
             yield from self._below(parts, you, False)
 
     def _below(self, node: object, you: Seat, repeats: bool) -> Parts:
-        """Yield a part and all parts within it, except destinations that are written but not read."""
+        """Yield a part and everything within it, but skip slots that are only written."""
         yield node, you, repeats
         match node:
             case tuple():
@@ -154,12 +150,11 @@ _WRITING = (model.MovePieces, model.Draw, model.Pay, model.Cost, model.Accept, m
 
 
 def _is_written_only(node: object, name: str) -> bool:
-    """Return True if the field `name` of a node holds a slot that the node only writes."""
     return name == "target" and isinstance(node, _WRITING)
 
 
 def _same(one: model.Expr, other: model.Expr) -> bool:
-    """Return True if two expressions certainly name the same seat."""
+    """Return True if two expressions always name the same seat."""
     if isinstance(one, model.Var) and isinstance(other, model.Var):
         return one.uid == other.uid
     if isinstance(one, model.Slot) and isinstance(other, model.Slot):

@@ -1,6 +1,6 @@
-"""Signatures: the parameters and result types of values, rules and actions.
+"""Checks signatures: the parameters and result types of values, rules and actions.
 
-They are checked before any body.
+The checker handles all signatures before it checks the body of any rule.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ MOST_POINTS = 100_000
 
 @dataclass(slots=True)
 class SignaturesCheck:
-    """The check of parameters: those of values, phases, rules and actions.
+    """Checks the parameters of values, phases, rules and actions.
 
-    The parameters of an action are the choices that it offers.
+    The parameters of an action are the choices that its player makes.
     """
 
     names: Names
     expressions: ExpressionChecker
     scopes: dict[str, tuple[Scope, tuple[model.Var, ...]]] = field(default_factory=dict)
-    """The scope in which the body of each named rule is checked, and the parameters of the rule."""
+    """The parameters of each named rule, and the scope for checking its body."""
     action_params: dict[str, tuple[model.Var, tuple[model.Param, ...]]] = field(default_factory=dict)
 
     def declare(self, declarations: Sequence[ast.Declaration]) -> None:
@@ -62,9 +62,9 @@ class SignaturesCheck:
                 self._action(decl)
 
     def _score_parts(self, decl: ast.Scoring) -> int:
-        """Return the common denominator of all score lines.
+        """Return the least common denominator of all scores.
 
-        Faults in the lines are ignored here, because the check of the bodies reports them.
+        Ignore faults in score lines, because the check of rule bodies reports them.
         """
         names, parts = self.names, 1
         sink, uid, names.sink = names.sink, names.next_uid, Sink()
@@ -95,9 +95,9 @@ class SignaturesCheck:
         self.names.values[decl.name.text] = ValueName(decl, tuple(var.type for var in vars_), plain(type_))
 
     def _params(self, decl: ast.Value | ast.Phase | ast.Rule, scope: Scope) -> tuple[model.Var, ...]:
-        """Return the parameters of a value, phase or rule.
+        """Declare the parameters of a value, phase or rule.
 
-        The caller supplies their values, so only the type of each domain matters.
+        Only the type of each parameter's domain matters, because the caller supplies the value.
         """
         vars_ = []
         for param in decl.params:
@@ -146,7 +146,7 @@ class SignaturesCheck:
         self.names.actions[decl.name.text] = RoutineName("action", decl, types)
 
     def _choice(self, param: ast.Param, scope: Scope) -> model.Param:
-        """Return a parameter of an action: a choice that the player makes from a finite domain."""
+        """Declare a parameter of an action, which the player chooses from a finite domain."""
         form, at_most = param.domain.form, param.domain.at_most
         if form in ("bag", "set") and param.domain.of is not None:
             most = count(self.expressions, at_most, scope) if at_most is not None else None
@@ -166,7 +166,6 @@ class SignaturesCheck:
         return model.Param(var, domain, where, param.open)
 
     def _collection(self, param: ast.Param, scope: Scope, most: model.Expr | None) -> tuple[model.Expr, model.Member]:
-        """Return the domain and member type of a parameter whose value is one bag or one set."""
         assert param.domain.of is not None
         span = param.domain.span
         if param.domain.form == "bag":

@@ -1,6 +1,6 @@
-"""The size of a position, counted in slots.
+"""Computes the size of a position in slots.
 
-Each number takes one slot, and so does each piece in a holder that keeps its pieces in order or individually.
+A number takes one slot. If a holder stores its pieces in order or one by one, each piece takes one slot too.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dsl.source import NOWHERE
 
 
 def positions(made: model.Model, sink: Sink) -> None:
-    """Report the largest field if a position has more slots than allowed."""
+    """Report the largest field if a position needs more slots than allowed."""
     taken = {of: _places(made, of) for of in made.fields}
     total = sum(taken.values())
     if total <= MOST_SLOTS:
@@ -25,7 +25,7 @@ def positions(made: model.Model, sink: Sink) -> None:
 
 
 def _places(made: model.Model, of: model.StateField) -> int:
-    """Return the approximate number of slots of a field, which is at most slightly too low."""
+    """Return the approximate number of slots of a field, which may be slightly too low."""
     entries = made.kinds[of.kind].size if of.kind else 1
     each = 1
     for _, size in of.keys:
@@ -39,7 +39,7 @@ def _places(made: model.Model, of: model.StateField) -> int:
 
 
 def _held(kind: model.Kind, held: model.Holder, of: model.StateField, entries: int) -> int:
-    """Return the number of slots that a holder takes for all its owners together."""
+    """Return the number of slots that a holder needs for all its owners together."""
     if not held.traits.ordered and not held.traits.single_things:
         return entries * kind.size
     pieces = sum(number or 0 for number in kind.pieces) if kind.pieces is not None else kind.size

@@ -1,8 +1,8 @@
-"""Checks that find, before play, rules that certainly need too much work.
+"""Finds rules that are certain to need too much work, before play.
 
-Examples are domains with billions of members, deeply nested loops, long chains of calls, and actions with more moves
-than anyone could list. Only certain cases are reported here. The engine counts work that depends on the position during
-play (`interpreter.flow.step_budget`).
+Examples are domains with billions of members, deeply nested loops, long chains of calls, and actions with too many
+moves to list. This module reports a rule only if it exceeds a limit in every position. During play,
+`interpreter.flow.step_budget` limits the work that depends on the position.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ PLAIN = (
     model.Arith, model.Compare, model.Not, model.Size, model.Let, model.Assign, model.Adjust, model.Need,
     model.ScoreLine,
 )  # fmt: skip
-"""Node types whose parts are always all evaluated."""
+"""Types of nodes whose parts are all evaluated whenever the node is."""
 
 
 def work(made: model.Model, sink: Sink) -> None:
-    """Report rules that certainly exceed the work limit for one decision."""
+    """Report rules that exceed the work limit for one decision in every position."""
     before = len(sink.errors)
     _long_domains(made, sink)
     given = _given(made)
     for action in made.actions.values():
         _moves(made, action, given.get(action.about.name, len(action.params)), sink)
     if len(sink.errors) > before:
-        return  # otherwise a loop over a reported domain would be reported a second time
+        return  # otherwise the loop over this domain would be reported as well
     least = _Least(made)
     for about, parts in _rules(made):
         for part in parts:
@@ -45,7 +45,7 @@ def work(made: model.Model, sink: Sink) -> None:
 
 
 def _rules(made: model.Model) -> Iterator[tuple[model.Clauses, Iterable[object]]]:
-    """Yield the parts of every rule that are evaluated or executed."""
+    """Yield every rule with its parts that do work during play."""
     for value in made.values.values():
         yield value.about, (value,)
     for action in made.actions.values():
@@ -75,7 +75,7 @@ def _long_domains(made: model.Model, sink: Sink) -> None:
     named: list[tuple[str, object]] = [(rule.about.name, rule) for rule in everything]  # type: ignore[attr-defined]
     for name, rule in [*named, *(("ranking", key) for key in made.ranking)]:
         spared: set[int] = set()
-        for part in model.parts(rule):  # `model.parts` yields a node before the domain inside it
+        for part in model.parts(rule):  # `model.parts` yields a node before its domain
             if isinstance(part, (model.In, model.Param)):
                 spared.add(id(part.domain))
             elif isinstance(part, (model.RangeOf, model.Bags, model.Subsets)) and id(part) not in spared:
@@ -97,7 +97,7 @@ def _moves(made: model.Model, action: model.Action, given: int, sink: Sink) -> N
     """Report an action that has too many moves to list in every position.
 
     Args:
-        given: The number of leading parameters that every offer of the action supplies.
+        given: The number of leading parameters that are fixed in every offer of the action.
     """
     params = action.params[given:]
     opened: set[int] = set()
@@ -109,7 +109,7 @@ def _moves(made: model.Model, action: model.Action, given: int, sink: Sink) -> N
             hint = f"`open {param.var.name}: {param.domain.span.text}` leaves the choice open"
             _long_domain(made, action.about.name, param.domain, sink, hint)
     tested = bool(action.needs or action.costs)
-    if action.needs:  # the first need may exclude most moves, so later parameters are not counted
+    if action.needs:  # the first need may exclude most moves, so ignore the parameters that come after those it tests
         asked = {part.uid for part in model.parts(action.needs[0].condition) if isinstance(part, model.Var)}
         places = [at for at, param in enumerate(params, 1) if param.var.uid in asked]
         params = params[: max(places, default=0)]
@@ -117,7 +117,7 @@ def _moves(made: model.Model, action: model.Action, given: int, sink: Sink) -> N
     for param in params:
         found = 1 if param.var.uid in opened else members_of(made, param.domain)
         if found is None or found > MOST_MEMBERS or param.where is not None:
-            return  # the domain is conditional, of unknown size, or already reported as too long
+            return  # the domain has a condition or an unknown size, or was already reported as too large
         number *= found
     if number > (MOST_WORK if tested else MOST_MOVES):
         title = f"`{action.about.name}` has {_many(number)} moves{' to be tested' if tested else ''}"
@@ -126,9 +126,9 @@ def _moves(made: model.Model, action: model.Action, given: int, sink: Sink) -> N
 
 
 def _given(made: model.Model) -> dict[str, int]:
-    """Return the number of leading parameters that every offer of an action supplies, by the name of the action.
+    """Return the number of leading parameters that are fixed in every offer of an action, by action name.
 
-    Actions that no rule offers are absent.
+    The result omits actions that no rule offers.
     """
     given = {action.about.name: 0 for action in made.actions.values() if action.anytime}
     for body in (*made.routines.values(), *made.actions.values(), *made.wakes):
@@ -147,9 +147,9 @@ def _many(number: int) -> str:
 
 @dataclass(slots=True)
 class _Least:
-    """Lower bounds on the number of members that a part visits in any position.
+    """Computes how many members a part must visit in every position.
 
-    Parts that may be skipped count as zero.
+    A part that the engine may skip counts as zero.
     """
 
     made: model.Model
@@ -157,7 +157,7 @@ class _Least:
 
     def of(self, part: object) -> int:
         if id(part) not in self.known:
-            self.known[id(part)] = 0  # stops the recursion if calls form a cycle, which another check reports
+            self.known[id(part)] = 0  # ends the recursion if calls form a cycle, which another check reports
             self.known[id(part)] = self._of(part)
         return self.known[id(part)]
 
@@ -202,8 +202,7 @@ class _Least:
     def _may_leave(self, body: tuple[model.Statement, ...]) -> bool:
         """Return True if a body may wait for a decision or stop early.
 
-        The iterations of a loop with such a body may belong to different decisions or may never happen, so they are not
-        counted.
+        The passes of a loop around this body may belong to different decisions, so they are not counted.
         """
         seen: set[str] = set()
         waiting: list[object] = [body]
@@ -219,8 +218,4 @@ class _Least:
 
 
 def _told(number: int) -> int:
-    """Return the work that a call adds to its caller.
-
-    This is 0 if the called rule already exceeds the limit and is reported itself.
-    """
     return number if number <= MOST_WORK else 0

@@ -1,6 +1,6 @@
-"""Triggers on a condition (`as soon as`) or an event (`each time`).
+"""Checks the triggers that wake on a condition (`as soon as`) or on an event (`each time`).
 
-Triggers before and after a rule have already been merged into that rule by `dsl.desugaring.triggers`.
+`dsl.desugaring.triggers` has already merged triggers that run before or after a rule.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ FLAG = model.Flag()
 
 
 def wake(statements: StatementChecker, decl: ast.Trigger, about: model.Clauses) -> model.StateTrigger:
-    """Check an `as soon as` trigger, which may have one parameter that ranges over the things of a kind.
+    """Check an `as soon as` trigger, which may have one parameter for a thing of a kind.
 
     Raises:
-        ErrorReported: The trigger is faulty.
+        ErrorReported: Raised if the trigger is faulty.
     """
     assert decl.when is not None
     names, expressions = statements.names, statements.expressions
@@ -58,7 +58,7 @@ def listener(statements: StatementChecker, decl: ast.Trigger, about: model.Claus
 
 @dataclass(slots=True)
 class _EventCheck:
-    """The check of a trigger's event, in which each parameter must occur exactly once."""
+    """Checks the event of a trigger, which must mention each parameter exactly once."""
 
     statements: StatementChecker
     decl: ast.Trigger
@@ -105,11 +105,10 @@ class _EventCheck:
         )  # fmt: skip
 
     def _fault(self, title: str, span: Span, label: str = "", hint: str = "") -> None:
-        """Report a fault in the event. Raises `ErrorReported`."""
         self.expressions.fault("E341", title, span, label, hint=hint)
 
     def _declare(self, param: ast.Param) -> None:
-        """Declare a parameter of the trigger. The domain of the parameter gives its type.
+        """Declare a trigger parameter with the type of its domain.
 
         Raises `ErrorReported`.
         """
@@ -126,7 +125,7 @@ class _EventCheck:
     # ------------------------------------------------------------ the event
 
     def _watched(self) -> model.Slot:
-        """Return the field or holder that the event watches. Raises `ErrorReported`."""
+        """Return the field or holder that an event watches. Raises `ErrorReported`."""
         event = self.event
         found = self._of_supply() or self.expressions.check(event.field, self.scope)
         if not isinstance(found, model.Slot) or found.field.name in ("player", "round_number"):
@@ -144,9 +143,9 @@ class _EventCheck:
         return found
 
     def _of_supply(self) -> model.Slot | None:
-        """Return the `supply` or `box` that matches the kind of the moved items.
+        """Return the `supply` or `box` that an event names, for the kind of the moved items.
 
-        The result is None if the event does not name a supply or box.
+        Return None if the event names no supply or box.
         """
         event = self.event
         if not isinstance(event.field, ast.Name) or event.field.text not in HOLDING_WORDS or event.item is None:
@@ -157,9 +156,10 @@ class _EventCheck:
         return slot(common(self.expressions, event.field.text, var.type.kind, event.field.span), None, (), event.span)
 
     def _part(self, part: model.Expr, kind: str) -> model.Var:
-        """Return the variable for the owner or a key of the watched field.
+        """Return the local variable for the owner or a key of the watched field.
 
-        The event names this owner or key as a parameter or as an expression that never changes. Raises `ErrorReported`.
+        The event names the owner or key with a parameter, or with an expression that never changes. Raises
+        `ErrorReported`.
         """
         of: model.Type = model.Ref(kind) if kind else plain(part.type)
         if isinstance(part, model.Var) and part.name in self.params:
@@ -173,7 +173,7 @@ class _EventCheck:
         return raw
 
     def _value(self, word: ast.Word, of: model.Type) -> model.Var:
-        """Return the parameter for a moved item, or for an old or new value.
+        """Return the local variable for a moved item, an old value or a new value.
 
         Raises `ErrorReported`.
         """
@@ -185,10 +185,10 @@ class _EventCheck:
         return self._meant(word.text, plain(of))
 
     def _meant(self, name: str, of: model.Type) -> model.Var:
-        """Return the local variable that holds the event's value for a parameter.
+        """Return the local variable that receives a value of the event for a parameter.
 
-        If the parameter's domain is narrower than the field's, the trigger first tests that the value is in the domain.
-        Raises `ErrorReported`.
+        If the parameter's domain excludes some of the field's values, the trigger fires only for values inside the
+        domain. Raises `ErrorReported`.
         """
         var, param = self.params[name]
         if name in self.bound:
@@ -212,7 +212,7 @@ class _EventCheck:
         return raw
 
     def _condition(self) -> model.Expr | None:
-        """Return the conjunction of `when` and all `where` conditions, or None."""
+        """Combine `when` and all `where` conditions into one, or return None if there are none."""
         written = [param.where for _, param in self.params.values() if param.where is not None]
         written += [self.decl.when] if self.decl.when is not None else []
         found: list[model.Expr] = []
@@ -228,7 +228,7 @@ def _is_range(domain: model.Expr) -> bool:
 
 
 def _all(tests: list[model.Expr]) -> model.Expr | None:
-    """Return the conjunction of conditions, or None if there are none."""
+    """Join conditions with `and`, or return None if there are none."""
     if not tests:
         return None
     found = tests[0]

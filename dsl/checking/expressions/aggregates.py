@@ -32,10 +32,7 @@ def gathering(c: ExpressionChecker, expr: ast.Aggregate, scope: Scope) -> model.
 
 
 def _any_for_which(expr: ast.Aggregate, body: ast.Expr) -> ast.Aggregate:
-    """Rewrite `any(p.folded for p in S where c)` as `any(p in S where c and p.folded)`.
-
-    The condition and the body must hold for the same member.
-    """
+    """Rewrite `any(p.folded for p in S where c)` as `any(p in S where c and p.folded)`, which means the same."""
     where = expr.binder.where
     both = ast.And(where.span.to(body.span), where, body) if where is not None else body
     return replace(expr, body=None, binder=replace(expr.binder, where=both))
@@ -44,7 +41,7 @@ def _any_for_which(expr: ast.Aggregate, body: ast.Expr) -> ast.Aggregate:
 def _gathered(c: ExpressionChecker, expr: ast.Aggregate, scope: Scope) -> model.Expr | None:
     """Return the expression that is aggregated for each member.
 
-    The result is None if the aggregate uses the members themselves.
+    Return None if the aggregate uses the members themselves.
     """
     if expr.body is None:
         return None
@@ -99,7 +96,7 @@ def _gathered_type(
 
 
 def _most_members(c: ExpressionChecker, domain: model.Expr) -> int:
-    """Return the maximum number of members of a domain."""
+    """Return the maximum size of a domain."""
     match domain:
         case model.RangeOf(_, _, step, type=model.Many(model.Int(low, high))):
             return (high - low) // step + 1

@@ -1,4 +1,4 @@
-"""Checks of arithmetic: numbers with ranges, and the union and difference of bags and sets."""
+"""Checks arithmetic on numbers, and the union and difference of bags and sets."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def arithmetic(c: ExpressionChecker, expr: ast.Arithmetic, scope: Scope) -> mode
 
 
 def _together(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr, span: Span) -> model.Type:
-    """Return the type of the union or difference of two bags or two sets."""
+    """Return the type of `a + b` or `a - b` for two bags or two sets."""
     one, other = contents(left), contents(right)
     if isinstance(one, model.Bag) and isinstance(other, model.Bag) and one.kind == other.kind:
         return one
@@ -80,10 +80,10 @@ def _numbers(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr,
 
 
 def constant(c: ExpressionChecker, value: int, sources: tuple[str, ...], span: Span, parts: int = 1) -> model.Const:
-    """Return a number as a constant in lowest terms.
+    """Return a constant in lowest terms.
 
     Raises:
-        ErrorReported: The number does not fit into 32 bits.
+        ErrorReported: Raised if the number does not fit into 32 bits.
     """
     value, parts = lowest_terms(value, parts)
     if abs(value) > LARGEST_NUMBER:
@@ -93,12 +93,12 @@ def constant(c: ExpressionChecker, value: int, sources: tuple[str, ...], span: S
 
 
 def _sources(one: model.Const, other: model.Const) -> tuple[str, ...]:
-    """Return the names of the constants and tables from which two constants come, without duplicates."""
+    """Return the names of the constants and tables behind two constants, without duplicates."""
     return tuple(dict.fromkeys((*one.sources, *other.sources)))
 
 
 def _range(op: str, left: Range, right: Range) -> Range:
-    """Return the bounds of the result of an operation."""
+    """Return the minimum and maximum result of an operation."""
     if op == "mod":
         return 0, max(abs(right[0]), abs(right[1])) - 1
     corners = [_worked_out(op, one, other) for one in left for other in right]
@@ -108,7 +108,7 @@ def _range(op: str, left: Range, right: Range) -> Range:
 
 
 def _worked_out(op: str, left: int, right: int) -> int:
-    """Return the result of an operation on two numbers. Division by zero yields 0."""
+    """Compute the result of an operation on two numbers. Division by zero yields 0."""
     match op:
         case "+":
             return left + right
@@ -124,12 +124,12 @@ def _worked_out(op: str, left: int, right: int) -> int:
 
 
 def at_least(c: ExpressionChecker, number: model.Expr, least: model.Expr) -> model.Expr:
-    """Return a number that must not fall below a lower bound.
+    """Return a number whose value must not fall below a lower bound.
 
-    If the number may fall below the bound, the engine tests the number during play.
+    If the number may fall below the bound, let the engine test it during play.
 
     Raises:
-        ErrorReported: The number is always below the bound.
+        ErrorReported: Raised if the number is always below the bound.
     """
     number, least = together(c, number, least)
     (low, high), (smallest, largest) = bounds(number), bounds(least)
@@ -143,7 +143,7 @@ def at_least(c: ExpressionChecker, number: model.Expr, least: model.Expr) -> mod
 
 
 def count(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> model.Expr:
-    """Check a count: a number that is never below 0. Raises `ErrorReported`."""
+    """Check a number that must not be negative. Raises `ErrorReported`."""
     number = c.number(expr, scope)
     return at_least(c, number, model.Const(0, type=model.Int(0, 0), span=number.span))
 

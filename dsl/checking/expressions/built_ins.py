@@ -66,7 +66,7 @@ def _seat(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 def _bags(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
     """Check `bags(from, n)` or `bags(from, least, most)`.
 
-    The call means a domain of bags: all selections with an allowed number of pieces.
+    `bags(K, …)` is the domain of all bags of a kind with an allowed number of pieces.
     """
     args = c.arguments(expr, 2, 3)
     numbers = [c.number(arg, scope) for arg in args[1:]]
@@ -109,7 +109,7 @@ def _other(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 def _nth(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
     """Check `nth(n, row)`.
 
-    `nth(1, row)` is the oldest thing of a row, and the topmost thing of a stack.
+    `nth(1, row)` is the oldest thing in a row; `nth(1, stack)` is the top of a stack.
     """
     place, among = c.arguments(expr, 2)
     number = c.number(place, scope)
@@ -124,10 +124,10 @@ def _nth(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 
 
 def edge_kind(c: ExpressionChecker, expr: ast.Expr) -> str:
-    """Return the name of a kind whose things are edges between places.
+    """Return the name of an edge kind, whose things join two places.
 
     Raises:
-        ErrorReported: The expression is not a kind of edges.
+        ErrorReported: Raised if the expression names no edge kind.
     """
     kinds = c.names.table.kinds
     text = expr.text if isinstance(expr, ast.Name) else ""
@@ -143,4 +143,4 @@ BUILT_INS: Mapping[str, Callable[[ExpressionChecker, ast.Call, Scope], model.Exp
     "anticlockwise": _anticlockwise, "other": _other, "nth": _nth, "distance": distance, "nearest": nearest,
     "longest_trail": longest_trail,
 }  # fmt: skip
-"""The function that checks each of the words in `dsl.syntax.BUILT_IN`."""
+"""Maps each word in `dsl.syntax.BUILT_IN` to the function that checks its calls."""

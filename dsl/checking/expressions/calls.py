@@ -1,7 +1,7 @@
-"""Checks of calls: the meaning of `f(x)`.
+"""Checks calls, and determines the meaning of `f(x)`.
 
-A call may read a value, a table row, a field with keys, or the count of one sort in a bag. This module determines which
-of these a call reads. `dsl.checking.expressions.built_ins` checks the built-in functions.
+A call may read a value, a table row, a field with keys, or the count of one sort in a bag. This module finds out which
+one of them a call reads. `dsl.checking.expressions.built_ins` checks the built-in functions.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _shared_call(c: ExpressionChecker, of: ast.Name, expr: ast.Call, scope: Scop
 def _member_call(c: ExpressionChecker, of: ast.Attribute, expr: ast.Call, scope: Scope) -> model.Expr:
     """Check `a.f(x)`.
 
-    Such a call reads a field with keys, the count of a sort in a holder, or the other end of an edge.
+    The call `a.f(x)` reads a field with keys, the count of a sort in a holder, or the other end of an edge.
     """
     word = of.name
     owner = c.check(of.of, scope)
@@ -88,7 +88,7 @@ def _keyed(
 ) -> model.Expr:
     """Check a field with its keys.
 
-    One more argument names a sort to count in the field's contents.
+    If the field contains pieces, an additional argument names the sort to count.
     """
     wanted = len(field.keys)
     if model.reads_as_bag(field.type):
@@ -117,7 +117,7 @@ def _count_in(c: ExpressionChecker, of: model.Expr, expr: ast.Call, scope: Scope
 def _count_of(c: ExpressionChecker, of: model.Expr, sort: ast.Expr, span: Span, scope: Scope) -> model.Expr:
     """Return the number of pieces of one sort in a bag or row.
 
-    If the sort is given as a player, the function counts the sort that belongs to that player.
+    If the argument is a player, count the sort that belongs to that player.
     """
     held = of.field.type if isinstance(of, model.Slot) else of.type
     if not model.reads_as_bag(held):
@@ -139,7 +139,7 @@ def _count_of(c: ExpressionChecker, of: model.Expr, sort: ast.Expr, span: Span, 
 def _sort_named(c: ExpressionChecker, sort: ast.Expr, scope: Scope) -> model.Expr:
     """Return the sort of pieces that an expression names.
 
-    The name of a kind is enough if that kind has only one sort.
+    A kind with a single sort may stand for this sort.
     """
     if isinstance(sort, ast.Name) and scope.find(sort.text) is None:
         kind = c.names.table.kinds.get(sort.text)
@@ -211,7 +211,7 @@ def _by_number(
     """Check `Cell(3)`, the thing with the number 3.
 
     Raises:
-        ErrorReported: The numbers of the kind have gaps or duplicates.
+        ErrorReported: Raised if the numbers of this kind have gaps or duplicates.
     """
     at = kind.first - c.names.table.kinds[fact.kind].first
     numbers = [number for number in fact.values[at : at + kind.size] if isinstance(number, int)]
@@ -228,6 +228,6 @@ def _by_number(
 
 
 def _range_of_facts(fact: model.StaticField) -> tuple[int, int]:
-    """Return the minimum and the maximum count in a fact that has one count for each sort."""
+    """Return the smallest and the largest count in a fact that has one count per sort."""
     counts = [count for value in fact.values if isinstance(value, tuple) for count in value] or [0]
     return min(counts), max(counts)

@@ -1,6 +1,6 @@
-"""Checks of conditions: comparisons, membership tests and logical operators.
+"""Checks comparisons, membership tests and logical operators.
 
-This module also determines what a condition implies about a local name.
+This module also narrows the type of a local name where a condition holds.
 """
 
 from __future__ import annotations
@@ -16,11 +16,10 @@ FLAG = model.Flag()
 
 
 def given(c: ExpressionChecker, condition: ast.Expr | None, scope: Scope, holds: bool = True) -> Scope:
-    """Return the scope for code that runs only if a condition holds.
+    """Return the scope for code that runs only if a condition holds, or only if it fails.
 
-    If `holds` is False, return the scope for code that runs only if the condition fails.
-
-    After `x in Kind`, the local name x has that kind as its type. After `x != none`, it cannot be none.
+    If the condition is `x in Kind`, the local name `x` has that kind in the new scope. If the condition is `x != none`,
+    the local name `x` cannot be `none` there.
     """
     match condition:
         case ast.And(_, left, right) if holds:
@@ -85,17 +84,13 @@ def _of_nothing(left: model.Expr, right: model.Expr) -> str:
 
 
 def _related(c: ExpressionChecker, kind: str, other: str) -> bool:
-    """Return True if a thing of one kind may be a thing of the other.
-
-    The kind "" is the kind of `none`, and is related to all kinds.
-    """
     table = c.names.table
     return not kind or not other or table.within(kind, other) or table.within(other, kind)
 
 
 def _never_changes(c: ExpressionChecker, expr: ast.Compare, left: model.Expr, right: model.Expr) -> None:
     if isinstance(left, model.Const) and isinstance(right, model.Const):
-        return  # comparing constants is useful: constants may depend on the player count and the options
+        return  # do not report two constants, because their values may depend on the player count and on options
     label = f"{describe(left.type)} against {describe(right.type)}"
     c.names.sink.add("W404", "this comparison always has the same result", expr.span, label)
 

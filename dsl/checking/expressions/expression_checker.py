@@ -1,10 +1,10 @@
-"""The common base of all expression checks.
+"""The class that all expression checks share.
 
 The `ExpressionChecker` looks up names, checks sub-expressions and compares types.
 
-The check of each form of expression gets an `ExpressionChecker` and has it check the sub-expressions. The
-`ExpressionChecker` finds the check of each form in the table in `dsl.checking.expressions.expressions`. Therefore the
-modules of the forms do not depend on each other.
+Each function that checks a form of expression receives an `ExpressionChecker`, and calls it for the sub-expressions.
+The `ExpressionChecker` finds the right function in the table of `dsl.checking.expressions.expressions`. The modules of
+this folder therefore need not import each other.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ TO_WHOLE = "round it: `… / 1 rounded down`; only scores, values and local name
 class ExpressionChecker:
     """The checker of all expressions in a rulebook.
 
-    A fault is reported once and then raised as `ErrorReported`. The caller that checks the enclosing statement or need
-    catches the exception, drops that statement or need, and continues.
+    A check reports a fault once, and then raises `ErrorReported`. The check of the enclosing statement or need catches
+    the exception, drops the statement or need, and continues.
 
     Attributes:
-        forms: The functions that check the forms of expressions, by type of syntax node.
+        forms: Maps each type of syntax node to the function that checks it.
     """
 
     names: Names
@@ -53,12 +53,12 @@ class ExpressionChecker:
         self, code: str, title: str, span: Span, label: str = "", *, hint: str = "",
         related: Iterable[tuple[Span, str]] = (),
     ) -> NoReturn:  # fmt: skip
-        """Report a fault and abandon the enclosing expression. Raises `ErrorReported`."""
+        """Report a fault, and give up the enclosing expression. Raises `ErrorReported`."""
         self.names.sink.add(code, title, span, label, hint=hint, related=related)
         raise ErrorReported
 
     def wrong_type(self, code: str, title: str, span: Span, type_: model.Type, hint: str = "") -> NoReturn:
-        """Report a fault about an expression, adding its type to the message.
+        """Report a fault in an expression, and add the type of the expression to the message.
 
         Raises `ErrorReported`.
         """
@@ -73,7 +73,7 @@ class ExpressionChecker:
         self.fault("E304", title, span, hint=hint, related=related)
 
     def check_free(self, word: ast.Word) -> None:
-        """Report a local name if it is a reserved word, and continue."""
+        """Report a local name that is a reserved word."""
         if is_taken(word.text):
             wording.reserved_word(self.names.sink, word.text, word.span)
 
@@ -83,7 +83,7 @@ class ExpressionChecker:
         """Check an expression that must be a number. Raises `ErrorReported`.
 
         Args:
-            fractions: Allow fractional numbers; otherwise the number must be whole.
+            fractions: True to accept fractional numbers.
         """
         found = self.check(expr, scope)
         if isinstance(found.type, model.Int):
@@ -113,13 +113,13 @@ class ExpressionChecker:
         return found
 
     def domain(self, expr: ast.Expr, scope: Scope, *, fractions: bool = False) -> tuple[model.Expr, model.Member]:
-        """Check an expression that must be a finite domain, and return it with the type of its members.
+        """Check an expression that must be a finite domain, and return the domain with the type of its members.
 
         Args:
             fractions: Allow fractional members.
 
         Raises:
-            ErrorReported: The expression is not a domain, or its members are not allowed.
+            ErrorReported: Raised if the expression is no domain, or if its members have the wrong type.
         """
         if isinstance(expr, ast.Name) and expr.text == "flag":
             ends = [model.Const(n, type=model.Flag(), span=expr.span) for n in (0, 1)]
@@ -146,10 +146,10 @@ class ExpressionChecker:
         """Check that a value has the expected type.
 
         Args:
-            narrow: Also accept a value of a more general kind. In that case, the engine tests the value during play.
+            narrow: True to accept a value of a more general kind, which the engine then tests during play.
 
         Raises:
-            ErrorReported: The value does not have the type `wanted`.
+            ErrorReported: Raised if the value does not have the type `wanted`.
         """
         table, have = self.names.table, found.type
         match wanted, have:
@@ -178,7 +178,7 @@ class ExpressionChecker:
         self.wrong_type("E304", f"{describe(wanted)} is needed here", span, have)
 
     def arguments(self, expr: ast.Call, *counts: int) -> tuple[ast.Expr, ...]:
-        """Return the arguments of a call after checking how many there are.
+        """Check the number of arguments of a call, and return the arguments.
 
         Raises `ErrorReported`.
         """
@@ -189,7 +189,7 @@ class ExpressionChecker:
         return expr.args
 
     def wrong_count(self, name: str, params: Iterable[ast.Param], given: int, span: Span, declared: Span) -> NoReturn:
-        """Report a call of a value or rule with too many or too few arguments.
+        """Report a call with too many or too few arguments.
 
         Raises `ErrorReported`.
         """

@@ -1,7 +1,7 @@
 """The table of all forms of expressions.
 
-Each form has one function, in the module of its group, which translates the syntax node to a typed model expression.
-The range of each expression is computed from the ranges of its parts.
+One function checks each form, and translates its syntax node to a typed expression of the model. The checker computes
+the range of each expression from the ranges of its parts.
 """
 
 from __future__ import annotations
@@ -42,5 +42,5 @@ FORMS: Mapping[type[ast.Expr], ExpressionForm] = {
 
 
 def expression_checker(names: Names) -> ExpressionChecker:
-    """Return the checker of expressions for a rulebook with these names."""
+    """Return an expression checker that knows the names of a rulebook."""
     return ExpressionChecker(names, FORMS)

@@ -1,7 +1,7 @@
 """Checks of fractions, which the model stores as whole numbers over a common denominator.
 
-For example, the model stores a number of halves as an integer, and converts a whole number to halves before adding it.
-Engines therefore need only whole numbers.
+For example, the model stores halves as an integer, and doubles a whole number before adding it to halves. Thanks to
+this conversion, engines need only whole numbers.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ def parts_of(type_: model.Type) -> int:
 
 
 def scaled(c: ExpressionChecker, number: model.Expr, parts: int) -> model.Expr:
-    """Return a number converted to a larger denominator.
+    """Return a number multiplied so that it has a larger denominator.
 
     Raises:
-        ErrorReported: The language does not support the denominator.
+        ErrorReported: Raised if the language does not support this denominator.
     """
     times = parts // parts_of(number.type)
     if times == 1:
@@ -55,9 +55,9 @@ def scaled(c: ExpressionChecker, number: model.Expr, parts: int) -> model.Expr:
 
 
 def together(c: ExpressionChecker, *numbers: model.Expr) -> list[model.Expr]:
-    """Return expressions with their numbers converted to a common denominator.
+    """Convert numbers to a common denominator.
 
-    Expressions that are not numbers are returned unchanged.
+    Return other expressions unchanged.
     """
     if len({parts_of(number.type) for number in numbers}) == 1:
         return list(numbers)
@@ -66,10 +66,10 @@ def together(c: ExpressionChecker, *numbers: model.Expr) -> list[model.Expr]:
 
 
 def fitted(c: ExpressionChecker, found: model.Expr, wanted: model.Type) -> model.Expr:
-    """Return a number converted to the denominator of the expected type. Return any other value unchanged.
+    """Return a number converted to the denominator of the expected type. Return other values unchanged.
 
     Raises:
-        ErrorReported: The expected type has no suitable denominator.
+        ErrorReported: Raised if the denominator of the expected type does not fit the number.
     """
     if not isinstance(found.type, model.Int) or not isinstance(wanted, model.Int):
         return found

@@ -11,8 +11,7 @@ from dsl.checking.names import Scope
 def reach(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
     """Check `reach(start, EDGES[, n])`.
 
-    The call means the set of reachable places if `start` contains places, or the set of reachable edges if `start`
-    contains edges.
+    Return the reachable places if `start` contains places, or the reachable edges if it contains edges.
     """
     args = c.arguments(expr, 2, 3)
     start = _several(c.check(args[0], scope))
@@ -60,9 +59,9 @@ def longest_trail(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.E
 
 
 def _several(of: model.Expr) -> model.Expr:
-    """Return a single thing or number as a domain with one member.
+    """Convert a single thing or number to a domain with one member.
 
-    Any other expression is returned unchanged.
+    Return any other expression unchanged.
     """
     if isinstance(of.type, (model.Ref, model.Int)):
         return model.Listed((of,), type=model.Many(of.type), span=of.span)
@@ -70,7 +69,7 @@ def _several(of: model.Expr) -> model.Expr:
 
 
 def _places(c: ExpressionChecker, expr: ast.Expr, edges: str, scope: Scope) -> model.Expr:
-    """Check a place or a set of places, of the kind that the edges join.
+    """Check a place or a set of places; the edges must join places of this kind.
 
     Raises `ErrorReported`.
     """
@@ -94,7 +93,7 @@ def _number_of_places(c: ExpressionChecker, edges: str) -> int:
 
 
 def _edges_to_go(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> tuple[model.Expr, str]:
-    """Check a set of edges, and return it with the kind of the edges.
+    """Check a set of edges, and return it together with the kind of its edges.
 
     Raises `ErrorReported`.
     """

@@ -1,4 +1,4 @@
-"""Expressions that read the slots of holders, the supply and the box of a kind, and counts of pieces."""
+"""Builds expressions that read holders, the supply and the box of a kind, and piece counts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def slot(field: model.StateField, owner: model.Expr | None, keys: tuple[model.Ex
 
 
 def sort_of_owner(c: ExpressionChecker, kind: model.Kind, owner: model.Expr, span: Span | None = None) -> model.Expr:
-    """Return the one sort or thing of a kind that belongs to an owner."""
+    """Return the only sort or thing of a kind that belongs to an owner."""
     owners = c.names.table.kinds[kind.owner_kind]
     if kind.first == owners.first and kind.owner == tuple(range(owners.first, owners.first + owners.size)):
         return replace(owner, type=model.Ref(kind.name))
@@ -39,7 +39,7 @@ def sort_of_owner(c: ExpressionChecker, kind: model.Kind, owner: model.Expr, spa
 
 
 def common(c: ExpressionChecker, word: str, kind: str, span: Span) -> model.StateField:
-    """Return the supply or the box of a kind. Raises `ErrorReported` if there is none."""
+    """Return the supply or the box of a kind. Raises `ErrorReported` if the kind has none."""
     field = c.names.fields.get(("", f"{word}_{c.names.table.kinds[kind].root}"))
     if field is None:
         c.fault("E316", f"there is no {word} of {kind}", span, EACH_ITS_OWN)
@@ -47,14 +47,14 @@ def common(c: ExpressionChecker, word: str, kind: str, span: Span) -> model.Stat
 
 
 def all_pieces(kind: model.Kind) -> int:
-    """Return the number of pieces or things of a kind, or a large number if they are unlimited."""
+    """Return how many pieces or things a kind has, or a large number if the pieces are unlimited."""
     if kind.pieces is None:
         return kind.size
     return UNCOUNTED if None in kind.pieces else sum(count or 0 for count in kind.pieces)
 
 
 def pieces_of_a_sort(kind: model.Kind) -> int:
-    """Return the largest number of pieces of any one sort of a kind, or a large number if pieces are unlimited."""
+    """Return the largest piece count of any sort of a kind, or a large number if the pieces are unlimited."""
     if not kind.pieces or None in kind.pieces:
         return UNCOUNTED
     return max(count or 0 for count in kind.pieces)

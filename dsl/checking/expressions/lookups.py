@@ -1,6 +1,6 @@
-"""Checks of lookups: the meaning of a name and of `a.b`.
+"""Checks names, and expressions of the form `a.b`.
 
-Calls are in `dsl.checking.expressions.calls`.
+`dsl.checking.expressions.calls` checks calls.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from dsl.checking.names import Scope, SecretChoice
 from dsl.source import Span
 
 MOST_MEMBERS = 10_000
-"""The maximum number of members assumed for a domain whose size is not computed."""
+"""Maximum size assumed for a domain whose actual size is unknown."""
 
 
 def name(c: ExpressionChecker, expr: ast.Name, scope: Scope) -> model.Expr:
-    """Check a single name, which is either a local name or shared by the whole rulebook."""
+    """Check a name, which is a local name or a name of the whole rulebook."""
     local = scope.resolve(expr.text)
     if isinstance(local, model.Var):
         return model.Var(local.name, local.uid, type=local.type, span=expr.span)
@@ -122,7 +122,7 @@ def _size(c: ExpressionChecker, of: model.Expr, span: Span) -> model.Expr:
         assert isinstance(of, model.Slot)
         most = max(of.field.capacity or (), default=0) or all_pieces(c.names.table.kinds[holder.kind])
         most = 1 if holder.traits.one_at_most else most
-        counted = replace(of, type=holder)  # reading a space yields the thing in it, not the space
+        counted = replace(of, type=holder)  # read the holder itself, because the value of a space is the thing in it
         return model.Size(counted, type=model.Int(0, most), span=span)
     if isinstance(of.type, (model.Many, model.Bag)):
         return model.Size(of, type=model.Int(0, MOST_MEMBERS), span=span)

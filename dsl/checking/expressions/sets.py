@@ -1,4 +1,4 @@
-"""Checks of ranges, sets in braces, and amounts of pieces."""
+"""Checks ranges, sets in braces, and amounts of pieces."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _step(c: ExpressionChecker, step: model.Expr) -> int:
 
 
 def braces(c: ExpressionChecker, expr: ast.Braces, scope: Scope) -> model.Expr:
-    """Check `{a, b}`, a set of things or numbers of one type."""
+    """Check `{a, b}`, a set whose members all have the same type."""
     items = tuple(c.whole(c.check(item, scope)) for item in expr.items)
     if not items:
         return model.Listed((), type=model.Many(model.Ref("", True)), span=expr.span)
@@ -79,7 +79,7 @@ def amount(c: ExpressionChecker, expr: ast.Amount, scope: Scope) -> model.Expr:
 
 
 def choice_outside_costs(c: ExpressionChecker, expr: ast.FlexibleCost | ast.PerThingCost, scope: Scope) -> NoReturn:
-    """Report `any 2 of Flax` outside a cost. Raises `ErrorReported`.
+    """Report an expression such as `any 2 of Flax` outside a cost. Raises `ErrorReported`.
 
     Only the player who pays a cost can choose the pieces.
     """
@@ -88,7 +88,7 @@ def choice_outside_costs(c: ExpressionChecker, expr: ast.FlexibleCost | ast.PerT
 
 
 def which_sort(c: ExpressionChecker, kind: str, expr: ast.Expr, label: str, hint: str) -> NoReturn:
-    """Report an amount that names only a kind, although the kind has several sorts.
+    """Report an amount that names a kind of several sorts without saying which sort.
 
     Raises `ErrorReported`.
     """
@@ -97,9 +97,9 @@ def which_sort(c: ExpressionChecker, kind: str, expr: ast.Expr, label: str, hint
 
 
 def sort_of(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> tuple[str, model.Expr | None]:
-    """Return the kind and the sort of an amount. Raises `ErrorReported`.
+    """Return the kind and the sort that an amount names. Raises `ErrorReported`.
 
-    The sort is None if the amount only names a kind, and that kind has several sorts.
+    The sort is None if the amount names only a kind of several sorts.
     """
     table = c.names.table
     if isinstance(expr, ast.Name) and scope.find(expr.text) is None and expr.text in table.kinds:
@@ -121,7 +121,7 @@ def bags_of(
     """Return the domain of all bags of a kind, or of all bags that can be taken from a holder.
 
     Raises:
-        ErrorReported: The members of `source` are unique things and not equal pieces.
+        ErrorReported: Raised if the members of `source` are unique things.
     """
     found, member = c.domain(source, scope)
     kind = member.kind if isinstance(member, model.Ref) else ""

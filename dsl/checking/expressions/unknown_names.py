@@ -34,8 +34,7 @@ def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> N
 
 
 def _where_it_is(c: ExpressionChecker, text: str, scope: Scope) -> str:
-    """Return a hint if a name is the word `round` or a field of some kind, or "" otherwise.
-    """
+    """Return a hint that says where to find `round` or a field of a thing, or an empty string."""
     if text == "round":
         return "the number of the round is `round.number`"
     owner = next((kind for kind, name in c.names.fields if name == text and kind), "")
@@ -49,10 +48,10 @@ def owner_kind(c: ExpressionChecker, of: model.Expr, word: ast.Word, written: st
     """Return the kind of the expression before a dot.
 
     Args:
-        written: The text of the expression, which the message quotes.
+        written: The source text of the expression, for the message.
 
     Raises:
-        ErrorReported: The expression is not a thing of a kind.
+        ErrorReported: Raised if the expression is not a thing.
     """
     if isinstance(of.type, model.Ref) and of.type.kind:
         return of.type.kind
@@ -60,7 +59,7 @@ def owner_kind(c: ExpressionChecker, of: model.Expr, word: ast.Word, written: st
 
 
 def unknown_member(c: ExpressionChecker, kind: str, word: ast.Word) -> NoReturn:
-    """Report a name after a dot that things of a kind do not have.
+    """Report that things of a kind have no member of this name.
 
     Raises `ErrorReported`.
     """
@@ -71,7 +70,7 @@ def unknown_member(c: ExpressionChecker, kind: str, word: ast.Word) -> NoReturn:
 
 
 def keys_missing(c: ExpressionChecker, field: model.StateField, span: Span, hint: str = "") -> NoReturn:
-    """Report a field that is read without its keys. Raises `ErrorReported`."""
+    """Report that an expression reads a field but omits its keys. Raises `ErrorReported`."""
     c.fault("E303", f"`{field.name}` has one value for each {field.key_kinds[0]}", span, "say for which", hint=hint)
 
 

@@ -1,4 +1,4 @@
-"""Checks of statements and costs: one function for each form.
+"""Checks statements and costs, with one function for each form.
 
-`statements` lists the forms of statements.
+`statements` maps each form to its function.
 """

@@ -12,7 +12,7 @@ from dsl.checking.statements.flexible_costs import candidate_types, check_choice
 from dsl.checking.statements.holder_references import holder
 
 PIECES = ("pieces", "bag", "different", "alike", "any")
-"""The forms of costs that consist of equal pieces, or of unique things that the payer chooses."""
+"""Forms of costs that take pieces, or that let the payer choose."""
 
 
 def accept(c: CostCheck, line: ast.Accept, action: str, scope: Scope) -> model.Accept:
@@ -37,8 +37,8 @@ def _given(c: CostCheck, line: ast.Accept, scope: Scope) -> tuple[model.Expr, mo
     """Return the pieces or things that a substitute accepts. Raises `ErrorReported`.
 
     Returns:
-        The number of pieces accepted at a time, the accepted sorts or things, their kind, and the local variable for
-            one accepted sort or thing.
+        The number of pieces per payment, the accepted sorts or things, their kind, and the local variable for the given
+        sort or thing.
     """
     expressions, amount = c.expressions, line.amount
     one = model.Const(1, type=model.Int(1, 1), span=amount.span)
@@ -68,7 +68,7 @@ def _given(c: CostCheck, line: ast.Accept, scope: Scope) -> tuple[model.Expr, mo
 def _chosen_in(line: ast.Accept, among: model.Expr) -> model.Slot | None:
     """Return the holder that contains the accepted things, as in `c in you.cards`.
 
-    The result is None if the line names a source, or if no holder contains the things.
+    Return None if the line names a source, or if the things are not taken from a holder.
     """
     if line.source is not None or not isinstance(among, model.AggregateExpr):
         return None
@@ -87,7 +87,7 @@ def _change(c: CostCheck, line: ast.Accept, scope: Scope) -> model.Expr | None:
 def check_together(
     c: CostCheck, decl: ast.Action, costs: Sequence[model.Cost], accepts: Sequence[model.Accept]
 ) -> None:  # fmt: skip
-    """Report substitutes that cannot pay for any cost, and those that are ambiguous."""
+    """Report substitutes that can pay for no cost, and substitutes that may be confused."""
     pieces = any(cost.form in PIECES and not cost.firm for cost in costs)
     if not pieces and not any(cost.form == "money" for cost in costs):
         for found in accepts:
@@ -114,9 +114,9 @@ def _stands_for_one(c: CostCheck, decl: ast.Action, found: model.Accept) -> None
 
 
 def _keeping_is_clear(c: CostCheck, found: model.Accept, others: Sequence[model.Cost | model.Accept]) -> None:
-    """Report `keeping` for unique things if another line also takes things from the same holder.
+    """Report a `keeping` for unique things if another line also takes things from their holder.
 
-    The number of things to keep would then be ambiguous.
+    It would be unclear how many things the player must keep.
     """
     held = found.source.field.type
     assert isinstance(held, model.Holder)
@@ -131,10 +131,7 @@ def _keeping_is_clear(c: CostCheck, found: model.Accept, others: Sequence[model.
 
 
 def _apart(c: CostCheck, found: model.Accept, other: model.Accept) -> None:
-    """Report two lines that may accept the same piece instead of coins.
-
-    The worth of that piece would be ambiguous.
-    """
+    """Report two lines that let the same piece stand for coins, because its worth would be unclear."""
     if found.source.field is not other.source.field:
         return
     sorts = [_one_sort(each.among) for each in (found, other)]
@@ -146,7 +143,7 @@ def _apart(c: CostCheck, found: model.Accept, other: model.Accept) -> None:
 
 
 def _one_sort(among: model.Expr) -> int | None:
-    """Return the only sort that a line accepts, or None if there may be several."""
+    """Return the sort that a line accepts, or None if it may accept several sorts."""
     if isinstance(among, model.Listed) and len(among.items) == 1 and isinstance(among.items[0], model.Const):
         return among.items[0].value
     return None

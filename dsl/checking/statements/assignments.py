@@ -1,4 +1,4 @@
-"""Checks of statements that change names and fields.
+"""Checks statements that change local names and fields.
 
 These are `let`, `set`, `raise`, `lower`, `random` and `reveal`.
 """
@@ -19,7 +19,7 @@ from dsl.source import Span
 
 
 def let(c: StatementChecker, s: ast.Let, scope: Scope) -> model.Statement:
-    """Check `let x = e`. The local `x` exists until the end of the block."""
+    """Check `let x = e`. The local name `x` is visible until the end of the block."""
     value = c.expressions.check(s.value, scope)
     if isinstance(value.type, model.Holder):
         c.expressions.wrong_type("E316", "a local name cannot hold pieces", s.value.span, value.type)
@@ -55,7 +55,7 @@ def set_(c: StatementChecker, s: ast.Set, scope: Scope) -> model.Statement:
 
 
 def _joined(c: StatementChecker, s: ast.Set, scope: Scope) -> ast.Set:
-    """Return `add … to` or `remove … from` rewritten as an assignment of the whole set."""
+    """Rewrite `add … to` or `remove … from` as an assignment of the whole set."""
     target = c.expressions.check(s.target, scope).type
     if isinstance(target, model.Int):
         word = "raise" if s.how == "add" else "lower"
@@ -69,14 +69,14 @@ def _joined(c: StatementChecker, s: ast.Set, scope: Scope) -> ast.Set:
 
 
 def _pieces_only_move(c: StatementChecker, held: model.Type, span: Span) -> None:
-    """Report an assignment to a holder of pieces. Raises `ErrorReported`."""
+    """Report an assignment to a holder of pieces, whose contents can only move. Raises `ErrorReported`."""
     if isinstance(held, model.Holder) and not held.traits.references:
         title, hint = f"the contents of {describe(held)} cannot be set", "use `move … from … to …`"
         c.expressions.fault("E316", title, span, "pieces only move", hint=hint)
 
 
 def _laid_out(c: StatementChecker, s: ast.Set, target: model.Slot, value: model.Expr) -> model.Expr:
-    """Return the value that the starting position of a scenario assigns to a field. The field may be a holder."""
+    """Check a value that the starting position of a scenario assigns to a field or holder."""
     held = target.field.type
     if isinstance(held, model.Holder) and held.traits.counted and isinstance(value.type, model.Many):
         empty = isinstance(value, model.Listed) and not value.items
@@ -87,7 +87,7 @@ def _laid_out(c: StatementChecker, s: ast.Set, target: model.Slot, value: model.
 
 
 def _money_only_moves(c: StatementChecker, title: str, span: Span) -> NoReturn:
-    """Report a change of money that is not a payment. Raises `ErrorReported`."""
+    """Report a statement that changes a sum of money other than by a payment. Raises `ErrorReported`."""
     c.expressions.fault("E316", title, span, "money can only be paid", hint="use `bank pays … to …`")
 
 
@@ -131,8 +131,8 @@ def _chosen_among(
     """Check the condition and the weight of a `random`. Raises `ErrorReported`.
 
     Returns:
-        The domain restricted by the condition. If there is a weight, also the weight and the local variable for a
-            member.
+        The domain without the members that fail the condition, and a mapping with the weight and its local variable.
+        The mapping is empty if the statement has no weight.
     """
     if not new or not isinstance(s.target, ast.Name):
         title, hint = "a condition needs a new name", "give the outcome a new name, and set the field to it below"
@@ -158,7 +158,7 @@ def _chosen_among(
 
 
 def reveal(c: StatementChecker, s: ast.Reveal, scope: Scope) -> model.Statement:
-    """Check `reveal` of a field or of the top of a stack, as in `reveal deck.top`."""
+    """Check `reveal` for a field or for the top of a stack, as in `reveal deck.top`."""
     cites = ast.clauses(s.cites)
     if isinstance(s.what, ast.Attribute) and s.what.name.text == "top":
         return model.Reveal(holder(c, s.what.of, scope, "", ast.SHUFFLED), True, span=s.span, cites=cites)

@@ -1,8 +1,8 @@
-"""Translation of ascending auctions into a loop.
+"""Translates ascending auctions into a loop.
 
 In each pass of the loop, every remaining bidder except the leader raises or drops out, until only the leader is left.
-Two local variables of the loop store the price and the leader. After the last bid, their values go into the variables
-that the rulebook names for the price and the winner. A separate field records the bidders that have dropped out.
+Two local variables of the loop store the price and the leader. After the last bid, the statements copy them into the
+names that the rulebook uses for the price and the winner. A field of its own records which bidders have dropped out.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ FLAG = model.Flag()
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The scopes, variables and bounds of an auction, from which its statements are built."""
+    """The parts from which the statements of an auction are built: its scopes, variables and bounds."""
 
     span: Span
     inner: Scope
-    """The scope for the condition on bidders and for the bids."""
+    """The scope in which the bids, and the condition on bidders, are checked."""
     bidder: model.Var
     domain: model.Expr
     where: model.Expr | None
@@ -68,13 +68,13 @@ class Auction:
         return model.Compare("!=", seat, self.leader, type=FLAG, span=self.span)
 
     def somebody_left(self, var: model.Var) -> model.Expr:
-        """Return the condition that a bidder other than the leader remains."""
+        """Return the condition that a bidder other than the leader is still in."""
         open_ = model.And(self.still_in(var), self.not_leading(var), type=FLAG, span=self.span)
         return model.AggregateExpr("any", var, self.everyone, open_, None, (), type=FLAG, span=self.span)
 
 
 def auction(c: StatementChecker, s: ast.Auction, scope: Scope) -> model.Statement:
-    """Check an `auction`: its bidders, its bids, and the statements for a sale and for no bid."""
+    """Check an `auction`: its bidders and bids, and the statements that follow a sale or the lack of a bid."""
     parts = _parts(c, s, scope)
     beginning = _beginning(parts)
     bidding = _bidding(c, s, parts)
@@ -103,9 +103,9 @@ def _parts(c: StatementChecker, s: ast.Auction, scope: Scope) -> Auction:
 
 
 def _beginning(parts: Auction) -> tuple[model.Statement, ...]:
-    """Return the statements that begin an auction.
+    """Return the statements that open an auction.
 
-    They mark all seats but the bidders as out, set the price to 0, and clear the leader.
+    They admit the bidders, exclude all other seats, set the price to 0, and clear the leader.
     """
     span, bidder = parts.span, parts.bidder
     drops_out = model.Assign(parts.out_of(bidder), parts.yes, span=span)
@@ -137,7 +137,7 @@ def _bidding(c: StatementChecker, s: ast.Auction, parts: Auction) -> model.State
 
 
 def _bids(c: StatementChecker, s: ast.Auction, parts: Auction) -> tuple[model.Expr, model.Expr, int]:
-    """Return the least and the greatest bid of a bidder, and the step between bids."""
+    """Return the minimum bid, the maximum bid and the step between bids."""
     assert isinstance(s.bid, ast.Range)
     scope = parts.inner.inner()
     scope.names["you"] = parts.bidder
@@ -150,7 +150,7 @@ def _bids(c: StatementChecker, s: ast.Auction, parts: Auction) -> tuple[model.Ex
 
 
 def _end(c: StatementChecker, s: ast.Auction, scope: Scope, parts: Auction) -> model.Statement:
-    """Return the statements after the last bid, with one branch for a sale and one for no bid."""
+    """Return the statements that follow the last bid, with separate branches for a sale and for no bid."""
     span, sold = s.span, scope.inner()
     winner = c.declare(s.winner, SEAT, sold)
     price = c.declare(s.price, parts.price.type, sold)

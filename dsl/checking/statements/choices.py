@@ -1,4 +1,4 @@
-"""Checks of player decisions: actions to take and members to choose.
+"""Checks player decisions, which offer actions or members of a domain.
 
 Players decide openly or in secret, in turn or simultaneously.
 """
@@ -29,7 +29,7 @@ def act(c: StatementChecker, s: ast.Act, scope: Scope) -> model.Statement:
 
 
 def chooses(c: StatementChecker, s: ast.Chooses, scope: Scope) -> model.Statement:
-    """Check `who chooses x in S`. The local `x` exists until the end of the block."""
+    """Check `who chooses x in S`. The local name `x` is visible until the end of the block."""
     seat = c.expressions.thing(s.who, scope, PLAYER)
     var, domain, where = c.bind(s.binder, scope, scope, seat)
     cites = ast.clauses(s.cites)
@@ -37,9 +37,9 @@ def chooses(c: StatementChecker, s: ast.Chooses, scope: Scope) -> model.Statemen
 
 
 def may_choose(c: StatementChecker, s: ast.MayChoose, scope: Scope) -> model.Statement:
-    """Check an optional choice.
+    """Check an optional choice, written `who may choose x in S`.
 
-    With `once`, a player who has already chosen in that round, phase, turn or game is not asked again.
+    If `once` is given, the engine does not ask a player who has already chosen in that round, phase, turn or game.
     """
     seat = c.expressions.thing(s.who, scope, PLAYER)
     inner = scope.inner()
@@ -54,7 +54,7 @@ def may_choose(c: StatementChecker, s: ast.MayChoose, scope: Scope) -> model.Sta
 
 
 def once(c: StatementChecker, s: ast.Once, scope: Scope) -> model.Statement:
-    """Check a block that runs only the first time it is reached."""
+    """Check a block that runs only once per turn, round, phase or game."""
     seat = c.expressions.thing(s.seat, scope, PLAYER) if s.seat is not None else None
     first, note = _first_time(c, s.scope, seat, s.span)
     return model.IfDo(first, (note, *c.block(s.body, scope)), (), span=s.span, cites=ast.clauses(s.cites))
@@ -63,9 +63,9 @@ def once(c: StatementChecker, s: ast.Once, scope: Scope) -> model.Statement:
 def _first_time(
     c: StatementChecker, scope: str, seat: model.Expr | None, span: Span
 ) -> tuple[model.Expr, model.Statement]:
-    """Return the condition that a block has not run yet, and the assignment that records that it runs.
+    """Return the condition that a block has not yet run, and the statement that records its first run.
 
-    A new field stores this record. The field is reset at the end of the scope.
+    A new built-in field stores the record, and is reset at the end of the scope.
     """
     lifetime = "" if scope == "game" else scope
     name = f"once_{len(c.new_fields)}"

@@ -1,4 +1,4 @@
-"""Checks of conditions, loops, turns and calls of rules."""
+"""Checks conditions, loops, turns and calls of rules."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def if_(c: StatementChecker, s: ast.If, scope: Scope) -> model.Statement:
 
 
 def for_(c: StatementChecker, s: ast.For, scope: Scope) -> model.Statement:
-    """Check `for x in S where c`. A player may choose the order of the members."""
+    """Check `for x in S where c`. With `order_by`, a player chooses the order in which the loop visits the members."""
     inner = scope.inner()
     var, domain, where = c.bind(s.binder, scope, inner)
     by = c.expressions.thing(s.order_by, scope, PLAYER) if s.order_by is not None else None
@@ -50,10 +50,7 @@ def repeat(c: StatementChecker, s: ast.Repeat, scope: Scope) -> model.Statement:
 
 
 def trigger_lines(c: StatementChecker, s: ast.TriggerLines, scope: Scope) -> model.Statement:
-    """Check the lines of a trigger before or after a rule.
-
-    The lines have their own scope.
-    """
+    """Check the inserted lines of a trigger that runs before or after a rule, in a scope of their own."""
     test: model.Expr = model.Const(1, type=model.Flag(), span=s.span)
     if s.when is not None:
         test = c.expressions.flag(s.when, scope)
@@ -75,7 +72,7 @@ def turn_of(c: StatementChecker, s: ast.TurnOf, scope: Scope) -> model.Statement
 def followed_by(
     c: StatementChecker, what: str, body: tuple[model.Statement, ...], after: ast.Block | None, scope: Scope
 ) -> tuple[model.Statement, ...]:
-    """Return a body together with the statements that run at the end of its phase, turn or round."""
+    """Return the body of a phase, turn or round, followed by the trigger lines that run at its end."""
     if after is None:
         return body
     return (model.FollowedBy(what, body, c.block(after, scope), span=after.span),)

@@ -1,7 +1,7 @@
-"""Checks of costs: a cost moves money, pieces or things between two holders.
+"""Checks costs, which move money, pieces or things from one holder to another.
 
-`dsl.checking.statements.flexible_costs` checks costs that leave the payer a choice, and
-`dsl.checking.statements.accepts` checks substitutes for costs.
+`dsl.checking.statements.flexible_costs` checks costs with a choice for the payer, and `dsl.checking.statements.accepts`
+checks substitutes.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from dsl.checking.statements.statement_checker import StatementChecker
 from dsl.checking.types import contents, describe
 
 MOST_EACH = 40
-"""Maximum number of things that a kind may have if a cost is due for each of them."""
+"""Maximum size of a kind if an action has a cost for each thing of this kind."""
 
 About = Callable[[ast.Declaration, str], model.Clauses]
 
 
 @dataclass(slots=True)
 class CostCheck:
-    """The check of costs.
+    """Checks the costs of actions.
 
     Attributes:
-        about: The function that returns the name, citations and variant of a rule.
+        about: Returns the name, citations and variant of a rule.
     """
 
     names: Names
@@ -47,7 +47,7 @@ class CostCheck:
     def costs(self, cost: ast.Cost, action: str, scope: Scope) -> list[model.Cost]:
         """Check a cost. Raises `ErrorReported`.
 
-        A cost that is due once per thing becomes several costs with the same name.
+        A cost for each thing of a kind becomes several costs with the same name.
         """
         if not isinstance(cost.amount, ast.PerThingCost):
             return [self._cost(cost, cost.amount, action, scope)]
@@ -68,7 +68,7 @@ class CostCheck:
         return [model.with_value(one, var, thing) for thing in each]
 
     def _cost(self, cost: ast.Cost, due: ast.Expr, action: str, scope: Scope) -> model.Cost:
-        """Check a single cost whose amount is `due`. Raises `ErrorReported`."""
+        """Check a single cost, given its amount. Raises `ErrorReported`."""
         when = self.expressions.flag(cost.when, scope) if cost.when is not None else None
         about = self.about(cost, action)
         payer = self.expressions.thing(cost.payer or ast.Name(cost.name.span, "you"), scope, PLAYER)
@@ -100,10 +100,7 @@ class CostCheck:
 
     def _choice(self, cost: ast.Cost, debt: ast.FlexibleCost, about: model.Clauses, when: model.Expr | None,
                payer: model.Expr, scope: Scope) -> model.Cost:  # fmt: skip
-        """Check a cost that leaves a choice, such as `4 alike of Ware`.
-
-        Other forms are `6 different of Ware` and `any 2 of you.hand`.
-        """
+        """Check a cost that the payer can pay in several ways, such as `4 alike of Ware`."""
         number = self.expressions.number(debt.number, scope)
         among, kind = candidate_types(self.expressions, debt, scope)
         if cost.source is None and isinstance(among, model.Slot) and is_holder(among):
@@ -115,7 +112,7 @@ class CostCheck:
         return model.Cost(about, debt.form, source, target, number, None, None, when, among=among)
 
     def choice_holder(self, cost: ast.Cost | ast.Accept, kind: str, payer: model.Expr, scope: Scope) -> model.Slot:
-        """Return the holder from which a player chooses the payment.
+        """Return the holder from which the player chooses what to pay.
 
         Raises `ErrorReported`.
         """
@@ -142,7 +139,7 @@ class CostCheck:
     def paying_holder(self, cost: ast.Cost | ast.Accept, kind: str, payer: model.Expr, scope: Scope) -> model.Slot:
         """Return the holder that pays a cost. Raises `ErrorReported`.
 
-        If the cost names no holder and the player has only one holder for this kind, that holder pays.
+        If the cost names no holder, the player's only holder for this kind pays.
         """
         if cost.source is not None:
             return holder(self.statements, cost.source, scope, kind)

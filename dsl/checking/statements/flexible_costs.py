@@ -1,4 +1,4 @@
-"""Checks of costs that leave the payer a choice, and of the holders from which players pay such costs."""
+"""Checks costs that the payer can pay in several ways, and the holders from which such costs are paid."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ PAID_FROM = ("bag", "row", "pile")
 
 
 def candidate_types(c: ExpressionChecker, debt: ast.FlexibleCost, scope: Scope) -> tuple[model.Expr, str]:
-    """Check the sorts or things that may pay a flexible cost, and return them with their kind.
+    """Check the sorts or things with which a player may pay a flexible cost, and return their kind as well.
 
     Raises:
-        ErrorReported: The expression does not name pieces or things, or does not suit the form of the cost.
+        ErrorReported: Raised if the expression names no pieces or things, or does not suit the form of the cost.
     """
     among, member = c.domain(debt.among, scope)
     kind = member.kind if isinstance(member, model.Ref) else ""
@@ -30,15 +30,15 @@ def candidate_types(c: ExpressionChecker, debt: ast.FlexibleCost, scope: Scope) 
 
 
 def is_holder(slot: model.Slot) -> bool:
-    """Return True if a field contains pieces or things.
+    """Return True if pieces or things can be inside a field.
 
-    A `set of` things only refers to things that are kept elsewhere.
+    Return False for a `set of` things, which only refers to things kept elsewhere.
     """
     return isinstance(slot.field.type, model.Holder) and not slot.field.type.traits.references
 
 
 def check_choice_holder(c: ExpressionChecker, source: model.Slot, expr: ast.Expr) -> None:
-    """Report a holder from which players cannot choose. Raises `ErrorReported`."""
+    """Report a holder from which players may not choose. Raises `ErrorReported`."""
     held = source.field.type
     assert isinstance(held, model.Holder)
     if source.field.builtin or held.form not in PAID_FROM or held.own:

@@ -1,4 +1,4 @@
-"""Checks of the holders and money fields that statements and costs name."""
+"""Checks the holders and money fields that occur in statements and costs."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from dsl.syntax import HOLDING_WORDS
 
 
 def holder(c: StatementChecker, expr: ast.Expr, scope: Scope, kind: str, forms: tuple[str, ...] = ()) -> model.Slot:
-    """Check a field that holds pieces or things. Raises `ErrorReported`.
+    """Check an expression that must name a holder of pieces or things. Raises `ErrorReported`.
 
     Args:
-        kind: The kind of the pieces or things that move, or "" if unknown. The words `supply` and `box` need a kind.
-        forms: The accepted forms of holders. If there are none, all forms are accepted.
+        kind: The kind of the pieces or things that move, or "" if it is unknown. Required if the expression is `supply`
+            or `box`.
+        forms: The forms of holders to accept; if empty, accept every form.
     """
     if isinstance(expr, ast.Name) and is_common(expr, scope):
         if not kind:
@@ -43,7 +44,7 @@ def holder(c: StatementChecker, expr: ast.Expr, scope: Scope, kind: str, forms: 
 
 
 def _names_only(c: StatementChecker, read: model.Slot, held: model.Holder, span: Span) -> NoReturn:
-    """Report a set that is used where a holder is needed. Raises `ErrorReported`."""
+    """Report a set in a statement that needs a holder. Raises `ErrorReported`."""
     name = read.field.name
     holder_form = "bag" if c.names.table.kinds[held.kind].fungible else "pile"
     hint = (f"declare `{name}` as a `{holder_form} of {held.kind}`; to change only which names are in the set, "
@@ -53,9 +54,9 @@ def _names_only(c: StatementChecker, read: model.Slot, held: model.Holder, span:
 
 
 def is_common(expr: ast.Expr, scope: Scope) -> bool:
-    """Return True if an expression is just the word `supply` or `box`.
+    """Return True if an expression is the word `supply` or `box`.
 
-    Every kind with equal pieces has a supply and a box, so the word alone does not determine the kind.
+    The word alone does not determine a holder, because every kind with equal pieces has its own supply and box.
     """
     return isinstance(expr, ast.Name) and expr.text in HOLDING_WORDS and scope.find(expr.text) is None
 
@@ -66,7 +67,6 @@ def cannot_hold(c: StatementChecker, held: model.Type, kind: str, span: Span) ->
 
 
 def held_kind(slot: model.Slot) -> str:
-    """Return the kind of a holder's contents."""
     assert isinstance(slot.field.type, model.Holder)
     return slot.field.type.kind
 
@@ -78,12 +78,12 @@ def related(c: StatementChecker, kind: str, other: str) -> bool:
 
 
 def purse(c: StatementChecker, expr: ast.Expr, scope: Scope) -> model.Slot:
-    """Check an expression that must name a holder of money.
+    """Check an expression that must name an account of money.
 
-    The expression may be the bank, a money field, or a player who has a single money field.
+    The expression may name the bank, a money field, or a player with a single money field.
 
     Raises:
-        ErrorReported: The expression names no holder of money.
+        ErrorReported: Raised if the expression names no account of money.
     """
     read = c.expressions.check(expr, scope)
     if isinstance(read, model.Slot) and isinstance(read.type, model.Int) and read.type.money:
@@ -95,9 +95,9 @@ def purse(c: StatementChecker, expr: ast.Expr, scope: Scope) -> model.Slot:
 
 
 def only_purse(c: StatementChecker, seat: model.Expr, span: Span) -> model.Slot:
-    """Return the money field of a player.
+    """Return the only money field of a player.
 
-    Raises `ErrorReported` unless players have exactly one money field.
+    Raises `ErrorReported` if players have no money field, or more than one.
     """
     fields = [field for (kind, _), field in c.names.fields.items() if kind == PLAYER]
     purses = [field for field in fields if isinstance(field.type, model.Int) and field.type.money]

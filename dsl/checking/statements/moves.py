@@ -1,4 +1,4 @@
-"""Checks of statements that move pieces and money from one place to another."""
+"""Checks statements that move pieces, things or money."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def _moved_kind(c: StatementChecker, s: ast.MovePieces, scope: Scope) -> str:
 def _moved(
     c: StatementChecker, expr: ast.Expr, scope: Scope, source: model.Slot, target: model.Slot, every: bool = False
 ) -> dict[str, Any]:  # fmt: skip
-    """Return the fields of `model.MovePieces` that describe the moved pieces or things.
+    """Return the `model.MovePieces` fields that say what moves.
 
-    A move takes pieces of one sort (with `every`, all pieces of the sort), a bag, one thing, or several things.
+    A move takes some or all pieces of one sort, the pieces of a bag, one thing, or several things.
 
     Raises `ErrorReported`.
     """
@@ -80,10 +80,10 @@ def _moved(
 
 
 def own_sort(c: StatementChecker, expr: ast.Expr, source: model.Slot, target: model.Slot) -> model.Expr:
-    """Return the sort of a player's own pieces, taken from the `own` bag at either end of a move.
+    """Return the sort of a player's own pieces, if the source or target of a move is an `own` bag.
 
     Raises:
-        ErrorReported: Neither end of the move is an `own` bag.
+        ErrorReported: Raised if neither of them is an `own` bag.
     """
     for end in (source, target):
         held = end.field.type
@@ -96,7 +96,7 @@ def own_sort(c: StatementChecker, expr: ast.Expr, source: model.Slot, target: mo
 def draw(c: StatementChecker, s: ast.Draw, scope: Scope) -> model.Statement:
     """Check `draw n from … to …`."""
     number = count(c.expressions, s.number, scope)
-    if isinstance(s.target, ast.Name) and s.target.text in HOLDING_WORDS:  # the source determines the kind
+    if isinstance(s.target, ast.Name) and s.target.text in HOLDING_WORDS:  # take the kind from the source
         source = holder(c, s.source, scope, "", ast.DRAWN_FROM)
         target = holder(c, s.target, scope, held_kind(source))
     else:
@@ -111,10 +111,7 @@ def draw(c: StatementChecker, s: ast.Draw, scope: Scope) -> model.Statement:
 
 
 def turn_up(c: StatementChecker, s: ast.TurnUp, scope: Scope) -> model.Statement:
-    """Check `turn up`, a chance event that reveals the top thing of a stack.
-
-    The thing stays in the stack.
-    """
+    """Check `turn up`, a chance event that shows the top thing of a stack and leaves it there."""
     stack = holder(c, s.stack, scope, "", ast.SHUFFLED)
     one = model.Const(1, type=model.Int(1, 1), span=s.span)
     cites = ast.clauses(s.cites)

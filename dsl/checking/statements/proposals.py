@@ -1,7 +1,8 @@
-"""Checks of a proposal, limited to what the proposer can see.
+"""Adapts the checks of a proposal to the fields that the proposer can see.
 
-The legality of a proposal and the bounds of its terms must not depend on secrets of other players; otherwise the list
-of legal moves would reveal these secrets. The needs and costs left out here are checked when the partner accepts.
+The list of legal moves must not reveal other players' secrets, so neither the legality of a proposal nor the bounds of
+its terms may depend on them. When the partner accepts, the engine tests all needs and costs, including those omitted
+here.
 """
 
 from __future__ import annotations
@@ -16,18 +17,15 @@ from dsl.checking.names import Names
 from dsl.checking.types import UNCOUNTED, bounds, contents
 
 MOST_UNSEEN = 10_000
-"""Maximum number of values that the legal moves list for a term if its bound is hidden from the proposer.
-
-The list must not reveal the hidden bound.
-"""
+"""Maximum number of values that a move list offers for a term whose real bound the proposer may not know."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The checks of one proposal or counter-offer.
+    """Checks one proposal or counter-offer.
 
     Attributes:
-        you: The local variable for the player who makes the proposal.
+        you: The local variable for the proposer.
     """
 
     names: Names
@@ -36,17 +34,15 @@ class Proposal:
     # ------------------------------------------------------------ terms and needs
 
     def needs(self, needs: list[model.Need]) -> list[model.Need]:
-        """Return the needs that the proposer can evaluate."""
+        """Return the needs that read nothing hidden from the proposer."""
         return [need for need in needs if not self._is_closed(need.condition)]
 
     def term(self, param: model.Param) -> model.Param:
-        """Return a term without the bounds that are hidden from the proposer."""
+        """Return a term with hidden bounds removed."""
         where = None if self._is_closed(param.where) else param.where
         return replace(param, domain=self._seen_part(param.domain), where=where)
 
     def _seen_part(self, domain: model.Expr) -> model.Expr:
-        """Return a domain without the bounds that are hidden from the proposer."""
-
         def seen(bound: model.Expr | None) -> model.Expr | None:
             return None if self._is_closed(bound) else bound
 
@@ -65,9 +61,9 @@ class Proposal:
         return seen(domain) or _every(domain.type, domain)
 
     def _no_more_than(self, within: model.Expr, most: model.Expr | None) -> model.Expr | None:
-        """Return the maximum size of a bag from a holder with hidden contents.
+        """Limit the size of a bag taken from a holder whose contents are hidden.
 
-        If the size of the holder is public, it also limits the size of the bag.
+        If the size of the holder is public, the bag cannot be larger.
         """
         size = model.Size(within, type=model.Int(0, UNCOUNTED), span=within.span)
         if self._is_closed(size):
@@ -77,10 +73,10 @@ class Proposal:
     # ------------------------------------------------------------ costs
 
     def payable(self, cost: model.Cost) -> list[model.Need]:
-        """Return the conditions under which a cost could be paid, as far as the proposer can see.
+        """Return the conditions for paying a cost, as far as the proposer can see.
 
-        Each cost is considered separately. Costs that depend on other players' secrets are checked when the partner
-        accepts. The bank can always pay.
+        Ignore that several costs may compete for the same pieces. Omit a cost that depends on other players' secrets;
+        the engine tests it when the partner accepts.
         """
         flag, span = model.Flag(), cost.about.span
         payer = _who_sees(cost.source)
@@ -120,7 +116,7 @@ class Proposal:
         return [model.Need(cost.about, replace(enough, span=span))]
 
     def _by_size(self, cost: model.Cost) -> model.Expr | None:
-        """Return the condition that the source holds enough items, or None if the size of the source is not public."""
+        """Return the condition that the payer's holder contains enough items, or None if its size is hidden."""
         there = model.Size(cost.source, type=model.Int(0, UNCOUNTED), span=cost.about.span)
         if cost.form == "money" or self._is_closed(there):
             return None
@@ -134,9 +130,9 @@ class Proposal:
         return model.Compare(">=", there, taken, type=model.Flag(), span=cost.about.span)
 
     def _is_seen(self, cost: model.Cost) -> bool:
-        """Return True if the proposer sees everything that a cost depends on.
+        """Return True if the proposer can see every field that determines a cost.
 
-        The contents of the holder that pays are not considered.
+        Ignore the contents of the holder that pays.
         """
         asked = (cost.source.owner, cost.source.keys, cost.amount, cost.sort, cost.bag, cost.thing, cost.when)
         return not any(self._is_closed(part) for part in asked)
@@ -144,7 +140,7 @@ class Proposal:
     # ------------------------------------------------------------ visibility
 
     def _is_closed(self, asked: object) -> bool:
-        """Return True if a part may read a field that the proposer may not fully see."""
+        """Return True if an expression may read a field that is partly or wholly hidden from the proposer."""
         parts = list(model.parts(asked))
         sizes = [part.of for part in parts if isinstance(part, model.Size)]
         values = [part.name for part in parts if isinstance(part, model.CallValue)]
@@ -161,7 +157,7 @@ class Proposal:
         return isinstance(part, model.Var) and part.uid == self.you.uid
 
     def _name_closed(self, values: list[str]) -> bool:
-        """Return True if one of these values may read the score or a field that is not public."""
+        """Return True if one of these computed values may read the score or a hidden field."""
         closed = {name for (_, name), of in self.names.fields.items() if of.visibility != "open"}
         known, waiting = set[str](), list(values)
         while waiting:
@@ -193,9 +189,9 @@ class Proposal:
 
 
 def both_ways(params: Sequence[model.Param], costs: Iterable[model.Cost]) -> tuple[tuple[int, int], ...]:
-    """Return the indices of each pair of terms that may cancel each other out.
+    """Return pairs of terms that may cancel each other out, as indices.
 
-    Both terms of a pair are paid between the same two players, in opposite directions, in money or in pieces.
+    The two players of an offer pay the two terms of such a pair to each other, both in money or both in pieces.
     """
     numbers = {param.var.uid: number for number, param in enumerate(params)}
     found = []
@@ -210,13 +206,12 @@ def both_ways(params: Sequence[model.Param], costs: Iterable[model.Cost]) -> tup
 
 
 def _place(slot: model.Slot) -> tuple[object, ...]:
-    """Return a key that is equal for two slots only if they denote the same place."""
     named = [part for part in (slot.owner, *slot.keys) if part is not None]
     return slot.field.kind, slot.field.name, *(part.uid if isinstance(part, model.Var) else id(part) for part in named)
 
 
 def _who_sees(slot: model.Slot) -> model.Expr | None:
-    """Return the only player who sees a field, or None if the field is visible to all players or to none."""
+    """Return the only player who sees a field, or None if all players or no players see it."""
     if slot.field.visibility not in ("secret", "counted"):
         return None
     if slot.field.kind == PLAYER:
@@ -225,12 +220,11 @@ def _who_sees(slot: model.Slot) -> model.Expr | None:
 
 
 def _number(value: int, instead: model.Expr) -> model.Expr:
-    """Return a constant that takes the place of the bound `instead`."""
     return model.Const(value, type=model.Int(value, value), span=instead.span)
 
 
 def _every(of: model.Type, instead: model.Expr) -> model.Expr:
-    """Return the domain of all members of a type. It takes the place of the hidden domain `instead`."""
+    """Return a domain with every value of a type, to replace a hidden domain."""
     found = contents(instead)
     member = (
         found.of if isinstance(found, model.Many) else model.Ref(found.kind) if isinstance(found, model.Bag) else of

@@ -1,4 +1,4 @@
-"""Checks of calls of actions and rules, with their arguments."""
+"""Checks calls of rules, phases and actions, with their arguments."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from dsl.checking.statements.statement_checker import StatementChecker
 def offers(
     c: StatementChecker, calls: tuple[ast.RoutineCall, ...], scope: Scope, you: model.Expr
 ) -> tuple[model.Offer, ...]:
-    """Check the actions that a player may take. Raises `ErrorReported`.
+    """Check the actions that a statement offers to a player. Raises `ErrorReported`.
 
-    Arguments fix the first parameters of an action; the player chooses the others.
+    The arguments fix the first parameters of an action, and the player chooses the others.
     """
     inner = scope.inner()
     inner.names["you"] = you

@@ -1,8 +1,8 @@
-"""The common base of all statement checks: expressions, inner blocks and declared names.
+"""The class that all statement checks share.
 
-The check of each form of statement gets a `StatementChecker` and has it check the inner statements. The
-`StatementChecker` finds the check of each form in the table in `dsl.checking.statements.statements`. Therefore the
-modules of the forms do not depend on each other.
+Each function that checks a form of statement receives a `StatementChecker`, and calls it for the inner statements. The
+`StatementChecker` finds the right function in the table of `dsl.checking.statements.statements`. The modules of this
+folder therefore need not import each other.
 """
 
 from __future__ import annotations
@@ -21,16 +21,14 @@ from dsl.diagnostics import ErrorReported
 from dsl.source import Span
 
 StatementForm = Callable[["StatementChecker", Any, Scope], model.Statement]
-"""A function that checks one form of statement.
-
-The function also adds the names that the statement declares to the scope.
+"""A function that checks one form of statement, and adds the names that the statement declares to the scope.
 
 Raises `ErrorReported`.
 """
 
 
 def unamended(lines: ast.TriggerLines) -> model.Clauses:
-    """Return the name and the citations of a trigger's lines, without a variant."""
+    """Return the name and citations of trigger lines that no variant has amended."""
     return model.Clauses(lines.name.text, lines.title, ast.clauses(lines.cites), lines.name.span)
 
 
@@ -38,13 +36,12 @@ def unamended(lines: ast.TriggerLines) -> model.Clauses:
 class StatementChecker:
     """The checker of all statements in a rulebook.
 
-    Each statement is checked on its own. A faulty statement is reported and left out, and the check continues with the
-    rest of its block. The names that it declares become `Poisoned`, so that their uses cause no further reports.
+    The checker treats every statement separately. It reports and omits a faulty statement, and goes on with the rest of
+    the block. Names that a faulty statement declares become `Poisoned`, so that their uses cause no further reports.
 
     Attributes:
-        forms: The functions that check the forms of statements, by type of syntax node.
-        in_given: Allow the statements that set holders and money. Only the starting position of a scenario may contain
-            them.
+        forms: Maps each type of syntax node to the function that checks it.
+        in_given: True to accept statements that set holders and money, as in the starting position of a scenario.
     """
 
     names: Names
@@ -52,28 +49,28 @@ class StatementChecker:
     forms: Mapping[type[ast.Statement], StatementForm]
     in_given: bool = False
     repeating: int = 0
-    """Number of `repeat` statements that enclose the current statement."""
+    """Number of `repeat` statements around the current statement."""
     new_fields: list[model.StateField] = field(default_factory=list)
-    """Built-in fields that statements need internally.
+    """Built-in fields that the engine needs for some statements.
 
-    Such fields store, for example, the secret choices of players and the bidders that have left an auction.
+    Examples are the secret choices of players, and the bidders who have left an auction.
     """
     changing: list[set[str]] = field(default_factory=lambda: [set()])
-    """The local names that each enclosing block changes, outermost block first."""
+    """The local names that each enclosing block changes, with the outermost block first."""
     about: Callable[[ast.TriggerLines], model.Clauses] = unamended
-    """The function that returns the name, citations and variant of a trigger's lines."""
+    """Returns the name, citations and variant of trigger lines."""
 
     # ------------------------------------------------------------ blocks
 
     def block(self, block: ast.Block | None, scope: Scope) -> tuple[model.Statement, ...]:
-        """Return the checked statements of a block, which gets a new scope.
+        """Check the statements of a block in a new scope.
 
-        If there is no block, the result is an empty tuple.
+        Return an empty tuple if there is no block.
         """
         return self.sequence(block.body, scope.inner()) if block is not None else ()
 
     def sequence(self, body: tuple[ast.Statement, ...], scope: Scope) -> tuple[model.Statement, ...]:
-        """Check all statements and drop faulty ones. Declared names go into `scope`."""
+        """Check all statements and omit faulty ones. Add the names that they declare to `scope`."""
         self.changing.append(_changed(body))
         checked = []
         for statement in body:
@@ -90,12 +87,10 @@ class StatementChecker:
     def block_where(
         self, condition: ast.Expr | None, block: ast.Block | None, scope: Scope, holds: bool = True
     ) -> tuple[model.Statement, ...]:
-        """Return the checked statements of a block that runs under a condition.
+        """Check a block that runs only if a condition holds, or only if it fails.
 
-        If `holds` is True, the block runs if the condition holds. If `holds` is False, the block runs if it fails.
-
-        Inside the block, the condition may narrow the type of a local. If the block changes the local, the narrowed
-        type still allows none.
+        The condition may narrow the type of a local name inside the block. If the block assigns to the name, it may
+        still become `none`.
         """
         known = given(self.expressions, condition, scope, holds)
         for name in _changed(block.body) if block is not None and known is not scope else ():
@@ -112,7 +107,7 @@ class StatementChecker:
         """Declare a local.
 
         Args:
-            of_turn: Allow the reserved word `player` as a name, for the seat of a turn.
+            of_turn: True to accept the reserved word `player` as the name of the seat whose turn it is.
         """
         if not (of_turn and word.text == "player"):
             self.expressions.check_free(word)
@@ -123,13 +118,13 @@ class StatementChecker:
     def bind(
         self, binder: ast.Binder, scope: Scope, target: Scope, you: model.Expr | None = None, of_turn: bool = False
     ) -> tuple[model.Var, model.Expr, model.Expr | None]:
-        """Declare the name of a binder in the scope `target`, and return it with its domain and condition.
+        """Declare the name of a binder in `target`, and return its variable, domain and condition.
 
         Args:
-            you: The meaning of `you` in the domain of a choice. None means that `you` gets no new meaning.
+            you: The meaning of `you` in the domain of a choice; None keeps the outer meaning.
 
         Raises:
-            ErrorReported: The domain or the condition is faulty.
+            ErrorReported: Raised if the domain or the condition is faulty.
         """
         outer = scope
         if you is not None:
@@ -145,7 +140,7 @@ class StatementChecker:
     def seats_needed(self, member: model.Type, span: Span) -> None:
         """Check that the members of a domain are seats.
 
-        Raises `ErrorReported` if they are not.
+        Raises `ErrorReported` if they are other things.
         """
         if not (isinstance(member, model.Ref) and member.kind == PLAYER):
             hint = "write `Player`, or `clockwise(…)` for an order"
@@ -154,10 +149,11 @@ class StatementChecker:
     def own_field(
         self, name: str, type_: model.Type, span: Span, *, per_seat: bool, visibility: str = "open", lifetime: str = ""
     ) -> model.StateField:
-        """Add a built-in field that a statement needs internally.
+        """Add a built-in field that the engine needs for a statement.
 
         Args:
-            lifetime: The scope, such as "turn", after which the field is reset. "" keeps its value for the whole game.
+            lifetime: The scope, such as "turn", at whose end the engine resets the field. With "", the field keeps its
+                value for the whole game.
         """
         keys, kinds = (((0, self.names.players),), (PLAYER,)) if per_seat else ((), ())
         made = model.StateField(name, "", keys, kinds, type_, visibility, lifetime, builtin=True, span=span)
@@ -166,9 +162,9 @@ class StatementChecker:
 
 
 def _changed(body: tuple[ast.Statement, ...]) -> set[str]:
-    """Return the names of the locals that statements change.
+    """Return the local names that some statements assign.
 
-    The range of such a local cannot be derived from its first value.
+    Their ranges may differ from the ranges of their first values.
     """
     nodes = [node for statement in body for node in ast.walk(statement)]
     targets = [node.target for node in nodes if isinstance(node, (ast.Set, ast.Raise))]

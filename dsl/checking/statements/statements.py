@@ -1,6 +1,6 @@
-"""The table of all forms of statements.
+"""The table that assigns each form of statement to the function that checks it.
 
-Each form has one function, in the module of its group, which translates the syntax node to the model.
+The function translates the syntax node to the model.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ FORMS: Mapping[type[ast.Statement], StatementForm] = {
 
 
 def statement_checker(names: Names, *, in_given: bool = False) -> StatementChecker:
-    """Return the checker of statements for a rulebook with these names.
+    """Return a statement checker that knows the names of a rulebook.
 
     Args:
-        in_given: Allow the statements that only the starting position of a scenario may contain.
+        in_given: True to accept statements that only the starting position of a scenario may contain.
     """
     return StatementChecker(names, expression_checker(names), FORMS, in_given)

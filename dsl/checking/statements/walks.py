@@ -1,4 +1,4 @@
-"""Translation of walks over the edges of a graph into repeated choices among neighbours."""
+"""Translates walks over a graph into repeated choices of a neighbour."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from dsl.checking.statements.statement_checker import StatementChecker
 def walks(c: StatementChecker, s: ast.Walks, scope: Scope) -> model.Statement:
     """Check `who walks x from a over E …`.
 
-    The loop uses two local variables. The variable `here` stores the place reached so far. The other one is a flag that
-    is true while the walk continues.
+    The resulting loop uses two local variables. `here` is the place that the player has reached. The other variable is
+    true until the walk ends.
     """
     between = c.names.table.kinds[edge_kind(c.expressions, ast.Name(s.over.span, s.over.text))].between
     place, flag, span = model.Ref(between), model.Flag(), s.span
