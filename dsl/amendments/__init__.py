@@ -1,9 +1,9 @@
 """The amendments stage, which applies variants to a rulebook.
 
-Its input is a list of declarations and a set of variants. Its output is the amended declarations, and a record of which
-variant changed which rule. `conflicts` reports two variants that amend the same target; the stage also reports
-amendments of unknown rules. `effective` compares two effective rulebooks, rule by rule. This stage ignores types,
-because the checker checks the amended rulebook.
+The stage takes the declarations of a rulebook and a set of variants. The stage returns the amended declarations, and
+records the variant that changed each rule. `conflicts` reports two variants that amend the same target. The stage also
+reports amendments of unknown rules. `effective` compares two effective rulebooks, rule by rule. This stage ignores
+types, because the checker checks the amended rulebook.
 """
 
 from dsl.amendments.amending import amend

@@ -1,4 +1,4 @@
-"""Amendments that add a need, cost, limit, score line or rule."""
+"""Applies amendments that add a need, cost, limit, score line or rule."""
 
 from __future__ import annotations
 

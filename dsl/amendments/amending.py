@@ -4,8 +4,8 @@ Amendments replace nodes of the syntax tree. The checker checks the amended rule
 their source positions, so a diagnostic points into the variant's file. A set of variants has no order: two amendments
 of the same target are a conflict, unless one variant says that it `amends` the other.
 
-One function implements each verb; `OF_RULES` lists these functions. The function returns the amended declaration, or
-None if the verb does not apply to that type of declaration.
+One function implements each verb; `OF_RULES` lists these functions. Each function returns the amended declaration, or
+None if its verb does not apply to that type of declaration.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Checks whether variants apply at a table, suit each other, and amend the rulebook without conflict.
 
-Variants have no order of their own. Two amendments of the same target conflict, unless one variant `amends` or
-`requires` the other and is therefore applied after it. Named exceptions to a value, added needs and added rules never
-conflict, because their order does not matter.
+Variants have no inherent order. Two amendments of the same target conflict, unless one variant `amends` or `requires`
+the other and is therefore applied after it. Named exceptions to a value, added needs and added rules never conflict,
+because their order does not matter.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def ruled_out(variant: ast.Variant, players: int) -> ast.Expr | None:
 
 
 def combination_faults(variants: Sequence[ast.Variant], sink: Sink, known: Collection[str] = ()) -> None:
-    """Report `requires` and `excludes` lines that the chosen variants violate, and unknown names of variants."""
+    """Report `requires` and `excludes` lines that the chosen variants violate, and unknown variant names."""
     chosen = {variant.name.text: variant for variant in variants}
     for variant in variants:
         for part in variant.amendments:

@@ -43,7 +43,7 @@ class Amended:
 
 @dataclass(frozen=True, slots=True)
 class AmendmentContext:
-    """The context of one variant's amendments: the rulebook that they amend, and methods that report faults."""
+    """The rulebook that one variant amends, with methods that report faults."""
 
     result: Amended
     variant: ast.Variant
@@ -86,7 +86,7 @@ class AmendmentContext:
         """Check that brackets name a cell of a table, and that a dot names a line of a rule.
 
         Raises:
-            ErrorReported: The target names a line or cell that its declaration cannot have.
+            ErrorReported: Raised if the target names a line or cell that its declaration cannot have.
         """
         if target.args and not (part.verb == "set" and isinstance(decl, ast.Table) and len(target.args) == 1):
             self.fault("E405", "brackets name one cell of a table", target.span, "this has none")

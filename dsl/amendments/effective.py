@@ -130,7 +130,7 @@ def expanded(amended: Amended, home: str) -> Iterator[str]:
     The comment follows the first line of each rule and every line that a variant wrote.
 
     Args:
-        home: Path of the game's folder. The file names in the comments are relative to it.
+        home: Path of the game's folder. File names in the comments are relative to this folder.
     """
     before: type[ast.Declaration] | None = None
     for number, decl in enumerate(amended.declarations):

@@ -20,7 +20,7 @@ LIMIT = "limit"
 """The name of an action's limit in amendments. Limits have no declared name."""
 
 NO_LIMIT = 1000
-"""The new maximum of a suspended limit. No player can act this often."""
+"""The maximum that a suspended limit gets. No player can act this often."""
 
 
 def line_names(decl: ast.Declaration) -> list[str]:
@@ -34,7 +34,7 @@ def with_line(decl: ast.Declaration, name: str, part: ast.Amendment) -> ast.Decl
     """Return a rule with one line amended, or None if the verb does not apply to this line.
 
     Raises:
-        KeyError: No line of the rule has this name.
+        KeyError: Raised if no line of the rule has this name.
     """
     for group in GROUPS:
         lines = getattr(decl, group, ())
@@ -75,13 +75,13 @@ def _gone(part: ast.Amendment) -> bool:
 
 
 def unless(part: ast.Amendment) -> ast.Expr:
-    """Return the negation of an amendment's condition; a suspended line still applies where this negation holds."""
+    """Return the condition under which a suspended line still applies."""
     return ast.Not(part.when.span, part.when) if part.when is not None else ast.BooleanLiteral(part.span, False)
 
 
 def _limit(part: ast.Amendment, limit: ast.Limit) -> ast.Limit | None:
     """Return a limit with a new maximum, or None if the verb does not apply to limits. The verb `replace` may also
-    change its scope.
+    change the scope of the limit.
     """
     if part.verb == "suspend" and part.when is not None:
         none = ast.Integer(part.span, NO_LIMIT)

@@ -1,9 +1,9 @@
 """The syntax tree of a rulebook or variant, with the span of every word.
 
 Nodes are frozen dataclasses. Names are not yet resolved. For example, `Name("x")` may be a thing, a kind or a
-misspelling; `dsl.checking` resolves it. `walk` and `children` visit any node. Two later stages rewrite these trees:
-`dsl.amendments` applies variants, and `dsl.desugaring` replaces complex forms with simpler ones. No other stage changes
-them.
+misspelling; `dsl.checking` resolves it. `walk` and `children` visit the nodes of any tree. Two later stages rewrite
+these trees: `dsl.amendments` applies variants, and `dsl.desugaring` replaces complex forms with simpler ones. No other
+stage changes syntax trees.
 """
 
 from dsl.ast.amendments import Amendment, Played, Scenario, ScenarioPart, Target, Variant

@@ -23,12 +23,11 @@ class Target(Node):
 
 @dataclass(frozen=True, slots=True)
 class Amendment(Node):
-    """An amendment of a variant.
+    """One amendment in a variant.
 
-    `verb` is the keyword of the amendment: "applies", "requires", "excludes", "amends", "board", "set", "except",
-    "replace", "suspend", "add rule", "add needs", "add costs", "add accepts", "add limit", "add scoring" or "new". The
-    verb determines which other fields are used. `declaration` is the new declaration, or the replacement for the
-    existing declaration of the same name.
+    `verb` is "applies", "requires", "excludes", "amends", "board", "set", "except", "replace", "suspend", "add rule",
+    "add needs", "add costs", "add accepts", "add limit", "add scoring" or "new". The verb determines which other fields
+    are used. `declaration` is the new declaration, or the replacement for the existing declaration of the same name.
     """
 
     verb: str

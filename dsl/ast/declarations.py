@@ -13,7 +13,7 @@ from dsl.ast.statements import Block, RoutineCall
 class Declaration(Node):
     """A named part of a rulebook.
 
-    `title` is its printed heading or a short description, or "" if it has none.
+    `title` is the printed heading or a short description, or "" if the rulebook gives none.
     """
 
     name: Word
@@ -43,9 +43,9 @@ class Field(Declaration):
 class Kind(Declaration):
     """A kind: a finite set of things with the same fields.
 
-    `things` says where the things come from: "board", "listed", "numbered", "each", or "" if all things belong to
-    sub-kinds. `number` is the count of numbered things, or the range of their numbers. `pieces` says how many pieces
-    each thing has: "counted", "unlimited", "board", or "" if each thing is unique.
+    `things` is the origin of the things: from the "board", "listed" or "numbered" in the rulebook, one for "each"
+    owner, or "" if only sub-kinds have things. `number` is the count of numbered things, or the range of their numbers.
+    `pieces` is "counted", "unlimited" or "board" for kinds with equal pieces, or "" if each thing is unique.
     """
 
     parent: Word | None
@@ -156,7 +156,7 @@ class Cost(Declaration):
 class Accept(Declaration):
     """A substitute that players may give instead of the cost of an action.
 
-    `amount` is a number of pieces of one sort, a `FlexibleCost` (form `"alike"`), or a set of which the player gives
+    `amount` is a number of pieces of one sort, a `FlexibleCost` (form `"alike"`), or a set from which the player gives
     one member. `worth` is the part of the costs that the substitute covers. After paying, the payer must have at least
     `keeping` left. If `change` is True, the payer gets any overpayment back, up to `most_change`.
     """
@@ -234,7 +234,7 @@ class Rule(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class Event(Node):
-    """The event of an `each time` trigger.
+    """The event that fires an `each time` trigger.
 
     `form` is "changes", "enters" or "leaves". `field` is the field that changes, or the holder that a thing enters or
     leaves. `item` names the thing that enters or leaves; `old` and `new` name the field's values before and after the

@@ -61,7 +61,7 @@ class Call(Expr):
 
 @dataclass(frozen=True, slots=True)
 class OrderKey(Node):
-    """One key of a sort order: the `most` or the `least` of an expression."""
+    """One key of a sort order, which puts the `most` or the `least` of an expression first."""
 
     most: bool
     by: Expr
@@ -82,7 +82,7 @@ class Aggregate(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Braces(Expr):
-    """The expression `{a, b}`: the set or pile of the listed things."""
+    """A set or pile that lists its members, written `{a, b}`."""
 
     items: tuple[Expr, ...]
 
@@ -126,7 +126,7 @@ class FlexibleCost(Expr):
 
 @dataclass(frozen=True, slots=True)
 class PerThingCost(Expr):
-    """A cost that is due once per thing of a kind, written `costs NAME for x in KIND: AMOUNT`."""
+    """A cost that is due once per thing of a kind, such as `costs toll for x in Gate: 2 of Coin`."""
 
     name: Word
     domain: Expr
@@ -185,7 +185,7 @@ class Range(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Binder(Node):
-    """A binder `x in S where c`: x ranges over the members of S for which c holds."""
+    """A binder `x in S where c`, in which x ranges over the members of S that meet the condition c."""
 
     name: Word
     domain: Expr

@@ -1,4 +1,4 @@
-"""Fractional numbers: conversion to and from text such as `26½`."""
+"""Converts fractional numbers to and from text such as `26½`."""
 
 from __future__ import annotations
 

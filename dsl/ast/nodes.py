@@ -1,4 +1,4 @@
-"""The base class of all syntax nodes, and their smallest parts: words and citations."""
+"""The base class of all syntax nodes, and the classes of words and citations."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def bare(node: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Word(Node):
-    """An occurrence of a name, as a declaration or a use, with its position."""
+    """One occurrence of a name in the source, as a declaration or a use of the name."""
 
     text: str
 

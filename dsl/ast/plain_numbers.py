@@ -14,7 +14,7 @@ Expressions with larger results stay unevaluated.
 """
 
 MOST_ROUNDS = 60
-"""Maximum number of passes, and so the longest supported chain of numbers that depend on one another."""
+"""Maximum number of passes over the declared numbers, which limits how many numbers may build on one another."""
 
 
 def constant_value(expr: Expr, known: Mapping[str, int]) -> int | None:

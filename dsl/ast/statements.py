@@ -89,8 +89,8 @@ class TurnUp(Statement):
 class Random(Statement):
     """A random choice of a member of a domain, stored in a field or a new local variable.
 
-    `weight` gives the relative probability of each member. In `weight` and `where`, the new name stands for the member
-    under consideration.
+    `weight` gives the relative probability of each member. In `weight` and `where`, the new name means the member under
+    consideration.
     """
 
     target: Expr
@@ -125,9 +125,9 @@ class Act(Statement):
 
     `times` is None if the player acts once; `repeatedly` sets no limit.
 
-    With `until`, the statement is a series: the player acts until the condition holds, and may take only actions after
-    which it can still hold. `otherwise` runs if the condition cannot be reached even at the start. `at_risk` is True
-    for `until` without `never stuck`: the engine does not look ahead, so the player may get stuck.
+    With `until`, the statement is a series: the player acts until the condition holds, and may take only actions that
+    keep the condition reachable. `otherwise` runs if the condition cannot be reached even at the start. `at_risk` is
+    True for `until` without `never stuck`: the engine does not look ahead, so the player may get stuck.
     """
 
     who: Expr
@@ -142,10 +142,10 @@ class Act(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Chooses(Statement):
-    """A choice of a member of a domain by the player `who`.
+    """A statement that lets the player `who` choose a member of a domain.
 
-    With `secret`, the choice stays hidden from other players. With `unless_one`, the only member of a domain is chosen
-    without asking the player.
+    With `secret`, the choice stays hidden from other players. With `unless_one`, the engine chooses the only member of
+    a domain without asking the player.
     """
 
     who: Expr
@@ -182,10 +182,10 @@ class Secretly(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Window(Statement):
-    """A window for actions out of turn.
+    """A window in which players may act out of turn.
 
-    Each seat in order may take one of the offered actions. After each action the seats are asked again from the first,
-    until every seat has passed.
+    Each seat in order may take one of the offered actions. After each action, the engine asks all seats again from the
+    first, until every seat has passed.
     """
 
     binder: Binder
@@ -216,9 +216,9 @@ class Once(Statement):
 
 @dataclass(frozen=True, slots=True)
 class TriggerLines(Statement):
-    """The lines of a trigger that `dsl.desugaring.triggers` has inserted before or after its anchor.
+    """The lines of a trigger that `dsl.desugaring.triggers` has inserted before or after a rule.
 
-    With `when`, the lines run only if that condition holds.
+    With `when`, the lines run only if this condition holds.
     """
 
     name: Word

@@ -1,8 +1,8 @@
 """The board stage, which reads a YAML file of board data into checked rows.
 
-Its input is a YAML file and the declarations that say which kinds come `from board`. Its output is a `BoardData`, in
-which every value has a line and column. It also derives a JSON Schema from the rulebook, and reports faulty data. This
-stage ignores the rules: it reads only the declared kinds and facts.
+The stage takes a YAML file, and the declarations that say which kinds come `from board`. The stage returns a
+`BoardData`, which gives every value a line and column. The stage also derives a JSON Schema from the rulebook, and
+reports faulty data. This stage ignores the rules: it reads only the declared kinds and facts.
 """
 
 from dsl.board.board_data import BoardData, Row, merge_boards, read_board

@@ -2,8 +2,7 @@
 
 The entry `board` contains the title, a flag for reconstructed data, a note and the legend of sources. One entry per
 kind follows: a mapping from each thing to its facts, or a grid (`dsl.board.grids`). This module only records the
-contents and where they stand in the file. `dsl.board.schema` and `dsl.board.references` compare the contents with the
-rulebook.
+contents and their positions. `dsl.board.schema` and `dsl.board.references` compare the contents with the rulebook.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ class Row:
     """One thing of the board.
 
     `span` locates the thing's name, and `body` is the row as the author wrote it. `values` maps each field, and the
-    keys `ends`, `pieces` and `name`, to the datum in the file. `marks` maps each value of the row to its source mark.
+    keys `ends`, `pieces` and `name`, to the value in the file. `marks` maps each value of the row to its source mark.
     `one_mark` is True if a single mark covers the whole row.
     """
 
@@ -67,7 +66,7 @@ class BoardData:
 def read_board(source: Source, sink: Sink) -> BoardData | None:
     """Return the board in a file, or None if the file has the wrong structure or a faulty grid.
 
-    Faults go to the sink.
+    Report faults to the sink.
     """
     root = read_yaml(source, sink)
     if root is None:
@@ -84,10 +83,6 @@ def read_board(source: Source, sink: Sink) -> BoardData | None:
 
 
 def _board(root: Datum, grids: tuple[Grid, ...] = ()) -> BoardData:
-    """Return the board, made of those parts of a file that have the correct structure.
-
-    `dsl.board.schema_faults.validate` reports the other parts.
-    """
     root = _without_empty(root)
     heading = root.parts[HEADING].parts if HEADING in root.parts else {}
     title, note, reconstructed = (
@@ -152,13 +147,13 @@ def _position(datum: Datum | None) -> tuple[int, int] | None:
     return None
 
 
-# ---------------------------------------------------------------- a second board file, added by a variant
+# ---------------------------------------------------------------- a second board file, from a variant
 
 
 def merge_boards(first: BoardData, second: BoardData, sink: Sink) -> BoardData:
-    """Return a board with the kinds and rows of a second file added.
+    """Return a board that also contains the kinds and rows of a second file.
 
-    It is a fault if both files list the same thing.
+    Report a fault if both files list a thing of the same name.
     """
     parts = dict(first.root.parts)
     for name, added in second.root.parts.items():

@@ -1,8 +1,8 @@
-"""Coordinates of cells, corners and edges in grids of hexagons and squares.
+"""Computes coordinates of cells, corners and edges in grids of hexagons and squares.
 
-Coordinates are pairs of integers that increase to the right and downwards. The unit is a quarter of the width of a
-cell. The centre of each cell, each corner and each edge therefore has unique coordinates, and a corner that two cells
-share has the same coordinates in both.
+Coordinates are pairs of integers, which increase to the right and downwards. The unit of length is a quarter of a
+cell's width. Every cell centre, corner and edge therefore has its own coordinates. A corner that two cells share has
+the same coordinates in both.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from dataclasses import dataclass
 Place = tuple[int, int]
 
 WIDTH = 4
-"""Distance between the centres of two neighbouring cells in a row."""
+"""Distance between the centres of two adjacent cells in a row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The shape of the cells of a grid.
+    """The shape of a grid's cells.
 
-    `corners` and `edges` are listed clockwise, each with its compass direction and its offset from the centre. `height`
-    is the distance between two rows; `shift` is the offset of every second row to the right.
+    `corners` and `edges` map compass directions to offsets from the cell's centre, in clockwise order. `height` is the
+    distance between two rows, and `shift` is how far every second row is moved to the right.
     """
 
     name: str
@@ -30,15 +30,15 @@ class Shape:
     edges: dict[str, Place]
 
     def middle(self, row: int, column: int) -> Place:
-        """Return the centre of a cell. Rows and columns are counted from 0.
+        """Return the coordinates of a cell's centre. Rows and columns are counted from 0.
 
-        All coordinates in the grid are at least 0.
+        No coordinate in the grid is negative.
         """
         left, up = max(-x for x, _ in self.corners.values()), max(-y for _, y in self.corners.values())
         return left + WIDTH * column + self.shift * (row % 2), up + self.height * row
 
     def ends(self, side: str) -> tuple[Place, Place]:
-        """Return the two corners that an edge of a cell joins, as offsets from the centre."""
+        """Return the two corners that an edge of a cell joins, as offsets from the cell's centre."""
         x, y = self.edges[side]
         nearest = sorted(self.corners.values(), key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)
         return nearest[0], nearest[1]
@@ -62,7 +62,7 @@ def shifted(at: Place, by: Place) -> Place:
 
 
 def way(start: Place, end: Place) -> str:
-    """Return the compass direction from one place to another, such as `N` or `NE`."""
+    """Return the compass direction from one point to another, such as `N` or `NE`."""
     across, down = end[0] - start[0], end[1] - start[1]
     north = "N" if down < 0 else "S" if down > 0 else ""
     return north + ("E" if across > 0 else "W" if across < 0 else "")

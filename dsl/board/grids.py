@@ -1,8 +1,7 @@
-"""Grids: boards of hexagons or squares, written row by row.
+"""Expands grids: boards of hexagons or squares that the file lists row by row.
 
-The file lists the cells of each row from left to right. This module derives corners, edges, adjacency, readable names
-and coordinates, and expands the grid into plain rows. The schema, the references and the model therefore never see a
-grid.
+This module finds the corners, edges and neighbours of these cells, names them, and expands the grid into plain rows.
+Later modules therefore never see a grid.
 """
 
 from __future__ import annotations
@@ -20,25 +19,25 @@ from dsl.source import Span
 GRID, ROWS, MARK, GAP = "grid", "rows", "source", "."
 CORNERS, EDGES, NEIGHBOURS = "corners", "edges", "neighbours"
 CORNER, EDGE = "corner", "edge"
-"""Keys that place the thing of a row on a corner or an edge, as in `corner: [Lea, N]`."""
+"""Keys that put the thing of a row on a corner or edge, as in `corner: [Lea, N]`."""
 ENDS, AT = "ends", "at"
 WORDS = {
     CORNERS: ("kind", "fact", "back"),
     EDGES: ("kind", "fact", "back"),
     NEIGHBOURS: ("kind",),
 }
-"""Keys allowed in each part of a grid.
+"""Keys that are allowed in each section of a grid's heading.
 
-`kind` is the kind of the corners, edges or neighbour links. `fact` is the fact of a cell that lists its corners or
-edges, and `back` is the fact of a corner or edge that lists its cells.
+`kind` is the kind of the corners, edges or links between neighbours. `fact` is the fact in which a cell lists its
+corners or edges, and `back` is the fact in which a corner or edge lists its cells.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The heading of a grid, which names the kind of each of its parts.
+    """The heading of a grid, with the kinds of its cells, corners, edges and neighbour links.
 
-    `cells` is the kind of the cells. The kind of a part that the grid does not have is an empty string.
+    `cells` is the kind of the cells. If the grid does not fill corners, edges or neighbours, their kind is "".
     """
 
     shape: str
@@ -47,12 +46,12 @@ class Grid:
     edges: str = ""
     neighbours: str = ""
     filled: Mapping[tuple[str, str], Span] = field(default_factory=dict)
-    """The facts that the grid determines, by kind and fact, with the place of each in the heading."""
+    """The facts that the grid fills in, by kind and fact; each value locates the fact in the heading."""
 
 
 @dataclass(slots=True, eq=False)
 class _Spot:
-    """A corner or edge: its name, and the cells that it touches, each with the side that touches it."""
+    """A corner or edge, with its name and the cells around it."""
 
     at: Place
     cells: list[tuple[str, str]] = field(default_factory=list)
@@ -62,9 +61,9 @@ class _Spot:
 
 
 def lay_grids(root: Datum, sink: Sink) -> tuple[Datum, tuple[Grid, ...]]:
-    """Return a file with every grid expanded into rows, and the headings of the grids.
+    """Expand every grid in a file into rows, and return the headings of the grids as well.
 
-    Faults go to the sink.
+    Report faults to the sink.
     """
     headings = [(str(kind), things) for kind, things in root.parts.items() if GRID in things.parts]
     layouts = [_Layout(kind, things, sink) for kind, things in headings if _sound(kind, things, sink)]
@@ -101,9 +100,9 @@ def lay_grids(root: Datum, sink: Sink) -> tuple[Datum, tuple[Grid, ...]]:
 
 
 def _sound(kind: str, things: Datum, sink: Sink) -> bool:
-    """Return True if a grid has all required parts in the right shape.
+    """Return True if the heading of a grid has all required keys with suitable values.
 
-    Faults go to the sink.
+    Report faults to the sink.
     """
     before = len(sink.errors)
     known = (GRID, ROWS, MARK, *WORDS)
@@ -135,7 +134,7 @@ def _one_of(what: str, datum: Datum, known: Iterable[str], sink: Sink) -> None:
 def _check_rows(kind: str, things: Datum, sink: Sink) -> None:
     if ROWS not in things.parts:
         if sink.errors:
-            return  # no further report: the misspelt key has been reported
+            return  # stop here, because the misspelt key has already been reported
         sink.add("E232", f"the grid of `{kind}` has no `{ROWS}`", things.parts[GRID].key, f"`{ROWS}` is missing")
         return
     rows = things.parts[ROWS]
@@ -182,7 +181,7 @@ def _check_part(name: str, part: Datum, sink: Sink) -> None:
 
 
 class _Layout:
-    """The layout of one grid: its cells, corners and edges with their coordinates and names."""
+    """Lays out one grid, and names its cells, corners and edges."""
 
     def __init__(self, kind: str, heading: Datum, sink: Sink) -> None:
         self.kind, self.heading, self.sink = kind, heading, sink
@@ -207,12 +206,12 @@ class _Layout:
         return found
 
     def fact(self, part: str, word: str) -> str:
-        """Return the fact that a part of the heading names under the key `word`, or an empty string."""
+        """Return the entry `word` in a section of the heading, or an empty string."""
         datum = self.heading.parts.get(part)
         return str(datum.parts[word].value) if datum is not None and word in datum.parts else ""
 
     def grid(self) -> Grid:
-        """Return the grid that the heading describes."""
+        """Return the grid that this heading describes."""
         here = self.heading.parts[GRID].span
         filled = {(kind, AT): here for kind in (self.kind, self.kinds.get(CORNERS, ""), self.kinds.get(EDGES, ""))}
         filled |= {(self.kinds.get(part, ""), ENDS): here for part in (EDGES, NEIGHBOURS)}
@@ -228,7 +227,7 @@ class _Layout:
     def name_spots(self, rows: dict[str, dict[str | int, Datum]]) -> None:
         """Name all corners and edges.
 
-        A row of the file may name them; otherwise their names are made from the cells that they touch.
+        The name comes from the file if a row names the corner or edge, and otherwise from the adjacent cells.
         """
         for word, spots, sides in (
             (CORNER, self.corners, self.shape.corners), (EDGE, self.edges, self.shape.edges)
@@ -257,9 +256,9 @@ class _Layout:
         spot.name, spot.listed, spot.span = name, True, where.span
 
     def _edge_name(self, edge: _Spot) -> str:
-        """Return a name for an edge, made from the names of the corners at its ends.
+        """Make a name for an edge from the names of its two corners.
 
-        If neither corner has a name in the file, the name is made from the cells on either side.
+        If the file names neither corner, use the cells on both sides of the edge.
         """
         one, other = self._ends(edge)
         if one.listed and other.listed:
@@ -280,7 +279,7 @@ class _Layout:
     # ------------------------------------------------------------ rows
 
     def write(self, rows: dict[str, dict[str | int, Datum]]) -> None:
-        """Add the cells, and everything derived from them, to the rows of their kinds."""
+        """Add rows for the cells, corners, edges and neighbours of the grid."""
         for name in (GRID, ROWS, MARK, *WORDS):
             rows[self.kind].pop(name, None)
         self._put(rows, self.kind, ((name, self._cell(name), span) for name, (_, span) in self.cells.items()))
@@ -319,7 +318,7 @@ class _Layout:
     def _put(
         self, rows: dict[str, dict[str | int, Datum]], kind: str, found: Iterable[tuple[str, dict[str, Value], Span]]
     ) -> None:
-        """Add derived facts to the rows of the file, and add the rows that the file does not list."""
+        """Add the facts that the grid fills in, and add rows for things that the file does not list."""
         home = {str(name): listed for listed, things in rows.items() for name in things}
         fresh: dict[str | int, Datum] = {}
         for name, facts, span in found:
@@ -333,7 +332,7 @@ class _Layout:
         rows[kind] = fresh | {name: body for name, body in rows.get(kind, {}).items() if name not in fresh}
 
     def _row(self, body: Datum | None, facts: dict[str, Value], span: Span) -> Datum:
-        """Return a row with all derived facts added. Facts in the file take precedence."""
+        """Add the facts that the grid fills in to a row. Facts in the file take precedence."""
         parts: dict[str | int, Datum] = {}
         if body is not None and not isinstance(body.value, dict):
             return body
@@ -348,7 +347,7 @@ class _Layout:
 
 
 def _check_places(rows: dict[str, dict[str | int, Datum]], layouts: list[_Layout], sink: Sink) -> None:
-    """Report rows whose `corner` or `edge` names a cell that no grid has."""
+    """Report rows whose `corner` or `edge` names a cell that is in no grid."""
     cells = {name for layout in layouts for name in layout.cells}
     for things in rows.values():
         for body in things.values():
@@ -358,7 +357,7 @@ def _check_places(rows: dict[str, dict[str | int, Datum]], layouts: list[_Layout
 
 
 def _check_named(rows: dict[str, dict[str | int, Datum]], layouts: list[_Layout], sink: Sink) -> None:
-    """Report rows whose name matches no cell, corner or edge."""
+    """Report rows whose name belongs to no cell, corner or edge."""
     names: dict[str, set[str]] = {}
     for layout in layouts:
         names.setdefault(layout.kind, set()).update(layout.cells)
@@ -397,9 +396,10 @@ def _group(parts: dict[str | int, Datum], span: Span, key: Span) -> Datum:
 
 
 def _marks(marks: Datum | None, facts: dict[str, Value], mark: Datum) -> Datum:
-    """Return the source marks of a row: those in the file, plus one for each fact derived from the grid.
+    """Return the source marks of a row, with a mark for each fact that the grid fills in.
 
-    A derived fact gets the mark of the row's `corner` or `edge`, if any, and otherwise the mark of the grid.
+    A fact from the grid gets the mark of the row's `corner` or `edge`. Without such a mark, it gets the mark of the
+    grid.
     """
     if marks is None:
         return mark

@@ -1,7 +1,7 @@
-"""Checks of a board beyond its schema.
+"""Checks requirements for a board that its schema cannot express.
 
-They test that names refer to things, that edges join places, and that every datum has a source. Data of the wrong shape
-are skipped, because `dsl.board.schema_faults` reports them.
+Names must refer to things, edges must join places, and every value must have a source. This module skips values of the
+wrong shape, because `dsl.board.schema_faults` reports them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FEW = 5
 def check_references(declarations: Sequence[ast.Declaration], board: BoardData, sink: Sink) -> None:
     """Check the names, edges and source marks of a board.
 
-    `dsl.board.schema_faults.validate` must run first.
+    Call `dsl.board.schema_faults.validate` first.
     """
     kinds = DeclaredKinds(declarations)
     things = ThingIndex(kinds, board)
@@ -43,7 +43,7 @@ def check_references(declarations: Sequence[ast.Declaration], board: BoardData, 
 
 
 class ThingIndex:
-    """An index of the things that the rulebook and the board declare."""
+    """Finds things by kind, whether the rulebook or the board declares them."""
 
     def __init__(self, kinds: DeclaredKinds, board: BoardData) -> None:
         self.kinds, self.board = kinds, board
@@ -64,7 +64,7 @@ class ThingIndex:
     def of(self, kind: str) -> dict[str, None] | None:
         """Return the things of a kind, in order.
 
-        The result is None if some of the things are missing, or will be named later.
+        Return None if some of the things are missing or not yet named.
         """
         if kind not in self.found:
             self.found[kind] = self._of(kind)
@@ -94,7 +94,7 @@ def _check_reserved(kinds: DeclaredKinds, sink: Sink) -> None:
 def _check_unique(kinds: DeclaredKinds, board: BoardData, sink: Sink) -> None:
     """Report names that several things share.
 
-    Rules refer to things by name, so names must be unique.
+    Rules refer to things by name alone.
     """
     first: dict[str, tuple[str, Span]] = {}
     first[SEATS] = ("", NOWHERE)
@@ -116,7 +116,7 @@ def _check_unique(kinds: DeclaredKinds, board: BoardData, sink: Sink) -> None:
 
 
 def _name_taken(row: Row, what: str, earlier: Span, sink: Sink) -> None:
-    """Report a thing whose name is already in use."""
+    """Report a thing whose name is already taken."""
     related = [(earlier, "the first thing with that name")] if earlier != NOWHERE else []
     title = f"`{row.name}` is already the name of {what}"
     sink.add("E243", title, row.span, "names must be unique", related=related)
@@ -152,10 +152,9 @@ def _check_keys(things: ThingIndex, field: ast.Field, key: ast.Expr, datum: Datu
 
 
 def _referred(kinds: DeclaredKinds, of: ast.Expr | None) -> str:
-    """Return the kind of the things in a domain, or an empty string.
+    """Return the kind of the things that a field refers to, or an empty string.
 
-    The result is also empty if the rulebook lists these things, because the schema check has already tested their
-    names.
+    If the rulebook lists these things, return an empty string too, because the schema check has tested their names.
     """
     match of:
         case ast.Name() if of.text in kinds.by_name:
@@ -166,7 +165,7 @@ def _referred(kinds: DeclaredKinds, of: ast.Expr | None) -> str:
 
 
 def _names_in(datum: Datum) -> Iterator[tuple[str, Span]]:
-    """Yield the names of things in a value: the value itself, the entries of a list, or the keys of a bag."""
+    """Yield the things that a value names: the value itself, the entries of a list, or the keys of a bag."""
     if isinstance(datum.value, str):
         yield datum.value, datum.span
     elif isinstance(datum.value, dict):
@@ -192,10 +191,7 @@ def _check_name(things: ThingIndex, name: str, kind: str, place: Span, sink: Sin
 
 
 def _check_ends(things: ThingIndex, kind: str, joined: str, rows: Iterable[Row], sink: Sink) -> bool:
-    """Return True if every edge joins two different known places.
-
-    Faults go to the sink.
-    """
+    """Return True if every edge joins two different places that exist; otherwise, report faults."""
     every = True
     first: dict[frozenset[str], Row] = {}
     for row in rows:
@@ -220,7 +216,7 @@ def _check_ends(things: ThingIndex, kind: str, joined: str, rows: Iterable[Row],
 def check_connected(things: ThingIndex, board: BoardData, kind: ast.Kind, sink: Sink) -> None:
     """Warn if the graph of an edge kind is not connected.
 
-    Kinds of places that no edge of this kind joins are ignored.
+    Ignore kinds of places that no such edge joins.
     """
     name = kind.name.text
     heading = board.root.parts[HEADING].parts if HEADING in board.root.parts else {}
@@ -246,7 +242,7 @@ def check_connected(things: ThingIndex, board: BoardData, kind: ast.Kind, sink: 
 
 
 def _parts(places: Sequence[str], edges: Iterable[tuple[str, ...]]) -> list[list[str]]:
-    """Return the connected components of a graph as lists of places, in the given order of the places."""
+    """Return the connected components of a graph as lists of places."""
     neighbours: dict[str, list[str]] = {place: [] for place in places}
     for edge in edges:
         if len(edge) == 2 and all(end in neighbours for end in edge):
@@ -273,9 +269,9 @@ def _parts(places: Sequence[str], edges: Iterable[tuple[str, ...]]) -> list[list
 
 
 def _check_marks(board: BoardData, row: Row, known: set[str], sink: Sink) -> None:
-    """Report data without a source mark, and marks that the legend in `board` does not list.
+    """Report values without a source mark, and marks that the legend does not explain.
 
-    Unknown and missing values are skipped, because other checks report them.
+    Skip unknown and missing values, because other checks report them.
     """
     legend = ", ".join(f"`{mark}`" for mark in board.sources)
     data = [

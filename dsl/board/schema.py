@@ -1,8 +1,8 @@
-"""The shape of a board file, derived from the rulebook.
+"""Derives the schema of a board file from the rulebook.
 
-A rulebook says which kinds come `from board` and which facts each of their things has. This module turns these
-declarations into a JSON Schema for editors and for `dsl.board.schema_faults`, which reports the violations.
-Requirements beyond a schema, such as references to existing things, are checked by `dsl.board.references`.
+The rulebook says which kinds come `from board`, and which facts their things have. Editors and
+`dsl.board.schema_faults` use the resulting JSON Schema. `dsl.board.references` checks requirements that a schema cannot
+express, such as references to existing things.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from dsl.limits import MOST_THINGS
 Schema = dict[str, Any]
 
 SEATS = "Player"
-"""The built-in kind whose things are the seats of the rulebook."""
+"""The built-in kind whose things are the seats."""
 
 RESERVED = (ENDS, PIECES, POSITION, MARKS, PRINTED_NAME)
 
 
-# ---------------------------------------------------------------- the kinds of a rulebook
+# ---------------------------------------------------------------- declared kinds
 
 
 class DeclaredKinds:
-    """The kinds that a rulebook declares, by name, with queries about their ancestors and fields."""
+    """The kinds that a rulebook declares, by name, with methods that find their ancestors and fields."""
 
     def __init__(self, declarations: Sequence[ast.Declaration]) -> None:
         self.by_name = {each.name.text: each for each in reversed(declarations) if isinstance(each, ast.Kind)}
@@ -41,10 +41,7 @@ class DeclaredKinds:
         )  # fmt: skip
 
     def lineage(self, kind: ast.Kind) -> Iterator[ast.Kind]:
-        """Yield a kind and its ancestors, nearest first.
-
-        Stop at an unknown name or a cycle.
-        """
+        """Yield a kind and its ancestors, nearest first, up to an unknown name or a cycle."""
         seen: set[str] = set()
         here: ast.Kind | None = kind
         while here is not None and here.name.text not in seen:
@@ -60,23 +57,23 @@ class DeclaredKinds:
         return found
 
     def between(self, kind: ast.Kind) -> str:
-        """Return the kind of the places that an edge kind joins, or an empty string."""
+        """Return the kind of places that the edges of a kind join, or an empty string."""
         return next((each.between.text for each in self.lineage(kind) if each.between is not None), "")
 
     def has_pieces(self, kind: ast.Kind) -> bool:
         return any(each.pieces == "board" for each in self.lineage(kind))
 
     def on_board(self) -> list[ast.Kind]:
-        """Return the kinds whose things, or facts of things, are in the board file."""
+        """Return the kinds for which the board file must list things or give facts."""
         return [kind for kind in self.in_order if kind.things == "board" or self._told(kind)]
 
     def _told(self, kind: ast.Kind) -> bool:
-        """Return True if the rulebook lists the things of a kind but the board file gives facts about them."""
+        """Return True if the rulebook names the things of a kind but the board file contains their facts."""
         told = any(field.initial is None for field in self.fields(kind).values())
         return bool(self.own_names(kind)) and (told or self.has_pieces(kind))
 
     def own_names(self, kind: ast.Kind) -> list[str]:
-        """Return the names of the things that a kind lists or numbers in the rulebook."""
+        """Return the names of the things that a kind itself lists or numbers in the rulebook."""
         if kind.things == "numbered" and kind.each is None:
             range_ = kind.number if isinstance(kind.number, ast.Range) else None
             first = 1 if range_ is None else self.constant(range_.low) or 0
@@ -85,7 +82,7 @@ class DeclaredKinds:
         return [word.text for word in kind.listed]
 
     def listed(self, name: str) -> tuple[str, ...] | None:
-        """Return the names of all things of a kind, or None if the rulebook does not give every name."""
+        """Return the names of all things of a kind, or None if the board file names some of them."""
         if name == SEATS and name not in self.by_name:
             return self.seats or None
         names: list[str] = []
@@ -98,7 +95,7 @@ class DeclaredKinds:
         return tuple(names) or None
 
     def constant(self, expr: ast.Expr | None) -> int | None:
-        """Return the value of a constant expression, or None for any other expression."""
+        """Return the value of a constant expression, or None if the expression is not constant."""
         match expr:
             case ast.Integer():
                 return expr.value
@@ -130,7 +127,7 @@ def _worked_out(op: str, left: int | None, right: int | None) -> int | None:
 
 
 def member_schema(kinds: DeclaredKinds, of: ast.Expr | None) -> Schema:
-    """Return the schema of one member of a domain."""
+    """Return the schema for one member of a domain."""
     match of:
         case ast.Range():
             return _range(kinds, of)
@@ -167,7 +164,7 @@ def _range(kinds: DeclaredKinds, of: ast.Range) -> Schema:
 
 
 def domain_schema(kinds: DeclaredKinds, domain: ast.Domain) -> Schema:
-    """Return the schema of a field with this domain."""
+    """Return the schema for a field with this domain."""
     match domain.form:
         case "flag":
             return {"type": "boolean"}
@@ -206,10 +203,10 @@ def _many(kinds: DeclaredKinds, domain: ast.Domain) -> Schema:
 
 
 def _by_key(kinds: DeclaredKinds, key: ast.Expr | None, inner: Schema, every: bool) -> Schema:
-    """Return the schema of an object with a value for each member of a domain.
+    """Return the schema of an object whose keys are the members of a domain.
 
     Args:
-        every: True to require a value for each member, if the rulebook lists the members.
+        every: True to require a value for each member, provided that the rulebook lists the members.
     """
     member = member_schema(kinds, key)
     schema: Schema = {"type": "object"}
@@ -238,8 +235,8 @@ def derive_schema(declarations: Sequence[ast.Declaration], grids: Sequence[Grid]
     """Return the JSON Schema (2020-12) of a rulebook's board file.
 
     Args:
-        grids: The grids of the board. With them, the schema describes the file as authors write it: grids are written
-            as rows of cells, and derived parts are optional.
+        grids: The grids on the board, if there are any. With grids, the schema describes the file as authors write it.
+            Such a schema accepts rows of cells, and does not require values that a grid fills in.
     """
     kinds = DeclaredKinds(declarations)
     books = [each for each in declarations if isinstance(each, ast.Rulebook)]
@@ -265,10 +262,10 @@ def derive_schema(declarations: Sequence[ast.Declaration], grids: Sequence[Grid]
 def grid_schema(plain: Schema, lineage: Sequence[str], grids: Sequence[Grid]) -> Schema:
     """Return the schema of a kind on a board with grids.
 
-    Derived parts are optional, and the kind of the cells is written as rows of names.
+    Values that a grid fills in become optional, and the cells are written as rows of names.
 
     Args:
-        plain: The schema of the kind on a board without grids.
+        plain: The schema that the kind would have on a board without grids.
         lineage: The kind and its ancestors, nearest first.
     """
     filled = {fact for grid in grids for kind, fact in grid.filled if kind in lineage}
@@ -289,9 +286,9 @@ def grid_schema(plain: Schema, lineage: Sequence[str], grids: Sequence[Grid]) ->
 
 
 def _heading_of_grid(kind: str, row: Schema) -> Schema:
-    """Return the schema of the entry in a board file for a kind of cells.
+    """Return the schema of the board file's entry for a kind of cells.
 
-    The entry contains the heading of the grid, and rows for some of the cells.
+    The entry contains the heading of a grid, and may contain rows for some cells.
     """
     text: Schema = {"type": "string", "minLength": 1}
     cell: Schema = {"anyOf": [reference(kind), {"enum": [GAP]}]}
@@ -312,7 +309,7 @@ def _heading_of_grid(kind: str, row: Schema) -> Schema:
 
 
 def heading_schema() -> Schema:
-    """Return the schema of `board:`, the heading of the file."""
+    """Return the schema of `board:`, the heading of a board file."""
     text: Schema = {"type": "string", "minLength": 1}
     return {
         "type": "object",

@@ -1,7 +1,7 @@
-"""Reports the schema violations in a board file, each with its exact place and in terms of the rulebook.
+"""Reports violations of the schema at their position in the board file, in the author's terms.
 
 The schema library finds the violations, and this module writes one diagnostic for each mistake. For example, a misspelt
-field is not also reported as a missing field.
+field is not reported a second time as missing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Path = tuple[str | int, ...]
 class SchemaViolation:
     """A violation found by the schema library.
 
-    `rule` is the violated keyword of the schema, and `bound` is the value of that keyword in the schema.
+    `rule` is the violated keyword of the schema, and `bound` is the value of this keyword.
     """
 
     rule: str
@@ -38,10 +38,10 @@ class SchemaViolation:
 
 
 MOST_VIOLATIONS = 10 * MOST_FAULTS
-"""Maximum number of violations examined; several of them may become one diagnostic."""
+"""Maximum number of violations to examine; one diagnostic may cover several of them."""
 
 FEW = 8
-"""Maximum number of names listed in a message."""
+"""Maximum number of names that a message lists."""
 
 LONGEST = 40
 
@@ -60,9 +60,9 @@ def validate(board: BoardData, schema: dict[str, Any], sink: Sink) -> None:
 
 
 def _grids_fit(board: BoardData, schema: dict[str, Any], sink: Sink) -> bool:
-    """Return True if the rulebook declares every kind and fact that the grids fill in.
+    """Return True if the rulebook declares all kinds and facts that the grids fill in.
 
-    Each missing kind or fact is reported once, not once per cell.
+    Report a missing kind or fact only once, instead of once per cell.
     """
     kinds = schema["properties"]
     sound = True
@@ -89,7 +89,7 @@ def listing(names: list[str]) -> str:
 
 
 def expected(schema: dict[str, Any]) -> str:
-    """Return a description of a schema's requirement that can follow the words `must be`."""
+    """Return a description of what the schema requires, to follow the words `must be`."""
     if "anyOf" in schema:
         return " or ".join(expected(each) for each in schema["anyOf"])
     if "enum" in schema:
@@ -126,7 +126,7 @@ def _whole_number(schema: dict[str, Any]) -> str:
 
 
 def shown(datum: Datum) -> str:
-    """Return the text of a datum as the author wrote it, for a message."""
+    """Return a value as the author wrote it, for use in a message."""
     if isinstance(datum.value, dict):
         return "a group of names" if datum.value else "nothing"
     if isinstance(datum.value, list):
@@ -139,11 +139,11 @@ def shown(datum: Datum) -> str:
     return text if len(text) <= LONGEST else text[:LONGEST] + "…"
 
 
-# ---------------------------------------------------------------- reports of the individual violations
+# ---------------------------------------------------------------- reports of single violations
 
 
 class _Faults:
-    """The reports of all violations in one board."""
+    """Reports all schema violations of one board."""
 
     def __init__(self, board: BoardData, sink: Sink) -> None:
         self.board, self.sink = board, sink
@@ -179,13 +179,13 @@ class _Faults:
         return datum
 
     def subject(self, path: Path) -> str:
-        """Return the value at a path in a form that can be the subject of a message's title."""
+        """Return the last name on a path, for use as the subject of a message."""
         if path and isinstance(path[-1], int):
             return f"each entry of `{path[-2]}`"
         return f"`{path[-1]}`"
 
     def whose(self, path: Path) -> str:
-        """Return the label for the thing that a value belongs to."""
+        """Return a label that says to which kind the thing at a path belongs, such as "`Lea` is a City"."""
         if len(path) < 2 or path[0] == HEADING:
             return ""
         return f"`{path[1]}` is {article(str(path[0]))}"

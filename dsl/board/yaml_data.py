@@ -1,9 +1,8 @@
-"""YAML with positions: every name and value of a data file records its place in the text.
+"""Reads YAML and records the position of every name and value.
 
-This module reads the event stream of the YAML reader instead of its objects. Positions are therefore exact, references
-and tags can be rejected where they occur, and deep nesting cannot exhaust the stack. The supported data are names with
-values, lists, integers, yes and no, and texts, without references and tags. The other modules of `dsl.board` interpret
-the data.
+This module reads the events of the YAML reader instead of its objects. Positions are therefore exact, references and
+tags are rejected where they occur, and deep nesting cannot exhaust the stack. The module supports names with values,
+lists, integers, yes and no, and texts, but neither references nor tags.
 """
 
 from __future__ import annotations
@@ -23,16 +22,16 @@ from dsl.source import INVISIBLE, Source, Span, visible
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 DEEPEST = 10
-"""Maximum number of nested levels; a board needs five."""
+"""Maximum nesting depth of a file; a board needs five levels."""
 
 Value = int | bool | str | list[Any] | dict[str, Any] | None
 """Plain data.
 
-The value is None if nothing follows the colon; a written `null` becomes the word `none`.
+The value is None if nothing follows the colon, and the word `none` if the author wrote `null`.
 """
 
 NAME_PATTERN = r"^[A-ZÀ-ÖØ-Þ][\wÀ-ÖØ-öø-ʯ]*$"
-"""Pattern of a thing's name, the same as in the grammar: a capital letter, then letters, digits and `_`."""
+"""Pattern for the name of a thing: a capital letter, then letters, digits and `_`, as in the grammar."""
 
 WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 YES = {"yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"}
@@ -44,9 +43,9 @@ UNPRINTABLE = re.compile(r"[^\t\n\r\x20-\x7E\x85\xA0-\uD7FF\uE000-\uFFFD\U000100
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Datum:
-    """A value with its place in the text.
+    """A value, with its position in the file.
 
-    `key` is the place of the name before the value; `parts` are the entries of a list or mapping.
+    `key` locates the name before the value; `parts` are the entries of a list or mapping.
     """
 
     value: Value
@@ -57,14 +56,14 @@ class Datum:
 
     @property
     def place(self) -> Span:
-        """Return the span to underline in a message: the value, or the name if the value is empty."""
+        """Return the span that a message underlines: the value, or its name if the value is empty."""
         return self.span if self.span.end > self.span.start else self.key
 
 
 def read_yaml(source: Source, sink: Sink) -> Datum | None:
-    """Return the data in a file, or None if the file is not YAML, uses unsupported features, or is empty.
+    """Return the data in a file, or None if the file is empty, is not YAML, or uses unsupported features.
 
-    Faults go to the sink.
+    Report faults to the sink.
     """
     if not _plain_text(source, sink):
         return None
@@ -102,7 +101,7 @@ def _plain_text(source: Source, sink: Sink) -> bool:
 
 
 def plain_value(text: str) -> Value:
-    """Return the value of an unquoted word."""
+    """Convert an unquoted word to a number, flag or text."""
     if WHOLE_NUMBER.fullmatch(text):
         return int(text)
     if text in YES or text in NO:
@@ -116,7 +115,7 @@ def plain_value(text: str) -> Value:
 class _Frame:
     """A list or mapping that is still being read.
 
-    `name` is the last name that was read, until its value has been read.
+    `name` is the name whose value is still to be read.
     """
 
     is_mapping: bool
@@ -128,9 +127,9 @@ class _Frame:
 
 
 class _Builder:
-    """A builder of a data tree from the events of the YAML reader.
+    """Builds a tree of data from the events of the YAML reader.
 
-    `take` returns False once the builder needs no further events.
+    `take` returns False as soon as the builder needs no more events.
     """
 
     def __init__(self, source: Source, sink: Sink) -> None:
@@ -195,7 +194,7 @@ class _Builder:
         if plain and WHOLE_NUMBER.fullmatch(event.value) and abs(int(event.value)) > LARGEST_NUMBER:
             self.refused = True
             self.sink.add("E212", "this number is too large", span, f"the largest allowed number is {LARGEST_NUMBER:,}")
-        if hidden := NOT_IN_TEXTS.search(event.value):  # for example the escape sequence "\\u202e" in the file
+        if hidden := NOT_IN_TEXTS.search(event.value):  # for example, written as the escape sequence "\\u202e"
             self.refused = True
             title = "this text contains an invisible character"
             self.sink.add("E016", title, span, visible(hidden[0]), hint="delete it")

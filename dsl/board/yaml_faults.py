@@ -1,7 +1,7 @@
-"""Messages for data files that are not valid YAML.
+"""Explains why a data file is not valid YAML.
 
-The YAML reader reports only a position. This module examines the text around it and names the likely cause: an unclosed
-bracket or quote, or a missing comma, colon or space.
+The YAML reader itself reports only a position. This module examines the text around this position, and names the likely
+cause: an unclosed bracket or quote, or a missing comma, colon or space.
 """
 
 from __future__ import annotations
@@ -51,10 +51,7 @@ def explain_fault(source: Source, fault: yaml.YAMLError, sink: Sink) -> None:
 
 
 def _bracket(source: Source, start: int, at: int, sink: Sink) -> None:
-    """Report a fault inside `{…}` or `[…]`.
-
-    The fault is an unclosed bracket, a wrong closing bracket, or a missing comma.
-    """
+    """Report a fault inside `{…}` or `[…]`: an unclosed bracket, a wrong closing bracket, or a missing comma."""
     sign = source.text[start : start + 1]
     closing = CLOSING.get(sign, "]")
     here = source.text[at : at + 1]
@@ -96,7 +93,7 @@ def _stray(source: Source, at: int, sink: Sink) -> None:
 
 
 def _word(source: Source, at: int) -> Span:
-    """Return the word or character at a position, or the last character of the text if the position is at its end."""
+    """Return the word or character at a position, or the last character if the position is at the end of the text."""
     if at >= len(source.text.rstrip()):
         at = max(0, len(source.text.rstrip()) - 1)
     match = re.compile(r"[^\s:,{}\[\]]+").match(source.text, at)

@@ -1,7 +1,8 @@
 """Records the meaning of every name, both for the whole rulebook and within one rule.
 
 `dsl.checking.checker` fills `Names` before it checks any body, so that the order of declarations never matters. A local
-name whose definition is faulty is `Poisoned`. The checker drops the lines that use it without a second report.
+name whose definition is faulty is `Poisoned`. The checker drops the lines that use such a name, without a second
+report.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ class Poisoned:
 
 
 Local = model.Expr | SecretChoice | Poisoned
-"""Everything that a local name can stand for."""
+"""The possible meanings of a local name."""
 
 
 @dataclass(slots=True)
@@ -97,7 +98,7 @@ class Names:
     def state_field(self, kind: str, name: str) -> model.StateField | None:
         """Return the state field of this name that a kind declares or inherits, or None.
 
-        The kind "" stands for the game itself.
+        The kind "" means the game itself.
         """
         for ancestor in self.table.lineage(kind) if kind else [""]:
             if (found := self.fields.get((ancestor, name))) is not None:
@@ -105,7 +106,7 @@ class Names:
         return None
 
     def was_refused(self, kind: str, name: str) -> bool:
-        """Return True if the rulebook declares this field, but with a fault."""
+        """Return True if the rulebook declares this field with a fault."""
         return any((ancestor, name) in self.refused for ancestor in (self.table.lineage(kind) if kind else [""]))
 
     def everything(self) -> list[str]:
@@ -148,7 +149,7 @@ class Scope:
         return None
 
     def resolve(self, name: str) -> model.Expr | SecretChoice | None:
-        """Return the meaning of a local name for a use of the name, or None if the scope does not have it.
+        """Look up a local name, or return None if the scope does not have it.
 
         Raises:
             ErrorReported: Raised if the definition of the name is faulty; the fault has already been reported.

@@ -1,4 +1,4 @@
-"""Describes types in messages, and combines two types."""
+"""Describes types in messages, and finds the common type of two expressions."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """The desugaring stage, which rewrites complex forms of declarations as simpler ones.
 
-Both its input and its output are declarations. It turns each offer into a proposal and its answers, merges triggers
-into the rules before or after which they run, and replaces groups of actions by their members. `dsl.checking` runs this
-stage on the amended rulebook. `dsl.amendments` imports the stage too, because `anchor_called` finds the place for an
-added rule. This stage resolves neither names nor types.
+The stage takes declarations and returns declarations. The stage turns each offer into a proposal and its answers,
+merges triggers into rules, and replaces groups of actions by their members. `dsl.checking` runs this stage on the
+amended rulebook. `dsl.amendments` imports the stage too, because `anchor_called` finds the place for an added rule.
+This stage resolves neither names nor types.
 """
 
 from dsl.desugaring.groups import spell_out_groups

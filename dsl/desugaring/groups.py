@@ -1,4 +1,4 @@
-"""Replacement of offered groups, such as `group cards: Wink or Whistle`, by their actions."""
+"""Replaces each group of actions that a rule offers by the actions in the group."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Describes the terms of an offer, and builds parts of the actions that answer it.
 
-In the rulebook, `you` is the player who makes the first offer. In the answers, the parameter `proposer` stands for that
+In the rulebook, `you` is the player who makes the first offer. In the answers, the parameter `proposer` means that
 player.
 """
 
@@ -17,7 +17,7 @@ from dsl.source import Span
 
 PROPOSER = "proposer"
 ACCEPT, DECLINE, COUNTER = "Accept the offer", "Decline the offer", "Make a counter-offer"
-"""The titles of the answers."""
+"""Titles of the actions with which players answer an offer."""
 MOST_COUNTERS = 9
 
 N = TypeVar("N")
@@ -42,7 +42,7 @@ def mentions(node: ast.Node | None, name: str) -> bool:
 
 
 class OfferTerms:
-    """The terms of one offer: all parameters of the offer.
+    """The terms of an offer, which are its parameters.
 
     The `open` terms come last; a counter-offer may change them.
     """

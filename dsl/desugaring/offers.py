@@ -1,18 +1,19 @@
 """Translates each offer into a proposal and the actions that answer it.
 
-For example, `offer trade(partner: Player, open give: …) to partner, countered at most 2 times` becomes these actions:
+For example, an offer named `trade`, with the clause `countered at most 2 times`, becomes these actions:
 
 - `trade` makes the offer. The proposer must meet the needs of the offer, and must be able to pay each cost as far as
   the proposer can see. The proposal itself costs nothing. The partner must then choose one of the next three actions.
-- `accept_trade` accepts the offer unchanged. It tests the needs again, pays all costs, and runs the `then` lines.
+- `accept_trade` accepts the offer unchanged. `accept_trade` tests the needs again, pays all costs, and runs the `then`
+  lines.
 - `decline_trade` does nothing.
 - `counter_trade` and `counter_trade_2` repeat the offer with new values for the `open` terms. The new values must meet
   the needs. The receiver of a counter-offer must then answer it, and can only accept or decline the last one. Upon
   acceptance, the engine tests the bounds that the countering player could not see.
 
-With `anybody may break in`, every other player may first use `break_in_trade` to make a rival offer to one of the two
-players, who must answer at once. If a rival offer is accepted, the original offer lapses. A rival offer keeps the terms
-that precede the partner in the declaration.
+With `anybody may break in`, every other player may first use `break_in_trade`, a rival offer to one of the two players,
+who must answer at once. If a rival offer is accepted, the original offer lapses. A rival offer keeps the terms that
+precede the partner in the declaration.
 
 `dsl.desugaring.offers_to_each` translates offers to several players. A limit counts every proposal, even if the partner
 declines it.

@@ -1,17 +1,17 @@
 """Translates each offer to several players into several actions.
 
-For example, `offer cry(give: Good, get: Good) to each partner in others(you)` becomes these actions:
+For example, an offer named `cry`, with the clause `to each partner in others(you)`, becomes these actions:
 
 - `cry` makes the offer, and asks all partners in order. When partners answer, the engine tests the needs and costs that
   concern them.
-- A partner uses `accept_cry` to express willingness. This action tests the needs and the visible costs of the partner,
+- A partner uses `accept_cry` to express willingness. `accept_cry` tests the needs and the visible costs of the partner,
   but pays nothing.
 - A partner uses `decline_cry` to refuse.
 - `close_cry` lets the proposer choose one of the willing partners, and pays all costs. The proposer may also choose
   none of them.
 
-With `, until one accepts`, the first partner who accepts closes the deal: `accept_cry` pays, and no other partner is
-asked.
+With `, until one accepts`, the first partner who accepts closes the deal. In this case, `accept_cry` pays, and no other
+partner is asked.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class _ToEach:
     def proposal(self) -> ast.Action:
         """Return the proposal, which asks every partner and finally the proposer.
 
-        It leaves the needs and costs that concern a partner to the answers.
+        The answers test the needs and costs that concern a partner.
         """
         terms, proposer = self.terms, ast.Name(self.span, PROPOSER)
         values = terms.values(self.decl.params)
@@ -101,7 +101,7 @@ class _ToEach:
             mentions(part, self.partner) for part in (cost.amount, cost.source, cost.payer, cost.when))]  # fmt: skip
 
     def _his(self, node: N, proposer: bool = False) -> N:
-        """Return a copy of a node in which `you` stands for the partner.
+        """Return a copy of a node in which `you` means the partner.
 
         If `proposer` is True, `proposer` replaces the original uses of `you`.
         """

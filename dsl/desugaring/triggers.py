@@ -1,10 +1,10 @@
 """Merges triggers into the rules before or after which they run.
 
-The body of rule `r` gets the lines of `trigger t after r` at its end. These lines can use the parameters and local
-names of `r`, and also `you` if `r` is an action. A trigger after an auction adds its lines to the `won` block of the
-auction. The triggers after a phase, turn or round run even if a `stop` ends it early. Their lines therefore form a
-separate block, and can only use the parameters of the phase, turn or round. The interpreter runs `as soon as` and `each
-time` triggers.
+The body of rule `r` gets the lines of `trigger t after r` at its end. The trigger's lines can use the parameters and
+local names of `r`, and also `you` if `r` is an action. A trigger after an auction adds its lines to the `won` block of
+the auction. The triggers after a phase, turn or round run even if a `stop` ends it early. The lines of these triggers
+therefore form a separate block, and can only use the parameters of the phase, turn or round. The interpreter runs `as
+soon as` and `each time` triggers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ N = TypeVar("N")
 def anchors(declarations: Sequence[ast.Declaration]) -> dict[str, Anchor]:
     """Return every part of a rulebook before or after which a trigger can run, by name.
 
-    These anchors are phases, rules, actions, auctions, the set-up, the round, and all turns (under the name `turn`).
+    Anchors are phases, rules, actions, auctions, the set-up, the round, and all turns (under the name `turn`).
     """
     found = _named(declarations)
     for name, inside in _anchors_within(declarations):

@@ -4,8 +4,8 @@ A `Diagnostic` says what is wrong (`title`), where (`span` and `label`), where e
 (`hint`). A `Sink` collects diagnostics, so that one run reports many faults. `render` formats a diagnostic for people;
 the command line adds colour and JSON. `dsl.diagnostics.catalogue` explains each code.
 
-Messages start in lower case, have no final full stop, and quote words of the rulebook in backticks. They never mention
-Python types, parser terminals or grammar rules.
+Messages start in lower case, have no final full stop, and quote words of the rulebook in backticks. Messages never
+mention Python types, parser terminals or grammar rules.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class Sink:
         self._look()
 
     def _look(self) -> None:
-        """Take account of diagnostics that callers appended to `found` directly."""
+        """Register diagnostics that callers appended to `found` directly."""
         if self._looked_at > len(self.found):
             self._known, self._errors, self._looked_at = set(), 0, 0
         for fault in self.found[self._looked_at :] if self._looked_at < len(self.found) else ():
@@ -116,7 +116,7 @@ class Sink:
         self._looked_at = len(self.found)
 
     def gives_up(self) -> bool:
-        """Return True if there are so many errors that checks should be skipped, and remember that they are."""
+        """Return True, and record that checks are skipped, if there are too many errors."""
         self._look()
         self.passed_over |= self._errors >= MOST_FAULTS
         return self._errors >= MOST_FAULTS
@@ -136,7 +136,7 @@ class Sink:
 
     @property
     def rest(self) -> list[Diagnostic]:
-        """Return a diagnostic that says how many errors are not shown, as a list with at most one entry."""
+        """Return a diagnostic about the errors that are not shown, in a list of at most one entry."""
         if not self.left_out and not self.passed_over:
             return []
         more = f"{self.left_out:,} more fault{'s are' if self.left_out > 1 else ' is'} not shown"
@@ -175,7 +175,7 @@ Beyond this number, the search only considers names with the same first letter.
 """
 
 LEAST_BEGINNING = 5
-"""Minimum length of a beginning that suggests a longer name, as `setsail` suggests `set_sail_at_dawn`."""
+"""Minimum length of a word that may suggest a longer name, as `setsail` suggests `set_sail_at_dawn`."""
 
 VERY_NEAR = 0.8
 """Minimum similarity, from 0 to 1, at which a suggestion prefers a local name.

@@ -1,4 +1,4 @@
-"""Words the faults that several stages report.
+"""Reports faults that several stages can find, so that their wording is the same everywhere.
 
 The caller supplies the position and the names. Functions that report faults in files take the code as an argument,
 because rulebooks and data files have different codes.

@@ -1,8 +1,8 @@
-"""Reads game files; no other module does.
+"""The only module that reads game files.
 
-A rulebook may come from a stranger, so no file may raise an exception. A missing file, a folder, a pipe, a link out of
-the folder, a picture named `board.yaml` or a file of one gigabyte causes a diagnostic. `dsl.syntax.parsing` and
-`dsl.board` then interpret the contents.
+A rulebook may come from a stranger, so no file may raise an exception. A missing file, a pipe, a link out of the
+folder, a picture named `board.yaml` or a file of one gigabyte causes a diagnostic. `dsl.syntax.parsing` and `dsl.board`
+then interpret the contents.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def escapes_folder(path: Path, home: Path) -> bool:
 def read_source(path: Path, shown: str, sink: Sink, home: Path | None = None) -> Source | None:
     """Return the text of a file, or None if it cannot be read as text.
 
-    Faults go to the sink.
+    Report faults to the sink.
 
     Args:
         shown: The file name to show in messages.

@@ -39,7 +39,7 @@ UNUSED = "W403"
 RULEBOOK, VARIANTS, SCENARIOS = "rulebook.rules", "variants", "scenarios"
 VALUES = "values.json"
 PLAYERS = "Player.size"
-"""The expression for the number of players in a rulebook."""
+"""The source text of the expression that yields the number of players."""
 
 
 @dataclass(slots=True)
@@ -92,7 +92,7 @@ class GameFolder:
     def not_for(self, players: int, names: Iterable[str]) -> str:
         """Return a message about the first variant that cannot be played with this number of players.
 
-        Return an empty string if no variant rules it out.
+        Return an empty string if every variant allows this number.
         """
         for name in names:
             if name in self.variants and (test := ruled_out(self.variants[name], players)) is not None:
@@ -103,7 +103,7 @@ class GameFolder:
     def may_ask(self, names: Iterable[str]) -> list[ast.Declaration]:
         """Return all declarations that may contain the options of a table.
 
-        They come from the rulebook, the named variants, and every variant that might apply automatically.
+        Options may come from the rulebook, the named variants, and every variant that might apply automatically.
         """
         variants = [self.variants[name] for name in names if name in self.variants]
         variants += [found for found in self.variants.values() if any(p.verb == "applies" for p in found.amendments)]
@@ -307,7 +307,7 @@ def _rule_files(folder: Path) -> list[Path]:
 def _too_long(files: list[Path], shown: str, sink: Sink) -> bool:
     """Report a fault and return True if the files of a game have more than `MOST_WORDS` words in total.
 
-    In that case, the caller skips variants and scenarios.
+    The caller then skips variants and scenarios.
     """
     together = 0
     for file in files:

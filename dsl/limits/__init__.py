@@ -66,14 +66,14 @@ MOST_MOVES = 100_000
 MOST_WAYS_TO_PAY = 50_000
 """Maximum number of ways to divide pieces among costs that compete for them.
 
-The same number limits how many coins a player can replace by other pieces.
+The same number limits how many coins a player may replace with other pieces.
 """
 MOST_FILLED_IN = 1_000_000
-"""Maximum number of values for the open parameters of one move when the program counts game tree nodes."""
+"""Maximum number of ways to fill in the open parameters of a move while counting game tree nodes."""
 MOST_LOOKED_AHEAD = 5_000
 """Maximum number of positions that the engine searches to test one move of a `never stuck` series.
 
-The search finds out whether the series can still end after that move.
+The search determines whether the series can still end after that move.
 """
 MOST_LAYOUT = 1_000_000
 """Maximum number of comparisons between places, edges and labels in one attempt to lay out a board.
@@ -84,8 +84,8 @@ boards stay far below the limit.
 MOST_DECISIONS = 50_000
 """Maximum number of decisions and chance events in one game.
 
-The engine treats a longer game as endless, and blames the rulebook. The longest known games have several thousand
-decisions. These are games between random players, who do not try to finish.
+The engine treats a longer game as endless, and blames the rulebook. The longest known games, between random players,
+have several thousand decisions.
 """
 
 __all__ = [

@@ -1,8 +1,8 @@
 """Warns about conditions that can be decided before play.
 
 Examples are a need that never fails and an exception that never applies. These lints only use ranges that the rulebook
-states explicitly. They ignore the values of options, rulings and named numbers, because players or a variant may change
-these. The expression checker itself reports comparisons of numbers whose ranges do not overlap (W404).
+states explicitly. The lints ignore the values of options, rulings and named numbers, because players or a variant may
+change these. The expression checker itself reports comparisons of numbers whose ranges do not overlap (W404).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Warns about secret choices from sets that may be empty, because such a choice would stop the game.
 
 The rulebook should guard the choice with a test that there is something to choose. An earlier condition or choice that
-reads the same field counts as a guard. So does an earlier line that adds to the field.
+reads the same field counts as a guard. An earlier line that adds to the field also counts as a guard.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Warns about choices that leak hidden information when the engine skips them.
 
-The engine skips a choice marked `unless there is only one` if there is a single option. The other players notice, and
-learn that there was no alternative. The size of a counted holder and the height of a stack are public.
+The engine skips a choice marked `unless there is only one` if there is a single option. The other players see that the
+choice was skipped, and learn that there was no alternative. The size of a counted holder and the height of a stack are
+public.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dsl.diagnostics import Sink
 
 
 def leaking_prompts(made: model.Model, sink: Sink) -> None:
-    """Report choices `unless there is only one` whose options are not public."""
+    """Report choices with `unless there is only one` whose options are not public."""
     for part in model.parts((*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners)):
         if isinstance(part, model.Choose) and part.unless_one:
             slot = _closed((part.domain, part.where), made)

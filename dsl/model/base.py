@@ -1,4 +1,4 @@
-"""The base class of all expressions, and local variables."""
+"""The base class of all expressions, and the class of local variables."""
 
 from __future__ import annotations
 

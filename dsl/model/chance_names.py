@@ -1,9 +1,9 @@
 """Determines which players can learn a random result that a rulebook stores in a local name.
 
 If the value of a local name flows only into hidden fields, only the players who may see all these fields know the
-value. A value flows into a field when a statement assigns or moves it there; it also flows through other local names
-and through arguments of rules. Any other use, such as a condition, a choice, a loop, or a removal from a public holder,
-makes the value public.
+value. A value flows into every field to which a statement assigns or moves it. A value also flows through other local
+names and through arguments of rules. Any other use, such as a condition, a choice, a loop, or a removal from a public
+holder, makes the value public.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class ChanceName:
     """A local name to which a `random` statement gives a value.
 
     Attributes:
-        whose: A field of the only player who may know the value, or None.
+        whose: If a single player may know the value, a field that belongs to this player; otherwise None.
     """
 
     var: Var
@@ -79,7 +79,7 @@ def chance_names(model: Model) -> dict[int, ChanceName]:
 
 
 def _whose(flow: ChanceFlow, binders: frozenset[int]) -> Slot | None:
-    """If all fields with the value belong to one player, return one of them; otherwise, return None.
+    """If all fields with the value belong to one player, return one of these fields; otherwise, return None.
 
     The owner must be known when the value is drawn.
     """
@@ -127,7 +127,7 @@ def _in_block(block: tuple[Statement, ...], binders: frozenset[int]) -> Iterator
 
 
 def _made(s: Statement) -> object:
-    """Return the local name that a statement assigns, or None, because an assignment is not a use of the name."""
+    """Return the local name that a statement assigns, or None."""
     match s:
         case Let(var=var) | Assign(target=Var() as var) | Adjust(target=Var() as var) | Random(target=Var() as var):
             return var

@@ -28,7 +28,7 @@ def changed_slots(part: Statement | Cost | Accept) -> tuple[Slot, ...]:
 
 
 def noticed(trigger: EventTrigger, part: Statement | Cost | Accept) -> tuple[Slot, ...]:
-    """Return the slots of a statement or cost whose changes may fire an `each time` trigger."""
+    """Return the slots changed by a statement or cost for which an `each time` trigger may fire."""
     slots = tuple(slot for slot in changed_slots(part) if slot.field is trigger.field)
     if trigger.event == "changes" or not isinstance(part, (MovePieces, Draw, Cost, Accept)):
         return slots

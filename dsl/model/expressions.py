@@ -94,7 +94,7 @@ class Arith(Expr):
 class Compare(Expr):
     """A comparison.
 
-    `op` is one of =, !=, <, <=, > and >=. Two things compare by index. Bags support only = and !=; two bags are equal
+    `op` is one of =, !=, <, <=, > and >=. Things are compared by index. Bags support only = and !=; two bags are equal
     if they contain the same number of pieces of each sort.
     """
 
@@ -302,7 +302,7 @@ class Bags(Expr):
 
     Its type is `Many(Bag(kind))`. The holder or bag `within` must contain each of these bags. If `within` is None, no
     bag may contain more pieces of a sort than the game has. `least` and `most` limit the number of pieces in a bag;
-    None means no limit. Smaller bags come first. Bags of equal size are in lexicographic order: AA, AB, BB.
+    None means no limit. Smaller bags come first. Bags of equal size are in lexicographic order, such as AA, AB, BB.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""The rules of a game, and the model that contains everything else too."""
+"""The rules of a game, and the model, which also contains its kinds, fields and options."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ class Cost:
     """A cost of an action.
 
     The usual values of `form` are "money" (the sum `amount`), "pieces" (`amount` pieces of `sort`), "bag" (the pieces
-    of `bag`) and "things". With "things", the cost is the thing `thing` or, if `many` is True, every thing in the
-    domain `thing`. These things must be in `source`. If one action pays several costs from the same slot, each cost
-    must be payable after the costs declared before it. A bag with a negative count cannot be paid.
+    of `bag`) and "things". With "things", `thing` is a single thing or, if `many` is True, a domain whose things are
+    all due. All things paid must be in `source`. If one action pays several costs from the same slot, each cost must be
+    payable after the costs declared before it. A bag with a negative count cannot be paid.
 
     Three more forms let the payer choose `amount` pieces or things from `among`. `"different"` takes pieces of
     different sorts, `"alike"` takes pieces of one sort, and `"any"` takes any pieces or things. A cost for each thing
@@ -173,7 +173,7 @@ class StateTrigger:
     """An `as soon as` trigger.
 
     The engine tests the trigger after each step. The trigger fires if `condition` holds now but did not hold after the
-    previous step. The field `was` stores the previous result.
+    previous step. The field `was` stores the result of the previous test.
     """
 
     about: Clauses
@@ -188,8 +188,9 @@ class StateTrigger:
 class EventTrigger:
     """An `each time` trigger.
 
-    The trigger fires immediately, even in the middle of a rule. If `event` is "changes", it fires when a statement or
-    cost changes `field`. If `event` is "enters" or "leaves", it fires when `item` moves into or out of the field.
+    The trigger fires immediately, even in the middle of a rule. If `event` is "changes", the trigger fires when a
+    statement or cost changes `field`. If `event` is "enters" or "leaves", the trigger fires when `item` moves into or
+    out of the field.
 
     `owner`, `keys`, `old` and `new` describe the changed field and its values before and after; `you` is the acting
     player. These variables have the types of the field. `fits` tests their values against the domains of the trigger's
@@ -216,9 +217,9 @@ class EventTrigger:
 class Ending:
     """A condition that ends the game.
 
-    `time` says when the engine tests the condition. The value "once" stands for any time, "turn" for the end of a turn,
-    and "round" for the end of a round. With `within`, the engine also tests the condition during an action, as soon as
-    a field in the condition changes.
+    `time` says when the engine tests the condition. The value "once" means any time, "turn" means the end of a turn,
+    and "round" means the end of a round. With `within`, the engine also tests the condition during an action, as soon
+    as a field in the condition changes.
     """
 
     about: Clauses
@@ -256,7 +257,7 @@ class Model:
     The only built-in kind is `Player`. Every model has three built-in fields that belong to the game
     (`StateField.builtin`). `player` is the seat whose turn it is, or -1 outside turns. `round_number` is 0 in set-up,
     then 1, 2, …. `bank` is an account of money that may become negative. Each kind K with equal pieces has the bags
-    `supply_K` and `box_K`. If its pieces are unlimited, the supply may become negative. Every other kind K whose things
+    `supply_K` and `box_K`. If the pieces are unlimited, the supply may become negative. Every other kind K whose things
     may be in a pile, stack or space has the pile `box_K`. At the start, the supply contains every piece that no
     `initial` places elsewhere. The box contains every thing that no `initial` places elsewhere.
 
@@ -303,7 +304,7 @@ class Model:
 
         Raises `KeyError` if the kind has no such field.
 
-        The kind "" stands for the game itself.
+        The kind "" means the game itself.
         """
         for candidate in self.fields:
             if candidate.name == name and candidate.kind == kind:
@@ -313,8 +314,8 @@ class Model:
     def thing_name(self, kind: str, index: int) -> str:
         """Return the name of the thing with an index in its root kind, or "none" for -1.
 
-        A message may mention a thing that does not exist, such as `seat(5)` in a three-player game. Such a thing gets
-        the name of the root kind and a number.
+        A message may mention a thing that does not exist, such as `seat(5)` in a three-player game. A thing that does
+        not exist gets the name of the root kind and a number.
         """
         if index == NONE:
             return "none"

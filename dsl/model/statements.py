@@ -253,8 +253,8 @@ class Stop(Statement):
 class IfDo(Statement):
     """A statement that runs one of two blocks, depending on a condition.
 
-    If `about` is given, `then` consists of trigger lines that were inserted before or after a rule or phase. In this
-    case, `when` is the condition of the trigger, or true.
+    If `about` is given, `then` consists of trigger lines that precede or follow a rule or phase. With `about`, `when`
+    is the condition of the trigger, or true.
     """
 
     when: Expr
@@ -292,7 +292,7 @@ class Repeat(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Statement):
-    """Gives a turn to each seat in a domain.
+    """A statement that gives a turn to each seat in a domain.
 
     Each turn sets the field `player`, resets the `per turn` fields, and runs the body. After each turn, the engine
     tests the endings whose time is "turn".

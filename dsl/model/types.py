@@ -35,7 +35,7 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """The index of a thing in its root kind; if `optional` is True, -1 stands for none."""
+    """The index of a thing in its root kind; if `optional` is True, -1 means none."""
 
     kind: str
     optional: bool = False

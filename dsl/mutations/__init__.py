@@ -1,8 +1,7 @@
 """Creates mutants for mutation testing: rulebooks with one small mistake, as a tired author might make.
 
-The input is a declaration. The output is every mutant of this declaration, with a description of the mistake. The user
-documentation calls mutants *slips*. This package runs nothing; `interpreter.testing` plays the scenarios against each
-mutant.
+The package returns every mutant of a declaration, with a description of the mistake. The user documentation calls
+mutants *slips*. This package runs nothing; `interpreter.testing` plays the scenarios against each mutant.
 """
 
 from dsl.mutations.mutants import AMENDMENT, Mutant, mutants

@@ -1,10 +1,10 @@
 """Creates mutants: rulebooks with one small mistake, as a tired author might make.
 
-The user documentation calls them slips.
+The user documentation calls mutants slips.
 
-`mutants` walks over a syntax tree. It omits a need, cost or statement, shifts a comparison by one, adds 1 to a number,
-negates a condition, or swaps `raise` and `lower` or `most` and `least`. `interpreter.testing` plays the scenarios of
-the game against each mutant. Some mutants are ill-typed, and the checker rejects them.
+`mutants` walks over a syntax tree. Each mutation omits a need, cost or statement, shifts a comparison by one, adds 1 to
+a number, negates a condition, or swaps `raise` and `lower` or `most` and `least`. `interpreter.testing` plays the
+scenarios of the game against each mutant. Some mutants are ill-typed, and the checker rejects them.
 
 No mutant changes a title, a citation, a parameter of a rule or value, a range, or the capacity of a holder. Ranges and
 capacities only state limits that no position exceeds, so wider limits would change no game.
@@ -328,7 +328,7 @@ def _cell(c: ast.Cell) -> Changes:
 def _condition_of(name: str) -> Callable[[Any], Changes]:
     """Return a function that yields a mutant with a negated condition.
 
-    It negates only conditions that consist of a single name, attribute, call or aggregate.
+    The function negates only conditions that consist of a single name, attribute, call or aggregate.
     """
 
     def turned(node: ast.Node) -> Changes:

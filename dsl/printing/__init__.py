@@ -1,8 +1,8 @@
 """The printing stage, which turns syntax trees into rulebook text with a uniform layout.
 
-Its input is the syntax tree of declarations, and their source text for the comments. Its output is text that the parser
-turns into the same tree. The formatter, the printed effective rulebook and all explanations that quote a rule use this
-stage. This stage does not know what the rules mean.
+The stage takes the syntax tree of declarations, and their source text for the comments. The stage returns text that the
+parser turns into the same tree. The formatter, the printed effective rulebook and all explanations that quote a rule
+use this stage. This stage does not know what the rules mean.
 """
 
 from dsl.printing.canonical import canonical

@@ -16,7 +16,7 @@ def canonical(decl: ast.Declaration) -> str:
     """Return the canonical text of a declaration, one sentence per line, each after its nesting depth.
 
     Two declarations with the same canonical text are the same rule; layout, titles, notes and citations do not affect
-    it.
+    the text.
     """
     return "\n".join(f"{line.depth} {line.text}" for line in declaration_lines(_untitled(decl)))
 

@@ -2,8 +2,8 @@
 
 The printed block contains nearly the same words as the source, in the same order; only round brackets and a few words
 differ. Each gap between two words of the source therefore corresponds to a gap in the printed text. A trailing comment
-stays behind the word that precedes it. A comment on a line of its own stays above the word that follows it. Several
-blank lines become one.
+stays behind the word that precedes it. A comment on a separate line stays above the word that follows it. Several blank
+lines become one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WORD = re.compile(r'"[^"\n]*"|#[^\n]*|\w+|[^\w\s()]')
 
 @dataclass(frozen=True, slots=True)
 class OwnLine:
-    """A comment on a line of its own, with its column. If `text` is "", the line is blank."""
+    """A comment on a separate line, with its column. If `text` is "", the line is blank."""
 
     text: str
     column: int = 0

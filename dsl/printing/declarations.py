@@ -26,7 +26,7 @@ GAP = 2
 VALUE_WIDTH = 100
 """Maximum width, in columns, of a computed value that is printed on one line.
 
-The expression of a longer value goes on a line of its own.
+The expression of a longer value goes on a separate line.
 """
 
 
@@ -160,7 +160,7 @@ def _exception(d: ast.ValueException, of: str) -> Line:
 
 
 def params(of: Iterable[ast.Param]) -> str:
-    """Return the text of parameters, such as `(gate: Gate, open how_many: 1 to 2)`, or an empty string."""
+    """Return a parameter list as text, in brackets, or an empty string if there are no parameters."""
     said = f",{NEXT}".join(map(_param, of))
     return f"({said})" if said else ""
 

@@ -1,8 +1,8 @@
-"""Prints expressions and domains, each in a single possible way.
+"""Prints expressions and domains, so that equal trees give equal text.
 
-The printer adds the brackets that the grammar requires. For readability, it also puts brackets around an `and` next to
-an `or`. A mark from `BREAKS` replaces each space at which a long line may be broken. The marks in `OPTIONAL` stand for
-brackets that only a broken line needs. `dsl.printing.lines` replaces all these marks.
+The printer adds the brackets that the grammar requires. For readability, the printer also puts brackets around an `and`
+next to an `or`. A mark from `BREAKS` replaces each space at which a long line may be broken. The marks in `OPTIONAL`
+become brackets if a line is broken. `dsl.printing.lines` replaces all these marks.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dsl import ast
 BREAKS = NEXT, BEFORE_CASE, SOFT, BEFORE_OR, BEFORE_AND, OPENED, BEFORE_SIGN = tuple("\x1a\x1b\v\x1c\x1d\x1f\x1e")
 """Marks at which a long line may be broken, inside brackets only, in order of preference.
 
-If no break occurs there, `OPENED` disappears, and other marks become spaces.
+If the line does not break at a mark, `OPENED` disappears, and any other mark becomes a space.
 """
 
 EACH = NEXT, BEFORE_CASE, BEFORE_OR, BEFORE_AND

@@ -1,11 +1,11 @@
 """The formatter, which gives every rulebook the same layout.
 
-It prints each block of a file from its syntax tree (see `dsl.printing`), and then adds the comments (see
+The formatter prints each block of a file from its syntax tree, and then adds the comments (see
 `dsl.printing.comments`). Formatting is idempotent and never changes the meaning: the formatter parses the result again
-and compares the trees. It leaves a file with faults unchanged.
+and compares the trees. The formatter leaves a file with faults unchanged.
 
-The formatter separates blocks by one blank line. It leaves one-line declarations adjacent if the author wrote them
-without a blank line between them.
+The formatter separates blocks by one blank line. One-line declarations stay adjacent if the author wrote them without a
+blank line between them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ A file uses the first of these columns that fits nearly all of its lines.
 NEARLY_ALL = 0.97
 
 FARTHEST = 90
-"""Maximum width of a line up to which it may move the notes of a computed value further right."""
+"""Maximum width of a line that may push the notes of a computed value to the right."""
 
 SCENARIO_COLUMN = 68
 """Minimum column of trailing notes in scenarios, so that several scenarios line up."""

@@ -106,8 +106,8 @@ def set_line(line: Line, column: int) -> list[str]:
 def with_trailing(text: str, note: str, column: int) -> str:
     """Append a citation or comment to a text.
 
-    A citation after a title follows one space later. Otherwise, the citation or comment starts in `column`. If the text
-    is too long for that, it follows three spaces later.
+    One space separates a title from the citation after it. Otherwise, the citation or comment starts in `column`. If
+    the text is too long, three spaces separate it from the citation or comment.
     """
     if note.startswith("[") and '"' in text:
         return f"{text} {note}"
@@ -119,7 +119,7 @@ def broken(text: str, beyond: int = 0) -> list[str]:
 
     Args:
         beyond: The width, in columns, of the citations or comment to be appended. If the sentence is too long only
-            because of them, break it only inside a parameter list.
+            because of the citations or comment, break it only inside a parameter list.
     """
     width = len(on_one_line(text))
     if width <= WIDTH and (NEXT not in text or width + beyond <= WIDTH):
@@ -166,8 +166,8 @@ def _cut(text: str, depth: int, indent: int, must: bool = False) -> Iterator[str
 def _best_cut(text: str, depth: int) -> int:
     """Return the best position for a line break, or 0 if there is none.
 
-    It is inside as few brackets as possible. Among equally deep positions, prefer the better mark, then the position
-    further right.
+    The best position is inside as few brackets as possible. Among equally deep positions, prefer the better mark, then
+    the position further right.
     """
     best = (WIDTH, 0, 0)
     for at, sign in enumerate(text[: WIDTH + 1]):

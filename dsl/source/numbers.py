@@ -10,7 +10,7 @@ Python rejects numbers with thousands of digits, and a number with 40 digits alr
 
 
 def whole_number(text: str) -> int | None:
-    """Parse an integer: ASCII digits after an optional minus sign.
+    """Parse an integer that consists of ASCII digits after an optional minus sign.
 
     Return None for any other text. For more than `MOST_DIGITS` digits, return 10 to the power of `MOST_DIGITS`, or its
     negative. That number exceeds every limit, so callers reject it as too large.

@@ -1,8 +1,8 @@
 """Represents source texts, and locations in them.
 
 A `Source` is the text of one file: a rulebook, a variant or a YAML file. A `Span` is a range of characters in a source.
-Syntax nodes, model parts and diagnostics all have a span, so that messages, explanations and coverage reports can quote
-the author's words. `dsl.folder.files` reads the files.
+Syntax nodes, model parts and diagnostics have spans, so that messages, explanations and coverage reports can quote the
+author's words. `dsl.folder.files` reads the files.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 class Source:
     """The text of a file, with the file's name.
 
-    `path` is only displayed and never opened.
+    `path` is for display; no code opens it.
     """
 
     path: str

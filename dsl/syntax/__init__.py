@@ -2,9 +2,10 @@
 
 The stage reports faults such as misspelt keywords and missing brackets.
 
-Its input is a `Source`. Its output is a list of declarations, and a diagnostic for every block that cannot be parsed.
-The grammar is in `grammars/`. `parsing` runs the lark parser on each block, `from_tree` converts the parse tree to
-syntax nodes, and `syntax_faults` turns parse errors into readable messages. This stage does not resolve names.
+The stage takes a `Source`. The stage returns a list of declarations, and reports a diagnostic for every block that
+cannot be parsed. The grammar is in `grammars/`. `parsing` runs the lark parser on each block, `from_tree` converts the
+parse tree to syntax nodes, and `syntax_faults` turns parse errors into readable messages. This stage does not resolve
+names.
 """
 
 from dsl.syntax.parsing import count_words, parse, parse_call, parse_expression

@@ -21,5 +21,5 @@ RULES = {**DECLARATIONS, **STATEMENTS, **EXPRESSIONS, **AMENDMENTS, **SCENARIOS}
 
 
 def from_tree(tree: Tree[Token], source: Source, sink: Sink) -> Any:
-    """Convert one parsed block to its syntax node. Faults go to the sink."""
+    """Convert one parsed block to its syntax node. Report faults to the sink."""
     return TreeReader(source, sink, RULES).read(tree)

@@ -54,7 +54,7 @@ def _amend_cells(r: TreeReader, meta: Any, target: a.Target, *parts: Any) -> Any
 def _difference(cells: tuple[a.Cell, ...]) -> a.Expr | None:
     """Return the cells `20 - 5` as a subtraction, or None for other cells.
 
-    A space must follow the minus sign: `20 -5` consists of two cells.
+    A space must follow the minus sign, because `20 -5` consists of two cells.
     """
     first, *others = cells
     expr = _plain(first)

@@ -1,7 +1,7 @@
 """Readers for the rules of `expressions.lark`, the grammar of expressions and domains.
 
-They check only aggregates such as `count(x in S where c)`. The part before `where` or `by` must be a membership test,
-which declares the local name.
+These readers check only aggregates such as `count(x in S where c)`. The part before `where` or `by` must be a
+membership test, which declares the local name.
 """
 
 from __future__ import annotations

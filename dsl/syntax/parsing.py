@@ -26,12 +26,12 @@ from dsl.syntax.parser_tables import parser
 from dsl.syntax.syntax_faults import bad_dedent, glued_words, unexpected_character, unexpected_token
 
 WORDS = re.compile(r"\w+|[^\w\s]")
-"""Pattern of a word, a number or a sign."""
+"""Pattern of a word, a number or a symbol."""
 HEADING = re.compile(r"\w+(?: +(?!(?:has|of)\b)[^\W\d]\w*)?")
 """Pattern of the words in a heading that identify the block."""
 NESTING = re.compile(r'#[^\n]*|"[^"\n]*"|^ +|[()\[\]{}]', re.MULTILINE)
-"""Pattern for measuring nesting. It matches brackets and indentation, and also comments and quoted texts, whose
-brackets do not count.
+"""Pattern for measuring nesting. The pattern matches brackets and indentation, and also comments and quoted texts,
+whose brackets do not count.
 """
 
 GRAMMAR_FILES = ("rulebook", "statements", "expressions", "amendments", "scenarios", "terminals")
@@ -55,7 +55,7 @@ class _Layout(Indenter):
 class _Glued(Exception):
     """Raised if two words have no space between them.
 
-    It stores the first word and its position.
+    The exception stores the first word and its position.
     """
 
     def __init__(self, first: str, start: int) -> None:
@@ -64,7 +64,7 @@ class _Glued(Exception):
 
 
 def _apart(stream: Iterator[Token]) -> Iterator[Token]:
-    """Yield the tokens, and check that spaces separate words: `mayroll` is not `may roll`."""
+    """Yield the tokens, and check that spaces separate words, because `mayroll` is not `may roll`."""
     before: Token | None = None
     for token in stream:
         touching = before is not None and token.start_pos is not None and before.end_pos == token.start_pos
@@ -92,7 +92,7 @@ def _parser() -> Lark:
 def parse(source: Source, sink: Sink, only: tuple[str, ...] = ()) -> tuple[ast.Declaration, ...]:
     """Parse a file, and return the syntax trees of all blocks without syntax errors.
 
-    Faults go to the sink.
+    Report faults to the sink.
 
     Args:
         only: The first words of the blocks to parse; if empty, parse all blocks.
@@ -163,7 +163,7 @@ def _readable(source: Source, sink: Sink) -> bool:
 def count_words(text: str) -> int:
     """Return the number of words and symbols in a text, not counting comments.
 
-    This number is proportional to the time for parsing the text.
+    The time for parsing the text is proportional to this number.
     """
     return sum(1 for _ in WORDS.finditer(re.sub("#.*", "", text)))
 

@@ -26,7 +26,7 @@ BEGINS_EXPRESSION = {"NAME", "INT", "LPAR", "LBRACE"}
 
 
 def expected_words(terminals: set[str]) -> str:
-    """List the tokens that would be allowed at a position: `expected a, b or c`.
+    """List the tokens allowed at a position in the form `expected a, b or c`.
 
     Return an empty string if there are too many.
     """
@@ -119,7 +119,7 @@ HABITS = (
     (r"^ *(?:new +)?trigger +\w+ *(?:\([^()]*\))? +()(?=when\b)", "a trigger waits `as soon as …`, or `each time …`"),
     (r"^ +for\b.*()(?=by (most|least)\b)", "pick one after the other: `first(x in … by most …)`"),
 )
-"""Habits from other programming languages, each as a pattern that ends at the fault, and a piece of advice.
+"""Habits from other programming languages: a pattern that ends at the fault, and a piece of advice.
 
 A pattern may use `?=` to look at the text after the fault.
 """
@@ -145,7 +145,7 @@ def _changed(source: Source, name: str) -> str:
 
 
 def glued_words(source: Source, start: int, first: str, sink: Sink) -> None:
-    """Report two words that have no space between them, the first of which is a keyword or number."""
+    """Report a keyword or number that is joined to the next word without a space."""
     word = re.compile(r"\w+").match(source.text, start)
     assert word is not None
     span = Span(source, start, word.end())

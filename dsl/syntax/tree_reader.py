@@ -34,7 +34,7 @@ All other omitted fields become None.
 
 @dataclass(frozen=True, slots=True)
 class TreeReader:
-    """Converts the parse tree of one block of `source`. Faults go to `sink`.
+    """Converts the parse tree of one block of `source`. Report faults to `sink`.
 
     Attributes:
         rules: The reader of each grammar rule, by the name of the rule.

@@ -1,4 +1,4 @@
-"""Checks of constants, whose values are fixed before play.
+"""Checks constants, whose values are fixed before play.
 
 The constants are the numbers, options, rulings and tables of a rulebook.
 """

@@ -1,7 +1,7 @@
 """Declares the built-in fields, and checks the fields that a rulebook declares.
 
-The checker declares all fields before it checks the body of any rule. It checks start values and capacities later,
-because their expressions may use computed values.
+The checker declares all fields before it checks the body of any rule. The checker tests start values and capacities
+later, because their expressions may use computed values.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ class KindTable:
     things: dict[str, tuple[str, int]] = field(default_factory=dict)
     """The kind and index of each thing, by the thing's name.
 
-    The index counts all things of the root kind.
+    The index is the thing's position among all things of its root kind.
     """
     statics: dict[tuple[str, str], model.StaticField] = field(default_factory=dict)
 
@@ -216,7 +216,7 @@ def _board_pieces(row: Row) -> int:
 
 
 def _numbering(number: ast.Expr | None, numbers: dict[str, int], sink: Sink) -> tuple[int, int]:
-    """Return the first number in a numbered kind, and how many things the kind has."""
+    """Return the first number of a numbered kind, and how many numbers the kind has."""
     if not isinstance(number, ast.Range):
         return 1, _count(number, numbers, sink)
     low, high = _count(number.low, numbers, sink), _count(number.high, numbers, sink)

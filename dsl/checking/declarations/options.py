@@ -1,8 +1,8 @@
 """Finds the options of a rulebook, and converts their values to and from words.
 
-An option offers a range of numbers, yes or no, or the things of a kind. The program stores every value as a number: a
-number itself, the index of a thing in its root kind, or 1 for yes and 0 for no. `fit_options` converts words into these
-numbers, and `option_word` converts them back.
+An option offers a range of numbers, yes or no, or the things of a kind. The program stores
+every value as a number: a thing becomes its index in its root kind, yes becomes 1, and no becomes 0. `fit_options`
+converts words into these numbers, and `option_word` converts the numbers back.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def _in_range(number: int, of: ast.Expr | None) -> int | str:
 
 
 def _things(decl: Choosable, table: KindTable) -> tuple[int, Sequence[str]] | None:
-    """Return the things that an option offers, as the index of the first thing and the names of all.
+    """Return the index of the first thing that an option offers, and the names of all offered things.
 
     Return None if the option does not offer things.
     """

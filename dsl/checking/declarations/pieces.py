@@ -1,8 +1,8 @@
-"""Checks that related kinds either all have equal pieces or all have none.
+"""Checks that equal pieces are declared consistently among related kinds.
 
 Either a kind declares pieces for all its sub-kinds, or each sub-kind declares its own, or none of them has pieces. If
 rules count pieces of a kind without pieces, the checker reports the kind once, and then treats it as if it had pieces.
-This prevents a further report for every line that uses the kind.
+Otherwise, the checker would report every line that uses the kind.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dsl.source import Span
 
 
 def with_pieces(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Kind]:
-    """Return the kinds of a rulebook, with pieces added where rules require them."""
+    """Return the kinds of a rulebook, and add pieces where rules require them."""
     found = [decl for decl in declarations if isinstance(decl, ast.Kind)]
     kinds = {decl.name.text: decl for decl in reversed(found)}  # if two kinds share a name, the first one counts
     lacking: set[str] = set()
@@ -39,7 +39,7 @@ def _with_some(decl: ast.Kind) -> ast.Kind:
 def _faults(
     declarations: Sequence[ast.Declaration], kinds: Mapping[str, ast.Kind]
 ) -> Iterator[tuple[str, tuple[str, Span, str]]]:
-    """Yield each root kind without required pieces, with the title, span and label of the fault."""
+    """Yield each root kind that lacks required pieces, with the title, span and label of a message."""
     held = [node for decl in declarations for node in ast.walk(decl) if isinstance(node, ast.Domain)]
     counted = {root_of(decl.name.text, kinds) for decl in kinds.values() if decl.pieces}
     single = {root_of(name, kinds) for name in _held_as(held, "pile", "stack")}

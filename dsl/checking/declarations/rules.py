@@ -29,7 +29,7 @@ from dsl.source import Span
 class RulesCheck:
     """Checks all rule bodies and adds them to the model.
 
-    The model omits a faulty need, cost or statement, and the check goes on with the rest.
+    The model omits a faulty need, cost or statement, and the check continues with the rest.
     """
 
     names: Names
@@ -39,7 +39,7 @@ class RulesCheck:
     fields: list[model.StateField] = field(default_factory=list)
     """Built-in fields for action limits and `as soon as` triggers.
 
-    They count how often each limited action was used, and whether each trigger condition held at the last test.
+    These fields count how often each limited action was used, and whether each trigger condition held at the last test.
     """
 
     @property
@@ -47,7 +47,7 @@ class RulesCheck:
         return self.statements.expressions
 
     def fill(self, made: model.Model, declarations: Sequence[ast.Declaration]) -> None:
-        """Check the bodies of all rules and add them to a model. Faults go to the sink."""
+        """Check the bodies of all rules and add them to a model. Report faults to the sink."""
         self.statements.about = self.about
         for decl in declarations:
             if self.names.sink.gives_up():
@@ -163,7 +163,7 @@ class RulesCheck:
     def result(self, expr: ast.Expr, scope: Scope, wanted: model.Type) -> model.Expr:
         """Check that an expression has the expected type.
 
-        If it does not, report a fault and return a placeholder.
+        If the type is wrong, report a fault and return a placeholder.
         """
         try:
             value = fitted(self.expressions, self.expressions.check(expr, scope), wanted)

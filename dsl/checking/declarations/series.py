@@ -1,9 +1,9 @@
 """Checks series of actions, written `must … until …, never stuck`.
 
-The engine simulates the rest of such a series before every move.
+The engine simulates the rest of a series before each of its moves.
 
-This module therefore follows the series into its actions, the rules that they call, and the triggers that they fire.
-None of these parts may contain another series, read a field hidden from the player, or leave the series with a `stop`.
+This module therefore follows the series into its actions, the rules that they call, and the triggers that they fire. No
+part of a series may contain another series, read a field hidden from the player, or leave the series with a `stop`.
 """
 
 from __future__ import annotations

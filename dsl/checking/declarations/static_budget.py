@@ -1,8 +1,7 @@
-"""Finds rules that are certain to need too much work, before play.
+"""Finds rules that need too much work in every position, before a game starts.
 
 Examples are domains with billions of members, deeply nested loops, long chains of calls, and actions with too many
-moves to list. This module reports a rule only if it exceeds a limit in every position. During play,
-`interpreter.flow.step_budget` limits the work that depends on the position.
+moves to list. During play, `interpreter.flow.step_budget` limits the work that depends on the position.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ PLAIN = (
     model.Arith, model.Compare, model.Not, model.Size, model.Let, model.Assign, model.Adjust, model.Need,
     model.ScoreLine,
 )  # fmt: skip
-"""Types of nodes whose parts are all evaluated whenever the node is."""
+"""Types of nodes that always evaluate all their parts."""
 
 
 def work(made: model.Model, sink: Sink) -> None:
@@ -45,7 +44,7 @@ def work(made: model.Model, sink: Sink) -> None:
 
 
 def _rules(made: model.Model) -> Iterator[tuple[model.Clauses, Iterable[object]]]:
-    """Yield every rule with its parts that do work during play."""
+    """Yield every rule, with the parts that the engine evaluates or executes."""
     for value in made.values.values():
         yield value.about, (value,)
     for action in made.actions.values():
@@ -97,7 +96,7 @@ def _moves(made: model.Model, action: model.Action, given: int, sink: Sink) -> N
     """Report an action that has too many moves to list in every position.
 
     Args:
-        given: The number of leading parameters that are fixed in every offer of the action.
+        given: The number of leading parameters to which every offer of the action gives a value.
     """
     params = action.params[given:]
     opened: set[int] = set()
@@ -126,7 +125,7 @@ def _moves(made: model.Model, action: model.Action, given: int, sink: Sink) -> N
 
 
 def _given(made: model.Model) -> dict[str, int]:
-    """Return the number of leading parameters that are fixed in every offer of an action, by action name.
+    """Return, for each action, the number of leading parameters to which every offer gives a value.
 
     The result omits actions that no rule offers.
     """
@@ -147,7 +146,7 @@ def _many(number: int) -> str:
 
 @dataclass(slots=True)
 class _Least:
-    """Computes how many members a part must visit in every position.
+    """Computes the minimum number of domain members that a part visits.
 
     A part that the engine may skip counts as zero.
     """

@@ -1,4 +1,4 @@
-"""Checks of expressions: one function for each form.
+"""Checks expressions, with one function for each form.
 
 `expressions` lists the forms.
 """

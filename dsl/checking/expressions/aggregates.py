@@ -1,4 +1,4 @@
-"""Checks of aggregates, such as `count(x in S where …)` and `sum(e for x in S)`."""
+"""Checks aggregates, such as `count(x in S where …)` and `sum(e for x in S)`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _any_for_which(expr: ast.Aggregate, body: ast.Expr) -> ast.Aggregate:
 
 
 def _gathered(c: ExpressionChecker, expr: ast.Aggregate, scope: Scope) -> model.Expr | None:
-    """Return the expression that is aggregated for each member.
+    """Return the expression that an aggregate computes for each member.
 
     Return None if the aggregate uses the members themselves.
     """

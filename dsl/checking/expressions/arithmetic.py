@@ -59,8 +59,8 @@ def _together(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr
 def _numbers(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr, span: Span) -> model.Expr:
     """Check an operation on two numbers.
 
-    A sum has the least common denominator of the two numbers. A product has the product of the two denominators. A
-    quotient is rounded to a whole number.
+    The denominator of a sum is the least common multiple of both denominators. The denominator of a product is the
+    product of both denominators. A quotient is rounded to a whole number.
     """
     if op != "*":
         left, right = together(c, left, right)
@@ -126,7 +126,7 @@ def _worked_out(op: str, left: int, right: int) -> int:
 def at_least(c: ExpressionChecker, number: model.Expr, least: model.Expr) -> model.Expr:
     """Return a number whose value must not fall below a lower bound.
 
-    If the number may fall below the bound, let the engine test it during play.
+    If the number may fall below the bound, the engine tests the number during play.
 
     Raises:
         ErrorReported: Raised if the number is always below the bound.

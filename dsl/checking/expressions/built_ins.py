@@ -1,4 +1,4 @@
-"""Checks of the built-in functions, such as `min`, `clockwise` and `bags`."""
+"""Checks calls of the built-in functions, such as `min`, `clockwise` and `bags`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Checks calls, and determines the meaning of `f(x)`.
 
-A call may read a value, a table row, a field with keys, or the count of one sort in a bag. This module finds out which
-one of them a call reads. `dsl.checking.expressions.built_ins` checks the built-in functions.
+A call may read a value, a table row, a field with keys, or the count of one sort in a bag. This module tells these
+meanings apart. `dsl.checking.expressions.built_ins` checks the built-in functions.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def _count_of(c: ExpressionChecker, of: model.Expr, sort: ast.Expr, span: Span, 
 def _sort_named(c: ExpressionChecker, sort: ast.Expr, scope: Scope) -> model.Expr:
     """Return the sort of pieces that an expression names.
 
-    A kind with a single sort may stand for this sort.
+    An expression may name a kind instead, if the kind has a single sort.
     """
     if isinstance(sort, ast.Name) and scope.find(sort.text) is None:
         kind = c.names.table.kinds.get(sort.text)

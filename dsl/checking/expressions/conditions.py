@@ -19,7 +19,7 @@ def given(c: ExpressionChecker, condition: ast.Expr | None, scope: Scope, holds:
     """Return the scope for code that runs only if a condition holds, or only if it fails.
 
     If the condition is `x in Kind`, the local name `x` has that kind in the new scope. If the condition is `x != none`,
-    the local name `x` cannot be `none` there.
+    the local name `x` cannot be `none` in the new scope.
     """
     match condition:
         case ast.And(_, left, right) if holds:
@@ -76,7 +76,7 @@ def compare(c: ExpressionChecker, expr: ast.Compare, scope: Scope) -> model.Expr
 
 
 def _of_nothing(left: model.Expr, right: model.Expr) -> str:
-    """Return the hint for comparing a holder of pieces with `{}`, or "" for any other comparison."""
+    """Return a hint for a comparison of a holder of pieces with `{}`, or an empty string."""
     for held, other in ((left, right), (right, left)):
         if isinstance(contents(held), model.Bag) and isinstance(other, model.Listed) and not other.items:
             return f"compare the size instead: `{' '.join(held.span.text.split())}.size = 0`"

@@ -2,7 +2,7 @@
 
 The `ExpressionChecker` looks up names, checks sub-expressions and compares types.
 
-Each function that checks a form of expression receives an `ExpressionChecker`, and calls it for the sub-expressions.
+Each function that checks a form of expression receives an `ExpressionChecker`, and uses it to check sub-expressions.
 The `ExpressionChecker` finds the right function in the table of `dsl.checking.expressions.expressions`. The modules of
 this folder therefore need not import each other.
 """
@@ -119,7 +119,7 @@ class ExpressionChecker:
             fractions: Allow fractional members.
 
         Raises:
-            ErrorReported: Raised if the expression is no domain, or if its members have the wrong type.
+            ErrorReported: Raised if the expression is not a domain, or if its members have the wrong type.
         """
         if isinstance(expr, ast.Name) and expr.text == "flag":
             ends = [model.Const(n, type=model.Flag(), span=expr.span) for n in (0, 1)]

@@ -1,4 +1,4 @@
-"""Checks of fractions, which the model stores as whole numbers over a common denominator.
+"""Checks fractions, which the model stores as whole numbers over a common denominator.
 
 For example, the model stores halves as an integer, and doubles a whole number before adding it to halves. Thanks to
 this conversion, engines need only whole numbers.

@@ -1,4 +1,4 @@
-"""Checks of the graph functions `reach`, `distance`, `nearest` and `longest_trail`."""
+"""Checks the graph functions `reach`, `distance`, `nearest` and `longest_trail`."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _several(of: model.Expr) -> model.Expr:
 
 
 def _places(c: ExpressionChecker, expr: ast.Expr, edges: str, scope: Scope) -> model.Expr:
-    """Check a place or a set of places; the edges must join places of this kind.
+    """Check a place, or a set of places, whose kind the edges join.
 
     Raises `ErrorReported`.
     """

@@ -42,7 +42,7 @@ def _step(c: ExpressionChecker, step: model.Expr) -> int:
 
 
 def braces(c: ExpressionChecker, expr: ast.Braces, scope: Scope) -> model.Expr:
-    """Check `{a, b}`, a set whose members all have the same type."""
+    """Check `{a, b}`, a set whose members must have the same type."""
     items = tuple(c.whole(c.check(item, scope)) for item in expr.items)
     if not items:
         return model.Listed((), type=model.Many(model.Ref("", True)), span=expr.span)

@@ -1,4 +1,4 @@
-"""Reports of unknown names, each with the most similar known name."""
+"""Reports unknown names, each with the most similar known name."""
 
 from __future__ import annotations
 

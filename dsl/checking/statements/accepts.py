@@ -1,4 +1,4 @@
-"""Checks of substitutes for the costs of an action, such as `accepts joker: 1 of Joker to supply for 1`."""
+"""Checks substitutes for the costs of an action, such as `accepts joker: 1 of Joker to supply for 1`."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _change(c: CostCheck, line: ast.Accept, scope: Scope) -> model.Expr | None:
 def check_together(
     c: CostCheck, decl: ast.Action, costs: Sequence[model.Cost], accepts: Sequence[model.Accept]
 ) -> None:  # fmt: skip
-    """Report substitutes that can pay for no cost, and substitutes that may be confused."""
+    """Report substitutes that can pay for no cost, and substitutes that are ambiguous."""
     pieces = any(cost.form in PIECES and not cost.firm for cost in costs)
     if not pieces and not any(cost.form == "money" for cost in costs):
         for found in accepts:
@@ -116,7 +116,7 @@ def _stands_for_one(c: CostCheck, decl: ast.Action, found: model.Accept) -> None
 def _keeping_is_clear(c: CostCheck, found: model.Accept, others: Sequence[model.Cost | model.Accept]) -> None:
     """Report a `keeping` for unique things if another line also takes things from their holder.
 
-    It would be unclear how many things the player must keep.
+    The number of things to keep would otherwise be unclear.
     """
     held = found.source.field.type
     assert isinstance(held, model.Holder)
@@ -131,7 +131,7 @@ def _keeping_is_clear(c: CostCheck, found: model.Accept, others: Sequence[model.
 
 
 def _apart(c: CostCheck, found: model.Accept, other: model.Accept) -> None:
-    """Report two lines that let the same piece stand for coins, because its worth would be unclear."""
+    """Report two lines that accept the same piece instead of coins, because its worth would be unclear."""
     if found.source.field is not other.source.field:
         return
     sorts = [_one_sort(each.among) for each in (found, other)]

@@ -1,8 +1,9 @@
 """Translates ascending auctions into a loop.
 
 In each pass of the loop, every remaining bidder except the leader raises or drops out, until only the leader is left.
-Two local variables of the loop store the price and the leader. After the last bid, the statements copy them into the
-names that the rulebook uses for the price and the winner. A field of its own records which bidders have dropped out.
+Two local variables of the loop store the price and the leader. After the last bid, both values are copied to the local
+names that the rulebook declares for the price and the winner. A separate field records the bidders who have dropped
+out.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ def _parts(c: StatementChecker, s: ast.Auction, scope: Scope) -> Auction:
 def _beginning(parts: Auction) -> tuple[model.Statement, ...]:
     """Return the statements that open an auction.
 
-    They admit the bidders, exclude all other seats, set the price to 0, and clear the leader.
+    These statements admit the bidders, exclude all other seats, set the price to 0, and clear the leader.
     """
     span, bidder = parts.span, parts.bidder
     drops_out = model.Assign(parts.out_of(bidder), parts.yes, span=span)

@@ -1,4 +1,4 @@
-"""Checks player decisions, which offer actions or members of a domain.
+"""Checks player decisions, such as which action to take or which member of a domain to choose.
 
 Players decide openly or in secret, in turn or simultaneously.
 """

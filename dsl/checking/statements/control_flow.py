@@ -50,7 +50,7 @@ def repeat(c: StatementChecker, s: ast.Repeat, scope: Scope) -> model.Statement:
 
 
 def trigger_lines(c: StatementChecker, s: ast.TriggerLines, scope: Scope) -> model.Statement:
-    """Check the inserted lines of a trigger that runs before or after a rule, in a scope of their own."""
+    """Check the lines that a trigger inserts before or after a rule, in a separate scope."""
     test: model.Expr = model.Const(1, type=model.Flag(), span=s.span)
     if s.when is not None:
         test = c.expressions.flag(s.when, scope)

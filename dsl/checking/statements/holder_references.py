@@ -78,12 +78,12 @@ def related(c: StatementChecker, kind: str, other: str) -> bool:
 
 
 def purse(c: StatementChecker, expr: ast.Expr, scope: Scope) -> model.Slot:
-    """Check an expression that must name an account of money.
+    """Check an expression that must name a money account.
 
     The expression may name the bank, a money field, or a player with a single money field.
 
     Raises:
-        ErrorReported: Raised if the expression names no account of money.
+        ErrorReported: Raised if the expression names no money account.
     """
     read = c.expressions.check(expr, scope)
     if isinstance(read, model.Slot) and isinstance(read.type, model.Int) and read.type.money:

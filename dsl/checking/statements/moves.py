@@ -83,7 +83,7 @@ def own_sort(c: StatementChecker, expr: ast.Expr, source: model.Slot, target: mo
     """Return the sort of a player's own pieces, if the source or target of a move is an `own` bag.
 
     Raises:
-        ErrorReported: Raised if neither of them is an `own` bag.
+        ErrorReported: Raised if neither end of the move is an `own` bag.
     """
     for end in (source, target):
         held = end.field.type

@@ -1,8 +1,8 @@
-"""Adapts the checks of a proposal to the fields that the proposer can see.
+"""Checks a proposal against only those fields that the proposer can see.
 
-The list of legal moves must not reveal other players' secrets, so neither the legality of a proposal nor the bounds of
-its terms may depend on them. When the partner accepts, the engine tests all needs and costs, including those omitted
-here.
+The list of legal moves must not reveal other players' secrets. Neither the legality of a proposal nor the bounds of its
+terms may therefore depend on secrets. When the partner accepts, the engine tests all needs and costs, including those
+omitted here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dsl.checking.names import Names
 from dsl.checking.types import UNCOUNTED, bounds, contents
 
 MOST_UNSEEN = 10_000
-"""Maximum number of values that a move list offers for a term whose real bound the proposer may not know."""
+"""Maximum number of values listed for a term whose real bound is hidden from the proposer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Proposal:
         """Return the conditions for paying a cost, as far as the proposer can see.
 
         Ignore that several costs may compete for the same pieces. Omit a cost that depends on other players' secrets;
-        the engine tests it when the partner accepts.
+        the engine tests such a cost when the partner accepts.
         """
         flag, span = model.Flag(), cost.about.span
         payer = _who_sees(cost.source)
@@ -189,7 +189,7 @@ class Proposal:
 
 
 def both_ways(params: Sequence[model.Param], costs: Iterable[model.Cost]) -> tuple[tuple[int, int], ...]:
-    """Return pairs of terms that may cancel each other out, as indices.
+    """Return the indices of pairs of terms that may cancel each other out.
 
     The two players of an offer pay the two terms of such a pair to each other, both in money or both in pieces.
     """

@@ -1,6 +1,6 @@
 """The class that all statement checks share.
 
-Each function that checks a form of statement receives a `StatementChecker`, and calls it for the inner statements. The
+Each function that checks a form of statement receives a `StatementChecker`, and uses it to check inner statements. The
 `StatementChecker` finds the right function in the table of `dsl.checking.statements.statements`. The modules of this
 folder therefore need not import each other.
 """
@@ -36,8 +36,9 @@ def unamended(lines: ast.TriggerLines) -> model.Clauses:
 class StatementChecker:
     """The checker of all statements in a rulebook.
 
-    The checker treats every statement separately. It reports and omits a faulty statement, and goes on with the rest of
-    the block. Names that a faulty statement declares become `Poisoned`, so that their uses cause no further reports.
+    The checker treats every statement separately. The checker reports and omits a faulty statement, and continues with
+    the rest of the block. Names that a faulty statement declares become `Poisoned`, so that their uses cause no further
+    reports.
 
     Attributes:
         forms: Maps each type of syntax node to the function that checks it.
@@ -140,7 +141,7 @@ class StatementChecker:
     def seats_needed(self, member: model.Type, span: Span) -> None:
         """Check that the members of a domain are seats.
 
-        Raises `ErrorReported` if they are other things.
+        Raises `ErrorReported` if some members are not seats.
         """
         if not (isinstance(member, model.Ref) and member.kind == PLAYER):
             hint = "write `Player`, or `clockwise(…)` for an order"
@@ -164,7 +165,7 @@ class StatementChecker:
 def _changed(body: tuple[ast.Statement, ...]) -> set[str]:
     """Return the local names that some statements assign.
 
-    Their ranges may differ from the ranges of their first values.
+    The range of such a local name may differ from the range of its first value.
     """
     nodes = [node for statement in body for node in ast.walk(statement)]
     targets = [node.target for node in nodes if isinstance(node, (ast.Set, ast.Raise))]

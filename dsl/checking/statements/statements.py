@@ -1,6 +1,6 @@
 """The table that assigns each form of statement to the function that checks it.
 
-The function translates the syntax node to the model.
+This function also translates the syntax node to the model.
 """
 
 from __future__ import annotations
