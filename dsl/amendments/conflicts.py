@@ -104,7 +104,7 @@ def in_layers(variants: Sequence[ast.Variant], sink: Sink) -> list[list[ast.Vari
 
 
 def amended_by(variant: ast.Variant) -> set[str]:
-    """Return the variants named in the `amends` lines of a variant."""
+    """Return the names in the `amends` lines of a variant."""
     return {part.name.text for part in variant.amendments if part.verb == "amends" and part.name is not None}
 
 

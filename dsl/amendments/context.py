@@ -68,7 +68,7 @@ class AmendmentContext:
         raise ErrorReported
 
     def stop_if_in_conflict(self, part: ast.Amendment) -> None:
-        """Skip an amendment without a further report if a conflict report already mentions it.
+        """Skip an amendment if a conflict report already mentions it.
 
         Raises `ErrorReported`.
         """

@@ -12,9 +12,9 @@ UNTIL = "until"
 """The word by which a variant names the goal of a series. The rulebook itself gives goals no name."""
 
 FINISH = "finish"
-"""The name of an implicit need: an action may begin a `never stuck` series only if the series can end.
+"""The name of the requirement that the goal of a series can still be reached.
 
-Variants cannot amend this need.
+Variants cannot amend this requirement.
 """
 
 N = TypeVar("N")

@@ -14,10 +14,10 @@ from dsl.amendments.goals import UNTIL, has_one_goal, with_goal
 Line = ast.Need | ast.Cost | ast.Accept | ast.Limit | ast.ValueException | ast.ScoreLine
 
 GROUPS = ("needs", "costs", "exceptions", "lines")
-"""The fields of declarations that contain named lines."""
+"""Names of the fields in which declarations store named lines."""
 
 LIMIT = "limit"
-"""The name of an action's limit in amendments. Limits have no declared name."""
+"""The word by which an amendment names the limit of an action. Limits have no declared name."""
 
 NO_LIMIT = 1000
 """The maximum that a suspended limit gets. No player can act this often."""

@@ -77,7 +77,7 @@ def suspend(
 def _not_suspended(part: ast.Amendment, decl: ast.Action, test: ast.Expr) -> tuple[ast.Need, ...]:
     """Add the need that blocks a suspended action.
 
-    A second suspension extends this need.
+    If the action is already suspended, extend the existing need.
     """
     others = tuple(need for need in decl.needs if need.name.text != NOT_SUSPENDED)
     for need in decl.needs:

@@ -41,11 +41,11 @@ class Field(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class Kind(Declaration):
-    """A kind: a finite set of things with the same fields.
+    """A finite set of things with the same fields.
 
-    `things` is the origin of the things: from the "board", "listed" or "numbered" in the rulebook, one for "each"
-    owner, or "" if only sub-kinds have things. `number` is the count of numbered things, or the range of their numbers.
-    `pieces` is "counted", "unlimited" or "board" for kinds with equal pieces, or "" if each thing is unique.
+    `things` says whether the things are on the "board", "listed" or "numbered" in the rulebook, or one for "each"
+    owner. It is "" if only sub-kinds have things. `number` is the count of numbered things, or the range of their
+    numbers. `pieces` is "counted", "unlimited" or "board" for kinds with equal pieces, or "" if each thing is unique.
     """
 
     parent: Word | None
@@ -156,9 +156,9 @@ class Cost(Declaration):
 class Accept(Declaration):
     """A substitute that players may give instead of the cost of an action.
 
-    `amount` is a number of pieces of one sort, a `FlexibleCost` (form `"alike"`), or a set from which the player gives
-    one member. `worth` is the part of the costs that the substitute covers. After paying, the payer must have at least
-    `keeping` left. If `change` is True, the payer gets any overpayment back, up to `most_change`.
+    `amount` is a number of pieces of a given sort, a `FlexibleCost` for pieces of any one sort, or a set from which the
+    player gives one member. `worth` is the part of the costs that the substitute covers. After paying, the payer must
+    have at least `keeping` left. If `change` is True, the payer gets any overpayment back, up to `most_change`.
     """
 
     amount: Expr

@@ -28,7 +28,7 @@ WORDS = {
 }
 """Keys that are allowed in each section of a grid's heading.
 
-`kind` is the kind of the corners, edges or links between neighbours. `fact` is the fact in which a cell lists its
+`kind` is the declared kind of the corners, edges or neighbour links. `fact` is the fact in which a cell lists its
 corners or edges, and `back` is the fact in which a corner or edge lists its cells.
 """
 
@@ -37,7 +37,7 @@ corners or edges, and `back` is the fact in which a corner or edge lists its cel
 class Grid:
     """The heading of a grid, with the kinds of its cells, corners, edges and neighbour links.
 
-    `cells` is the kind of the cells. If the grid does not fill corners, edges or neighbours, their kind is "".
+    `cells` is the declared kind of the cells. If the grid does not fill corners, edges or neighbours, their kind is "".
     """
 
     shape: str

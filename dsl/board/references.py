@@ -94,7 +94,7 @@ def _check_reserved(kinds: DeclaredKinds, sink: Sink) -> None:
 def _check_unique(kinds: DeclaredKinds, board: BoardData, sink: Sink) -> None:
     """Report names that several things share.
 
-    Rules refer to things by name alone.
+    Names must be unique, because rules refer to things by name.
     """
     first: dict[str, tuple[str, Span]] = {}
     first[SEATS] = ("", NOWHERE)

@@ -41,7 +41,7 @@ class DeclaredKinds:
         )  # fmt: skip
 
     def lineage(self, kind: ast.Kind) -> Iterator[ast.Kind]:
-        """Yield a kind and its ancestors, nearest first, up to an unknown name or a cycle."""
+        """Yield a kind and its ancestors, nearest first, and stop at an unknown name or a cycle."""
         seen: set[str] = set()
         here: ast.Kind | None = kind
         while here is not None and here.name.text not in seen:

@@ -1,9 +1,9 @@
 """Turns declarations and board data into the checked model for one player count.
 
-`check` processes the declarations in several passes, so that their order never matters. It handles constants and kinds
-first, then fields, then signatures of values, rules and actions, and finally all bodies. The checker reports faults to
-the sink, and returns a model only if there are no errors. An earlier stage, `dsl.amendments.amending`, has already
-applied the amendments.
+`check` processes the declarations in several passes, so that their order never matters. The checker handles constants
+and kinds first, then fields, then signatures of values, rules and actions, and finally all bodies. The checker reports
+faults to the sink, and returns a model only if there are no errors. An earlier stage, `dsl.amendments.amending`, has
+already applied the amendments.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ def plain(type_: model.Type) -> model.Type:
 def contents(expr: model.Expr) -> model.Type:
     """Return the type of an expression, or of the contents if the expression is a holder.
 
-    A bag or row contains a bag. Any other holder contains a set of members.
+    The contents of a bag or row form a bag. The contents of any other holder form a set.
     """
     match expr.type:
         case model.Holder(kind=kind) as held if held.traits.counted:

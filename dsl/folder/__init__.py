@@ -1,8 +1,8 @@
 """The folder stage, which reads a game's files once and checks them for one table.
 
-The stage takes a path. The stage returns a `GameFolder` with the rulebook, board, variants and scenarios. Given a
-player count, variants and options, a `GameFolder` returns the checked model with all faults. Only this stage of `dsl`
-opens game files; it runs all the other stages.
+The stage takes the path of a game's folder or rulebook. The stage returns a `GameFolder` with the rulebook, board,
+variants and scenarios. Given a player count, variants and options, a `GameFolder` returns the checked model with all
+faults. Only this stage of `dsl` opens game files; it runs all the other stages.
 """
 
 from dsl.folder.files import escapes_folder, read_source

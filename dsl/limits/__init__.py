@@ -2,7 +2,7 @@
 
 A rulebook may come from a stranger, and even an honest mistake such as `1 to 1000000000` can exhaust a computer. The
 message about an exceeded limit names the rule and its line. No limit can be switched off. The limits are far above the
-needs of the largest games. `docs/limits.md` explains them to players and authors. This module depends on no other
+needs of the largest games. `docs/limits.md` explains the limits to players and authors. This module depends on no other
 module.
 """
 

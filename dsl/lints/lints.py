@@ -114,7 +114,7 @@ def never_named(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
             _unnamed(decl.name, sink, "the kind ")
         for field in decl.fields if isinstance(decl, ast.State) else ():
             holder = ast.HOLDER_FORMS.get(field.domain.form)
-            to_be_seen = holder is not None and not holder.references  # may only show pieces to the players
+            to_be_seen = holder is not None and not holder.references  # may exist only for display
             if named[field.name.text] == 1 and not to_be_seen:
                 _unnamed(field.name, sink)
 

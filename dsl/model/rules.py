@@ -192,10 +192,10 @@ class EventTrigger:
     statement or cost changes `field`. If `event` is "enters" or "leaves", the trigger fires when `item` moves into or
     out of the field.
 
-    `owner`, `keys`, `old` and `new` describe the changed field and its values before and after; `you` is the acting
-    player. These variables have the types of the field. `fits` tests their values against the domains of the trigger's
-    parameters; None means that all values are in these domains. `names` then assigns the values to the parameters.
-    `condition` is the trigger's `when` condition.
+    `owner`, `keys`, `old` and `new` receive the owner and keys of the changed field, and its values before and after
+    the change. `you` is the acting player. These variables have the types of the field. `fits` tests their values
+    against the domains of the trigger's parameters; None means that all values are in these domains. `names` then
+    assigns the values to the parameters. `condition` is the trigger's `when` condition.
     """
 
     about: Clauses

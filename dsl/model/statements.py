@@ -18,7 +18,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Let(Statement):
-    """A definition of a local name as a number, flag, thing, set of things or bag.
+    """A statement that defines a local name, whose value is a number, flag, thing, set of things or bag.
 
     A set or bag is a copy, which later changes to the holder do not affect.
     """
@@ -57,7 +57,7 @@ class MovePieces(Statement):
     """A move of pieces or things between two holders. These fields determine what moves:
 
     - `number` and `sort`: a number of equal pieces of one sort, oldest first if the source is a row.
-    - `bag`: the equal pieces in a bag.
+    - `bag`: the pieces that a bag value lists.
     - `thing`: one unique thing, or, if `many` is True, every thing in a domain.
     - Without any of these fields, everything in the source moves, in order.
 

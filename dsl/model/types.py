@@ -87,7 +87,7 @@ Type = Int | Flag | Ref | Many | Bag | Holder
 
 
 def number_text(value: int, of: Int) -> str:
-    """Return a number as people write it: 53 halves are `26½`."""
+    """Return a number as text, so that 53 halves become `26½`."""
     return fraction_text(value, of.parts)
 
 

@@ -112,7 +112,7 @@ def _changes(node: ast.Node) -> Changes:
 
 
 def _needed(node: ast.Node) -> bool:
-    """Return True if a node cannot do without its condition."""
+    """Return True if a node needs its condition."""
     if isinstance(node, ast.Trigger):
         return node.wake == "as soon as"
     return isinstance(node, ast.Amendment) and node.verb == "except"

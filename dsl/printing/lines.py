@@ -147,7 +147,7 @@ def _cut(text: str, depth: int, indent: int, must: bool = False) -> Iterator[str
     """Break a text into lines.
 
     Args:
-        depth: How many brackets are open where the text begins.
+        depth: Number of brackets that are open at the start of the text.
         must: True to break the text even if it fits on one line.
     """
     best = _best_cut(text, depth)

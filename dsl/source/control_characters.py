@@ -1,7 +1,7 @@
 """Finds invisible characters, such as control characters, direction marks, zero-width characters and surrogates.
 
-Such a character can move the cursor, hide a line or reverse the order of letters. The text on the screen would then
-differ from the real text. Rulebooks, boards and records must not contain invisible characters. The program displays
+Such a character can move the cursor, hide a line or reverse the order of letters. The reader would then see a text that
+differs from the real one. Rulebooks, boards and records must not contain invisible characters. The program displays
 invisible characters in other text, such as file names and command lines, as visible marks. No other module lists these
 characters.
 """

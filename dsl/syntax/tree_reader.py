@@ -74,7 +74,7 @@ class TreeReader:
         return part
 
     def cells(self, parts: Iterable[Any]) -> tuple[a.Cell, ...]:
-        """Return the cells of a row."""
+        """Convert the tokens of a table row to cells."""
         return tuple(part if isinstance(part, a.Cell) else self._cell(part) for part in parts)
 
     def _cell(self, token: Token) -> a.Cell:

@@ -203,7 +203,7 @@ def _names_of_things(decl: ast.Kind, table: KindTable, numbers: dict[str, int], 
 
 
 def _few(number: int, decl: ast.Kind, sink: Sink) -> bool:
-    """Return True if a kind does not exceed the limit on things. Otherwise report the kind."""
+    """Return True if a kind has at most `MOST_THINGS` things; otherwise, report the kind."""
     if number > MOST_THINGS:
         title = f"there are {number:,} things of kind `{decl.name.text}`"
         sink.add("E326", title, decl.name.span, f"at most {MOST_THINGS:,}")

@@ -92,7 +92,7 @@ class RulesCheck:
                 made.rulings.append(self.ruling(decl))
 
     def _only_data(self, law: model.Law, made: model.Model) -> None:
-        """Report a law whose condition uses a value that changes during play."""
+        """Report a law of the rulebook whose condition uses a value that changes during play."""
         waiting: list[model.Expr | model.ValueRule] = [law.condition]
         seen: set[str] = set()
         while waiting:

@@ -185,7 +185,7 @@ class _EventCheck:
         return self._meant(word.text, plain(of))
 
     def _meant(self, name: str, of: model.Type) -> model.Var:
-        """Return the local variable that receives a value of the event for a parameter.
+        """Return the local variable into which an event puts the value of a parameter.
 
         If the parameter's domain excludes some of the field's values, the trigger fires only for values inside the
         domain. Raises `ErrorReported`.

@@ -90,7 +90,7 @@ def _related(c: ExpressionChecker, kind: str, other: str) -> bool:
 
 def _never_changes(c: ExpressionChecker, expr: ast.Compare, left: model.Expr, right: model.Expr) -> None:
     if isinstance(left, model.Const) and isinstance(right, model.Const):
-        return  # do not report two constants, because their values may depend on the player count and on options
+        return  # do not warn about two constants, which may depend on the player count and on options
     label = f"{describe(left.type)} against {describe(right.type)}"
     c.names.sink.add("W404", "this comparison always has the same result", expr.span, label)
 

@@ -1,4 +1,4 @@
-"""Builds expressions that read holders, the supply and the box of a kind, and piece counts."""
+"""Builds expressions that read the contents of holders, or count the pieces of a kind."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from dsl.syntax import BUILT_IN
 
 
 def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> NoReturn:
-    """Report an undefined name and suggest similar names, locals first.
+    """Report an undefined name, and suggest similar names, starting with local names.
 
     Raises `ErrorReported`.
     """

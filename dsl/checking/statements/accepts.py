@@ -12,7 +12,7 @@ from dsl.checking.statements.flexible_costs import candidate_types, check_choice
 from dsl.checking.statements.holder_references import holder
 
 PIECES = ("pieces", "bag", "different", "alike", "any")
-"""Forms of costs that take pieces, or that let the payer choose."""
+"""Forms of costs that take equal pieces, or unique things of the payer's choice."""
 
 
 def accept(c: CostCheck, line: ast.Accept, action: str, scope: Scope) -> model.Accept:
@@ -131,7 +131,8 @@ def _keeping_is_clear(c: CostCheck, found: model.Accept, others: Sequence[model.
 
 
 def _apart(c: CostCheck, found: model.Accept, other: model.Accept) -> None:
-    """Report two lines that accept the same piece instead of coins, because its worth would be unclear."""
+    """Report two lines that accept the same piece instead of coins, because the worth of that piece would be unclear.
+    """
     if found.source.field is not other.source.field:
         return
     sorts = [_one_sort(each.among) for each in (found, other)]
