@@ -163,7 +163,6 @@ def _with_origins(decl: ast.Declaration, amended: Amended, home: str) -> list[st
 
 
 def _first_change(decl: ast.Declaration, amended: Amended) -> Change | None:
-    """Return the amendment that added a declaration, or None."""
     for change in amended.changes:
         span, here = change.span, decl.span
         if change.verb in ("new", "add rule") and span.source is here.source and span.start <= here.start <= span.end:

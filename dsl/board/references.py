@@ -116,7 +116,6 @@ def _check_unique(kinds: DeclaredKinds, board: BoardData, sink: Sink) -> None:
 
 
 def _name_taken(row: Row, what: str, earlier: Span, sink: Sink) -> None:
-    """Report a thing whose name is already taken."""
     related = [(earlier, "the first thing with that name")] if earlier != NOWHERE else []
     title = f"`{row.name}` is already the name of {what}"
     sink.add("E243", title, row.span, "names must be unique", related=related)

@@ -68,7 +68,6 @@ class DeclaredKinds:
         return [kind for kind in self.in_order if kind.things == "board" or self._told(kind)]
 
     def _told(self, kind: ast.Kind) -> bool:
-        """Return True if the rulebook names the things of a kind but the board file contains their facts."""
         told = any(field.initial is None for field in self.fields(kind).values())
         return bool(self.own_names(kind)) and (told or self.has_pieces(kind))
 

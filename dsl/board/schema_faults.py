@@ -143,8 +143,6 @@ def shown(datum: Datum) -> str:
 
 
 class _Faults:
-    """Reports all schema violations of one board."""
-
     def __init__(self, board: BoardData, sink: Sink) -> None:
         self.board, self.sink = board, sink
         self.respelt: set[Path] = set()

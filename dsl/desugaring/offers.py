@@ -53,8 +53,6 @@ def spell_out_offers(declarations: Sequence[ast.Declaration], sink: Sink) -> lis
 
 
 class _Offer:
-    """Translates an offer to a single partner."""
-
     def __init__(self, terms: OfferTerms) -> None:
         assert isinstance(terms.decl.to, ast.Expr)
         self.terms, self.decl = terms, terms.decl

@@ -50,7 +50,6 @@ def _named(declarations: Sequence[ast.Declaration]) -> dict[str, Anchor]:
 
 
 def _anchors_within(declarations: Sequence[ast.Declaration]) -> Iterator[tuple[str, Anchor]]:
-    """Yield the auctions and turns inside declarations, with their names."""
     for decl in declarations:
         if _is_inlined(decl):
             continue

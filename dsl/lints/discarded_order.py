@@ -43,7 +43,6 @@ def _gone_through(part: object) -> model.Expr | None:
 
 
 def _built_of(domain: model.Expr) -> Iterator[model.Expr]:
-    """Yield the ordered sources of a set."""
     match domain:
         case model.Joined(left=left, right=right):
             parts = [left, right]

@@ -23,10 +23,6 @@ def empty_secret_choices(made: model.Model, sink: Sink) -> None:
 
 
 def _in_block(body: tuple[model.Statement, ...], asked: tuple[object, ...], made: model.Model, sink: Sink) -> None:
-    """Examine the statements of a block.
-
-    `asked` contains the guards before the block.
-    """
     for s in body:
         match s:
             case model.Secretly(everyone=everyone, domain=domain):

@@ -39,7 +39,6 @@ def unknown_order(made: model.Model, sink: Sink) -> None:
 
 
 def _mixed(parts: list[object]) -> Iterator[tuple[model.StateField, model.Statement]]:
-    """Yield each stack that is shuffled, with the statement that shuffles it."""
     for part in parts:
         if isinstance(part, model.Shuffle):
             yield part.stack.field, part

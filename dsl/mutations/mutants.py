@@ -119,13 +119,11 @@ def _needed(node: ast.Node) -> bool:
 
 
 def _with(node: ast.Node, name: str, value: Any) -> ast.Node:
-    """Return a copy of a node with a new value in one field."""
     changed: dict[str, Any] = {name: value}
     return replace(node, **changed)
 
 
 def _inside(value: object) -> Iterator[tuple[_Change, Any]]:
-    """Yield each mutation of a field's value, together with the new value."""
     if isinstance(value, ast.Node):
         for change in _changes(value):
             yield change, change.node

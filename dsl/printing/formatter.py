@@ -98,14 +98,12 @@ def _shown(block: _Block, column: int) -> CommentedBlock:
 
 
 def _column(blocks: Sequence[_Block]) -> int:
-    """Choose the column for the citations of a whole file."""
     widths = sorted(width for block in blocks for width in _widths(block) if width <= COLUMNS[-1] - 2)
     most = widths[int(len(widths) * NEARLY_ALL)] if widths else COLUMNS[-1]
     return next((column for column in COLUMNS if most <= column - 2), COLUMNS[-1])
 
 
 def _widths(block: _Block) -> list[int]:
-    """Return the widths of all lines with a note, except lines with a title."""
     printed = set_lines(block.lines, 0)
     with_comment = carry_over(block.text, printed, 0).with_comment
     bare = [CITATIONS.sub("", line) for line in printed]

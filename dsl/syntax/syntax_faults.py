@@ -174,7 +174,6 @@ def _unclosed(source: Source, bracket: int, sink: Sink) -> None:
 
 
 def _closing(source: Source, bracket: int) -> str:
-    """Return the bracket that closes an opening bracket."""
     return ")" if source.text[bracket] == "(" else "}"
 
 

@@ -59,7 +59,6 @@ class ConstantsCheck:
         return value
 
     def _choice(self, decl: ast.Option | ast.Ruling) -> tuple[int, int]:
-        """Declare an option or ruling with its chosen or default value, and return its range."""
         value = self._constant(decl.value)
         low, high, type_ = self._domain(decl.domain)
         self.expressions.whole(value)
@@ -70,7 +69,6 @@ class ConstantsCheck:
         return low, high
 
     def _domain(self, domain: ast.Domain) -> tuple[int, int, model.Type]:
-        """Return the minimum, the maximum and the type of an option's values."""
         if domain.form == "flag":
             return 0, 1, model.Flag()
         if domain.form == "members" and domain.of is not None:

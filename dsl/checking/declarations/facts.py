@@ -66,7 +66,6 @@ def _number_per_sort(decl: ast.Field, table: KindTable, sink: Sink) -> model.Typ
 
 
 def _is_known(kind: ast.Name, table: KindTable, sink: Sink) -> bool:
-    """Return True if a kind is declared; otherwise report it as unknown and return False."""
     if kind.text in table.declared or kind.text == PLAYER:
         return True
     wording.unknown_kind(sink, kind.text, kind.span, table.known)
@@ -124,7 +123,6 @@ def _default(initial: ast.Expr | None, numbers: dict[str, int]) -> object:
 
 
 def _fits(value: object, type_: model.Type, table: KindTable) -> bool:
-    """Return True if a default value fits the type of a fact."""
     match type_:
         case model.Flag():
             return isinstance(value, bool)

@@ -179,7 +179,6 @@ class FieldsCheck:
 
 
 def _of_game(name: str, type_: model.Type, visibility: str) -> model.StateField:
-    """Return a built-in field of the game itself."""
     return model.StateField(name, "", (), (), type_, visibility, "", None, builtin=True, span=NOWHERE)
 
 

@@ -38,8 +38,6 @@ def series(made: model.Model, sink: Sink) -> None:
 
 @dataclass(slots=True)
 class _Series:
-    """Checks a single series."""
-
     made: model.Model
     act: model.Act
     sink: Sink

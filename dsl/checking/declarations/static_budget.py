@@ -84,7 +84,6 @@ def _long_domains(made: model.Model, sink: Sink) -> None:
 def _long_domain(
     made: model.Model, name: str, domain: model.RangeOf | model.Bags | model.Subsets, sink: Sink, hint: str = ""
 ) -> None:
-    """Report a domain if it has too many members to loop over."""
     number = members_of(made, domain)
     if number is None or number <= MOST_MEMBERS:
         return

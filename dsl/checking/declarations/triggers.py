@@ -108,10 +108,6 @@ class _EventCheck:
         self.expressions.fault("E341", title, span, label, hint=hint)
 
     def _declare(self, param: ast.Param) -> None:
-        """Declare a trigger parameter with the type of its domain.
-
-        Raises `ErrorReported`.
-        """
         self.expressions.check_free(param.name)
         if param.name.text in self.scope.names:
             wording.declared_twice(self.names.sink, param.name.text, param.name.span)
@@ -228,7 +224,6 @@ def _is_range(domain: model.Expr) -> bool:
 
 
 def _all(tests: list[model.Expr]) -> model.Expr | None:
-    """Join conditions with `and`, or return None if there are none."""
     if not tests:
         return None
     found = tests[0]

@@ -98,7 +98,6 @@ def _sources(one: model.Const, other: model.Const) -> tuple[str, ...]:
 
 
 def _range(op: str, left: Range, right: Range) -> Range:
-    """Return the minimum and maximum result of an operation."""
     if op == "mod":
         return 0, max(abs(right[0]), abs(right[1])) - 1
     corners = [_worked_out(op, one, other) for one in left for other in right]

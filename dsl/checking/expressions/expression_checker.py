@@ -116,7 +116,7 @@ class ExpressionChecker:
         """Check an expression that must be a finite domain, and return the domain with the type of its members.
 
         Args:
-            fractions: Allow fractional members.
+            fractions: True to accept fractional members.
 
         Raises:
             ErrorReported: Raised if the expression is not a domain, or if its members have the wrong type.

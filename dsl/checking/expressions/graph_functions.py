@@ -93,10 +93,6 @@ def _number_of_places(c: ExpressionChecker, edges: str) -> int:
 
 
 def _edges_to_go(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> tuple[model.Expr, str]:
-    """Check a set of edges, and return it together with the kind of its edges.
-
-    Raises `ErrorReported`.
-    """
     over, member = c.domain(expr, scope)
     edges = member.kind if isinstance(member, model.Ref) else ""
     if not edges or not c.names.table.kinds[edges].between:

@@ -96,7 +96,6 @@ def fact_of(c: ExpressionChecker, fact: model.StaticField, of: model.Expr, span:
 
 
 def _top(c: ExpressionChecker, stack: model.Expr, span: Span) -> model.Expr:
-    """Return the top thing of a stack, or none if the stack is empty."""
     assert isinstance(stack.type, model.Holder)
     thing = model.Ref(stack.type.kind)
     var = c.names.new_var("thing", thing, span)

@@ -131,8 +131,7 @@ def _keeping_is_clear(c: CostCheck, found: model.Accept, others: Sequence[model.
 
 
 def _apart(c: CostCheck, found: model.Accept, other: model.Accept) -> None:
-    """Report two lines that accept the same piece instead of coins, because the worth of that piece would be unclear.
-    """
+    """Report two lines that accept the same piece instead of coins, because the piece's worth would be unclear."""
     if found.source.field is not other.source.field:
         return
     sorts = [_one_sort(each.among) for each in (found, other)]

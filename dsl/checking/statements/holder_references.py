@@ -44,7 +44,6 @@ def holder(c: StatementChecker, expr: ast.Expr, scope: Scope, kind: str, forms: 
 
 
 def _names_only(c: StatementChecker, read: model.Slot, held: model.Holder, span: Span) -> NoReturn:
-    """Report a set in a statement that needs a holder. Raises `ErrorReported`."""
     name = read.field.name
     holder_form = "bag" if c.names.table.kinds[held.kind].fungible else "pile"
     hint = (f"declare `{name}` as a `{holder_form} of {held.kind}`; to change only which names are in the set, "
