@@ -1,4 +1,4 @@
-"""The entry point of `python -m mercatoria`."""
+"""Command-line entry point: `python -m mercatoria`."""
 
 import sys
 

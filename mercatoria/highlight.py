@@ -1,8 +1,8 @@
 """Syntax highlighting: a Pygments lexer, registered as `rules` for every tool that uses Pygments.
 
 The keywords come from the grammar, so a new construct is coloured without a change here. Many words are keywords only
-in context: `number` begins a block, but in `stall.number` it is the name of a fact. A lexer sees only neighbouring
-text; a full analysis is the job of the parser.
+in context: `number` begins a block, but in `stall.number` it is the name of a fact. The lexer sees only neighbouring
+text. A full analysis would need the parser.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dsl.shipped import data_folder
 from dsl.syntax import BUILT_IN, HOLDING_WORDS, RESERVED
 
 GATHERINGS = frozenset(["any", "all", "count", "first", "last", "sum", "union", *BUILT_IN])
-"""Words that are used like functions and yield a value."""
+"""Words that are called like functions and return a value."""
 
 TYPES = frozenset(["flag", "money", *HOLDER_FORMS]) - {"set"}
 """Names of field types, apart from ranges and kinds."""
@@ -30,14 +30,14 @@ VALUES = frozenset(["yes", "no", "none", "you", "player", "bank", *HOLDING_WORDS
 BEFORE_NAMES = ("as", "because", "chance", "chooses", "choose", "let", "random", "walks")
 """Words that must be followed by a name, even if the name is spelt like a keyword.
 
-Headings are also followed by a name.
+Block headings are also followed by a name.
 """
 
 BEFORE_EXPRESSIONS = re.compile(r"(?:\b(?:if|and|or|not|most|least|mod|while|until|move|draw|to)|[<>=+*/-]) $")
-"""A pattern for the text before a word that can only be a name."""
+"""Pattern for text that can only be followed by a name or value, so the next word is not a keyword."""
 
 FIRST_LETTERS = "abcdefghijklmnopqrstuvwxyz#"
-"""Characters that may begin a line in column one."""
+"""First characters of a line that starts a new block or comment."""
 
 Coloured = tuple[int, object, str]
 """A token: its position in the text, its type, and its text."""
@@ -48,7 +48,7 @@ GREAT = r"[A-ZÀ-ÖØ-Þ]\w*"
 
 @cache
 def keywords() -> frozenset[str]:
-    """Return all literal words of the grammar."""
+    """Return all keywords of the grammar."""
     grammars = sorted(data_folder("grammars").glob("*.lark"))
     found: set[str] = set()
     for grammar in grammars:
@@ -114,7 +114,7 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
     def get_tokens_unprocessed(self, text: str, stack: Iterable[str] = ("root",)) -> Iterator[Coloured]:
         """Yield the tokens of some text.
 
-        A name token that is a word of the language becomes a keyword token.
+        A name that the grammar uses as a keyword becomes a keyword token.
         """
         for at, kind, word in super().get_tokens_unprocessed(text, stack):
             if kind is Name and word in RESERVED | keywords() and not self._is_name(text, at, word):
@@ -125,7 +125,7 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
     def _is_name(text: str, at: int, word: str) -> bool:
         """Return True if a word is used as a name at this position and is not reserved.
 
-        A word is used as a name if its block binds it, or if the text before or after the word requires a name.
+        A word is a name if its block defines it as a variable, or if the neighbouring text requires a name.
         """
         if word in RESERVED:
             return False
@@ -137,15 +137,14 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
 
 
 def _block(text: str, at: int) -> str:
-    """Return the block around a position, which extends from one line that begins in column one to the next such line.
-    """
+    """Return the unindented line before a position and the indented lines that follow it."""
     start = max(text.rfind(f"\n{first}", 0, at + 1) for first in FIRST_LETTERS)
     ends = [end for first in FIRST_LETTERS if (end := text.find(f"\n{first}", at)) >= 0]
     return text[max(0, start) : min(ends, default=len(text))]
 
 
 def _bound(word: str, block: str) -> bool:
-    """Return True if a block binds this name: as a parameter, or by `for`, `let`, a choice or chance."""
+    """Return True if a block defines this name as a parameter or as a variable."""
     return re.search(rf"(?:\b(?:for|let|choose|chooses|random) |[(,] *){word}(?: in |:| =)", block) is not None
 
 

@@ -1,8 +1,8 @@
-"""Adapters to research libraries: our games as environments of PettingZoo and OpenSpiel.
+"""Adapters to research libraries: games of this package as PettingZoo and OpenSpiel environments.
 
-The input is a game that is set up for a number of players and options. The output is numbered actions with a mask, and
-observations of fixed length. `mercatoria.adapters.pettingzoo` and `mercatoria.adapters.open_spiel` build on this
-package and need the respective library. Each seat observes only its own view.
+The input is a game, with its number of players, variants and options. The output is a numbered list of actions with a
+legality mask, and observations of fixed length. `mercatoria.adapters.pettingzoo` and `mercatoria.adapters.open_spiel`
+build on this package, and each needs the library that it is named after. Each seat observes only its own view.
 """
 
 from mercatoria.adapters.actions import Actions

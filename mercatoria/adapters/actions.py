@@ -1,10 +1,10 @@
 """Numbered actions with a fixed meaning, for learning agents.
 
-Each kind of move has a range of numbers. If the parameters of a kind have at most `MOST_SPELLED_OUT` combinations, each
-number has the same meaning in every position. Otherwise the range numbers the legal moves of that kind in order, up to
-`MOST_RANKED`. A move with open parameters has `FILLINGS` numbers, one for each way to fill them in: the minimum,
-maximum and middle of each range, then fixed pseudo-random draws. The highest number means "any legal move". It is
-offered only if no other number can be offered.
+Each kind of move gets a range of action numbers. If the kind's parameters have at most `MOST_SPELLED_OUT` combinations,
+each number means the same move in every position. Otherwise, the numbers index the currently legal moves of that kind,
+up to `MOST_RANKED`. A move with open parameters has `FILLINGS` numbers, one for each set of parameter values: the
+minima, the maxima, the midpoints, then fixed pseudo-random draws. The highest number means "any legal move". It is
+legal only if no other number is legal.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ FILLINGS = 8
 
 @dataclass(frozen=True, slots=True)
 class _Stretch:
-    """The range of action numbers of one kind of move, starting at `first`."""
+    """Range of action numbers for one kind of move, starting at `first`."""
 
     first: int
     places: tuple[range, ...]
-    """The possible values of each number in a row, with an empty range for an open parameter.
+    """Possible values of each parameter of the move; an empty range for an open parameter.
 
-    The tuple is empty if the combinations of values have no fixed numbers.
+    The tuple is empty if the kind has too many combinations for a fixed numbering.
     """
     ranked: bool
     fillings: int
@@ -44,11 +44,11 @@ class _Stretch:
         return self.fillings * (MOST_RANKED if self.ranked else prod(len(place) or 1 for place in self.places))
 
     def number(self, row: Row, rank: int) -> int | None:
-        """Return the action number of a listed row whose open parameters are filled in the first way.
+        """Return the action number of a listed move, with the first set of values for its open parameters.
 
-        Returns None if the row has no action number.
+        Returns None if the move has no action number.
 
-        `rank` is the index of the row among the listed rows of the same kind of move.
+        `rank` is the index of the move among the listed moves of the same kind.
         """
         if self.ranked:
             return self.first + rank * self.fillings if rank < MOST_RANKED else None
@@ -63,7 +63,7 @@ class _Stretch:
 
 
 class Actions:
-    """The action numbers of one table."""
+    """Mapping between action numbers and moves, for a game with a fixed number of players."""
 
     def __init__(self, table: CompiledGame) -> None:
         self._table = table
@@ -74,11 +74,11 @@ class Actions:
             self._stretches.append(stretch)
             first += stretch.size
         self.some = first
-        """Number that means any legal move."""
+        """The action number that means "any legal move"."""
         self.size = first + 1
 
     def legal(self, state: State, seat: int) -> dict[int, Move]:
-        """Return the legal moves of a seat by number, in ascending order.
+        """Return the legal moves of a seat in ascending order of action number.
 
         The result is never empty while the seat must decide.
         """
@@ -95,7 +95,7 @@ class Actions:
         return {number: self._table.notation.move(seat, found[number]) for number in sorted(found)}
 
     def _filled_in(self, state: State, seat: int, row: Row) -> Iterator[tuple[int, Row]]:
-        """Yield the legal ways to fill in the open parameters of a row, without repeats, each with its index."""
+        """Yield the legal sets of values for the open parameters of a move, without duplicates, each with its index."""
         if OPEN not in row:
             yield 0, row
             return
@@ -109,7 +109,7 @@ class Actions:
 
     @staticmethod
     def _ways(row: Row, ranges: tuple[range, ...], sizes: tuple[tuple[int, int, int, int, bool], ...]) -> list[Row]:
-        """Return `FILLINGS` ways to fill in the open parameters of a row. Some may be illegal."""
+        """Return `FILLINGS` candidate sets of values for the open parameters of a move; some may be illegal."""
         picks = [[each[at * (len(each) - 1) // 2] for each in ranges] for at in (0, 2, 1)]
         ways = []
         for pick in picks:
@@ -134,10 +134,7 @@ class Actions:
         return _Stretch(first, tuple(spelled_out), False, fillings)
 
     def _values(self, of: Type) -> range | None:
-        """Return the possible values of a number in a row.
-
-        Returns None if values of the type are not stored as plain numbers.
-        """
+        """Return the possible values of a parameter, or None if the type is not stored as a plain number."""
         match of:
             case Int(low, high):
                 return range(low, high + 1)

@@ -1,8 +1,8 @@
-"""A seat's view as numbers in fixed places, for learning agents.
+"""A seat's view as a vector of whole numbers, for learning agents.
 
-The numbers begin with a flag for each seat, which is 1 if the seat must decide, and a flag for each phase. Then come
-the fields that the seat may see, in the same layout as in the position. For a holder whose items the seat may only
-count, the observation has the number of items. Hidden fields are left out.
+The vector begins with one flag per seat, which is 1 if the seat must decide, and one flag per phase. The fields that
+the seat may see follow, laid out as in the engine's own position vector. If a seat may only count the items in a
+holder, the vector contains the item count. Hidden fields are left out.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from interpreter.table import CompiledGame, may_see
 
 
 class Observations:
-    """The observations of one seat at one table."""
+    """Encoder that turns a state into the observation of one seat."""
 
     def __init__(self, table: CompiledGame, seat: int) -> None:
         self._table, self.seat = table, seat
@@ -33,7 +33,7 @@ class Observations:
         self.size = table.flow.model.players + len(self._phases) + sum(widths) + len(self._counted)
 
     def of(self, state: State) -> list[int]:
-        """Return what the seat sees of a state, as `size` whole numbers."""
+        """Return the seat's observation of a state, as `size` whole numbers."""
         v, deciders = state.vector, state.deciders
         phase = self._table.flow.nodes[v[PC]].phase.name
         found = [int(seat in deciders) for seat in range(state.players)]

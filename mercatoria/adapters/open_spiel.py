@@ -1,10 +1,10 @@
-"""Our games in OpenSpiel, with explicit chance nodes.
+"""Games of this package in OpenSpiel, with explicit chance nodes.
 
-Call `load("pig", players=2)`. Once this module is imported, you can also call
+Call `load("pig", players=2)`. After importing this module, you can also call
 `pyspiel.load_game("mercatoria(game=pig,players=2,variants=,options=target:20)")`.
 
-Seats that choose in secret choose one after the other. A win is worth 1, divided equally between joint winners, so the
-returns sum to 1. The module needs `pip install 'mercatoria[adapters]'`.
+In a secret simultaneous decision, the seats choose one after another. A win is worth 1, divided equally between joint
+winners, so the returns sum to 1. The module needs `pip install 'mercatoria[adapters]'`.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from mercatoria.adapters.observations import Observations
 NAME = "mercatoria"
 MOST_PLAYERS = 10
 BETWEEN = ";"
-"""The separator of variants and options in the parameters of a game.
+"""Separator between variants, and between options, in the parameters of a game.
 
-It cannot be the comma, which OpenSpiel uses to separate the parameters themselves.
+OpenSpiel already separates the parameters themselves by commas.
 """
 
 TYPE = pyspiel.GameType(
@@ -65,7 +65,7 @@ def load(
 
 
 class RuleGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is compiled and has no types
-    """A game as an OpenSpiel game for a fixed number of players."""
+    """A game with a fixed number of players, as OpenSpiel sees it."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         asked = dict(params or {})
@@ -97,10 +97,7 @@ class RuleGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is compiled and h
 
 
 def _players(asked: object) -> int:
-    """Return the number of players that a parameter asks for.
-
-    Raises `TableError` if it is not a whole number.
-    """
+    """Return the parameter `players` as a whole number; raise `TableError` if it is not one."""
     number = whole_number(str(asked))
     if number is None:
         raise TableError(f"`players` is `{asked}`, which is not a whole number; write the number of players, such as 2")
@@ -108,7 +105,7 @@ def _players(asked: object) -> int:
 
 
 class _Listed:
-    """A cache of the legal moves in the current position.
+    """Cache of the legal moves in the current position.
 
     A copy of a state starts with an empty cache.
     """
@@ -130,7 +127,7 @@ class _Listed:
 
 
 class RuleState(pyspiel.State):  # type: ignore[misc]  # as above
-    """The state of a game, with the interface of OpenSpiel."""
+    """A game in progress, with OpenSpiel's state interface."""
 
     def __init__(self, game: RuleGame) -> None:
         super().__init__(game)
@@ -151,7 +148,6 @@ class RuleState(pyspiel.State):  # type: ignore[misc]  # as above
         return [(outcome - least, weight / total) for outcome, weight in weighed]
 
     def _least(self) -> int:
-        """Return the chance outcome that corresponds to action 0."""
         node = self.play.table.flow.nodes[self.play.vector[0]]
         assert isinstance(node, ChanceNode)
         return _least_and_size(self.play.table, node.outcome_type)[0]
@@ -164,7 +160,7 @@ class RuleState(pyspiel.State):  # type: ignore[misc]  # as above
         self._listed.forget()
 
     def _fallen(self, action: int) -> Any:
-        """Return the chance outcome that corresponds to an action."""
+        """Return the chance outcome for an OpenSpiel action."""
         weighed = self.play.table.engine.chance(self.play.vector)
         at = [outcome for outcome, _ in weighed].index(action + self._least())
         return self.play.chance_outcomes()[at][0]
@@ -188,7 +184,7 @@ class RuleState(pyspiel.State):  # type: ignore[misc]  # as above
 
 
 class Observer:
-    """The observation of a seat, as numbers and as text."""
+    """The observer of a seat, which returns observations as numbers and as text."""
 
     def __init__(self, game: RuleGame) -> None:
         self._observations = game.observations
@@ -200,13 +196,13 @@ class Observer:
         self.tensor[: len(found)] = found
 
     def string_from(self, state: RuleState, player: int) -> str:
-        """Return the log as the seat sees it, followed by the seat's observation."""
+        """Return the game log visible to the seat, followed by the seat's observation."""
         seen = " ".join(map(str, self._observations[player].of(state.play)))
         return "\n".join([*state.play.log(player), seen])
 
 
 def _outcomes(table: CompiledGame) -> Iterator[tuple[int, int]]:
-    """Yield one pair for each chance node: the lowest outcome and the number of outcomes."""
+    """Yield the lowest outcome and the number of possible outcomes of each chance node."""
     for node in table.flow.nodes:
         if isinstance(node, ChanceNode):
             yield _least_and_size(table, node.outcome_type)

@@ -1,7 +1,7 @@
-"""Our games as turn-based PettingZoo environments (its AEC interface): `env("my_game", players=3)`.
+"""Games of this package as turn-based PettingZoo environments (its AEC interface): `env("my_game", players=3)`.
 
-Seats that choose in secret choose one after the other, and no seat observes these choices until all are revealed. The
-reward comes at the end: 1 for a win, divided equally between joint winners. The module needs
+In a secret simultaneous decision, the seats choose one after another, and no seat observes the choices until all are
+revealed. The reward comes at the end: 1 for a win, divided equally between joint winners. The module needs
 `pip install 'mercatoria[adapters]'`.
 """
 
@@ -24,13 +24,13 @@ from mercatoria.adapters.observations import Observations
 
 NUMBERS = np.int64
 Action = int | np.int64 | None
-"""Number of a move, or None from an agent whose game is over."""
+"""An action number, or None from an agent whose game is over."""
 
 
 def env(
     game: str, players: int, variants: Iterable[str] = (), options: Mapping[str, object] | None = None
 ) -> wrappers.OrderEnforcingWrapper[str, Any, Action]:
-    """Return the game with this slug or in this folder as an environment that raises an error if it is misused.
+    """Return a game as a PettingZoo environment that raises an error if methods are called in the wrong order.
 
     Raises the exceptions of `mercatoria.load`.
     """
@@ -78,7 +78,7 @@ class raw_env(AECEnv[str, Any, Action]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game.
 
-        The same seed gives the same game; without a seed, a random seed is used.
+        The same seed gives the same game. Without a seed, the environment draws one at random.
         """
         drawn = int(np.random.default_rng().integers(2**53)) if seed is None else seed
         self._state = self._game.start(len(self.possible_agents), drawn)
@@ -99,7 +99,7 @@ class raw_env(AECEnv[str, Any, Action]):
         return {"observation": np.array(self._observations[seat].of(state), NUMBERS), "action_mask": mask}
 
     def step(self, action: Action) -> None:
-        """Play the move with this number. Raises `ValueError` if the move is illegal."""
+        """Play the move with this action number. Raises `ValueError` if the move is illegal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -1,8 +1,8 @@
-"""The parts that commands share: options, output, progress and errors.
+"""Code that several commands share: options, output, progress display and error handling.
 
-The input is the arguments of a command line, and diagnostics, faults and data. The output is a loaded game with its
-players, text on a console or JSON, and an exit code. The package depends on no single command. Each module is imported
-on first use, because `--help` needs only a small number of them.
+The input is command-line arguments, and the diagnostics, faults and data that a command produces. The output is a
+loaded game with its players, console text or JSON, and an exit code. Each module is imported on first use, because
+`--help` needs only a few of them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = [
 ]  # fmt: skip
 
 _FUNCTIONS = {"progress": "progress_display", "marked": "streams", "watch": "file_watch"}
-"""The functions of this interface, each with the module that defines it; every other name is a module."""
+"""Functions that this package exports, each with the module that defines it."""
 
 
 def __getattr__(name: str) -> object:

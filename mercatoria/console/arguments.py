@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from mercatoria.simulation import Chosen, EngineMaker, Task
 
 TOO_LARGE = 10**30
-"""Limit for the absolute value of every number in an option."""
+"""Exclusive upper limit on the absolute value of a number given as an option."""
 
 
 def number(*names: str, help: str, metavar: str = "N", **limits: Any) -> Any:
-    """Return an option that takes a whole number.
+    """Return a typer option that takes a whole number.
 
     Args:
         names: Names of the option, such as `--games` and `-n`.
@@ -105,7 +105,7 @@ def engine_of(game: Game, players: int, wanted: str | None, task: Task) -> Chose
 
 
 def engine_maker(wanted: str) -> EngineMaker:
-    """Return the object that makes engines with this name. An unavailable engine raises a usage error."""
+    """Return the factory for the engine with this name. An unavailable engine raises a usage error."""
     from mercatoria.simulation import EngineMaker, NoEngine
 
     try:
@@ -115,7 +115,7 @@ def engine_maker(wanted: str) -> EngineMaker:
 
 
 def load(game: str, variants: Iterable[str] | None = None, options: Iterable[str] | None = None) -> Game:
-    """Return the game that a command line names.
+    """Return the game that the command line names.
 
     Raises the errors of `mercatoria.load`, and a usage error for an option in the wrong form.
     """
@@ -125,7 +125,7 @@ def load(game: str, variants: Iterable[str] | None = None, options: Iterable[str
 def load_rules(
     text: str, variants: Iterable[str] | None = None, options: Iterable[str] | None = None
 ) -> Game:  # fmt: skip
-    """Return a rule set: a game or its folder, optionally with variants, as in `GAME+variant+variant`.
+    """Return the rules of a game or folder, optionally with variants, as in `GAME+variant+variant`.
 
     Raises the same exceptions as `load`.
     """
@@ -136,9 +136,9 @@ def load_rules(
 
 
 def only_players(game: Game, players: int | None) -> int:
-    """Return the given number of players or, if none is given, the only number that the game allows.
+    """Return the given player count or, by default, the only player count that the game allows.
 
-    Raises `typer.BadParameter` if none is given and the game allows several numbers.
+    Raises `typer.BadParameter` if `players` is None and the game allows several player counts.
     """
     if players is None and len(game.players) != 1:
         several = f"{game.players.start} to {game.players[-1]} players"
@@ -147,23 +147,23 @@ def only_players(game: Game, players: int | None) -> int:
 
 
 def players_of(game: Game, players: int | None, wanted: int = 4) -> int:
-    """Return the given number of players. If none is given, return the allowed number that is nearest to `wanted`."""
+    """Return the given player count. If none is given, return the allowed player count nearest to `wanted`."""
     return players if players is not None else usual(tables(game), wanted)
 
 
 def tables(game: Game) -> list[int]:
-    """Return the numbers of players that a game and its variants allow."""
+    """Return the player counts that a game and its variants allow."""
     allowed = game.players[:MOST_SEATS]
     return [count for count in allowed if not game.folder.not_for(count, game.variants)] or list(allowed)
 
 
 def usual(counts: Iterable[int], wanted: int = 4) -> int:
-    """Return the number of players nearest to `wanted`, or 0 if there are no numbers to choose from."""
+    """Return the player count nearest to `wanted`, or 0 if `counts` is empty."""
     return min(counts, key=lambda count: abs(count - wanted), default=0)
 
 
 def seats_of(game: Game, players: int) -> tuple[str, ...]:
-    """Return the names of the seats for a number of players."""
+    """Return the seat names for a number of players."""
     return game.table(players).flow.model.seats
 
 
@@ -188,7 +188,7 @@ def place_of(path: str) -> Path:
 def folder_of(path: str) -> GameFolder:
     """Return the game in a folder, or the shipped game with this id.
 
-    Raises a usage error if there is none, and `RulebookError` if its files cannot be read.
+    Raises a usage error if the game does not exist, and `RulebookError` if its files cannot be read.
     """
     place = place_of(path)
     folder = read_folder(place, path if place.is_dir() else str(Path(path).parent))

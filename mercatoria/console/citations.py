@@ -1,4 +1,4 @@
-"""The printed rules on which an answer is based: id, heading and text of each cited clause."""
+"""Quotation of the printed rules behind an answer: the id, heading and text of each cited clause."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dsl.diagnostics import Sink
 from mercatoria import State
 
 MOST_TOLD = 3
-"""Maximum number of clauses that are quoted below an answer."""
+"""Maximum number of clauses to quote below an answer."""
 
 
 def clauses(state: State, cites: Iterable[str]) -> list[dict[str, str]]:
-    """Return the clauses with these ids as `id`, `section` and `rule`; unknown ids are left out."""
+    """Return the cited clauses as dictionaries with the keys `id`, `section` and `rule`, without unknown ids."""
     from interpreter.testing import read_clauses
 
     known = read_clauses(state.edition.folder, Sink())
@@ -21,6 +21,6 @@ def clauses(state: State, cites: Iterable[str]) -> list[dict[str, str]]:
 
 
 def in_words(state: State, cites: Iterable[str]) -> list[str]:
-    """Return the first cited clauses as text, such as `AB-12, “2. Trade”: You may …`."""
+    """Trade”: You may …`."""
     found = clauses(state, cites)[:MOST_TOLD]
     return [f"{each['id']}, “{each['section']}”: {each['rule']}" for each in found]

@@ -1,6 +1,6 @@
-"""Coverage as text for the commands `coverage` and `test`, and the percentages that `--require` demands.
+"""Coverage reports for the commands `coverage` and `test`, and the minimum percentages given by `--require`.
 
-There are four kinds of coverage: of rules, of the outcomes of branches, of printed clauses, and of variants.
+The reports cover four things: rules, both outcomes of each branch, printed clauses, and variants.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Required = Annotated[
 
 
 def clause_line(data: dict[str, Any]) -> str:
-    """Return a line with the number of printed clauses, and how many of them are formalised and exercised."""
+    """Return a line that counts the printed clauses and says how many are formalised and exercised."""
     if not data["clauses"]:
         return "this game has no clauses.yaml; there is nothing to compare with"
     applicable = data["clauses"] - data["not_applicable"]
@@ -67,7 +67,7 @@ def missing(data: dict[str, Any]) -> list[str]:
 
 
 def branches_not_taken(data: dict[str, Any]) -> list[str]:
-    """Return the branches for which the scenarios cover only one outcome or none, with their files and lines."""
+    """Return the branches with an outcome that no scenario covers, with their files and lines."""
     branches: dict[str, list[str]] = {}
     for way in data["ways_not_taken"]:
         branch = f"   {Path(way['file']).name}:{way['line']}  {way['rule']} %s: {way['text']}"
@@ -106,5 +106,5 @@ def below(data: dict[str, Any], required: dict[str, int]) -> list[str]:
 
 
 def _percent(covered: int, of: int) -> int:
-    """Return a percentage, which is rounded down so that 100 means everything."""
+    """Return a percentage, rounded down so that only full coverage gives 100."""
     return 100 * covered // of

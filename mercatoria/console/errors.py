@@ -123,7 +123,7 @@ def _ours(fault: BaseException) -> int:
 
 @contextmanager
 def fallbacks_told() -> Iterator[None]:
-    """Until the `with` block ends, print each warning that a slower engine is used as a sentence on stderr."""
+    """Print each engine-fallback warning as a sentence on stderr until the `with` block ends."""
     before = warnings.showwarning
 
     def show(message: Warning | str, *further: Any) -> None:

@@ -1,7 +1,7 @@
 """Watch mode, which repeats a job whenever files change, until Ctrl-C.
 
-A game has only a small number of files, so they are checked twice a second. Polling needs no library for file system
-events, and also works for network folders and for editors that replace files.
+Polling twice a second is cheap, because a game has only a few files. It needs no library for file system events, and
+also works on network folders and with editors that replace files.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ENDINGS = (".rules", ".yaml", ".yml", ".json")
 
 
 def marks(places: Iterable[Path]) -> Marks:
-    """Return the state of all watched files: the given files, and those in the given folders."""
+    """Return the modification time and size of each watched file, in the given files and folders."""
     found: Marks = {}
     for place in places:
         files = place.rglob("*") if place.is_dir() else [place]
@@ -39,10 +39,10 @@ def marks(places: Iterable[Path]) -> Marks:
 def watch(
     places: list[Path], work: Callable[[], int], pause: float = PAUSE, sleep: Callable[[float], object] = time.sleep
 ) -> int:  # fmt: skip
-    """Run a job at once and after every change until Ctrl-C; return the last exit code.
+    """Run a job at once and after every change until Ctrl-C, then return the last exit code.
 
     On a terminal, the screen is cleared before each run. If a file changes during a run, the job runs again afterwards.
-    `sleep` waits for a number of seconds between two checks; tests can replace it.
+    `sleep` pauses between two checks, for a number of seconds; tests can replace it.
     """
     console = output.out()
     code = 0
@@ -65,7 +65,7 @@ def watch(
 def _done(work: Callable[[], int]) -> int:
     """Run the job and return its exit code.
 
-    Errors are printed and do not end the watch. The author can fix them and save the file again.
+    Print errors instead of ending the watch.
     """
     try:
         return work()

@@ -1,4 +1,4 @@
-"""Output of commands: text and JSON, diagnostics in colour, and play faults with the lines of their rules.
+"""Command output: text and JSON, diagnostics in colour, and faults with the rulebook line that failed.
 
 Colours appear only on a terminal and only if NO_COLOR is not set; `rich` checks both. Piped output is plain.
 """
@@ -21,7 +21,7 @@ from mercatoria.console.safe_console import SafeConsole
 from mercatoria.console.streams import behind
 
 KNOWN = (RulebookError, TableError, IllegalMove, NotAMove, NoAnswer, RecordError, PlayFault, LayoutError)
-"""Exceptions for errors in a game, in its rules or in a record."""
+"""Exceptions raised for errors in a game, its rules or a record of play."""
 
 
 def out() -> Console:
@@ -42,7 +42,7 @@ def console(stderr: bool = False) -> Console:
 
 
 def rules(text: str) -> None:
-    """Print rules to stdout, in colour on a terminal and otherwise unchanged."""
+    """Print a rulebook's text to stdout, in colour on a terminal and otherwise unchanged."""
     console = out()
     if not console.is_terminal:
         print(text)
@@ -64,7 +64,7 @@ def as_json(data: object) -> None:
 
 
 def diagnostic(fault: Diagnostic) -> Text:
-    """Return a diagnostic as `dsl.diagnostics.render` prints it, with red for errors and yellow for warnings."""
+    """Return a diagnostic as `dsl.diagnostics.render` prints it, with errors in red and warnings in yellow."""
     colour = "red" if fault.severity == "error" else "yellow"
     text = Text()
     for number, line in enumerate(render(fault).split("\n")):
@@ -117,7 +117,7 @@ def counted(number: int, what: str) -> str:
 
 
 def fault(found: BaseException) -> None:
-    """Print an error in a game, a move or a record to stderr."""
+    """Print an error in a game, move or record to stderr."""
     to = err()
     if isinstance(found, RulebookError):
         diagnostics(found.diagnostics, to)
@@ -131,7 +131,7 @@ def fault(found: BaseException) -> None:
 
 
 def fault_of_play(found: PlayFault | LayoutError) -> Text:
-    """Return the text for a rule that failed in play, or for rules that cannot be compiled, with the line."""
+    """Return the message for a failed rule or for rules that cannot be compiled, with the rulebook line."""
     about = getattr(found, "about", None)
     words = "a rule failed in play" if isinstance(found, PlayFault) else "these rules cannot be compiled"
     text = Text.assemble((words, "bold red"), ": ", (found.message, "bold"))
@@ -146,6 +146,6 @@ def fault_of_play(found: PlayFault | LayoutError) -> Text:
 
 
 def excerpt(span: Span) -> Text:
-    """Return the line of the rulebook with the span underlined."""
+    """Return the line of the rulebook with the faulty span underlined."""
     lines = render(Diagnostic("E000", "", span)).split("\n")[1:]
     return Text("\n").join(_excerpt_line(line, "red") for line in lines)

@@ -1,6 +1,6 @@
-"""Display of the progress of a long run on stderr, with the findings so far.
+"""Progress display for long runs on stderr, with interim findings.
 
-On a terminal the display is a bar; elsewhere a line is printed every few seconds.
+A terminal shows a progress bar. Any other output gets a line every few seconds.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ from typing import Any
 from mercatoria.console import output
 
 Tell = Callable[[], Iterable[str]]
-"""A function that returns the findings so far, as lines of text."""
+"""Callback that returns the findings so far as lines of text."""
 
 FIRST_LOOK = 10.0
-"""Seconds after the start of a run until the findings are first printed.
+"""Number of seconds from the start of a run to the first printed findings.
 
-After that, the findings are printed each time the elapsed time has doubled.
+After that, the findings are printed whenever the elapsed time has doubled.
 """
 
 EACH_LINE, LONGEST_PAUSE, SHARE_OF_RUN = 5.0, 60.0, 0.05
-"""Pause between two lines, in seconds: the minimum, the maximum, and its share of the elapsed time."""
+"""Minimum and maximum pause between two progress lines in seconds, and the pause as a fraction of the elapsed time."""
 
 
 def progress(
     word: str, total: int | None, quiet: bool = False, so_far: Tell | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> AbstractContextManager[Callable[[], None]]:  # fmt: skip
-    """Return a context manager whose block gets a function to call after each finished piece of work.
+    """Show the progress of a run in a `with` block, which receives a function to call after each finished item.
 
     Args:
         word: The activity, such as `playing`.
-        total: Number of pieces, or None if it is not known.
-        quiet: Show no bar on a terminal. Lines are printed anyway if stderr is not a terminal.
-        so_far: Returns the findings so far. It is called from time to time during a long run.
+        total: Number of items, or None if unknown.
+        quiet: Show no bar on a terminal. If stderr is not a terminal, progress lines are printed anyway.
+        so_far: Returns the interim findings. It is called occasionally during a long run.
         clock: Returns the time in seconds; tests can replace it.
     """
     console = output.err()
@@ -46,13 +46,13 @@ def progress(
 
 
 class _Looks:
-    """The schedule on which the findings so far are printed."""
+    """Schedule on which interim findings are printed."""
 
     def __init__(self, so_far: Tell | None) -> None:
         self._so_far, self._next = so_far, FIRST_LOOK
 
     def due(self, seconds: float) -> Iterable[str]:
-        """Return the findings if it is time to print them after this many seconds of work."""
+        """Return the interim findings if they are due after this many seconds."""
         if self._so_far is None or seconds <= self._next:
             return ()
         self._next = 2 * seconds
@@ -60,14 +60,16 @@ class _Looks:
 
 
 class Lines:
-    """The lines that report progress. The class has no clock; each call passes the elapsed seconds."""
+    """Progress lines, and the times at which they are due. The class reads no clock: each call passes the elapsed
+    seconds.
+    """
 
     def __init__(self, word: str, total: int | None, so_far: Tell | None = None) -> None:
         self.done = 0
         self._word, self._total, self._looks, self._next = word, total, _Looks(so_far), EACH_LINE
 
     def due(self, seconds: float) -> list[str]:
-        """Return the lines that are due after this many seconds of work, or an empty list if none is due."""
+        """Return the progress lines that are due after this many seconds."""
         if seconds < self._next:
             return []
         self._next = seconds + min(LONGEST_PAUSE, max(EACH_LINE, SHARE_OF_RUN * seconds))
@@ -89,7 +91,7 @@ def _duration(seconds: float) -> str:
 
 
 class _Printed:
-    """A thread that prints progress lines even while a single piece of work takes minutes."""
+    """Background thread that prints progress lines even while a single item takes minutes."""
 
     def __init__(self, lines: Lines, show: Callable[[str], object], clock: Callable[[], float]) -> None:
         self._lines, self._show, self._clock, self._ended = lines, show, clock, Event()
@@ -113,7 +115,7 @@ class _Printed:
 def print_lines(
     lines: Lines, show: Callable[[str], object], ended: Callable[[], bool], clock: Callable[[], float]
 ) -> None:  # fmt: skip
-    """Show the lines that are due, until `ended` returns True. `clock` returns the time in seconds."""
+    """Print progress lines when they are due, until `ended` returns True. `clock` returns the time in seconds."""
     begun = clock()
     while not ended():
         for line in lines.due(clock() - begun):
@@ -121,7 +123,7 @@ def print_lines(
 
 
 class _Bar:
-    """The progress bar of `rich`. The bar moves at most ten times a second, so updating it takes hardly any time."""
+    """Progress bar drawn by `rich`, updated at most ten times a second to save time."""
 
     def __init__(
         self, console: Any, word: str, total: int | None, so_far: Tell | None, clock: Callable[[], float]

@@ -16,11 +16,11 @@ from mercatoria.players import HUMAN, PLAYERS, is_player, thinks
 from mercatoria.simulation import HOW_TO_INSTALL
 
 SLOW = f"Search bots run about fifty times as fast with the native engine: {HOW_TO_INSTALL}"
-"""The message that is printed if the native engine is not installed."""
+"""Message to print if the native engine is not installed."""
 
 
 def kinds(players: int, wanted: Sequence[str], seats: Iterable[str] | None = None) -> tuple[str, ...]:
-    """Return the kind of player in each seat; the last kind in `wanted` also fills all later seats.
+    """Return the kind of player in each seat, such as `greedy`.¶The last kind in `wanted` also fills all later seats.
 
     Unknown kinds and seats raise a usage error.
     """
@@ -49,7 +49,7 @@ def no_humans(kinds: Iterable[str]) -> None:
 
 
 def warn_of_slow(kinds: Iterable[str]) -> None:
-    """If a seat has a search bot and the native engine is missing, print to stderr how to speed up the bot."""
+    """If a seat has a search bot and the native engine is missing, print how to speed up the bot."""
     if any(map(thinks, kinds)) and not is_installed():
         output.err().print(SLOW, markup=False, soft_wrap=True)
 

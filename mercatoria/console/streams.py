@@ -17,7 +17,7 @@ from dsl.source import INVISIBLE, visible
 
 
 class Marked:
-    """A text stream that shows invisible characters as marks. `behind` is the underlying stream."""
+    """A text stream that shows invisible characters as marks. `behind` is the stream that receives the output."""
 
     def __init__(self, behind: TextIO) -> None:
         self.behind = behind
@@ -35,7 +35,7 @@ class Marked:
 
 
 def behind(stream: Any) -> Any:
-    """Return the underlying stream, for code that inserts the visible marks itself."""
+    """Return the underlying stream, for callers that insert the visible marks themselves."""
     return stream.behind if isinstance(stream, Marked) else stream
 
 
@@ -43,8 +43,8 @@ def behind(stream: Any) -> Any:
 def marked() -> Iterator[None]:
     """Show invisible characters in stdout and stderr as marks until the `with` block ends.
 
-    Characters that the encoding of the stream cannot represent become `?`. A closed stream is replaced by one that
-    discards all output.
+    Characters that the stream's encoding cannot represent become `?`. A closed stream is replaced by one that discards
+    all output.
     """
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (_marked(stream) for stream in before)

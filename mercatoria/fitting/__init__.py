@@ -1,7 +1,7 @@
-"""Fits a value function for positions to the winners of self-play games.
+"""Fits a function that values positions by how likely each seat is to win, from self-play games.
 
-The input is a game, the numbers of players and games, and a seed. The output is an entry of `values.json`
-(`mercatoria.players`) that includes its source and its prediction loss in held-out games. `self_play` plays the games,
+The input is a game, the player count, the number of games to play, and a seed. The output is an entry for `values.json`
+(`mercatoria.players`), with its source and its prediction loss on held-out games. `self_play` plays the games,
 `regression` fits the weights, and `fit` combines the two.
 """
 

@@ -1,4 +1,4 @@
-"""Fits the values of one table: it plays games, holds out every third, and fits weights to the rest.
+"""Fits value weights for one player count: it plays games, holds out every third, and fits weights to the rest.
 
 The held-out games measure the prediction loss. The stored weights are then fitted to all games.
 """
@@ -20,10 +20,10 @@ from mercatoria.fitting.self_play import SelfPlayGame, watched
 from mercatoria.players import Facts, Guess, entries_in, progress, round_slot
 
 EACH_HELD_OUT = 3
-"""One game out of this many is held out."""
+"""Interval at which games are held out: 3 means every third game."""
 
 FEWEST = 3
-"""Minimum number of finished games."""
+"""Minimum number of finished games that a fit needs."""
 
 DIGITS = 4
 """Number of significant digits in a stored weight."""
@@ -32,14 +32,14 @@ PARTS = ("beginning", "middle", "end")
 
 
 class FitError(ValueError):
-    """Raised if nothing can be fitted; the message says why."""
+    """Raised if no weights can be fitted; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class FitRequest:
-    """The games to play for a fit.
+    """Settings for the self-play games of a fit.
 
-    `command` is the command line that plays them, without `--games`.
+    `command` is the command line that plays these games, without `--games`.
     """
 
     players: int
@@ -51,16 +51,16 @@ class FitRequest:
 
 @dataclass(frozen=True, slots=True)
 class PredictionLoss:
-    """The mean log loss of a prediction in the held-out games, overall and for each third of a game."""
+    """Mean log loss of a prediction on the held-out games, for whole games and for each third of a game."""
 
     what: str
     mean: float
     parts: Sequence[float | None]
-    """The loss in each part of a game; None for a part without positions."""
+    """Loss in each third of a game; None for a third without positions."""
 
 
 class Fitted(NamedTuple):
-    """An entry for the file of values, its prediction losses, and whether the games were stopped early."""
+    """A new entry for `values.json`, its prediction losses, and whether Ctrl-C stopped the games early."""
 
     entry: dict[str, Any]
     missed: list[PredictionLoss]
@@ -69,30 +69,30 @@ class Fitted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """All sampled positions, one per row."""
+    """Arrays over all sampled positions."""
 
     facts: Numbers
-    """The values of the facts, indexed by position, seat and fact.
+    """Fact values, indexed by position, seat and fact.
 
-    Each fact appears twice: first multiplied by the share of the game still to play, then by the share already played.
+    Each fact appears twice: multiplied by the remaining fraction of the game, then by the elapsed fraction.
     """
     won: Numbers
     game: Numbers
-    """Number of the game that each position comes from."""
+    """Index of the game that each position was sampled from."""
     part: Numbers
-    """Third of the game (0, 1 or 2) that each position comes from."""
+    """Third of the game (0, 1 or 2) in which each position occurred."""
 
 
 def fit(
     game: Game, asked: FitRequest, advance: Callable[[], None] = lambda: None
 ) -> Fitted:  # fmt: skip
-    """Return an entry for the file of values, its prediction loss, and the losses of simpler predictions.
+    """Play games and return a new entry for `values.json`, with its prediction loss and those of simpler predictions.
 
-    Ctrl-C ends the games early: the entry is then fitted to the games played so far, and its command states their
-    number. `advance` is called after each game.
+    Ctrl-C ends the games early. The entry is then fitted to the games already played, and its command line states how
+    many. `advance` is called after each game.
 
     Raises:
-        FitError: There are too few finished games, or only one player.
+        FitError: Too few games finished, or there is only one player.
         KeyboardInterrupt: Ctrl-C was pressed before enough games were played.
     """
     if asked.players < 2:
@@ -133,10 +133,10 @@ def fit(
 
 
 def file_with(text: str, entries: Sequence[dict[str, Any]]) -> str:
-    """Return the text of a file of values with these entries added.
+    """Return the text of a `values.json` file with these entries added.
 
-    An entry replaces an earlier one for the same number of players. Raises `BadValues` if `text` is not a valid file of
-    values.
+    A new entry replaces the old entry for the same number of players. Raises `BadValues` if `text` is not a valid
+    `values.json` file.
     """
     found = {each["players"]: each for each in (*(entries_in(text) if text else ()), *entries)}
     return json.dumps({"values": [found[players] for players in sorted(found)]}, ensure_ascii=False, indent=1) + "\n"
@@ -160,7 +160,7 @@ def _seen(table: CompiledGame, facts: Facts, played: Sequence[SelfPlayGame], rou
 
 
 def _held_out(table: CompiledGame, seen: _Seen, played: Sequence[SelfPlayGame]) -> list[PredictionLoss]:
-    """Return the losses of three predictions: by fitted values, by score and prices, and by equal shares."""
+    """Return the prediction losses on held-out games for fitted values, for score and prices, and for equal shares."""
     out = seen.game % EACH_HELD_OUT == EACH_HELD_OUT - 1
     won = seen.won[out]
     guess, positions = Guess(table), [v for each in played for v in each.positions]

@@ -1,5 +1,4 @@
-"""Fits one weight per fact, so that the facts together predict the winner: a softmax over the seats, fitted by Newton's
-method.
+"""Fits one weight per fact so that a softmax over the seats predicts the winner, by Newton's method.
 
 Sources: D. McFadden, *Conditional logit analysis of qualitative choice behavior*, 1973; A. Hoerl, R. Kennard, *Ridge
 regression*, 1970.
@@ -12,29 +11,29 @@ from functools import partial
 import numpy as np
 
 RIDGE = 0.01
-"""Minimum ridge penalty on a squared weight, after each fact is scaled to unit spread."""
+"""Minimum ridge penalty on each weight, for facts scaled to unit standard deviation."""
 
 FEW = 32
-"""Number of games below which a fact may get a larger penalty than the minimum.
+"""Number of games below which a fact may get a penalty larger than the minimum.
 
-A fact that differs between seats in only n games has the penalty (FEW / n) squared, if that is more than the minimum.
-All positions of a game share one winner, so a coincidence in a few games would otherwise look like a cause.
+A fact that differs between seats in only n games gets the penalty (FEW / n)², but at least the minimum. All positions
+of a game share one winner, so a coincidence in a few games would otherwise look like a cause.
 """
 
 STEPS, SMALL = 40, 1e-6
-"""Maximum number of Newton steps, and the largest change in the weights that counts as no change."""
+"""Maximum number of Newton steps, and the change in the weights at which the iteration stops."""
 
 LEAST_SHARE = 1e-4
-"""Lower bound of predicted shares, so that a wrong prediction made with confidence has a limited loss."""
+"""Lower bound on predicted shares, which limits the loss from a confident wrong prediction."""
 
 Numbers = np.ndarray
-"""An array indexed by position, seat and fact, or by position and seat."""
+"""Array indexed by position, seat and fact, or by position and seat."""
 
 
 def fitted(facts: Numbers, won: Numbers, game: Numbers) -> Numbers:
-    """Return the weight of each fact, given each seat's share of the win.
+    """Return the weight of each fact, fitted to each seat's share of the win.
 
-    `game` contains the game number of each position.
+    `game` contains the index of the game that each position comes from.
     """
     centred = facts - facts.mean(axis=1, keepdims=True)  # facts that are equal for all seats predict nothing
     usual = np.sqrt((centred**2).mean(axis=(0, 1)))
@@ -57,7 +56,7 @@ def shares(facts: Numbers, weights: Numbers) -> Numbers:
 def missed(guessed: Numbers, won: Numbers) -> Numbers:
     """Return the log loss of each prediction.
 
-    The loss is 0 if the winner seemed certain, and rises the less likely the winner seemed.
+    The loss is 0 if the prediction gave the winner the whole share, and grows as that share shrinks.
     """
     found: Numbers = -(won * np.log(np.maximum(guessed, LEAST_SHARE))).sum(axis=1)
     return found

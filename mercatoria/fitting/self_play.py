@@ -1,11 +1,11 @@
-"""Plays the games from which position values are estimated, and samples positions from them.
+"""Plays games for fitting position values, and samples positions from them.
 
-In each game all seats use the same policy, drawn at random: either all are eager or all are random. With eager players
-alone, the fit would mistake their preferences for what wins. Eager players sometimes make a random move, so that the
-seats end up in different situations. They play like the rollouts of search bots (`Rollouts`), natively if possible.
-Positions are sampled at the ends of rounds, which is where rollouts stop.
+In each game, all seats use the same policy, chosen at random: either `eager` or `random`. From eager players alone, the
+fit could not tell their habits from good play. Eager players sometimes make a random move, so that the seats end up in
+different situations. They use the rollout policy of search bots (`Rollouts`), natively if possible. Positions are
+sampled at the ends of rounds, where rollouts also stop.
 
-If these fast players rarely finish a game, greedy players can play instead; they take thousands of times as long.
+If these fast players rarely finish a game, greedy players can replace them, but take thousands of times as long.
 """
 
 from __future__ import annotations
@@ -23,40 +23,40 @@ from mercatoria.players import ChanceSampler, Position, Rollouts, round_slot, se
 from mercatoria.simulation import EAGER, RANDOM
 
 KINDS = (EAGER, RANDOM)
-"""The kinds of player that play unless others are requested."""
+"""Default kinds of player for self-play."""
 
 SLOW = "greedy"
-"""A slow kind of player that can be requested instead."""
+"""A slower kind of player that the caller can request instead."""
 
 STRETCH = PlayoutLimits(shortest=6, longest=24, most_looked=200_000)
-"""Limits on the length of a stretch of play between two samples."""
+"""Limits on how long to play between two sampled positions."""
 
 EAGER_POLICY = Policy(ahead=1, astray=10)
 
 MOST_STRETCHES = 1000
-"""Maximum number of stretches of play between samples in one game."""
+"""Maximum number of positions to sample before a game is abandoned."""
 
 MOST_LOOKS = 24
-"""Maximum number of positions to keep per game."""
+"""Maximum number of sampled positions to keep per game."""
 
 
 @dataclass(frozen=True, slots=True)
 class SelfPlayGame:
-    """A finished game: some positions from it, and its result."""
+    """A finished game: some of its positions, and its result."""
 
     positions: Sequence[Vector]
     shares: Sequence[float]
     """Each seat's share of the win."""
     rounds: int
-    """Number of the last round."""
+    """Number of rounds that the game lasted."""
 
 
 def watched(
     game: Game, players: int, kinds: Sequence[str], seed: int, games: int
 ) -> Iterator[SelfPlayGame | None]:  # fmt: skip
-    """Yield the first `games` games of the run with this seed.
+    """Yield the results of `games` self-play games, all determined by `seed`.
 
-    Yields None for a game that does not finish.
+    Yields None in place of a game that does not finish.
     """
     table = game.table(players)
     engine, slot = table.engine, round_slot(table)
@@ -77,9 +77,9 @@ def watched(
 
 
 def _played(table: CompiledGame, seed: int, eager: bool) -> list[Vector]:
-    """Return the position after each stretch of a game.
+    """Return the positions sampled from one game; the last is its final position.
 
-    Each stretch uses separate random streams. Raises `PlayFault` if a rule fails.
+    Raises `PlayFault` if a rule fails.
     """
     v, found, rollouts = table.start(), list[Vector](), Rollouts(table)
     seats = [EAGER_POLICY if eager else CHANCE] * table.flow.model.players
@@ -90,7 +90,7 @@ def _played(table: CompiledGame, seed: int, eager: bool) -> list[Vector]:
 
 
 def _played_slowly(game: Game, players: int, seed: int) -> list[Vector]:
-    """Return the position at the start of each round of a game of greedy players, and at the end.
+    """Return the position at the start of each round of a game between greedy players, and at its end.
 
     Raises `PlayFault` if a rule fails.
     """

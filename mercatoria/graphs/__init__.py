@@ -1,7 +1,7 @@
-"""Graphs of the phases of a game, as text for other programs and as pictures.
+"""Flow graphs of a game's phases, triggers or nodes, as text for other programs or as SVG.
 
-The input is a model or its flowchart. The output is a `Graph`, which can be written for Graphviz or Mermaid, or as SVG.
-The package knows nothing of files or consoles.
+The input is a compiled model or its flowchart. The output is a `Graph`, which can be written for Graphviz or Mermaid,
+or as SVG.
 """
 
 from mercatoria.graphs.formats import FORMATS

@@ -1,4 +1,4 @@
-"""Output of a graph for Graphviz."""
+"""Writes a graph in Graphviz format."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ def _lines(graph: Graph) -> Iterator[str]:
 
 
 def _inside(graph: Graph, cluster: str, depth: int) -> Iterator[str]:
-    """Yield the nodes of a cluster, and the clusters within it."""
     indent = "    " * depth
     yield from (indent + _node(node) for node in graph.nodes if node.cluster == cluster)
     for inner in graph.clusters:

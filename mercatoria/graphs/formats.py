@@ -11,4 +11,4 @@ from mercatoria.graphs.mermaid import mermaid
 from mercatoria.graphs.svg import svg
 
 FORMATS: Mapping[str, Callable[[Graph], str]] = MappingProxyType({"dot": dot, "mermaid": mermaid, "svg": svg})
-"""Map from the name of a format on the command line to the function that writes it."""
+"""Map from a format name on the command line to the function that writes this format."""

@@ -1,7 +1,7 @@
-"""Graphs of a game: the course of its phases, its triggers, or its whole flowchart.
+"""Builds graphs of a game: its phases, its triggers, or its whole flowchart.
 
-The first two graphs are made from the model and not from the flowchart that engines run, so they contain only what the
-author wrote. Rules that no decision interrupts are joined into one node with all their titles.
+The graphs of phases and triggers are built from the model, so they contain only what the author wrote. Consecutive
+rules without a decision between them form one node, which lists their titles.
 """
 
 from __future__ import annotations
@@ -14,22 +14,19 @@ from interpreter.flow import EffectAnalysis, Flow, edges, node_words, nodes
 from mercatoria.graphs.graph import Graph
 
 LONGEST = 64
-"""Maximum number of characters to show from a line of the rulebook."""
+"""Maximum number of characters to show from a rulebook line."""
 
 Loose = list[tuple[str, str]]
-"""Edges that do not have a target yet; each is given by its source and its label."""
+"""Edges whose target is not known yet, each given by its source and its label."""
 
 
 def phases(model: m.Model) -> Graph:
-    """Return the graph of the whole game, from the set-up through the phases and decisions of a round to the ways it
-    can end.
-    """
+    """Return the graph of the whole game: the set-up, the phases and decisions of a round, and the endings."""
     return _Course(model).whole()
 
 
 def triggers(model: m.Model) -> Graph:
-    """Return the graph of triggers, with the rules and actions that change what triggers and end conditions depend on.
-    """
+    """Return the graph of triggers and end conditions, with the rules and actions that can set them off."""
     graph = Graph(f"{model.title}: what triggers what")
     facts = EffectAnalysis(model)
     writers = [(routine.about, "rule", facts.routine_writes(name)) for name, routine in model.routines.items()]
@@ -59,7 +56,7 @@ def _event(trigger: m.EventTrigger) -> str:
 
 
 def flowchart(flow: Flow) -> Graph:
-    """Return the flowchart that the engines run to play a game, node by node."""
+    """Return the flowchart that the engines run, node by node."""
     graph = Graph(f"{flow.model.title}: flowchart")
     decision = (nodes.Decision, nodes.SimultaneousDecision)
     shapes = ((decision, "decision"), (nodes.ChanceNode, "chance"), (nodes.End, "end"))
@@ -77,7 +74,6 @@ def _title(about: m.Clauses) -> str:
 
 
 def _words(span: Span) -> str:
-    """Return the text of a span on one line, shortened if it is long."""
     return _cut(" ".join(span.text.split()))
 
 
@@ -92,7 +88,7 @@ def _heading(span: Span) -> str:
 
 
 class _Course:
-    """The builder of the graph of a game from its routines."""
+    """Builds the graph of a game from its routines."""
 
     def __init__(self, model: m.Model) -> None:
         self.model = model
@@ -102,7 +98,6 @@ class _Course:
         self.turn_ends: Sequence[str] = ()
 
     def whole(self) -> Graph:
-        """Return the graph from the set-up to the ends."""
         graph, routines = self.graph, self.model.routines
         loose: Loose = [(graph.add_node("start", self.model.title, [f"{self.model.players} players"]), "")]
         if "setup" in routines:
@@ -142,9 +137,9 @@ class _Course:
     # ------------------------------------------------------------ routines
 
     def routine(self, name: str, cluster: str, loose: Loose) -> Loose:
-        """Add a phase or a rule to the graph, and return the edges that leave it.
+        """Add a phase or rule to the graph, and return the edges that leave it.
 
-        The phase or rule is a single node if no player decides in it, and otherwise a cluster with its contents.
+        A phase or rule without decisions becomes a single node. Any other becomes a cluster that contains its steps.
         """
         routine = self.model.routines[name]
         if name in self.drawn or not self.facts.waits(routine.body):
@@ -161,7 +156,7 @@ class _Course:
         return self.body(routine.body, inner, loose) + left
 
     def done(self, body: Sequence[m.Statement]) -> list[str]:
-        """Return the titles of the rules that a body runs."""
+        """Return the titles of the rules that a routine's body runs."""
         abouts = []
         for statement in body:
             if isinstance(statement, m.Do):
@@ -197,7 +192,7 @@ class _Course:
                 return self.body(then, cluster, [(node, "")])
             case m.FollowedBy(body=body, after=after):
                 return self.body(after, cluster, self.body(body, cluster, loose))
-            case m.IfDo(when=when, then=then) if when.span == NOWHERE:  # the condition of a trigger
+            case m.IfDo(when=when, then=then) if when.span == NOWHERE:  # the condition of a trigger has no span
                 return [*loose, *(each for each in self.body(then, cluster, loose) if each not in loose)]
             case m.IfDo(when=when, then=then, otherwise=otherwise):
                 node = self.join(loose, self.graph.add_node("step", f"{_words(when.span)}?", cluster=cluster))
@@ -214,7 +209,7 @@ class _Course:
     def act(self, s: m.Act, cluster: str, loose: Loose) -> Loose:
         """Add a decision to the graph, and return the edges that leave it.
 
-        If other players decide within an action, the contents of that action follow as a cluster.
+        If an action contains decisions of its own, its steps follow as a cluster.
         """
         times = ["again and again" if s.repeatedly else "several times"] if s.repeatedly or s.times is not None else []
         lines = [self.offer(offer) for offer in s.offers] + ([] if s.must else ["or pass"])

@@ -1,4 +1,4 @@
-"""A graph of boxes and arrows for people to read: its contents without its appearance.
+"""Nodes, edges and clusters of a graph, without any layout or style.
 
 `from_rules` builds graphs of a game, and `dot`, `mermaid` and `svg` write them in different formats.
 """
@@ -45,7 +45,7 @@ class Cluster:
 
 @dataclass(slots=True)
 class Graph:
-    """The nodes, edges and clusters of a graph, in the order of play."""
+    """Nodes, edges and clusters of a graph, in the order of play."""
 
     title: str
     nodes: list[Node] = field(default_factory=list)

@@ -1,8 +1,8 @@
-"""Positions of a graph's nodes, in layers from top to bottom, so that edges lead downwards where possible.
+"""Arranges the nodes of a graph in layers from top to bottom, so that edges lead downwards where possible.
 
-The layout follows the usual method for drawing flowcharts. Edges that lead back to an earlier node are set aside. Each
+The layout follows the usual method for drawing flowcharts. Edges that close a cycle are not assigned to layers. Each
 node is placed one layer below the lowest node from which an edge leads to it. An edge across several layers gets a bend
-in each layer between its ends. Within each layer, the nodes are ordered by the average position of their neighbours.
+in each layer between its ends. Within each layer, nodes are ordered by the average position of their neighbours.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ SWEEPS = 8
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """The layers of a graph.
+    """Layers of a graph, from top to bottom.
 
-    `rows` contains the keys of nodes and bends; a bend is a point of an edge between two layers. `chains` has the nodes
-    and bends of each downward edge, and `back` the indices of the upward edges.
+    `rows` contains the keys of nodes and bends. A bend is a point where an edge passes through a layer. `chains` lists
+    the nodes and bends along each downward edge, and `back` the indices of the upward edges.
     """
 
     rows: list[list[str]]
@@ -53,7 +53,7 @@ def layered(graph: Graph) -> Layers:
 
 
 def _back(keys: Sequence[str], edges: Sequence[tuple[str, str]]) -> set[int]:
-    """Return the indices of the edges that lead back to a node of the current path, in a depth-first search."""
+    """Return the indices of the edges that close a cycle, found by depth-first search."""
     out: dict[str, list[tuple[int, str]]] = {key: [] for key in keys}
     for number, (begin, end) in enumerate(edges):
         out[begin].append((number, end))

@@ -1,4 +1,4 @@
-"""Output of a graph for Mermaid, which many Markdown viewers can draw."""
+"""Writes a graph in Mermaid format, which many Markdown viewers can draw."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ def _lines(graph: Graph) -> Iterator[str]:
 
 
 def _inside(graph: Graph, cluster: str, depth: int) -> Iterator[str]:
-    """Yield the nodes of a cluster, and the clusters within it."""
     indent = "    " * depth
     yield from (indent + _node(node) for node in graph.nodes if node.cluster == cluster)
     for inner in graph.clusters:

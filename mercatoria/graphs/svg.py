@@ -1,6 +1,6 @@
-"""Output of a graph as SVG without an external program.
+"""Writes a graph as SVG without an external program.
 
-Nodes are arranged in layers and edges are lines; clusters are drawn behind them.
+Nodes are arranged in layers, edges are straight lines, and clusters are drawn behind both.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ TIP = (
 
 @dataclass(frozen=True, slots=True)
 class Rectangle:
-    """The rectangle of a node or a bend, given by its upper left corner and its size."""
+    """Bounding rectangle of a node or bend: its upper left corner and its size."""
 
     x: float
     y: float
@@ -108,7 +108,7 @@ def _node(node: Node, place: Rectangle) -> Iterator[str]:
 
 
 def _clusters(graph: Graph, places: dict[str, Rectangle]) -> Iterator[str]:
-    """Yield a frame around the nodes of each cluster; outer clusters come first."""
+    """Yield a frame around the nodes of each cluster, outer clusters first."""
     for cluster in graph.clusters:
         inside = [places[node.key] for node in graph.nodes if _within(graph, node.cluster, cluster)]
         if not inside:
@@ -133,7 +133,7 @@ def _within(graph: Graph, key: str, cluster: Cluster) -> bool:
 
 
 def _nested(graph: Graph, cluster: Cluster) -> int:
-    """Return the number of levels of clusters within a cluster."""
+    """Return how many levels of clusters are nested inside a cluster."""
     return max((1 + _nested(graph, inner) for inner in graph.clusters if inner.parent == cluster.key), default=0)
 
 

@@ -1,7 +1,7 @@
 """Finds the errors in a game's rules, board, variants, clauses and picture, for every player count and variant.
 
-The input is the folder of a game, or one of its files. The output is diagnostics. This package does not know how they
-are presented, so a command and an editor report the same diagnostics.
+The input is a game folder, or one file in it. The output is diagnostics. Commands and editors format the diagnostics
+themselves, so both report the same ones.
 """
 
 from mercatoria.inspection.file import file_faults, home_of

@@ -1,4 +1,4 @@
-"""Finds the errors of a game, given one of its files: the rulebook, a variant or the board."""
+"""Checks the whole game that a rulebook, variant or board file belongs to."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from mercatoria.inspection.game import folder_faults
 def file_faults(file: Path, name: str) -> Sink:
     """Return the errors of the game that a file belongs to.
 
-    For a file of variants, the result contains the errors of the game when each variant in the file is used. `name` is
-    the name of the file in messages.
+    If the file contains variants, the game is checked with each of them. `name` is the file name to show in messages.
     """
     home = home_of(file)
     if file.suffix != ".rules" and home is not None:
@@ -41,11 +40,10 @@ def file_faults(file: Path, name: str) -> Sink:
 
 
 def _home_name(name: str, file: Path, home: Path) -> str:
-    """Return the display name of a game's folder, given the display name of one of its files."""
     steps = len(file.resolve().parent.relative_to(home).parts)
     return str(Path(name).parents[steps]) if steps < len(Path(name).parents) else str(home)
 
 
 def home_of(file: Path) -> Path | None:
-    """Return the folder of the game that a file belongs to; None if there is none."""
+    """Return the folder of the game that a file belongs to, or None if the file belongs to no game."""
     return next((up for up in file.resolve().parents[:2] if (up / "rulebook.rules").is_file()), None)

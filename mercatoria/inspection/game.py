@@ -1,8 +1,7 @@
-"""Finds the errors of a whole game: in its rules, for every player count and variant, and in its other files.
+"""Checks a whole game: its rules, for every player count and variant, and its other files.
 
-A game is checked for every number of players, without variants and with each variant in turn (plus the variants that it
-requires). An error that occurs in several of these combinations is listed once. `dsl.folder` checks the individual
-tables.
+The rules are checked for each player count, without variants and with each variant plus those that it requires. An
+error that occurs in several combinations is listed once. `dsl.folder` checks each combination.
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ from mercatoria.picture import FILE, read_picture, unshown
 from mercatoria.static_scene import StaticScene
 
 SCHEMA = "board.schema.json"
-"""Name of the schema file next to a board, from which editors learn the board's structure."""
+"""Name of the schema file next to a board file, from which editors learn the board's structure."""
 
 SETTLED = ("W404", "W409", "W410", "W411")
-"""Lints about constant conditions.
+"""Codes of the lints for conditions that are always true or always false.
 
 A condition that is constant for two players may vary for three.
 """
@@ -40,8 +39,8 @@ A condition that is constant for two players may vary for three.
 def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: Sink | None = None) -> Sink:
     """Return all errors of a game, for every player count and variant.
 
-    If `only` is given, the result contains only the errors of the game with each variant in `only`. All errors are
-    added to `sink`, which is also the return value.
+    If `only` is given, check the game only with each of these variants. Errors are added to `sink`, which is also
+    returned.
     """
     found = sink or Sink()
     book = folder.rulebook
@@ -77,13 +76,12 @@ def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: S
 
 
 def _length(folder: GameFolder) -> int:
-    """Return the number of words and symbols in a rulebook."""
+    """Return the length of a rulebook in words and symbols."""
     texts = dict.fromkeys(decl.span.source for decl in folder.declarations)
     return sum(count_words(source.text) for source in texts)
 
 
 def _passed_over(folder: GameFolder, found: Sink) -> None:
-    """Report that not every table was checked."""
     book = folder.rulebook
     place = book.name.span if book is not None else Span(Source(folder.shown, ""), 0, 0)
     title = "the rules are too long to be checked for every number of players and every variant"
@@ -93,9 +91,9 @@ def _passed_over(folder: GameFolder, found: Sink) -> None:
 def _table_faults(
     folder: GameFolder, players: int, names: Iterable[str], found: Sink, most: int
 ) -> list[Diagnostic]:  # fmt: skip
-    """Add the new errors of one table to `found`, and return all its errors, including those already known.
+    """Check the rules for one player count and add new errors to `found`; return all errors.
 
-    Slow constructs are reported only at the table with `most` players.
+    Slow constructs are reported only for `most` players.
     """
     checked, sink = folder.check(players, names)
     found.take_over(sink)
@@ -112,7 +110,7 @@ def _table_faults(
 
 
 def _only_sometimes(tables: list[list[Diagnostic]], found: Sink) -> None:
-    """Remove the lints about conditions that are constant at only some of the tables."""
+    """Remove lints about conditions that are constant for some player counts but not for all."""
     everywhere = [{(fault.code, str(fault.span)) for fault in table if fault.code in SETTLED} for table in tables]
     found.found = [
         fault for fault in found.found
@@ -121,10 +119,7 @@ def _only_sometimes(tables: list[list[Diagnostic]], found: Sink) -> None:
 
 
 def _made_ready(model: Model, found: Sink) -> Flow | None:
-    """Return the compiled rules.
-
-    If the position would be too large, report an error and return None.
-    """
+    """Return the compiled rules; if the position would be too large, report an error and return None."""
     try:
         return lower(model)
     except LayoutError as fault:
@@ -147,15 +142,12 @@ def _speed_faults(flow: Flow, found: Sink) -> None:
 
 
 def _counts_of(folder: GameFolder, name: str, counts: Sequence[int]) -> list[int]:
-    """Return the player counts at which to check a variant: all, except those at which it does not apply."""
+    """Return the player counts for which a variant can be used."""
     return [players for players in counts if not folder.not_for(players, folder.with_required(name))]
 
 
 def _scenario_faults(folder: GameFolder, found: Sink) -> None:
-    """Check the names, sorts, seats and moves in the scenarios.
-
-    Running them is left to `mercatoria test`.
-    """
+    """Check the names, sorts, seats and moves in scenarios without running them."""
     if found.errors:
         return  # otherwise each scenario would repeat the errors of a variant
     for scenario in folder.scenarios:
@@ -165,7 +157,7 @@ def _scenario_faults(folder: GameFolder, found: Sink) -> None:
 def _clause_faults(folder: GameFolder, found: Sink) -> None:
     """Check the file of printed clauses, and report citations of clauses that do not exist.
 
-    Clauses that no rule cites yet are listed by `coverage`, because a game that is being ported has many of them.
+    Only `coverage` lists uncited clauses, because an unfinished game has many of them.
     """
     clauses = read_clauses(folder, found)
     for name, span in unknown_citations(folder, clauses):
@@ -174,7 +166,7 @@ def _clause_faults(folder: GameFolder, found: Sink) -> None:
 
 
 def _picture_faults(folder: GameFolder, found: Sink) -> None:
-    """Check the picture file against the rules without variants, then against the fields that each variant adds."""
+    """Check the picture file against the rules without variants, then against the fields that variants add."""
     if folder.rulebook is None:
         return
     most = folder.rulebook.most
@@ -201,7 +193,7 @@ def _picture_faults(folder: GameFolder, found: Sink) -> None:
 def _unshown(
     folder: GameFolder, checked: Checked, table: tuple[int, frozenset[str]], faults: Sink
 ) -> Iterator[tuple[str, StateField]]:
-    """Yield the public fields of a table that its picture leaves out, each with its name in the rules."""
+    """Yield the public fields that the picture leaves out, each with its name in the rules."""
     if checked.model is None:
         return
     picture, (players, names) = read_picture(folder, checked, faults), table
@@ -211,7 +203,7 @@ def _unshown(
 
 
 def _schema_fault(folder: GameFolder, found: Sink) -> None:
-    """Check that the schema of the board, which editors use, still matches the rulebook."""
+    """Check that the board's schema file, which editors use, still matches the rulebook."""
     file = folder.path / SCHEMA
     if not file.is_file() or folder.board is None:
         return

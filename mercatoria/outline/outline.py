@@ -1,4 +1,4 @@
-"""The outline of a drawing: headings, with one line for each item below them."""
+"""Outline of a drawing: headings, each with one line per item."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Computer players, chosen by name with `--player` and `--seat`, and the input from which they choose a move.
+"""Computer players, selected by `--player` and `--seat`, and the input from which they choose a move.
 
-A player receives a `Position`, which contains one seat's view and its legal moves and nothing else. It returns a move.
-The name `human` is only reserved here; the user interfaces ask people for their moves.
+A player receives a `Position`, which contains only one seat's view and legal moves. It returns the chosen move. This
+package only reserves the name `human`; the user interfaces ask people for their moves.
 """
 
 from mercatoria.players.facts import Facts

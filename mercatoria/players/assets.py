@@ -1,9 +1,9 @@
-"""The countable assets of each seat: its money, pieces and things, wherever they are in the game.
+"""Finds everything countable that each seat owns: money, pieces and things.
 
 Assets are grouped into classes. A class is a field and, if the field holds pieces, the sort of the pieces: `purse`,
-`hand of Flax`, `own pieces on a space`. The slots of a class follow from the layout alone, so this module works for any
-rulebook. Three groups are left out: hidden fields, fields that last for only a turn or a round, and numbers other than
-money, whose worth depends on the scoring. Value fitting includes these numbers (the `numbers` argument).
+`hand of Flax`, `own pieces on a space`. The module reads only the rulebook's memory layout, so it works for any game.
+It leaves out hidden fields and fields that last only for a turn or round. It also leaves out numbers other than money,
+because their worth depends on the scoring. To include these numbers, as value fitting does, set the argument `numbers`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from interpreter.position import (
 from interpreter.table import may_see
 
 Class = tuple[StateField, int]
-"""A field and a sort of piece in it.
+"""A field, and the sort of the pieces in it.
 
 The sort is -1 for money, for a single thing, and for pieces of any sort counted together.
 """
@@ -33,25 +33,25 @@ The sort is -1 for money, for a single thing, and for pieces of any sort counted
 
 @dataclass(slots=True)
 class Holding:
-    """The slots that together determine how much of one class a seat has."""
+    """Memory slots that show how much of one asset class a seat owns."""
 
     name: Class
     money: bool
     counters: list[int] = field(default_factory=list)
-    """Slots whose values are added up."""
+    """Slots whose values add to the amount."""
     filled: list[int] = field(default_factory=list)
-    """Slots that count as 1 unless they are empty."""
+    """Slots that add 1 to the amount unless they are empty."""
     spaces: list[tuple[int, int, tuple[int, ...]]] = field(default_factory=list)
-    """Slot ranges (first, end, sorts); each slot with one of these sorts counts as 1."""
+    """Slot ranges as (first, end, sorts); each slot that contains one of the sorts adds 1 to the amount."""
     stock: list[tuple[int, int]] = field(default_factory=list)
-    """Supply slots for pieces of this class, each with its total number of pieces."""
+    """Slots of the piece supplies, each with the total number of pieces of this class."""
 
     is_counter: bool = False
-    """True if the whole amount is stored in a single slot."""
+    """True if a single slot stores the whole amount."""
 
     @property
     def is_anything(self) -> bool:
-        """Return True if this seat can ever own anything of this class."""
+        """Return True if the rules let this seat own assets of this class."""
         return bool(self.counters or self.filled or self.spaces)
 
     def amount(self, v: Vector) -> int:
@@ -69,13 +69,10 @@ class Holding:
 
 
 class Assets:
-    """The asset classes of one game, and the amount of each class that a seat has."""
+    """Asset classes of a game, and the amount of each that a seat owns."""
 
     def __init__(self, flow: Flow, numbers: bool = False) -> None:
-        """Set up the classes.
-
-        If `numbers` is True, flags and numbers other than money are included.
-        """
+        """List the asset classes, with flags and numbers other than money if `numbers` is True."""
         self._flow = flow
         self._numbers = numbers
         found: list[dict[Class, Holding]] = [{} for _ in range(flow.model.players)]
@@ -95,10 +92,10 @@ class Assets:
         self.places = tuple(
             [slot for of in each if of.name[0].kind != PLAYER for slot in of.filled] for each in self.holdings
         )
-        """Slots that store the locations of each seat's things."""
+        """Slots that store where each seat's things are."""
 
     def amounts(self, v: Vector, seat: int) -> list[int]:
-        """Return the amount of each class that a seat has, in the order of `classes`."""
+        """Return how much of each class a seat owns, in the order of `classes`."""
         return [holding.amount(v) for holding in self.holdings[seat]]
 
     def _order(self, name: Class) -> tuple[int, int]:
@@ -119,7 +116,7 @@ class Assets:
             holdings[of, NONE].stock = self._stock(run, seat)
 
     def _stock(self, run: FieldLayout, seat: int) -> list[tuple[int, int]]:
-        """Return the limited supplies of pieces that belong to the seat and may be put into the field."""
+        """Return the supply slots for the seat's own pieces that the field may hold, each with its total."""
         own, stock = self._own(run.kind.name if run.kind is not None else "", seat), []
         for of, supply in self._flow.layout.runs.items():
             if of.builtin and of.name == f"supply_{run.holds.root}" and supply.kind and supply.kind.pieces:
@@ -129,7 +126,7 @@ class Assets:
         return stock
 
     def _own(self, kind: str, seat: int) -> tuple[int, ...]:
-        """Return the things or sorts of a kind that belong to the seat."""
+        """Return the indices of the seat's own things, or sorts of piece, of a kind."""
         if not kind or kind == PLAYER:
             return ()
         root = self._flow.model.kinds[self._flow.model.kinds[kind].root]
@@ -145,7 +142,7 @@ def is_money(of: StateField) -> bool:
 
 
 def _add_own(holdings: dict[Class, Holding], place: FieldEntry, numbers: bool) -> None:
-    """Add the contents of a field entry that belongs to the seat."""
+    """Count the contents of a field entry that belongs to the seat."""
     of, storage, base = place.run.field, place.run.storage, place.base
     if isinstance(of.type, (Int, Flag)):
         if numbers or is_money(of):
@@ -164,7 +161,7 @@ def _add_own(holdings: dict[Class, Holding], place: FieldEntry, numbers: bool) -
 
 
 def _add_open(holdings: dict[Class, Holding], place: FieldEntry, own: tuple[int, ...]) -> None:
-    """Add the seat's own pieces in a field entry that belongs to no player."""
+    """Count the seat's own pieces in a field entry that belongs to no player."""
     of, storage, base = place.run.field, place.run.storage, place.base
     assert isinstance(storage, Collection)
     mine = [sort for sort in own if place.run.holds.first <= sort < place.run.holds.first + place.run.holds.size]

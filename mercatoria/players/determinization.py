@@ -1,12 +1,11 @@
 """Determinization: replace the hidden parts of a position with likely values.
 
-Each rival whose money is secret is assumed to have as much as the seat itself. The size of a hidden hand is public, and
-each piece in it is assumed to be of whatever sort is needed. All other hidden holders are assumed to be empty, except
-the stacks that rules depend on (`nonempty_stacks`): these receive one or two pieces, if their public size allows it. If
-several players choose in secret, the others are assumed to choose nothing.
+A rival's secret money is assumed to equal the seat's own. A hidden hand keeps its public size, and its pieces count as
+whatever sort a move needs. Other hidden holders are assumed to be empty, except stacks that the rules need
+(`nonempty_stacks`), which receive one or two pieces. If several players choose in secret, the others are assumed to
+choose nothing.
 
-The result depends only on the seat's view and is always the same for the same view, so a lookahead that starts from it
-reveals no hidden information.
+The same view always gives the same result, so a lookahead that starts from it reveals nothing hidden.
 """
 
 from __future__ import annotations
@@ -30,10 +29,7 @@ def determinize(table: CompiledGame, v: Vector, seat: int) -> Vector:
 
 
 def suppositions(table: CompiledGame) -> tuple[Supposition, ...]:
-    """Return the assumptions made for each seat.
-
-    They apply to every position and are computed once per table.
-    """
+    """Return each seat's assumptions about hidden fields, computed once per game and player count."""
     if Supposition not in table.cache:
         stacks = needed_stacks(table, partial(_of_all, table.flow))
         table.cache[Supposition] = _of_all(table.flow, stacks)
@@ -46,10 +42,7 @@ def nothing_is_hidden(table: CompiledGame) -> bool:
 
 
 def _of_all(flow: Flow, stacks: Pieces) -> tuple[Supposition, ...]:
-    """Return the assumptions made for each seat.
-
-    Each stack in `stacks` is assumed to contain the pieces that `stacks` gives for it, unless it is known to be empty.
-    """
+    """Return each seat's assumptions; the stacks in `stacks` are assumed to contain the given pieces."""
     return tuple([_worked_out(flow, seat, stacks) for seat in range(flow.model.players)])
 
 
@@ -77,13 +70,13 @@ def _worked_out(flow: Flow, seat: int, stacks: Pieces) -> Supposition:
 
 
 def _entries(run: FieldLayout, seat: int) -> Iterator[tuple[int, int, str]]:
-    """Yield each entry of a field as its first slot, its width and the seat's access to it."""
+    """Yield the first slot, the width and the seat's access rights for each entry of a field."""
     for (owner, keys), base, width in zip(run.combinations(), run.base, run.widths, strict=True):
         yield base, width, may_see(run.field, owner, keys, seat)
 
 
 def _own_number(run: FieldLayout, seat: int) -> int | None:
-    """Return the slot of the seat's own number, if each player has exactly one number in this field.
+    """Return the slot of the seat's own number in a field with one number per player.
 
     Returns None if the field has another form, or if the number is hidden from the seat.
     """
@@ -97,10 +90,7 @@ def _own_number(run: FieldLayout, seat: int) -> int | None:
 
 
 def _chosen_alone(flow: Flow, node: SimultaneousDecision, seat: int) -> dict[int, int]:
-    """Return the slot values of a simultaneous decision in which only this seat still has to choose.
-
-    The other seats count as having chosen nothing.
-    """
+    """Return the slot values of a simultaneous decision in which only this seat has yet to choose."""
     blank, store = [0] * flow.layout.size, flow.stores[node.pending.uid]
     keep_members(blank, store, [seat])
     answers = flow.layout.runs[node.field]
@@ -111,7 +101,6 @@ def _chosen_alone(flow: Flow, node: SimultaneousDecision, seat: int) -> dict[int
 
 
 def _fills(values: dict[int, int]) -> Iterator[Fill]:
-    """Yield the given slot values as ranges of adjacent slots with equal values."""
     slots = sorted(values.items())
     for (value, _), same in groupby(enumerate(slots), lambda each: (each[1][1], each[1][0] - each[0])):
         first, *others = [slot for _, (slot, _) in same]

@@ -1,14 +1,13 @@
 """The `eager` player: it plays the move that leads to the best position within a few moves.
 
-The value of a position combines the ranking criterion, usually the lead in points over the best rival, with the seat's
-assets at the prices of this game. The player tries each legal move and then follows the best next moves of the same
-seat, until another player decides or chance is drawn. The highest value on that path is the value of the move. The
-player chooses at random among the moves with the highest value, but passes only if every one of them is a pass.
+The value of a position combines two things: the ranking criterion, usually the lead in points, and the seat's assets at
+the prices of this game. The player tries each legal move and follows the seat's best next moves until another player
+decides or chance is drawn. The highest value on that path is the value of the move. Among the moves with the highest
+value it chooses at random, but passes only if all of them are passes.
 
-It makes no plans and remembers nothing. A native module can therefore play the same moves
-(`interpreter.native.players`) a hundred times as fast; `greedy` has no native version. The player cannot cheat, because
-its lookahead starts from a determinized position (`determinization`). Its random stream supplies the open parameters of
-a move.
+The player makes no plans and remembers nothing between decisions. A native module can therefore play the same moves
+about a hundred times as fast (`interpreter.native.players`). The player sees no hidden information, because its
+lookahead starts from a determinized position (`determinization`). The seat's random stream fills in open parameters.
 """
 
 from __future__ import annotations
@@ -43,10 +42,7 @@ class EagerPlayer:
         return self._stream.choice([moves[at] for at in promises.best([move.row for move in moves])])
 
     def _spelled_out(self, position: Position) -> Iterator[Move]:
-        """Yield the legal moves.
-
-        Each open move is replaced by a few of its possible fillings.
-        """
+        """Yield the legal moves, with a few sets of values for each move with open parameters."""
         for move in position.moves:
             for _ in range(TRIES if move.open else 1):
                 filled = position.filled(move, self._stream)
@@ -57,10 +53,10 @@ class EagerPlayer:
 
 @dataclass(slots=True)
 class MoveValues:
-    """The values of a seat's moves in a determinized position.
+    """Values of a seat's moves in a determinized position.
 
-    `ahead` is the number of the seat's own moves to look ahead, at least 1. If there are very many moves, the lookahead
-    is 1.
+    `ahead` is the number of the seat's own moves to look ahead, at least 1. If the seat has very many moves, the
+    lookahead is 1.
     """
 
     table: CompiledGame
@@ -68,7 +64,7 @@ class MoveValues:
     start: Vector
     ahead: int
     looked: int = 0
-    """Number of moves examined so far."""
+    """Number of moves evaluated so far."""
     _prices: Prices = field(init=False)
     _valuation: Valuation = field(init=False)
 
@@ -83,7 +79,7 @@ class MoveValues:
         return [at for at, each in enumerate(found) if each == best]
 
     def _of(self, row: Row, farther: int) -> int:
-        """Return the highest value found after a move.
+        """Return the highest value reachable through a move.
 
         If the engine cannot play the move, the result is slightly below the value of the current position.
         """
@@ -111,10 +107,7 @@ class MoveValues:
         return after
 
     def _next(self, v: Vector) -> list[Row]:
-        """Return up to `MOST_BRANCHES` next moves if the seat alone decides.
-
-        Open moves are left out.
-        """
+        """Return up to `MOST_BRANCHES` fully specified next moves, if only this seat decides."""
         engine, here = self.table.engine, self.table.flow.nodes[v[PC]]
         if engine.over(v) or not isinstance(here, Decision) or engine.deciders(v) != (self.seat,):
             return []

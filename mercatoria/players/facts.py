@@ -1,7 +1,7 @@
-"""Facts: named numbers that describe each seat in a position, such as its money.
+"""Facts: named numbers that describe each seat in a position, such as the seat's money.
 
-`mercatoria.fitting` fits a weight to each fact. The facts of a seat are its ranking keys, its money and other numbers,
-and the number of its pieces of each sort.
+`mercatoria.fitting` fits a weight to each fact. A seat's facts are its ranking keys, its money and other numbers, and
+its piece counts by sort.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from interpreter.table import CompiledGame
 from mercatoria.players.assets import Assets, Class, Holding
 
 MOST_SORTS = 20
-"""Maximum number of sorts in a field for which each sort has its own fact.
+"""Maximum number of piece sorts in a field for which each sort becomes a separate fact.
 
-In a field with more sorts, only the total is a fact.
+A field with more sorts contributes only its total.
 """
 
 SCORE = "total score"
-"""Name of the fact that orders the seats in a game without a ranking."""
+"""Name of the fact that ranks the seats in a game without a ranking rule."""
 
 
 class Facts:
-    """The facts of one table.
+    """Facts of a game with a fixed number of players.
 
-    `names` lists them in order. The ranking keys come first; for these, a larger number is better. In a game without a
-    ranking the seats are ordered by their points, so the total score comes first.
+    `names` lists the facts in order. The ranking keys come first, oriented so that a larger number is better. A game
+    without a ranking rule orders the seats by points, so the total score comes first.
     """
 
     def __init__(self, table: CompiledGame) -> None:
@@ -38,7 +38,7 @@ class Facts:
         self.ranked = tuple(f"ranking {key}" for key in keys) if model.rank_var is not None else (SCORE,)
         self.names = (*self.ranked, *(self._name(assets.classes[at]) for at in kept))
         self.holdings: list[list[Holding]] = [[of_seat[at] for at in kept] for of_seat in assets.holdings]
-        """The holdings of each seat from which the facts after the ranking keys are computed."""
+        """Asset slots of each seat, from which the facts after the ranking keys are computed."""
 
     def of(self, v: Vector) -> list[list[float]]:
         """Return the facts of each seat, in the order of `names`."""
@@ -46,16 +46,15 @@ class Facts:
         return [[*ranked, *(held.amount(v) for held in own)] for ranked, own in found]
 
     def standings(self, v: Vector) -> Iterator[list[int]]:
-        """Return the ranking keys of each seat; a larger key is better."""
+        """Return the ranking keys of each seat, oriented so that a larger key is better."""
         return ([-key for key in keys] for keys in self._table.engine.standings(v))
 
     def _sorts(self, of: Class) -> int:
-        """Return the number of sorts that the field of a class can hold."""
         run = self._table.flow.layout.runs[of[0]]
         return 1 if of[1] < 0 or run.kind is None else run.holds.size
 
     def _name(self, of: Class) -> str:
-        """Return the field's name as written in the rules, followed by the sort if the class has one."""
+        """Return the field's name as written in the rules, followed by the piece sort, if any."""
         field, sort = of
         run = self._table.flow.layout.runs[field]
         return f"{field.kind}.{field.name}".lstrip(".") + (f" of {run.name(sort)}" if sort >= 0 else "")

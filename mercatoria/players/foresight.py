@@ -1,4 +1,4 @@
-"""Lookahead by one seat over its own moves, until another player decides or chance is drawn.
+"""Lookahead over one seat's own moves, until another player decides or chance is drawn.
 
 The lookahead starts from a determinized position (`determinization`), so it uses only what the seat knows. The value of
 a position is the seat's lead in points plus the value of its assets at the prices of this game.
@@ -20,35 +20,33 @@ DEEPEST = 12
 """Maximum depth of the lookahead, counted in the seat's own moves."""
 
 MOST_TRIED = 160
-"""Maximum number of positions to examine per decision, beyond those reached by a single move."""
+"""Maximum number of positions to examine per decision, not counting those reached by a single move."""
 
 MOST_BRANCHES = 30
 """Maximum number of moves to try in each position that the lookahead follows."""
 
 WIDTH = 2
-"""Number of positions to follow for each kind of first move."""
+"""Number of positions to follow for each kind of first move, once an action is finished."""
 
 WIDE = 8
-"""Number of positions to follow per kind of first move while an action of several steps is under way."""
+"""Number of positions to follow for each kind of first move in the middle of an action."""
 
 CURIOSITY = 0.5
-"""Value of moving a thing to a new place, as a multiple of the value of a typical piece."""
+"""Value of moving one of the seat's things to a new location, as a multiple of a typical piece's value."""
 
 PROGRESS = 2.0
-"""Value of one more step along the planned route, as a multiple of the value of a typical piece."""
+"""Value of each step along the planned route, as a multiple of a typical piece's value."""
 
 URGENT = 2.0
-"""Factor by which pieces that the plan needs are worth more than others."""
+"""Factor by which a piece that the plan needs is worth more than other pieces."""
 
 LITTLE = 1e-6
-"""A difference between two values that is too small to matter."""
+"""Differences between two values up to this size are ignored."""
 
 
 @dataclass(slots=True)
 class ReachableValue:
-    """A first move, the best value that the seat can reach after it, and the number of further moves needed to reach
-    that value.
-    """
+    """A first move, the best value reachable after it, and the number of further moves that this takes."""
 
     row: Row
     worth: float
@@ -64,14 +62,14 @@ class _Reached:
 
 @dataclass(slots=True)
 class Foresight:
-    """A lookahead for one decision of one seat."""
+    """Lookahead for one decision of one seat."""
 
     table: CompiledGame
     start: Vector
     """The current position, determinized for the seat."""
     seat: int
     been: set[tuple[int, int]] = field(default_factory=set)
-    """Places where the seat's things have been, as pairs of a slot and its value."""
+    """Locations that the seat's things have visited, as (slot, value) pairs."""
     plan: Plan = field(default_factory=Plan)
     """The seat's current plan to gain points."""
     _prices: Prices = field(init=False)
@@ -91,13 +89,13 @@ class Foresight:
     def prospects(self, rows: Iterable[Row], offers: Container[Row] = ()) -> list[ReachableValue]:
         """Return the best value that each move can lead to.
 
-        An offer counts as accepted if some answer is worth at least a typical piece to the other player. A bid, or a
-        pass during bidding, is valued as if the other players passed after it. A move with an unknown result, or an
-        offer that does not count as accepted, is worth slightly less than the current position.
+        An offer counts as accepted if some reply to it gains the other player at least the value of a typical piece. A
+        bid, or a pass during bidding, is valued as if the other players passed next. A move with an unknown result, or
+        an offer that would be refused, is worth slightly less than the current position.
 
         Args:
-            rows: Legal moves of the seat, without open parameters.
-            offers: The moves among them that are offers.
+            rows: The seat's legal moves, with all parameters filled in.
+            offers: Those of `rows` that are offers.
         """
         now = self.worth(self.start)
         found, reached = [], []
@@ -119,12 +117,12 @@ class Foresight:
 
     @property
     def points(self) -> int:
-        """Return the seat's ranking criterion, leaving out any keys about money."""
+        """Return the seat's ranking criterion without the keys that count money."""
         return self._points(self.start)[self.seat]
 
     @property
     def holdings(self) -> tuple[int, ...]:
-        """Return the amount that the seat has of each asset class."""
+        """Return how much of each asset class the seat owns."""
         return tuple(self._prices.assets.amounts(self.start, self.seat))
 
     @property
@@ -133,7 +131,7 @@ class Foresight:
         return self._prices.has_merchandise
 
     def worth(self, v: Vector) -> float:
-        """Return the value of a position for the seat; a larger value is better."""
+        """Return the value of a position for the seat, where larger is better."""
         prices = self._prices
         points = self._points(v)
         lead = points[self.seat] - max((p for seat, p in enumerate(points) if seat != self.seat), default=0)
@@ -148,17 +146,17 @@ class Foresight:
         return worth + URGENT * (prices.wanted(v, self.seat, self.plan.wants) + sum(laid))
 
     def places(self, v: Vector) -> list[tuple[int, int]]:
-        """Return where the seat's things are now, as pairs of a slot and its value."""
+        """Return the current locations of the seat's things, as (slot, value) pairs."""
         return self._prices.places(v, self.seat)
 
     def _points(self, v: Vector) -> Sequence[int]:
         return self._prices.standing(self.table.engine, v)
 
     def _agreed(self, v: Vector) -> Vector | None:
-        """Return the position after the best answer to an offer.
+        """Return the position after the best reply to an offer.
 
-        The best answer is the one with the highest value for this seat among the answers that are worth at least a
-        typical piece to the other player. Returns None if there is no such answer.
+        The best reply is the one that this seat values most, provided that it gains the other player at least the value
+        of a typical piece. Returns None if no reply does.
         """
         engine = self.table.engine
         try:
@@ -176,7 +174,7 @@ class Foresight:
         return max(agreed, key=self.worth, default=None)
 
     def _means(self, v: Vector, seat: int) -> float:
-        """Return the value of a seat's assets at full price, plus its points if the scoring counts money."""
+        """Return the value of a seat's assets, plus its points if the scoring counts money."""
         points = self._points(v)[seat] if self._prices.counts_money else 0
         return self._prices.sum(v, seat) + self._prices.points * points
 
@@ -203,10 +201,7 @@ class Foresight:
             reached = further
 
     def _best_of_each_kind(self, reached: list[_Reached], seen: set[tuple[int, ...]]) -> list[_Reached]:
-        """Return the positions worth following for each kind of first move, without repeats.
-
-        They are those with the highest values in which the seat decides next.
-        """
+        """Return the most valuable new positions, a few for each kind of first move, in which the seat decides next."""
         kinds: dict[int, int] = {}
         best = []
         for each in sorted(reached, key=lambda one: -one.worth):

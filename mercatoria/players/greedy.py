@@ -1,23 +1,22 @@
-"""The `greedy` player: it takes the move that gains most within the next few moves of its seat.
+"""The `greedy` player: it takes the move that gains its seat most within the next few moves.
 
 **Value.** It maximises the ranking criterion, usually its lead in points over the best rival. If the scoring does not
-count money, it also values its assets at the prices of this game (`prices`) and plans the next action that gains points
-(`plans`): it collects and keeps what the plan needs, and moves its things to where the plan needs them. If the scoring
-counts money, it values goods at their usual proceeds (`merchandise`).
+count money, it also values its assets at the prices of this game (`prices`). It plans its next scoring action
+(`plans`), collects the assets that the plan needs, and moves its things into position. If the scoring counts money, it
+values goods at their usual proceeds (`merchandise`).
 
-**Ties.** Among equally good moves it avoids a pass and prefers the move that gains sooner. In a game with merchandise,
-gaining sooner comes first, because a sale followed by a purchase has achieved nothing. The seat's random stream decides
-among the rest.
+**Ties.** Among equally good moves, it avoids a pass and prefers the move that gains sooner. In a game with merchandise
+it prefers the sooner gain first of all, because selling goods and buying them back achieves nothing. Any remaining tie
+is broken by the seat's random stream.
 
-**Offers and bids.** It makes only offers that also benefit the other player at the same prices, and never repeats an
-offer while its assets are unchanged. It values a bid as if the other players passed after it, so it bids as little as
-possible and never more than a thing is worth to it.
+**Offers and bids.** It makes only offers that also benefit the other player at the same prices, and repeats no offer
+until its assets change. It values a bid as if the other players then passed, so it bids as little as possible and never
+more than the item's value.
 
-**Loops.** When a position repeats, it leaves out the moves that lead back to a position it has seen before, unless it
-has no other move. A pass is never left out.
+**Loops.** When a position repeats, it avoids moves that lead back to a known position, unless it has no other move. It
+never rules out a pass.
 
-It cannot cheat: it uses only `Position`, which tries moves on a copy with assumed values for everything hidden from the
-seat.
+The player cannot see hidden information: it uses only `Position`, which tries moves on a copy with assumed values.
 """
 
 from __future__ import annotations
@@ -32,67 +31,62 @@ from mercatoria.players.plans import Plan
 from mercatoria.players.position import Position
 
 TRIES = 3
-"""Maximum number of fillings to try for each open move."""
+"""Maximum number of sets of values to try for the open parameters of each move."""
 
 CLOSE = 1e-6
-"""Largest difference at which two values count as equal."""
+"""Largest difference at which two move values count as equal."""
 
 MOST_VISITS = 20
-"""Maximum number of decisions in one position before moves with uncertain results are avoided."""
+"""Maximum number of decisions in the same position before moves with uncertain results are avoided."""
 
 NEVER = -2
-"""Number that means "no decision yet".
+"""Decision number that means "no decision yet".
 
-It is not -1, because decision 0 would then seem to follow directly after another decision.
+The value is not -1, because decision 0 would then seem to follow directly after another decision.
 """
 
 PATIENCE = 20
-"""Number of times in a row that the player keeps the same plan before it looks for an easier one."""
+"""Number of consecutive times that the player keeps a plan before it looks for an easier one."""
 
 
 class GreedyPlayer:
-    """A player that takes the move with the highest value, and remembers its plan and its positions."""
+    """A player that takes the move with the highest value, and remembers its plan and earlier positions."""
 
     def __init__(self, stream: Stream) -> None:
         """Create a player for one seat and one game. It draws from `stream`."""
         self._stream = stream
         self._been: dict[int, int] = {}
-        """Number of decisions made in each position, by its hash.
+        """Number of decisions made in each position, by position hash.
 
-        The value is 0 for a position that the player reached by a move but in which it has not decided yet.
+        A position that a move reached but in which the player has not decided yet counts as 0.
         """
         self._offered_with: tuple[int, ...] = ()
-        """Amounts of the player's assets when it last considered offers.
+        """The player's assets when it last considered making offers.
 
-        The player considers no offers until these amounts change.
+        Until they change, the player considers no further offers.
         """
         self._places: set[tuple[int, int]] = set()
-        """Places where the player's things have been, as pairs of a slot and its value."""
+        """Locations that the player's things have visited, as (slot, value) pairs."""
         self._planned_with: tuple[int, tuple[int, ...]] = (0, ())
         self._plan = Plan()
         """The current plan to gain points.
 
-        `_planned_with` stores the seat's points and assets at the time when the plan was made.
+        `_planned_with` stores the seat's points and assets when the plan was made.
         """
         self._held_on = 0
-        """Number of times in a row that the player has reconsidered its plan and kept it."""
+        """Number of consecutive times that the player reconsidered its plan and kept it."""
         self._decided = NEVER
-        """Number of the last decision in which the player was free to plan."""
         self.weighed: list[tuple[Move, float]] = []
-        """The moves considered in the last decision, with their values.
+        """Moves considered in the last decision, with their values.
 
-        The list is empty if there was no choice.
+        The list is empty if the player had only one move.
         """
         self._number = NEVER
-        """Number of the last decision.
-
-        If the next number is not larger, moves were undone in between.
-        """
 
     def choose(self, position: Position) -> Move:
-        """Return the move to play, without open parameters.
+        """Return the move to play, with all parameters filled in.
 
-        If no filling is found for any move, the result is a random legal move.
+        If no parameter values work for any move, the result is a random legal move.
         """
         self.weighed = []
         moves = self._spelled_out(position)
@@ -128,10 +122,10 @@ class GreedyPlayer:
         return self._stream.choice([move for _, move in found])
 
     def _make_plan(self, foresight: Foresight, number: int) -> None:
-        """Set the plan to gain points.
+        """Choose the plan to gain points.
 
-        A new plan is made if the seat's points have changed, or if its assets have changed since another player moved.
-        After a plan has been kept many times it is dropped, because an easier plan may exist by now.
+        The player plans anew if its points have changed, or if its assets have changed and another player has moved
+        since. A plan that was kept many times is dropped, because an easier plan may exist by now.
         """
         had_points, had = self._planned_with
         foresight.plan = self._plan
@@ -148,10 +142,7 @@ class GreedyPlayer:
         foresight.plan = self._plan
 
     def _spelled_out(self, position: Position) -> list[Move]:
-        """Return the legal moves.
-
-        Each open move is replaced by a few of its possible fillings.
-        """
+        """Return the legal moves, with a few sets of values for each move with open parameters."""
         found = [move for move in position.moves if not move.open]
         left_open = [move for move in position.moves if move.open]
         if left_open and found:
@@ -162,7 +153,9 @@ class GreedyPlayer:
         return found
 
     def _filled_in(self, position: Position, move: Move) -> Iterator[Move]:
-        """Yield a few fillings of an open move. Stop at the first failure, because each attempt is slow."""
+        """Yield a few sets of values for a move's open parameters; stop at the first failure, because each attempt is
+        slow.
+        """
         for _ in range(TRIES):
             filled = position.filled(move, self._stream)
             if filled is None:
@@ -170,9 +163,8 @@ class GreedyPlayer:
             yield filled
 
     def _visits(self, position: Position) -> int:
-        """Return the number of decisions made in this position, including the current one.
-
-        Returns 0 if the position is unknown.
+        """Count this decision, and return the number of decisions made in this position, or 0 if the position is
+        unknown.
         """
         if position.number <= self._number:
             self._been.clear()
@@ -185,8 +177,7 @@ class GreedyPlayer:
     def _leads_on(self, position: Position, move: Move, visits: int) -> bool:
         """Return True if a move leads to a position that the player has not met before.
 
-        A move with an uncertain result also counts as new, but only during the first `MOST_VISITS` decisions in a
-        position.
+        An uncertain result also counts as new during the first `MOST_VISITS` decisions in a position.
         """
         result = _hashed(position.known_after(move))
         return visits <= MOST_VISITS if result is None else result not in self._been

@@ -1,6 +1,6 @@
-"""Everything an eager player knows before the game: assumptions about hidden parts, and asset prices.
+"""Prior knowledge of the `eager` player: its assumptions about hidden fields, and the asset prices.
 
-All values are whole numbers, so that a player inside a native module computes exactly the same.
+All values are whole numbers, so that the native version of the player computes exactly the same.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ POINT = 100_000_000
 """Value of a lead of one point."""
 
 MONEY_POINT = 1_000_000
-"""Value of a lead of one point if money counts as points.
+"""Value of a lead of one point if the scoring counts money.
 
-Goods are then worth many points.
+Goods are then worth many points each.
 """
 
 MOST_COUNTED = 200
-"""Maximum number of pieces of a class that are valued; further pieces add no value."""
+"""Maximum number of valued pieces per class; further pieces add no value."""
 
 LARGEST = (1 << 31) - 1
-"""Maximum value of all pieces of one class: the largest signed 32-bit integer."""
+"""Maximum total value of the pieces of one class: the largest signed 32-bit integer."""
 
 CACHED = "knowledge"
 
 
 def knowledge_of(table: CompiledGame) -> Knowledge:
-    """Return the knowledge about a table; it is computed on first use."""
+    """Return the prior knowledge for a game and player count, computed on first use."""
     if CACHED not in table.cache:
         prices, seats = prices_of(table), range(table.flow.model.players)
         point = MONEY_POINT if prices.counts_money else POINT
@@ -43,10 +43,7 @@ def knowledge_of(table: CompiledGame) -> Knowledge:
 
 
 def _possessions(prices: Prices, seat: int, scale: float) -> Iterator[AssetClass]:
-    """Yield the asset classes that have a value for a seat, as in `Prices.worth`.
-
-    All values are multiplied by `scale`.
-    """
+    """Yield the valued asset classes of a seat, as in `Prices.worth`, with values multiplied by `scale`."""
     for price, slot, number in prices.stocked[seat]:
         worths = [worth_in_stock(left, price, number) for left in range(number + 1)]
         yield AssetClass(_rounded(worths, scale), 0, (slot,))

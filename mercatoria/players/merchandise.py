@@ -1,10 +1,10 @@
-"""The value of merchandise in games whose scoring counts money.
+"""Values merchandise in games whose scoring counts money.
 
-Merchandise is what can be bought for money alone and sold for money alone. Its prices may vary, so this module plays
+Merchandise is anything that can be both bought and sold for money alone. Because prices may vary, this module plays
 trial games in which every player passes whenever possible. At each pass it measures what one piece of each sort would
-sell for. The value of a piece is the mean of these proceeds. A player who buys below the mean and sells above it does
-well if prices return to the mean; if prices never return, that player does no worse than others on average. When the
-game is about to end, merchandise is worth only what it sells for now.
+sell for. A piece is worth the mean of these proceeds. If prices return to the mean, a player profits by buying below it
+and selling above it. If they do not, that player does no worse than others on average. When the game is about to end,
+merchandise is worth only its current proceeds.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ GAMES = 20
 """Number of trial games to play."""
 
 LONGEST_GAME = 500
-"""Maximum number of decisions and chance events per trial game."""
+"""Maximum length of a trial game, in decisions and chance events."""
 
 FILLINGS = 10
-"""Maximum number of fillings of an open move to try before another move is chosen."""
+"""Maximum number of sets of parameter values to try before another move is chosen."""
 
 Change = dict[int, int]
-"""Map from the index of an asset class to the change in its amount."""
+"""Map from an asset class index to the change in its amount."""
 
 
 @dataclass(slots=True)
 class Merchandise:
-    """The merchandise of a game, and its usual proceeds.
+    """Merchandise of a game, and its usual proceeds.
 
-    `changes` gives the observed changes of the mover's assets, for each kind of move.
+    `changes` lists, for each kind of move, how it changed the assets of the player who made it.
     """
 
     table: CompiledGame
     assets: Assets
     changes: Mapping[int, Iterable[Change]]
     _sales: set[int] = field(init=False)
-    """The kinds of move that sell something for money."""
+    """Kinds of move that sell something for money."""
     _sorts: list[int] = field(init=False)
     """Indices of the asset classes that are merchandise."""
 
@@ -66,7 +66,7 @@ class Merchandise:
         ]  # fmt: skip
 
     def worths(self) -> dict[int, float]:
-        """Return a dictionary from class index to the usual proceeds of one piece of that class.
+        """Return the usual proceeds of one piece, by asset class index.
 
         Classes that never sold are missing.
         """
@@ -81,7 +81,7 @@ class Merchandise:
         return {at: sum(each) / len(each) for at, each in brought.items()}
 
     def _sold(self, v: Vector, seat: int) -> Iterator[tuple[int, int]]:
-        """Yield the index of each class of merchandise, with the money that one piece would bring now."""
+        """Yield the index of each merchandise class that the seat could sell now, with the proceeds of one piece."""
         stocked = v[:]
         for at in self._sorts:
             stocked[self.assets.holdings[seat][at].counters[0]] += 1

@@ -1,14 +1,13 @@
 """Finds the hidden stacks that a determinization must not assume to be empty.
 
-Hidden stacks are normally assumed to be empty. Most rules can cope with an empty stack, because a stack may run out
-during play. There are two exceptions. If a stack never runs out, its rules need no provision for that case; legal moves
-would then fail in every determinized position, and their results would be unknown. If the game ends when a stack runs
-out, every determinized game would seem about to end.
+Most hidden stacks may safely be assumed to be empty, because a stack may run out during play. There are two exceptions.
+If a stack never runs out, its rules do not handle an empty stack. Legal moves then fail in every determinized position.
+If the game ends when a stack runs out, every determinized game seems about to end.
 
-One random game per table detects these stacks: each of its moves is tried in the determinized position of the player
-who makes it. The result depends only on the rules and not on the game played later. If moves fail, the stack is assumed
-to contain one piece, which is drawn next. If an almost empty stack ends the game, two pieces are assumed, so that
-drawing one does not empty the stack; either of them may be drawn.
+To detect such stacks, one random game is played per player count, and each move is tried in the mover's determinized
+position. The result depends only on the rules and not on the game played later. If moves fail, the stack is assumed to
+contain one piece, which is drawn next. If an almost empty stack ends the game, the stack is assumed to contain two
+pieces, either of which may be drawn next.
 """
 
 from __future__ import annotations
@@ -25,24 +24,24 @@ from mercatoria.players.own_moves import OwnMoves
 from mercatoria.players.trial_games import BY_CHANCE, trial_game
 
 DECISIONS, LONGEST_GAME = 200, 2000
-"""Maximum number of decisions to examine, and maximum number of decisions and chance events to play."""
+"""Limits on the random game: the number of decisions to examine, and the number of decisions and chance events to play.
+"""
 
 FILLINGS = 20
-"""Maximum number of random draws in search of a legal filling of an open move."""
+"""Maximum number of random draws when looking for legal values of a move's open parameters."""
 
 Pieces = Mapping[int, tuple[int, ...]]
-"""The pieces assumed to be in each stack, by the stack's first slot, or fewer pieces if the stack is smaller."""
+"""Pieces assumed to be in each stack, by the stack's first slot; a smaller stack contains fewer."""
 
 
 def needed_stacks(table: CompiledGame, supposing: Callable[[Pieces], Sequence[Supposition]]) -> Pieces:
     """Return the stacks that must not be assumed empty, with the pieces to assume in them.
 
     If these stacks were assumed to be empty, legal moves would fail in determinized positions, or the game would
-    wrongly seem about to end. The assumed pieces are taken from the stack as it is at the first decision of the random
-    game.
+    wrongly seem about to end. The pieces come from each stack's contents at the first decision of the random game.
 
     Args:
-        supposing: Returns the assumptions made for each seat, given the stacks that are not empty.
+        supposing: Returns each seat's assumptions for given stack contents.
     """
     found: dict[int, tuple[int, ...]] = {}
     stacks = [run for run in table.flow.layout.runs.values() if isinstance(run.storage, holder_storage.Stack)]
@@ -64,10 +63,9 @@ def needed_stacks(table: CompiledGame, supposing: Callable[[Pieces], Sequence[Su
 
 
 def _lowest(v: Vector, run: FieldLayout, number: int) -> dict[int, tuple[int, ...]]:
-    """Return up to `number` pieces for each stack of a field.
+    """Return up to `number` pieces from each stack of a field, those with the lowest indices.
 
-    They are the pieces with the lowest indices in the stack. If the stack is empty, the first piece of the field's kind
-    is used.
+    An empty stack gets the first piece that the field can hold.
     """
     storage = run.storage
     assert isinstance(storage, holder_storage.Stack)
@@ -88,7 +86,7 @@ def _seems_over(table: CompiledGame, supposition: Supposition, v: Vector) -> boo
 def _decisions(table: CompiledGame) -> Iterator[tuple[Vector, int, Row]]:
     """Yield the position, seat and move of each decision in a random game.
 
-    The iteration ends early if a rule fails.
+    Stop early if a rule fails.
     """
     with suppress(PlayFault):
         for step in trial_game(table, Stream(0, "stacks"), FILLINGS, LONGEST_GAME):

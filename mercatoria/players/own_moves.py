@@ -1,4 +1,4 @@
-"""The moves of one seat in a determinized position, and the positions they lead to."""
+"""Generates the legal moves of one seat in a determinized position, and the resulting positions."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from interpreter.position import OPEN, PASS, PC, PlayFault, Row, Vector
 from interpreter.table import CompiledGame
 
 FAULTS = (PlayFault, LookupError, ValueError)
-"""Exceptions that an engine may raise in a determinized position that is impossible in real play.
+"""Exceptions that an engine may raise in a determinized position that real play cannot reach.
 
-A rule may fail, a generated engine may read past the end of a pile or take a missing piece, or no seat may have a
-move of the required kind. Pass each caught exception to `noted`, which raises it again unless an engine raised it.
+A rule may fail, generated code may read past the end of a pile, or every seat may lack the required move. Pass each
+caught exception to `noted`, which raises it again if the fault is in the bot.
 """
 
 ENGINES = "interpreter."
 """Prefix of the names of all engine modules. Generated modules have no name."""
 
 MOST_LOGGED = 100
-"""Maximum number of different errors that one process logs."""
+"""Maximum number of distinct errors that one process logs."""
 
 
 class _Once(logging.Filter):
-    """A log filter that passes each message once: bots meet the same error in thousands of positions."""
+    """Log filter that drops repeated messages, because bots meet the same error in thousands of positions."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,10 +48,10 @@ LOG.addFilter(_Once())
 def noted(fault: Exception) -> None:
     """Log an error raised by an engine, once per process.
 
-    A `PlayFault` is not logged, because failing rules are common in determinized positions.
+    A `PlayFault` is not logged, because rules often fail in determinized positions.
 
     Raises:
-        Exception: The same error, if code outside the engines raised it, because then a bot is at fault.
+        Exception: The same exception again, if code outside the engines raised it: the fault is then in the bot.
     """
     if isinstance(fault, PlayFault):
         return
@@ -61,7 +61,6 @@ def noted(fault: Exception) -> None:
 
 
 def _module_of(fault: Exception) -> str:
-    """Return the name of the module that raised an error."""
     trace = fault.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -70,7 +69,7 @@ def _module_of(fault: Exception) -> str:
 
 @contextmanager
 def faults_noted() -> Iterator[None]:
-    """Suppress errors that an engine raises in a determinized position; see `noted`."""
+    """Suppress the errors that an engine raises in a determinized position, and log the unusual ones."""
     try:
         yield
     except FAULTS as fault:
@@ -83,9 +82,9 @@ MOST_PASSES = 100
 
 @dataclass(frozen=True, slots=True)
 class OwnMoves:
-    """The moves of one seat.
+    """Move generator for one seat.
 
-    In a position that turns out to be impossible, the seat has no moves.
+    A position that turns out to be impossible has no moves.
     """
 
     table: CompiledGame
@@ -122,9 +121,9 @@ class OwnMoves:
         return after
 
     def next(self, v: Vector, kinds: Container[int] | None = None) -> Iterator[tuple[Row, Vector]]:
-        """Yield the next moves of the seat, each with the position it leads to.
+        """Yield the seat's legal moves in a position, each with the resulting position.
 
-        Open moves are left out. If `kinds` is given, only moves of these kinds are yielded.
+        Moves with open parameters are left out. If `kinds` is given, only moves of these kinds are generated.
         """
         engine = self.table.engine
         try:
@@ -147,9 +146,9 @@ class OwnMoves:
             return False
 
     def is_bid(self, v: Vector, row: Row) -> bool:
-        """Return True if a move is a bid, or a pass instead of a bid, as in an auction.
+        """Return True if a move is a bid, or a pass that declines to bid, as in an auction.
 
-        A bid names a number. Its cost is known only after all players have answered.
+        A bid consists of a whole number. The bidder learns what it costs only after all players have answered.
         """
         node = self.table.flow.nodes[v[PC]]
         if not isinstance(node, Decision) or node.must:
@@ -158,7 +157,7 @@ class OwnMoves:
         return bool(bids) and (row == PASS or row[0] in bids)
 
     def unanswered(self, v: Vector) -> Vector | None:
-        """Return the position after the other players have passed for as long as passing is legal.
+        """Return the position after every other player has passed until one of them must act.
 
         Returns None if the engine cannot play one of these passes.
         """

@@ -1,12 +1,11 @@
-"""Plans to gain points by one more action, as if the seat had plenty of everything.
+"""Plans for scoring points with one more action, as if the seat had plenty of every asset.
 
 A plan says what the action costs and how the seat's things reach their target, which may take many moves within the
-action. A seat with a plan can carry out part of it with what it actually has, and is then nearer the target at its next
+action. With the assets it really has, the seat carries out part of the plan and is closer to the target at its next
 action. If no single action gains points, the seat may first need more pieces on the board. The planner then adds every
-piece that one more action could place, then every piece that a second action could place, and so on, and includes what
-placing them gains. The plan keeps only the pieces that its moves require, and those required to place them. Once a
-piece is placed, it adds no further cost to the plan. If something else occupies the place of a planned piece, the plan
-is dropped.
+piece that one earlier action could place. If that is not enough, it adds the pieces that a second earlier action could
+place, and so on. The plan keeps only the pieces that its moves need, directly or in order to place another piece. A
+piece already placed adds no further cost. The planner drops the plan if another piece occupies a planned location.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ MOST_LOOKED_AT = 200
 """Maximum number of positions to expand in search of a plan."""
 
 MOST_ROWS = 4
-"""Maximum number of successive placements to consider."""
+"""Maximum number of rounds of placements to plan ahead."""
 
 Place = tuple[int, int]
-"""A slot that stores a place or the contents of a place, and the value that the slot should have."""
+"""A board slot and the value that it should have, as a (slot, value) pair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +35,21 @@ class Plan:
     wants: Wants = ()
     """Assets to collect for the whole plan, placements included."""
     way: dict[Place, int] = field(default_factory=dict)
-    """Places that the seat's things pass on the way to their target, each with its step number."""
+    """Locations that the seat's things pass on the way to their target, each with its step number."""
     pieces: dict[Place, Piece] = field(default_factory=dict)
-    """The planned pieces by place, in an order in which they can be placed."""
+    """Pieces to place, by location, in an order in which they can be placed."""
     rows: tuple[Row, ...] = ()
-    """The moves that gain the points once all assets are collected and all pieces placed."""
+    """Moves that gain the points once the seat has all assets and has placed all pieces."""
     takes: Wants = ()
-    """Assets that these moves cost."""
+    """Assets that `rows` cost."""
 
     def going_on(self, v: Vector) -> Plan:
-        """Return what remains of the plan in a position: the plan without the pieces already placed."""
+        """Return the rest of the plan in a position, without the pieces already placed."""
         pieces = {place: piece for place, piece in self.pieces.items() if v[place[0]] != place[1]}
         return replace(self, wants=_in_all(self.takes, pieces), pieces=pieces)
 
     def is_blocked(self, v: Vector) -> bool:
-        """Return True if something else occupies the place of a planned piece."""
+        """Return True if another piece occupies a planned location."""
         return any(v[at] not in (NONE, own) for at, own in self.pieces)
 
 
@@ -61,21 +60,18 @@ class Piece:
     row: Row
     """The move that places the piece."""
     takes: Wants
-    """Assets that this move costs."""
+    """Assets that `row` costs."""
     cost: float
-    """Price of these assets."""
+    """Total price of `takes`."""
     brings: Wants
-    """Gains of this move in asset classes that cannot be obtained like goods."""
+    """Assets that `row` gains in classes that are not `obtainable` (see `Prices`)."""
     behind: int
-    """Maximum number of placements that must come before this one."""
+    """Maximum number of earlier placements that this one depends on."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Trail:
-    """A position, the move that led to it, and the trail to the previous position.
-
-    `before` is None for a position after the first move.
-    """
+    """A position, the move that led to it, and the trail that led to the position before."""
 
     v: Vector
     row: Row
@@ -83,15 +79,15 @@ class _Trail:
 
     @property
     def steps(self) -> list[_Trail]:
-        """Return the trail as a list of its positions, beginning with the one after the first move."""
+        """Return the positions along the trail, from the one after the first move."""
         return [*self.before.steps, self] if self.before is not None else [self]
 
 
 @dataclass(frozen=True, slots=True)
 class Planner:
-    """A planner that finds the next way for one seat to gain points.
+    """Planner that finds a way for one seat to gain points.
 
-    `points` returns the ranking criterion of each seat in a position.
+    `points` is a function that returns the ranking criterion of each seat in a position.
     """
 
     moves: OwnMoves
@@ -99,10 +95,10 @@ class Planner:
     points: Callable[[Vector], Sequence[int]]
 
     def plan(self, start: Vector, before: Plan) -> Plan | None:
-        """Return the plan with the fewest moves; among several, the cheapest.
+        """Return the plan with the fewest moves or, among equally short plans, the cheapest.
 
-        The plan `before` is kept while it is still possible. The plan returned is empty if no action gains points.
-        Returns None if the seat is not free to choose an action.
+        The plan `before` is kept while it remains possible. If no action gains points, the plan is empty. Returns None
+        if the seat is not free to choose an action.
         """
         if not self.prices.obtainable or not self.moves.may_pass(start):
             return None
@@ -148,7 +144,7 @@ class Planner:
         return placed
 
     def _in_order(self, rich: Vector, placed: Mapping[Place, Piece], needed: list[Place]) -> dict[Place, Piece]:
-        """Return the needed pieces and those required to place them, in an order in which each can be placed."""
+        """Return the needed pieces, and those that must be placed before them, in a valid placing order."""
         found: dict[Place, Piece] = {}
 
         def add(place: Place) -> None:
@@ -184,7 +180,7 @@ class Planner:
         return after
 
     def _gains(self, start: Vector, rows: Sequence[Row]) -> bool:
-        """Return True if the seat can play these moves from `start` and they gain points."""
+        """Return True if these moves are legal from `start` and gain points."""
         trail, points = self._gone(_Trail(start, ()), rows), self._own_points(start)
         return trail is not None and points is not None and self._has_more(trail.v, points)
 
@@ -193,10 +189,7 @@ class Planner:
         return own is not None and own > points
 
     def _own_points(self, v: Vector) -> int | None:
-        """Return the seat's ranking criterion.
-
-        Returns None in an impossible position, for example one with too many pieces.
-        """
+        """Return the seat's ranking criterion, or None in an impossible position, such as one with too many pieces."""
         try:
             return self.points(v)[self.moves.seat]
         except FAULTS as fault:
@@ -204,10 +197,10 @@ class Planner:
             return None
 
     def _gaining(self, first: list[_Trail], points: int) -> list[_Trail]:
-        """Return the shortest trails that gain points.
+        """Return the shortest move sequences that gain points.
 
-        Of equivalent first moves, the search follows the most expensive one, because it leads furthest. Of later moves,
-        it follows the cheapest one.
+        Of several first moves with the same effect on the board, the search follows the most expensive, because it
+        leads furthest. Of later moves, it follows the cheapest.
         """
         reached, seen, looked_at = first, set[tuple[int, ...]](), 0
         while reached and looked_at < MOST_LOOKED_AT:
@@ -224,24 +217,21 @@ class Planner:
         return self.moves.goes_on(v) and not self.moves.may_pass(v)
 
     def _new(self, trails: list[_Trail], seen: set[tuple[int, ...]]) -> Iterator[_Trail]:
-        """Yield the trails that lead to a position with a new `_mark`."""
         for trail in trails:
             if (mark := self._mark(trail.v)) not in seen:
                 seen.add(mark)
                 yield trail
 
     def _mark(self, v: Vector) -> tuple[int, ...]:
-        """Return a key that is equal for positions that the search treats as the same.
+        """Return a hashable key under which the search treats two positions as the same.
 
-        The key contains the places of the seat's things, or the whole position if the seat has no things.
+        The key contains the locations of the seat's things, or the whole position if the seat has no things.
         """
         places = self.prices.places(v, self.moves.seat)
         return (v[PC], *[where for _, where in places]) if places else tuple(v)
 
     def _begun_cheaply(self, trail: _Trail, first: list[_Trail]) -> _Trail:
-        """Return the trail with its first move replaced by the cheapest equivalent move after which the later moves are
-        still legal.
-        """
+        """Return the trail with the cheapest first move that still permits its later moves."""
         begun, *later = trail.steps
         alike = [each for each in first if each.row[0] == begun.row[0] and self._mark(each.v) == self._mark(begun.v)]
         for other in sorted(alike, key=self._kept, reverse=True) if later else ():
@@ -250,7 +240,7 @@ class Planner:
         return trail
 
     def _gone(self, trail: _Trail, rows: Sequence[Row]) -> _Trail | None:
-        """Return the trail extended by some moves; None if one of these is illegal."""
+        """Return the trail extended by these moves, or None if one of them is illegal."""
         for row in rows:
             v = self.moves.after(trail.v, row) if self.moves.is_legal(trail.v, row) else None
             if v is None:
@@ -266,14 +256,14 @@ class Planner:
         return {place: at for place, at in way.items() if at}
 
     def _kept(self, trail: _Trail) -> float:
-        """Return the value of the assets that the seat has left at the end of a trail."""
+        """Return the value of the seat's remaining assets at the end of a trail."""
         return self.prices.sum(trail.v, self.moves.seat)
 
 
 def _needed(places: list[Place], is_enough: Callable[[list[Place]], bool]) -> list[Place]:
-    """Return the places that the plan cannot do without.
+    """Return a minimal list of locations that is still enough.
 
-    Tries to leave out large groups first, and earlier places before later ones.
+    The search removes large groups first, and earlier locations before later ones.
     """
     needed, size = places, len(places)
     while size:
@@ -289,7 +279,7 @@ def _needed(places: list[Place], is_enough: Callable[[list[Place]], bool]) -> li
 
 
 def _in_all(takes: Wants, pieces: Mapping[Place, Piece]) -> Wants:
-    """Return the total cost of the given assets and of all placements."""
+    """Return the total cost of the moves and of all placements."""
     total: dict[int, int] = {}
     for wants in (takes, *[piece.takes for piece in pieces.values()]):
         for at, number in wants:

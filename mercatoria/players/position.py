@@ -1,14 +1,12 @@
-"""The input of a player: a seat's view, its legal moves, and the results of those moves as far as the seat can know
-them.
+"""Input of a player: a seat's view, its legal moves, and the foreseeable results of those moves.
 
-`Position.after` plays a move on a masked copy, in which everything hidden from the seat is overwritten, just as it is
-in views. Hidden money becomes 0, and hidden hands and piles are empty, so each answer depends only on the view. If play
-cannot continue on the masked copy, because the move needs something hidden or other players have chosen in secret, the
-answer is None: the seat cannot know.
+`Position.after` plays a move on a copy in which everything hidden from the seat is masked, just as it is in views.
+Hidden money becomes 0, and hidden hands and piles become empty, so the results depend only on the view. The result is
+None if play cannot continue on the masked copy, because the move needs hidden information or other players have chosen
+in secret.
 
-Some internal fields of the interpreter are not masked: the supplies, boxes and the bank (their contents are in no
-player's hand), the counts of uses, the answers to secret choices that were revealed long ago, and the state of the
-flow.
+Some internal fields of the interpreter are not masked, because they hold no player's secrets: the supplies, the bank,
+use counts, revealed choices and the state of the flow.
 """
 
 from __future__ import annotations
@@ -29,26 +27,24 @@ from mercatoria.players.own_moves import FAULTS, MOST_PASSES, noted
 from mercatoria.worlds import Transcript, transcript_of
 
 FILLINGS = 12
-"""Maximum number of random draws in search of a legal filling of an open move."""
+"""Maximum number of random draws when looking for legal values of a move's open parameters."""
 FORESIGHT, MOST_LOOKED_AT = 6, 60
-"""Number of the seat's own decisions that `promise` looks ahead, and the maximum number of moves examined at each of
-them.
-"""
+"""Number of the seat's own decisions that `promise` looks ahead, and the maximum number of moves to examine at each."""
 
 
 class Player(Protocol):
-    """A player that decides for a seat."""
+    """Interface of a player that decides for a seat."""
 
     def choose(self, position: Position) -> Move:
-        """Return a legal move. An open move is returned with its parameters filled in."""
+        """Return a legal move. Fill in all of its open parameters."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class PassEnding:
-    """The ending that a pass leads to, given by its title.
+    """Title of the ending that a pass leads to.
 
-    `at_once` is True if the pass itself ends the game; otherwise the game ends unless another player takes an optional
+    `at_once` is True if the pass itself ends the game. Otherwise, the game ends unless another player takes an optional
     action.
     """
 
@@ -59,7 +55,7 @@ class PassEnding:
 class Position:
     """A game as one seat sees it.
 
-    Players use only the public members and never the state behind them.
+    Players use only the public members, which reveal nothing hidden.
     """
 
     def __init__(self, state: State, seat: int | None) -> None:
@@ -68,7 +64,7 @@ class Position:
 
     @property
     def seat(self) -> int:
-        """Seat that owns the view; -1 for a spectator, who has no moves."""
+        """Seat that owns the view, or -1 for a spectator, who has no moves."""
         return -1 if self._seat is None else self._seat
 
     @cached_property
@@ -84,14 +80,14 @@ class Position:
     def sample(self, rng: Any) -> Move:
         """Return a legal move drawn uniformly from `moves`.
 
-        Its open parameters are also drawn.
+        Open parameters are drawn as well.
         """
         return self._state.sample(rng, self.seat)
 
     def filled(self, move: Move, rng: Any) -> Move | None:
-        """Return a listed move with its open parameters drawn.
+        """Return a listed move with random values for its open parameters.
 
-        Returns None if no legal filling was found.
+        Returns None if no legal values were found.
         """
         if OPEN not in move.row:
             return move
@@ -100,7 +96,7 @@ class Position:
 
     @cached_property
     def foresight(self) -> Foresight:
-        """A lookahead over the seat's own next moves."""
+        """Lookahead over the seat's own next moves."""
         table = self._state.table
         return Foresight(table, determinize(table, self._state.vector, self.seat), self.seat)
 
@@ -119,7 +115,7 @@ class Position:
 
     @cached_property
     def overheard(self) -> Transcript:
-        """The transcript that a spectator would have, which contains no secrets.
+        """Transcript of a spectator, who sees no secrets.
 
         Raises `NotPlayedTo` if the position was set up by hand.
         """
@@ -127,7 +123,7 @@ class Position:
 
     @property
     def determinized(self) -> Vector:
-        """The position with assumed values for everything hidden from the seat."""
+        """Position vector in which assumed values replace everything hidden from the seat."""
         return determinize(self._state.table, self._state.vector, self.seat)
 
     @property
@@ -136,7 +132,7 @@ class Position:
         return isinstance(self._state.table.flow.nodes[self._state.vector[PC]], SimultaneousDecision)
 
     def named(self, row: Row) -> Move:
-        """Return the move of this seat that the given row of numbers encodes."""
+        """Return the seat's move that a row of numbers encodes."""
         return self._state.table.notation.move(self.seat, row)
 
     @property
@@ -147,9 +143,9 @@ class Position:
 
     @cached_property
     def known(self) -> Vector | None:
-        """The masked position; None if several players are choosing in secret.
+        """Masked position vector, or None if several players are choosing in secret.
 
-        In that case a masked position would reveal whether another player has already chosen.
+        A masked position would then reveal whether another player has already chosen.
         """
         table = self._state.table
         if isinstance(table.flow.nodes[self._state.vector[PC]], SimultaneousDecision):
@@ -163,7 +159,7 @@ class Position:
         return last.length if last is not None else 0
 
     def known_after(self, move: Move) -> Vector | None:
-        """Return the value of `known` after a move.
+        """Return the masked position after a move.
 
         Returns None if the seat cannot know the result or chance is drawn first.
         """
@@ -173,9 +169,9 @@ class Position:
         return masked(table, trial, self._seat)
 
     def after(self, move: Move) -> tuple[int, ...] | None:
-        """Return the score of each seat after a move; a higher score is better.
+        """Return each seat's score after a move, where higher is better.
 
-        The move is played up to the next decision or chance event. Only the public assets of other seats count. Returns
+        The move is played up to the next decision or chance event. For other seats, only public assets count. Returns
         None if the seat cannot know the result.
         """
         trial = self._tried(move)
@@ -186,17 +182,17 @@ class Position:
             return None
 
     def view_after(self, move: Move, wanted: Wanted | None = None) -> dict[str, Any] | None:
-        """Return the seat's view after a move, limited to what it sees now.
+        """Return the seat's view after a move, computed only from information that it already sees.
 
         Returns None if the seat cannot know the result of the move.
 
-        `wanted` selects the fields to include; None includes all.
+        `wanted` selects the fields to include, or all fields if it is None.
         """
         trial = self._tried(move)
         return view(self._state.table.flow, trial, self._seat, wanted) if trial is not None else None
 
     def promise(self, move: Move) -> int:
-        """Return the best lead in points that the seat could reach by playing a move and then choosing greedily.
+        """Return the best lead in points that the seat could reach with this move and greedy choices after it.
 
         The lookahead stops when another player decides or chance is drawn. Returns 0 if the result is unknown.
         """
@@ -219,10 +215,10 @@ class Position:
         return best
 
     def end_ahead(self, move: Move) -> PassEnding | None:
-        """Return the ending reached if the seat passes and no other player takes an optional action.
+        """Return the ending reached if the seat passes and the other players take no optional actions.
 
-        Returns None in four cases: `move` is not a pass, the game does not end before the seat decides again, something
-        hidden from the seat is drawn first, or the end depends on hidden information.
+        Returns None if `move` is not a pass or if the game does not end before the seat decides again. It also returns
+        None if a hidden card would be drawn first, or if the end depends on hidden information.
         """
         if self.known is None or move.row != PASS:
             return None
@@ -280,10 +276,10 @@ class Position:
         return points[self.seat] - max((p for seat, p in enumerate(points) if seat != self.seat), default=0)
 
     def _worth(self, v: Vector) -> tuple[int, ...]:
-        """Return the ranking criterion of each seat; a larger value is better.
+        """Return the ranking criterion of each seat, where larger is better.
 
-        The criterion is the points, negated if the fewest points win. In a game without scoring it is the first ranking
-        key.
+        The criterion is the points, negated if the fewest points win. In a game without scoring, the criterion is the
+        first ranking key.
         """
         engine, model = self._state.table.engine, self._state.table.flow.model
         if not model.score and model.ranking:
@@ -322,7 +318,7 @@ def masked(table: CompiledGame, v: Vector, seat: int | None) -> Vector:
 def with_placeholders(covered: list[FieldEntry], known: Vector, v: Vector) -> Vector:
     """Return a masked position in which hidden holders have their true size again.
 
-    They are filled with placeholders, which are pieces of the first sort.
+    They contain placeholders: pieces of the first sort.
     """
     trial = known[:]
     for place in covered:
@@ -336,7 +332,7 @@ def with_placeholders(covered: list[FieldEntry], known: Vector, v: Vector) -> Ve
 
 
 def count_only_entries(flow: Flow, seat: int | None) -> list[FieldEntry]:
-    """Return the holders whose size is visible to the seat but whose contents are hidden from it."""
+    """Return the holders whose contents are hidden from the seat but whose size is visible."""
     return [
         FieldEntry(run, entry)
         for run in flow.layout.runs.values() if not run.field.builtin and isinstance(run.storage, HolderForm)
@@ -346,10 +342,7 @@ def count_only_entries(flow: Flow, seat: int | None) -> list[FieldEntry]:
 
 
 def _blots(table: CompiledGame, seat: int | None) -> list[tuple[int, int, int]]:
-    """Return the slot ranges to overwrite for a seat, each with the value to write.
-
-    The ranges are cached with the table.
-    """
+    """Return the slot ranges to mask for a seat, each with the value to write."""
     key = (_blots, seat)
     if key not in table.cache:
         table.cache[key] = _worked_out(table.flow, seat)

@@ -1,9 +1,8 @@
-"""The prices of a game's assets, estimated from random games.
+"""Estimates the prices of a game's assets from random games.
 
-A few random games are played for this purpose only; they are the same every time. They record what each kind of move
-costs the player who makes it and what that player gains. The prices are then derived as in a ledger: money counts at
-face value, a purchased asset is worth its purchase price plus a margin, and a product is worth its ingredients plus a
-margin. No part of this is specific to one game, and house rules take effect at once.
+The same few random games are played every time. The module records what each kind of move costs and gains the player
+who makes it. Prices then follow as in a ledger. Money counts at face value, and a purchase or product is worth its cost
+plus a margin. The method suits every game, and house rules take effect at once.
 """
 
 from __future__ import annotations
@@ -28,16 +27,16 @@ TRIED = 2000
 """Maximum number of decisions and chance events in all random games together."""
 
 LONGEST_GAME = 700
-"""Maximum number of decisions and chance events in one random game, after which the next game begins."""
+"""Maximum number of decisions and chance events in one random game."""
 
 FILLINGS = 10
-"""Maximum number of fillings of an open move to try before another move is chosen."""
+"""Maximum number of sets of parameter values to try before another move is chosen."""
 
 PROFIT = 1.1
-"""Ratio of the value of a thing to its purchase price."""
+"""Ratio of an asset's value to its purchase price."""
 
 ROUNDS = 12
-"""Number of passes that compute prices of products from those of ingredients."""
+"""Number of times that product prices are recomputed from ingredient prices."""
 
 CACHED = "prices"
 
@@ -51,18 +50,18 @@ PLENTY = 4
 """Extra amount of each obtainable asset that `rich` gives to a seat."""
 
 Wants = tuple[tuple[int, int], ...]
-"""Wanted amounts, as pairs of the index of an asset class and a number."""
+"""Wanted assets, as pairs of a class index and an amount."""
 
 Change = dict[int, int]
-"""Map from the index of an asset class to the change in its amount."""
+"""Map from an asset class index to the change in its amount."""
 
 
 @dataclass(frozen=True)
 class Prices:
-    """The value of one piece of each asset class, and the amount usually spent at a time.
+    """Value of one piece of each asset class, and the amount usually spent at a time.
 
-    Assets that are meant to be spent are needed only in small numbers, so a second piece is worth less than the first.
-    `unit` is the amount usually spent at a time. For assets that are kept, it is 0 and every piece is worth the same.
+    A seat needs only a few assets of a class that is meant to be spent, so each further piece is worth less. `unit` is
+    the amount usually spent at a time. It is 0 for assets that a seat keeps, of which every piece is worth the same.
     """
 
     assets: Assets
@@ -71,7 +70,7 @@ class Prices:
     obtainable: frozenset[int]
     """Indices of the asset classes that players gain by moves and later spend."""
     asked: tuple[int, ...]
-    """Indices of the ranking keys to maximise: all keys up to and including the points, except those that count money.
+    """Indices of the ranking keys to maximise: those up to and including the points, without the keys that count money.
 
     The tuple is empty if only the points count.
     """
@@ -80,8 +79,8 @@ class Prices:
     counts_money: bool
     """True if the scoring counts money.
 
-    In that case only merchandise has a price: its usual proceeds. This price applies until the game is about to end.
-    All other assets have no price, because the points already include their value.
+    In that case, only merchandise has a price: its usual proceeds, until the game is about to end. All other assets
+    have no price, because the points already include their value.
     """
 
     @property
@@ -99,9 +98,9 @@ class Prices:
         return [reduce(lambda total, at: total * FIRST - keys[at], self.asked, 0) for keys in engine.standings(v)]
 
     def worth(self, v: Vector, seat: int) -> float:
-        """Return the value of a seat's assets, including its pieces in stock.
+        """Return the value of a seat's assets, including the pieces in its stock.
 
-        The fewer pieces are left in stock, the more each is worth, but never as much as a piece on the board.
+        A piece in stock is worth less than a piece on the board, but gains value as the stock runs low.
         """
         total = 0.0
         for price, slot, number in self.stocked[seat]:
@@ -118,7 +117,7 @@ class Prices:
 
     @cached_property
     def priced(self) -> list[list[tuple[float, float, Holding]]]:
-        """Price, unit and holding of each asset class that has a value, by seat."""
+        """Price, unit and slots of each valued asset class, listed by seat."""
         return [
             [each for each in zip(self.price, self.unit, holdings, strict=True) if each[0] and each[2].is_anything]
             for holdings in self.assets.holdings
@@ -126,19 +125,19 @@ class Prices:
 
     @cached_property
     def stocked(self) -> list[list[tuple[float, int, int]]]:
-        """Price, stock slot and total number of each seat's kept pieces, by class."""
+        """Price, stock slot and total number of each seat's kept pieces, listed by seat."""
         return [
             [(price, slot, number) for price, unit, holding in priced if not unit for slot, number in holding.stock]
             for priced in self.priced
         ]
 
     def wanted(self, v: Vector, seat: int, wants: Wants) -> float:
-        """Return the value of the wanted pieces that a seat already has."""
+        """Return the value of those wanted pieces that the seat already has."""
         holdings = self.assets.holdings[seat]
         return sum(self.price[at] * min(number, holdings[at].amount(v)) for at, number in wants)
 
     def of(self, wants: Wants) -> float:
-        """Return the price of all wanted pieces together."""
+        """Return the total price of the wanted assets."""
         return sum(self.price[at] * number for at, number in wants)
 
     def rich(self, v: Vector, seat: int) -> Vector:
@@ -151,12 +150,12 @@ class Prices:
         return rich
 
     def spent(self, before: Vector, after: Vector, seat: int) -> Wants:
-        """Return the amount spent of each obtainable class between two positions."""
+        """Return how much of each obtainable class the seat spent between two positions."""
         change = _change(self.assets.amounts(before, seat), self.assets.amounts(after, seat))
         return tuple((at, -number) for at, number in change.items() if number < 0 and at in self.obtainable)
 
     def brought(self, before: Vector, after: Vector, seat: int) -> Wants:
-        """Return the seat's gains in asset classes that are not in `obtainable` and are stored in a single slot."""
+        """Return the seat's gains in classes outside `obtainable` that a single slot stores."""
         change = _change(self.assets.amounts(before, seat), self.assets.amounts(after, seat))
         holdings = self.assets.holdings[seat]
         return tuple(
@@ -165,7 +164,7 @@ class Prices:
         )  # fmt: skip
 
     def added(self, before: Vector, after: Vector, seat: int) -> list[tuple[int, int]]:
-        """Return the slots on the board where the seat has placed pieces that it keeps, with their new values."""
+        """Return the board slots where the seat has placed pieces to stay, with their new values."""
         found = []
         for first, end, own in self._open[seat]:
             if before[first:end] != after[first:end]:
@@ -174,7 +173,7 @@ class Prices:
 
     @cached_property
     def _open(self) -> list[list[tuple[int, int, tuple[int, ...]]]]:
-        """Slot ranges on the board where each seat's kept pieces may be."""
+        """Board slot ranges where each seat's kept pieces may be."""
         return [[each for _, unit, holding in priced if not unit for each in holding.spaces] for priced in self.priced]
 
     @cached_property
@@ -183,12 +182,12 @@ class Prices:
         return median([self.price[at] for at in sorted(self.obtainable)] or [0.0])
 
     def places(self, v: Vector, seat: int) -> list[tuple[int, int]]:
-        """Return the places of a seat's things, each as a slot and the value in it."""
+        """Return the locations of a seat's things, as (slot, value) pairs."""
         return [(slot, v[slot]) for slot in self.assets.places[seat]]
 
 
 def prices_of(table: CompiledGame) -> Prices:
-    """Return the prices of a game; they are computed on first use."""
+    """Return the prices of a game, computed on first use."""
     if CACHED not in table.cache:
         table.cache[CACHED] = _Trials(table).prices()
     found: Prices = table.cache[CACHED]
@@ -197,7 +196,7 @@ def prices_of(table: CompiledGame) -> Prices:
 
 @lru_cache(MOST_KEPT)
 def worth_of(number: int, price: float, unit: float) -> float:
-    """Return the total value of `number` pieces."""
+    """Return the total value of `number` pieces of one class."""
     return price * (unit * log2(1 + number / unit) if unit else number)
 
 
@@ -214,11 +213,11 @@ class _Trials:
         self._table = table
         self._assets = Assets(table.flow)
         self._changes: dict[int, list[Change]] = defaultdict(list)
-        """Changes of the mover's assets, for each kind of move."""
+        """How each kind of move changed the assets of the player who made it."""
         self._given: set[int] = set()
-        """Asset classes in which a seat has received something without paying."""
+        """Asset classes of which a seat received something for free."""
         self._spendable: set[int] = set()
-        """Asset classes in which a seat has spent something."""
+        """Asset classes of which a seat has spent something."""
 
     def prices(self) -> Prices:
         stream = Stream(0, CACHED)
@@ -244,10 +243,7 @@ class _Trials:
     # ------------------------------------------------------------ playing
 
     def _game(self, stream: Stream, most: int) -> int:
-        """Play at most `most` steps of a random game.
-
-        Return the number of steps, or 0 if a rule failed.
-        """
+        """Play at most `most` steps of a random game; return how many were played, or 0 if a rule failed."""
         steps = 0
         try:
             for step in trial_game(self._table, stream, FILLINGS, most):
@@ -276,7 +272,7 @@ class _Trials:
     # ------------------------------------------------------------ the ledger
 
     def _spent(self) -> dict[int, list[int]]:
-        """Return the amounts spent in each class, one number for each move that spent any."""
+        """Return the amounts that single moves spent in each class."""
         spent: dict[int, list[int]] = defaultdict(list)
         for changes in self._changes.values():
             for change in changes:
@@ -290,8 +286,8 @@ class _Trials:
     def _found(self, spent: dict[int, list[int]]) -> list[float]:
         """Return the price of each class.
 
-        Things bought for money alone cost that money. Assets that seats receive without paying and spend later are
-        priced at the amount of a typical payment. Products cost as much as their ingredients.
+        Assets bought for money alone cost that money. Assets that seats receive for free and spend later cost as much
+        as a typical payment. Products cost as much as their ingredients.
         """
         money = {at for at, is_money in enumerate(self._assets.money) if is_money}
         known = dict.fromkeys(money, 1.0)
@@ -310,7 +306,7 @@ class _Trials:
         return [change for changes in self._changes.values() for change in changes]
 
     def _asked(self, price: dict[int, float], kinds: Iterable[list[Change]]) -> dict[int, float]:
-        """Return the price of each class, given the current prices: its lowest average cost over all kinds of move."""
+        """Return the price of the cheapest way to acquire an asset of each class."""
         least: dict[int, float] = {}
         for changes in kinds:
             asked: dict[int, list[float]] = defaultdict(list)
@@ -327,7 +323,6 @@ class _Trials:
         return least
 
     def _counts_money(self) -> bool:
-        """Return True if the scoring counts money."""
         model, money = self._table.flow.model, {of for of, _ in self._assets.classes if is_money(of)}
         return bool(money & EffectAnalysis(model).reads(tuple(line.value for line in model.score)))
 
@@ -343,10 +338,7 @@ class _Trials:
         return tuple(asked)
 
     def _ranked(self) -> set[int]:
-        """Return the classes of money that the ranking counts.
-
-        In these classes, every coin has the same value.
-        """
+        """Return the indices of the money classes that the ranking counts."""
         model = self._table.flow.model
         counted = EffectAnalysis(model).reads(tuple(key.by for key in model.ranking))
         return {at for at, (of, _) in enumerate(self._assets.classes) if self._assets.money[at] and of in counted}

@@ -1,4 +1,4 @@
-"""The `random` player: it takes a uniformly random legal move."""
+"""The `random` player, which takes a uniformly random legal move."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mercatoria.players.position import Position
 
 
 class RandomPlayer:
-    """A player that draws uniformly from the listed moves, then draws any open parameters of the move."""
+    """A player that draws a listed move uniformly, then draws values for its open parameters."""
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream

@@ -1,7 +1,7 @@
-"""The kinds of player that `--player` and `--seat` accept, by name.
+"""Kinds of player that `--player` and `--seat` accept, by name.
 
-A player is created with the random stream of its seat, and is asked for a move whenever its seat must decide. It
-receives a `Position`, which contains the seat's view and its legal moves and nothing else.
+A player is created with its seat's random stream, and chooses a move whenever the seat must decide. It receives a
+`Position`, which contains only the seat's view and legal moves.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ _PLAYERS: dict[str, Callable[[Stream], Player]] = {
     **{level: partial(SearchBot, level=level) for level in LEVELS},
 }
 PLAYERS: Mapping[str, Callable[[Stream], Player]] = MappingProxyType(_PLAYERS)
-"""The constructor of each kind of player, which takes the player's random stream.
+"""Constructor for each kind of player, which takes the player's random stream.
 
-A whole number also names a kind: a search bot that makes this many runs per decision.
+A whole number is also a valid kind: a search bot with this many runs per decision.
 """
 
 MOST_RUNS = 1_000_000
 
 INSIDE = ("random", "eager")
-"""The kinds of player that the native engine can play inside a module."""
+"""Kinds of player that a native module can play."""
 
 HUMAN = "human"
-"""The kind of a seat whose decisions a person makes; it is not in `PLAYERS`."""
+"""Kind of a seat for which a person decides; `PLAYERS` does not contain it."""
 
 
 def seeded(name: str, seed: int, seat: int) -> Player:
-    """Return the player for a seat (from 0) of the game with this seed.
+    """Return the player for seat number `seat`, counted from 0, in the game with this seed.
 
-    The player draws from the random stream of the seat.
+    The player draws from the seat's own random stream.
     """
     stream = stream_of(seed, seat)
     return PLAYERS[name](stream) if name in PLAYERS else SearchBot(stream, name)
@@ -52,8 +52,8 @@ def seeded(name: str, seed: int, seat: int) -> Player:
 def hint_player(level: str, seat: int) -> SearchBot:
     """Return a search bot that gives hints to a seat.
 
-    `level` is a level or a number of runs. The bot draws from a separate stream, because players must not know the seed
-    of the game.
+    `level` is the name of a level or a number of runs. The bot draws from a separate stream, because nothing shown to
+    players may depend on the game's seed.
 
     Raises:
         ValueError: `level` names a player that does not search.
@@ -64,7 +64,7 @@ def hint_player(level: str, seat: int) -> SearchBot:
 
 
 def is_player(name: str) -> bool:
-    """Return True if `name` is a kind of player that `seeded` can create."""
+    """Return True if `seeded` can create a player of this kind."""
     return name in PLAYERS or 0 < (whole_number(name) or 0) <= MOST_RUNS
 
 
@@ -74,13 +74,13 @@ def thinks(name: str) -> bool:
 
 
 def plays_inside(kinds: Iterable[str]) -> bool:
-    """Return True if a native module can play all of these kinds."""
+    """Return True if a native module can play every one of these kinds."""
     return all(kind in INSIDE for kind in kinds)
 
 
 def stream_of(seed: int, seat: int) -> Stream:
     """Return the random stream of a seat.
 
-    Chance uses other streams, so the choice of players does not change the outcomes of chance.
+    Chance draws from other streams, so replacing a player does not change the random outcomes.
     """
     return Stream(seed, seat_stream(seat))

@@ -10,7 +10,7 @@ from interpreter.rng import Stream, weighted_choice
 from interpreter.table import CompiledGame
 
 BY_CHANCE = -1
-"""Seat number that marks a chance event."""
+"""Stands for chance in the place of a seat number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Step:
 
     before: Vector
     seat: int
-    """Seat that decided; `BY_CHANCE` for a chance event."""
+    """Seat that decided, or `BY_CHANCE` for a chance event."""
     row: Row
     after: Vector
 
@@ -29,11 +29,11 @@ def trial_game(
 ) -> Iterator[Step]:
     """Play a random game from the start and yield its steps.
 
-    The game ends early if no legal filling of a move is found.
+    The game ends early if no legal values are found for a move's open parameters.
 
     Args:
-        fillings: Maximum number of fillings of an open move to try.
-        longest: Maximum number of steps.
+        fillings: Maximum number of sets of parameter values to try for a move.
+        longest: Maximum number of decisions and chance events.
         passing: True if seats pass whenever that is legal.
 
     Raises:

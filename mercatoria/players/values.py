@@ -1,10 +1,10 @@
 """Estimates of each seat's chance to win, from weights fitted to self-play (`mercatoria fit`).
 
-The weights are stored in `values.json`. For each number of players, the file gives each fact of a seat a weight at the
-beginning of a game and a weight at its end. The softmax of the weighted sums gives each seat's share of the win.
+The file `values.json` stores the weights. For each player count, the file lists two weights per fact: one for the
+beginning of a game and one for its end. A softmax over the seats' weighted sums gives each seat's share of the win.
 
-The file is separate from the rules. Under a house rule, or after a change to the rulebook, the weights are still used
-if every fact in the file still exists. Otherwise no weight is used, because the weights were fitted together.
+The file is separate from the rules. Bots still use the weights after a rule change, provided that every fact in the
+file still exists. If one fact is missing, bots use none of the weights, because the weights were fitted together.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CACHED = "values"
 LOG = logging.getLogger("mercatoria.players.values")
 
 STEEPEST = 30.0
-"""Maximum difference between two weighted sums, so that the exponential function stays finite."""
+"""Maximum difference between two weighted sums, which keeps the exponential function from overflowing."""
 
 _NUMBER, _COUNT = {"type": "number", "minimum": -1e6, "maximum": 1e6}, {"type": "integer", "minimum": 0}
 
@@ -74,16 +74,16 @@ SCHEMA: Mapping[str, Any] = {
 
 
 class BadValues(ValueError):
-    """Raised for a file of values that cannot be used; the message says why."""
+    """Raised if a `values.json` file cannot be used; the message says why."""
 
 
 class OtherFacts(BadValues):
-    """Raised if values weight a fact that the rules do not have, for example because of a house rule."""
+    """Raised if a weight belongs to a fact that these rules do not have, for example because of a house rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The weights for one number of players, as stored in the file."""
+    """Weights for one number of players, as stored in the file."""
 
     players: int
     rules: str
@@ -93,11 +93,11 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class _SeatTerms:
-    """The weights of one seat's facts at one point of the game."""
+    """Weights of one seat's facts, at one stage of the game."""
 
     ranked: Sequence[float]
     counters: Sequence[tuple[int, float]]
-    """Slots whose value is multiplied by a weight."""
+    """Slots, each with the weight that multiplies its value."""
     filled: Sequence[tuple[int, float]]
     spaces: Sequence[tuple[int, int, Sequence[int], float]]
 
@@ -113,7 +113,7 @@ class _SeatTerms:
 
 @dataclass(slots=True)
 class Values:
-    """The fitted values of one table."""
+    """Fitted values for a game and player count."""
 
     table: CompiledGame
     weights: Weights
@@ -122,10 +122,10 @@ class Values:
     _known: dict[float, list[_SeatTerms]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Look up the slot of the round number.
+        """Check the weights against the facts, and find the slot of the round number.
 
         Raises:
-            OtherFacts: The weights name a fact that does not exist under these rules.
+            OtherFacts: A weight belongs to a fact that does not exist under these rules.
         """
         if gone := [name for name in self.weights.terms if name not in self.facts.names]:
             raise OtherFacts(f"the file of values has a weight for `{gone[0]}`, which does not exist under these rules")
@@ -160,14 +160,14 @@ def round_slot(table: CompiledGame) -> int:
 
 
 def progress(round_number: int, rounds: float) -> float:
-    """Return the progress of a game, from 0 to 1, given its usual number of rounds."""
+    """Return how much of a game is over, from 0 to 1, if it usually lasts `rounds` rounds."""
     return min(1.0, round_number / rounds) if rounds > 1 else 0.0
 
 
 def values_of(table: CompiledGame) -> Values | None:
-    """Return the fitted values of a table.
+    """Return the fitted values for a game and player count.
 
-    Returns None if the table has no values or they cannot be used.
+    Returns None if there are no fitted values or they cannot be used.
     """
     if CACHED not in table.cache:
         try:
@@ -180,19 +180,19 @@ def values_of(table: CompiledGame) -> Values | None:
 
 
 def fitting_values(table: CompiledGame) -> Values | None:
-    """Return the fitted values of a table.
+    """Return the fitted values for a game and player count.
 
     Returns None if the game has no values for this number of players.
 
     Raises:
-        BadValues: The values cannot be used.
+        BadValues: The fitted values cannot be used.
     """
     weights = read_values(table.edition.folder).get(table.flow.model.players)
     return Values(table, weights, Facts(table)) if weights is not None else None
 
 
 def values_in(table: CompiledGame, entry: Mapping[str, Any]) -> Values:
-    """Return the values that bots would use at this table if `entry` were in the file.
+    """Return the values that bots would use if `values.json` contained `entry`.
 
     Raises `BadValues`.
     """
@@ -200,7 +200,7 @@ def values_in(table: CompiledGame, entry: Mapping[str, Any]) -> Values:
 
 
 def read_values(folder: GameFolder) -> dict[int, Weights]:
-    """Return the weights in a game's folder, by the number of players.
+    """Return the weights stored in a game folder, keyed by player count.
 
     Raises `BadValues`.
     """
@@ -209,7 +209,7 @@ def read_values(folder: GameFolder) -> dict[int, Weights]:
 
 
 def entries_in(text: str) -> list[dict[str, Any]]:
-    """Return the entries of a file of values. Raises `BadValues`."""
+    """Return the entries of a `values.json` file, given its text. Raises `BadValues`."""
     try:
         found = json.loads(text, parse_constant=_no_number, parse_float=_number)
         _validator().validate(found)

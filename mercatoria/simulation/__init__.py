@@ -1,8 +1,8 @@
-"""Whole games by computer players: one game, many games, or a complete game tree.
+"""Plays whole games with computer players: one game, many games, or a complete game tree.
 
-The input is a game, kinds of player and seeds. The output is results in the order of the seeds, a `Tally` of results,
-or the `Count` of a game tree. This stage chooses the engine and distributes work over processes and threads. It does
-not read files or write to the screen.
+The input is a game, the kind of player in each seat, and seeds. The output is a result for each seed in order, a
+`Tally` of the results, or the `Count` of a game tree. The package chooses the engine and distributes work over
+processes and threads. It does not read files or write to the screen.
 """
 
 from mercatoria.simulation.engines import (

@@ -1,4 +1,4 @@
-"""Choice of the engine: reference interpreter, generated Python or native code.
+"""Chooses the engine: the reference interpreter, generated Python or native code.
 
 All engines produce the same games from the same seed and differ only in speed. The native engine needs wasmtime. It
 plays whole games, whole trees and batches, but not single moves (`docs/engines.md`).
@@ -41,42 +41,43 @@ class NoEngine(Exception):
 
 @dataclass(frozen=True, slots=True)
 class NativeTable:
-    """A table with its compiled native module."""
+    """A game for one player count, with its compiled native module."""
 
     table: CompiledGame
     compiled: Compiled
 
     @property
     def is_whole(self) -> bool:
-        """Return True if the module implements all of the rules."""
+        """Return True if the module implements every rule."""
         return not self.compiled.native.not_carried
 
     def machine(self) -> Machine:
-        """Return a machine that plays at this table and has separate memory."""
+        """Return a new machine for this game, with its own memory."""
         return Machine(self.compiled)
 
     def games(self) -> Games:
-        """Return an object that plays games of random players."""
+        """Return an object that plays games between random players."""
         return Games(self.machine())
 
     def seated_games(self) -> SeatedGames:
-        """Return an object that plays games of the kinds of player that the module was compiled for."""
+        """Return an object that plays games between the kinds of player for which the module was compiled."""
         return SeatedGames(self.machine())
 
 
 def native_table(table: CompiledGame, counting: bool = False, kinds: Collection[str] = ()) -> NativeTable:
-    """Return the native module of a table, compiled once and cached.
+    """Return the native module for a game and player count, compiled once and cached.
 
-    The table must use the Python engine, because the module is generated from the same program.
+    The table must use the Python engine, because both are generated from the same program.
 
     Args:
         counting: True for a module that counts how often rules apply.
-        kinds: Kinds of player, for a module that plays their games and records the course of each game.
+        kinds: Kinds of player for whose games the module is compiled. The module then also records the course of each
+            game.
 
     Raises:
         ImportError: wasmtime is not installed.
-        PlayFault: A rule fails before the first decision.
-        NoEngine: No module can be generated although the rules are valid; an `EngineFallback` warning is issued first.
+        PlayFault: A rule failed before the first decision.
+        NoEngine: The rules are valid, but no module can be generated. An `EngineFallback` warning is issued first.
     """
     eager = EAGER in kinds
     key = (NativeTable, counting, bool(kinds), eager)
@@ -93,9 +94,9 @@ def native_table(table: CompiledGame, counting: bool = False, kinds: Collection[
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The engine chosen for a table, by name.
+    """Name of the chosen engine, with the table that it plays.
 
-    `native` is set if the native engine was chosen.
+    `native` is the compiled module, or None for any other engine.
     """
 
     name: str
@@ -116,8 +117,8 @@ class Task:
     """The task for which an engine is chosen.
 
     Attributes:
-        kinds: Kinds of player; empty if no games are played.
-        little: True if the task is so small that the Python engine finishes before a module is compiled.
+        kinds: Kind of player in each seat; empty if no games are played.
+        little: True if the Python engine would finish the task before a native module could be compiled.
         counting: True to count how often rules apply, which only the native engine can do.
     """
 
@@ -129,13 +130,13 @@ class Task:
 def choose(game: Game, players: int, wanted: str | None = None, task: Task | None = None) -> Chosen:
     """Return the requested engine.
 
-    By default, this is the fastest engine that is installed and suitable. If a rule fails before the first decision,
-    the result is the Python engine, which reports the failure.
+    By default, return the fastest installed engine that can perform the task. If a rule fails before the first
+    decision, return the Python engine, which reports the failure.
 
     Raises:
         NoEngine: The requested engine is unknown, not installed, or unable to perform the task.
 
-    Exceptions of `Game.table` are passed on.
+    The exceptions of `Game.table` also pass through.
     """
     task = task or Task()
     wanted = wanted or (NATIVE if task.counting else None)
@@ -166,15 +167,15 @@ def _name(table: CompiledGame) -> str:
 
 @dataclass(slots=True)
 class EngineMaker:
-    """A factory that creates and caches engines of one kind for different flows."""
+    """Factory that creates and caches engines of one kind, one for each compiled game."""
 
     name: str
     _made: dict[int, tuple[Flow, Engine]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Check the name of the engine.
+        """Check the engine's name.
 
-        Raises `NoEngine` if it is unknown or not installed.
+        Raises `NoEngine` if the engine is unknown or not installed.
         """
         _refuse_unknown(self.name)
 

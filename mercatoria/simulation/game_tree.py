@@ -1,9 +1,9 @@
-"""Counts the nodes of a game tree, so that two implementations of a game can be compared.
+"""Counts the nodes of a game tree, so that you can compare two implementations of a game.
 
-Every history is counted separately, so a position that can be reached in two ways counts twice. Seats that choose in
-secret choose one after the other, in seat order. A move with open parameters counts once for each legal way to fill
-them in. A chance event with only one outcome happens automatically and is not a node. A decision with only one move is
-a node. See `docs/testing.md`.
+A position that can be reached in two ways counts twice. In a secret simultaneous decision, the seats choose one after
+another, in seat order. A move with open parameters counts once for each legal set of parameter values. A chance event
+with a single possible outcome does not count as a node. A decision with a single legal move does count as a node. See
+`docs/testing.md`.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from interpreter.position import OPEN, Engine, EngineFailure, Row, Vector
 
 
 class TooManyWays(Exception):
-    """Raised if there are too many ways to fill in a move.
+    """Raised if a move's open parameters have too many possible values.
 
-    `kind` is the number of the move's kind.
+    `kind` is the index of the move's kind.
     """
 
     def __init__(self, kind: int) -> None:
@@ -30,9 +30,9 @@ class TooManyWays(Exception):
 
 @dataclass(slots=True)
 class Count:
-    """Counts of nodes by kind and depth.
+    """Number of nodes of each kind at each depth of a game tree.
 
-    The depth of a node is the number of decisions and draws before it.
+    A node's depth is the number of decisions and chance events before it.
     """
 
     by_depth: list[dict[str, int]] = field(default_factory=list)
@@ -94,10 +94,7 @@ def _after_moves(engine: Engine, v: Vector, seat: int) -> Iterator[Vector]:
 
 
 def _after(engine: Engine, step: str, v: Vector, *args: object) -> Vector:
-    """Return the position after a step.
-
-    If a generated engine fails, its fallback engine plays the step again.
-    """
+    """Return the position after a step; if a generated engine fails, its fallback engine repeats the step."""
     after = v[:]
     try:
         getattr(engine, step)(after, *args)
@@ -108,9 +105,9 @@ def _after(engine: Engine, step: str, v: Vector, *args: object) -> Vector:
 
 
 def all_filled_in(engine: Engine, v: Vector, seat: int, row: Row) -> Iterator[Row]:
-    """Yield all legal ways to fill in a listed move.
+    """Yield a listed move with every legal set of values for its open parameters.
 
-    Raises `TooManyWays` if there are too many to try.
+    Raises `TooManyWays` if there are too many sets to try.
     """
     if OPEN not in row:
         yield row

@@ -1,7 +1,7 @@
 """Plays many games of random and eager players, and counts game trees, on the native engine.
 
-Threads play the games in batches, each thread on a separate machine; a call into a machine lets the other threads run.
-If a rule fails or the module does not implement a construct, the module hands the game back. The Python engine then
+Several threads play the games in batches, each on its own machine. A call into a machine lets the other threads run. If
+a rule fails or the module does not implement part of the rules, the module hands the game back. The Python engine then
 replays that game from its seed and can report what happened.
 """
 
@@ -35,22 +35,22 @@ from mercatoria.simulation.playout import EAGER, Result, all_random, ending_name
 
 FIRST_PARCEL, LARGEST_PARCEL = 8, 2_000
 MOST_THREADS = 64
-"""Maximum number of threads. The number is limited because the memory of each machine takes up address space."""
+"""Maximum number of threads. More threads could exhaust the address space, because each machine reserves memory."""
 PARCEL_SECONDS = 0.1
 """Intended duration of a batch in seconds.
 
-Progress is reported, and Ctrl-C takes effect, after each batch.
+After each batch, progress is reported and Ctrl-C takes effect.
 """
 
 
 @dataclass(slots=True)
 class NativeRun:
-    """The first `games` games of the run with this seed, played by up to `threads` threads.
+    """Plays the games that derive from one seed, on up to `threads` threads.
 
     Attributes:
         kinds: Kind of player in each seat; empty if all players are random.
-        elsewhere: A function that plays a game the module handed back, given its seed.
-        clock: A clock in seconds that times the batches; tests can replace it.
+        elsewhere: Function that replays a game that the module handed back, given its seed.
+        clock: Clock that times the batches in seconds; tests can replace it.
     """
 
     native: NativeTable
@@ -60,7 +60,7 @@ class NativeRun:
     kinds: tuple[str, ...] = ()
     elsewhere: Callable[[int], Result] | None = None
     again: int = 0
-    """Number of games that were handed back and played again."""
+    """Number of games that were handed back and replayed."""
     clock: Callable[[], float] = time.perf_counter
     _machines: list[Machine] = field(default_factory=list)
     _parcel: int = FIRST_PARCEL
@@ -86,17 +86,14 @@ class NativeRun:
             pool.shutdown(cancel_futures=True)
 
     def counts(self) -> RuleCounts:
-        """Return the counts so far, if the module counts.
+        """Return the event counts so far, if the module was compiled to count.
 
-        For a game that was handed back, only the part played natively is counted.
+        A game that was handed back counts only up to that moment.
         """
         return rule_counts(self.native.table.flow, self._machines)
 
     def _played(self, pool: ThreadPoolExecutor) -> Iterator[Played | None]:
-        """Yield the outcomes of the games in order; None for a game handed back.
-
-        Each thread has a batch waiting.
-        """
+        """Yield the result of each game in order, or None for a game handed back."""
         waiting: deque[Future[list[Played | None]]] = deque()
         first = 0
         while waiting or first < self.games:
@@ -107,7 +104,7 @@ class NativeRun:
             yield from waiting.popleft().result()
 
     def _play(self, first: int, number: int) -> list[Played | None]:
-        """Play a batch in a thread, and set the size of the next batch from the time this one took."""
+        """Play a batch in a thread, and adjust the size of the next batch to the time taken."""
         if not hasattr(self._own, "games"):
             self._own.games = self.native.games() if all_random(self.kinds) else self.native.seated_games()
             self._machines.append(self._own.games.machine)
@@ -124,7 +121,7 @@ class NativeRun:
 
 
 def ranking(keys: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
-    """Return the seats by place, given their sort keys; the lowest key is first."""
+    """Return the seats in finishing order, given sort keys of which the lowest is best."""
     return tuple(tuple(place) for place in seats_by_place(keys))
 
 
@@ -133,8 +130,8 @@ def count_natively(
 ) -> None:  # fmt: skip
     """Count the nodes of a game tree from the start of the game.
 
-    `advance` is called for each per cent of the tree, as far as the progress is known. Raises `TooManyWays`, and
-    `PlayFault` if a rule fails.
+    `advance` is called whenever another per cent of the tree has been counted. Raises `TooManyWays`, and `PlayFault` if
+    a rule fails.
     """
     table, machine, told = native.table, native.machine(), 0
     root = table.start()

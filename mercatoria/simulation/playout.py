@@ -1,8 +1,8 @@
 """Plays a whole game between computer players and returns its result.
 
-Games of random players are fastest: they run directly on the engine, with rows of numbers instead of moves and without
-views or a log. The course of a game depends only on its seed. Games can therefore be distributed over processes, and
-`replay` can play any of them again and record it.
+Games between random players run fastest. They use the engine directly, without move objects, views or a log. The course
+of a game depends only on its seed and its players. Games can therefore run in several processes, and `replay` can
+repeat any game in order to record it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from mercatoria.players import Player, Position, seeded, stream_of
 LONGEST = MOST_DECISIONS + 1
 """Maximum number of decisions in a game.
 
-By default, play stops with a fault before this number is reached.
+With the default value, the engine's own limit stops the game first and reports a fault.
 """
 
 RANDOM = "random"
@@ -41,7 +41,7 @@ RANDOM = "random"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of one game.
+    """Result of one game.
 
     If a rule failed, `fault` is set and there is no ranking.
     """
@@ -66,7 +66,7 @@ EAGER = "eager"
 
 
 def all_random(kinds: Sequence[str]) -> bool:
-    """Return True if all players are random; such games need only an engine."""
+    """Return True if all players are random, so that the games need only an engine."""
     return all(name == RANDOM for name in kinds)
 
 
@@ -88,7 +88,7 @@ def play(game: Game, players: int, seed: int, kinds: Sequence[str], plain: bool 
 
 
 def play_on(state: State, seated: Sequence[Player], longest: int = LONGEST) -> int:
-    """Play a game to its end, changing `state`, and return the number of decisions.
+    """Play a game to its end in place, and return the number of decisions.
 
     Raises `PlayFault` if a rule fails.
     """
@@ -111,9 +111,9 @@ def result_of(state: State, decisions: int) -> Result:
 
 
 class Chooser:
-    """Random choices of moves on the fast path. A game is the same in every process.
+    """Chooses random moves directly from the engine's move rows. A seed gives the same choices in every process.
 
-    `words` contains the numbers that make up the state of each seat's random stream.
+    `words` stores the state of each seat's random stream.
     """
 
     def __init__(self, seed: int, players: int) -> None:
@@ -121,14 +121,14 @@ class Chooser:
         self._draw = [drawing(self.words, seat) for seat in range(players)]
 
     def row(self, engine: Engine, v: Vector, seat: int, rows: Sequence[Row]) -> Row:
-        """Return a random row with its open parameters filled in."""
+        """Return a random move row with values for its open parameters."""
         row = rows[self._draw[seat](len(rows))]
         return row if OPEN not in row else self.filled(engine, v, seat, rows, row)
 
     def filled(self, engine: Engine, v: Vector, seat: int, rows: Sequence[Row], row: Row) -> Row:
-        """Return the row with its parameters filled in.
+        """Return the move row with random values for its open parameters.
 
-        If no legal filling is found, another move is drawn.
+        If no legal values are found, draw another move.
         """
         left, draw = list(rows), self._draw[seat]
         while left:
@@ -142,7 +142,7 @@ class Chooser:
 
 
 def play_randomly(table: CompiledGame, seed: int, longest: int = LONGEST) -> Result:
-    """Play one random game on the engine alone."""
+    """Play one random game directly on the engine."""
     try:
         begun = _start(table)
     except PlayFault as fault:
@@ -168,9 +168,9 @@ def roll_out(table: CompiledGame, v: Vector, seed: int, longest: int = LONGEST) 
 
 
 def _played(table: CompiledGame, v: Vector, seed: int, longest: int, steps: Engine | CompiledGame) -> Result:
-    """Play a random game from a position. `steps` applies its moves.
+    """Play a random game from a position.
 
-    Raises `OverBudget` if the engine exceeded its budget, so that only the table can decide how to continue.
+    Raises `OverBudget` if the engine exceeds its budget; the caller then retries with the table's fallback.
     """
     engine, chooser = table.engine, Chooser(seed, table.flow.model.players)
     chance, streams, words = table.chance_of(seed).words, table.streams.of_node, chooser.words
@@ -215,10 +215,7 @@ def _endless(table: CompiledGame, v: Vector, made: Sequence[Made], positions: Se
 
 
 def _start(table: CompiledGame) -> Vector:
-    """Return the initial position of a table, before any chance event.
-
-    The position is the same for all games, so it is cached.
-    """
+    """Return the initial position, cached because all games share it."""
     if _start not in table.cache:
         table.cache[_start] = table.start()
     begun: Vector = table.cache[_start]
@@ -226,7 +223,7 @@ def _start(table: CompiledGame) -> Vector:
 
 
 def _fallen(engine: Engine, v: Vector, chance: list[Words], stream: int) -> int:
-    """Draw an outcome of chance from its random stream, exactly as `State` does."""
+    """Draw a random outcome from the same stream as `State` does."""
     weighed = engine.chance(v)
     if len(weighed) == 1:
         return weighed[0][0]
@@ -254,7 +251,7 @@ def ending_name(table: CompiledGame, code: int) -> str:
 def replay(game: Game, players: int, seed: int, kinds: Sequence[str], decisions: int) -> State:
     """Replay the first `decisions` decisions of a game, and return a state whose record can be inspected.
 
-    Raises `PlayFault` if a rule fails earlier.
+    Raises `PlayFault` if a rule fails before that.
     """
     state = game.start(players, seed)
     chooser = Chooser(seed, players) if all_random(kinds) else None

@@ -1,8 +1,7 @@
-"""Pools of processes for games and other work.
+"""Process pools for games and other work.
 
-Each process loads the game, and results come back in order.
-Ctrl-C reaches only the parent process, which then ends the child processes. If the parent is killed, the child
-processes end as well.
+Each process loads the game, and results come back in order. Ctrl-C reaches only the parent process, which then ends the
+child processes. If the parent is killed, the child processes end as well.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ def play_in_processes(
 ) -> Iterator[Result]:
     """Yield the results of the games with these seeds, in order, computed by up to `jobs` processes.
 
-    If `plain` is True, the games are played on the reference engine.
+    If `plain` is True, the games run on the reference engine.
     """
     jobs = min(jobs, len(seeds))
     each = max(1, min(50, len(seeds) // (jobs * CHUNKS)))
@@ -50,12 +49,12 @@ def play_in_processes(
 def map_in_processes(
     work: Callable[[P], R], parcels: Iterable[P], jobs: int, begin: Callable[..., None], about: tuple[Any, ...]
 ) -> Iterator[R]:
-    """Yield the result of `work` for each batch, in order, computed by `jobs` processes.
+    """Apply `work` to each batch in one of `jobs` processes, and yield the results in order.
 
-    Each process first calls `begin(*about)`. Errors raised by `work` are passed on.
+    Each process first calls `begin(*about)`. Errors raised by `work` pass through.
 
     Raises:
-        ChildProcessError: Another program ended a process.
+        ChildProcessError: Another program killed one of the processes.
     """
     waiting: deque[Future[R]] = deque()
     left = iter(parcels)
@@ -110,7 +109,7 @@ def _begin_process(begin: Callable[..., None], about: tuple[Any, ...]) -> None:
 def end_with_parent() -> None:
     """End this process when its parent ends.
 
-    The processes of a pool keep its queue of work open, so they would otherwise outlive their parent.
+    Without this call, the processes of a pool could outlive their parent, because they keep the pool's work queue open.
     """
     threading.Thread(target=_outlive_no_parent, daemon=True).start()
 
@@ -127,7 +126,6 @@ _AT: dict[str, Any] = {}
 def _begin(
     path: str, variants: tuple[str, ...], options: dict[str, int], players: int, kinds: tuple[str, ...], plain: bool
 ) -> None:
-    """Load the game in a new process."""
     _AT.update(game=mercatoria.load(path, variants, options), players=players, kinds=kinds, plain=plain)
 
 

@@ -1,4 +1,4 @@
-"""A run: many games whose seeds derive from one seed, on the requested or the fastest engine."""
+"""Runs: many games whose seeds derive from one seed, played on the requested or the fastest engine."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from mercatoria.simulation.processes import play_in_processes
 
 @dataclass(slots=True)
 class Run:
-    """The games of the run with this seed; up to `jobs` games are played at a time.
+    """The games that derive from one seed, of which up to `jobs` run at the same time.
 
-    On the native engine the jobs are threads, on the other engines they are processes.
+    The native engine uses threads as jobs. The other engines use processes.
     """
 
     game: Game
@@ -51,7 +51,7 @@ class Run:
         return 0 if self._native is None else self._native.again
 
     def counts(self) -> dict[str, dict[str, int]]:
-        """Return the counts of events so far (see `RuleCounts`).
+        """Return the event counts so far (see `RuleCounts`).
 
         The result is empty if the engine does not count.
         """

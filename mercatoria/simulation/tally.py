@@ -15,9 +15,9 @@ KEPT_FAULTS = 1000
 
 @dataclass(slots=True)
 class Tally:
-    """The wins, points, lengths and endings of many games.
+    """Wins, points, lengths and endings of many games.
 
-    A shared win counts as a win for each of its seats, and is also counted in `shared`.
+    A shared win counts as a win for each of the winners, and once in `shared`.
     """
 
     seats: tuple[str, ...]

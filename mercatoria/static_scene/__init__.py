@@ -1,7 +1,7 @@
-"""The static part of a table: names and facts of its board, owners of pieces, and the map without contents.
+"""Everything about a table that never changes during play: board names and facts, piece owners, and the empty map.
 
-The input is a state, but only its rules and board data are used. The output is values that are the same in
-every position of the table and are computed only once.
+The input is a state, of which only the rules and board data are used. The output is computed once and shared by all
+positions.
 """
 
 from mercatoria.static_scene.auto_layout import Point

@@ -1,7 +1,6 @@
-"""Positions on the map for things that have none in the board file.
+"""Computes map positions for things to which the board file gives none.
 
-The graph of the lines between the things is spread out, so that all lines have about the same length and distant things
-are far apart.
+The layout gives connecting lines about the same length and keeps distant things far apart.
 """
 
 from __future__ import annotations
@@ -11,17 +10,19 @@ from collections import deque
 from collections.abc import Sequence
 
 Point = tuple[float, float]
-"""A position in board steps, measured to the right and down. Board steps have the same length in both directions."""
+"""Map coordinates in board steps, measured to the right and down. A board step has the same length in both directions.
+"""
 
 STEP = 6.0
-"""The intended length of a line, in board steps."""
+"""Intended length of a line, in board steps."""
 MOST = 90
-"""Maximum number of things that are laid out; a picture of more things would be illegible."""
+"""Maximum number of things to lay out; a picture of more things would be illegible."""
 ROUNDS = 150
 
 
 def unfolded(things: Sequence[str], lines: Sequence[tuple[str, str]]) -> dict[str, Point]:
-    """Return positions for all things that are joined by lines. The same input always gives the same positions.
+    """Return a position for each thing that at least one line joins to another. The same input always gives the same
+    positions.
 
     The result is empty if there are too many things.
     """
@@ -42,9 +43,9 @@ def unfolded(things: Sequence[str], lines: Sequence[tuple[str, str]]) -> dict[st
 
 
 def _distances(start: str, names: list[str], joined: dict[str, list[str]]) -> list[float]:
-    """Return the intended distances from one thing to all things.
+    """Return the intended distance from one thing to each thing.
 
-    The distance to an unreachable thing is the largest distance plus the length of one line.
+    An unreachable thing is one line further away than the furthest reachable thing.
     """
     steps = {start: 0}
     ahead = deque([start])
@@ -59,8 +60,7 @@ def _distances(start: str, names: list[str], joined: dict[str, list[str]]) -> li
 
 
 def _settled(at: int, places: list[Point], far: list[float]) -> Point:
-    """Return the best position of one thing, given the positions of all others; nearby things have the greatest weight.
-    """
+    """Return the best position of one thing, given all others; nearby things weigh most."""
     x, y = places[at]
     sum_x = sum_y = weights = 0.0
     for other, (ox, oy) in enumerate(places):

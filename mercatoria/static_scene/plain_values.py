@@ -1,5 +1,5 @@
-"""Values of the rules as plain data in the form of `state.view`, in which a thing is a name and a bag is a count for
-each name.
+"""Converts values of the rules to plain data in the form of `state.view`, where a thing becomes its name and a bag
+becomes a count for each name.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dsl.model import NONE, Bag, Flag, Many, Model, Ref, Type
 
 
 def plain_value(model: Model, of: Type, value: Any) -> Any:
-    """Return a value or fact as plain data: a thing as its name, a set as a list, a bag as a count for each name."""
+    """Convert a value or fact to plain data: a thing to its name, a set to a list, a bag to a count for each name."""
     match of:
         case Flag():
             return bool(value)
@@ -27,9 +27,9 @@ def plain_value(model: Model, of: Type, value: Any) -> Any:
 
 
 def facts_of(model: Model, name: str, kind: str) -> dict[str, Any]:
-    """Return a mapping from the name of each thing of a kind to the thing's value of one fact.
+    """Return the value of a fact for each thing of a kind, keyed by the thing's name.
 
-    Things that do not have the fact are left out.
+    Things without the fact are left out.
     """
     facts: dict[str, Any] = {}
     for static in model.statics:

@@ -1,4 +1,4 @@
-"""Values that are the same in every position of a table: board names, board facts, and owners of pieces."""
+"""Values that are the same in every position of a table: board names, board facts and piece owners."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from mercatoria.static_scene.plain_values import facts_of
 
 @dataclass(frozen=True)
 class StaticScene:
-    """The static part of a table.
+    """Everything about a table that never changes during play.
 
-    `boards` are its boards, and `constants` the numbers, options and rulings of the rulebook.
+    `boards` contains the board data, and `constants` the rulebook's numbers, options and rulings.
     """
 
     model: Model
@@ -26,7 +26,7 @@ class StaticScene:
     constants: Mapping[str, int]
 
     def fact(self, kind: str, thing: str, name: str) -> Any:
-        """Return a fact of the board as plain data, or None if the thing has no such fact."""
+        """Return a board fact as plain data, or None if the thing has no such fact."""
         if not name:
             return None
         if (kind, name) not in self._facts:
@@ -39,7 +39,7 @@ class StaticScene:
 
     @cached_property
     def owners(self) -> dict[str, int]:
-        """The seat that owns each piece, by the name of the piece; pieces without an owner are left out."""
+        """Seat that owns each piece, keyed by piece name, without unowned pieces."""
         owners: dict[str, int] = {}
         for kind in self.model.kinds.values():
             if kind.owner is not None and kind.owner_kind == PLAYER:
@@ -48,13 +48,13 @@ class StaticScene:
 
     @cached_property
     def kinds(self) -> dict[str, str]:
-        """The most specific kind of each thing."""
+        """Most specific kind of each thing."""
         widest_first = sorted(self.model.kinds.values(), key=lambda kind: -kind.size)
         return {thing: kind.name for kind in widest_first for thing in kind.things}
 
     @cached_property
     def levels(self) -> dict[str, tuple[str, ...]]:
-        """The kinds below each root kind that have fields, in the order of the fields."""
+        """Kinds with fields below each root kind, in field order."""
         found: dict[str, dict[str, None]] = {kind.root: {} for kind in self.model.kinds.values()}
         for of in self.model.fields:
             if of.kind:
@@ -63,7 +63,7 @@ class StaticScene:
 
     @cached_property
     def places(self) -> dict[str, dict[str, tuple[int, int]]]:
-        """The column and row of each thing on the map, grouped by kind."""
+        """Column and row of each thing in the board file, grouped by kind."""
         places: dict[str, dict[str, tuple[int, int]]] = {}
         for board in self.boards:
             for kind, row in board.rows():
@@ -73,7 +73,7 @@ class StaticScene:
 
     @property
     def placed(self) -> set[str]:
-        """The kinds whose things have positions, either from the board or through lines that join them."""
+        """Kinds whose things have map positions, given by the board or derived from connecting lines."""
         kinds = self.model.kinds
         if self.places:
             return set(self.places)

@@ -1,6 +1,6 @@
-"""The map without its current contents: the things on it, their positions, and the lines between them.
+"""The empty map: its things, their positions, and the lines between them.
 
-This part of the map is the same in every position of the table.
+The empty map is the same in every position of the table.
 """
 
 from __future__ import annotations
@@ -15,28 +15,26 @@ from mercatoria.static_scene.auto_layout import Point, unfolded
 from mercatoria.static_scene.static_scene import StaticScene
 
 QUARTERS = {"hex": (0.433, 0.25), "square": (0.25, 0.25)}
-"""Size of a grid step, which is the width of a column and the height of a row in the board file, in units of the side
-of a cell.
-"""
+"""Width of a column and height of a row in the board file, as multiples of a cell's side."""
 CORNERS = {
     "hex": ((0, -4), (2, -2), (2, 2), (0, 4), (-2, 2), (-2, -2)),
     "square": ((2, -2), (2, 2), (-2, 2), (-2, -2)),
 }
-"""The corners of a cell in grid steps, relative to its middle."""
+"""Corners of a cell in grid steps, relative to its centre."""
 GRID = 6.0
-"""The side of a cell, in board steps."""
+"""Side of a cell, in board steps."""
 
 
 @dataclass(frozen=True)
 class Terrain:
-    """The map of a static scene, drawn according to the picture `given`."""
+    """The empty map of a static scene, in the style of the picture file `given`."""
 
     setting: StaticScene
     given: Picture
 
     @cached_property
     def picture(self) -> Picture:
-        """The picture; if it has no map, a default map is added."""
+        """The picture file's settings, with a default map if the file has none."""
         return completed(self.given, self.setting.model, self.setting.placed)
 
     @cached_property
@@ -45,7 +43,7 @@ class Terrain:
 
     @cached_property
     def step(self) -> Point:
-        """The distance between two neighbouring columns, and between two neighbouring rows, in board steps."""
+        """Distance between neighbouring columns and between neighbouring rows, in board steps."""
         across, down = map(float, self.picture.space)
         if self.grid is not None:
             across, down = (GRID * each for each in QUARTERS[self.grid.shape])
@@ -53,16 +51,13 @@ class Terrain:
 
     @cached_property
     def at(self) -> dict[str, Point]:
-        """The positions of all things, from the board file or, if the file has no positions, from the lines between the
-        things.
-        """
+        """Position of each thing, from the board file or, failing that, from the lines between the things."""
         across, down = self.step
         places = self.setting.places
         found = {thing: (x * across, y * down) for things in places.values() for thing, (x, y) in things.items()}
         return found if places else self._lines_unfolded()
 
     def _lines_unfolded(self) -> dict[str, Point]:
-        """Return positions for the things that are joined by lines, computed only from these lines."""
         kind = self._line_kind
         if kind is None or kind.ends is None:
             return {}
@@ -77,7 +72,7 @@ class Terrain:
 
     @cached_property
     def marked(self) -> tuple[tuple[Mark, str], ...]:
-        """Every thing on the map that has a position, with its most specific mark."""
+        """Every thing with a map position, with the picture's most specific mark for it."""
         kinds = self.setting.model.kinds
         edges = {mark.kind for mark in self.marks if kinds[mark.kind].ends is not None}
         found: dict[str, Mark] = {}
@@ -89,7 +84,7 @@ class Terrain:
 
     @cached_property
     def ways(self) -> tuple[tuple[Mark, str, tuple[str, str]], ...]:
-        """The lines of the picture, or the edges of a grid, each with its mark, its name and its two ends."""
+        """Lines on the map, each with its mark, its name and its two ends."""
         kind = self._line_kind
         if kind is None or kind.ends is None:
             return ()
@@ -104,7 +99,7 @@ class Terrain:
         return self.setting.model.kinds.get(self.picture.lines or edges)
 
     def _ends_of(self, kind: Kind) -> tuple[str, ...]:
-        """Return the things that a given kind of line can join."""
+        """Return the names of the things that lines of this kind can join."""
         kinds = self.setting.model.kinds
         return kinds[kinds[kind.between].root].things
 
@@ -121,7 +116,7 @@ class Terrain:
         return MEDALLION if mark.name else STOP
 
     def outline(self, mark: Mark, thing: str) -> tuple[Point, ...]:
-        """Return the corners of a grid cell; the result is empty for anything else."""
+        """Return the corners of a grid cell, or an empty tuple for any other shape."""
         if self.grid is None or self.shape(mark) != CELL:
             return ()
         across, down = self.step
@@ -129,7 +124,7 @@ class Terrain:
         return tuple((x + dx * across, y + dy * down) for dx, dy in CORNERS[self.grid.shape])
 
     def points(self, ends: tuple[str, str]) -> tuple[Point, ...]:
-        """Return the two ends of an edge of a grid. The result is empty for any other line, which is routed around
+        """Return the two ends of a grid edge. The result is empty outside a grid, where lines are routed around
         obstacles.
         """
         return tuple(self.at[end] for end in ends) if self.grid is not None else ()

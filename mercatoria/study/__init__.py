@@ -1,10 +1,10 @@
-"""Studies: they measure the effect of a rule by playing with and without it on the same deals.
+"""Studies, which measure the effect of a rule by playing with and without it on the same deals.
 
-A study takes the rule sets of one game, the players, the number of games and an executor. It produces deals as lines of
-a file, findings with intervals, and a report. The package knows nothing of command lines.
+The input is the rule sets to compare, the players, the number of games and an executor. The output is a file with one
+line per deal, findings with confidence intervals, and a report.
 
 - `rule_sets` and `question` define a study, and `inquiry` runs it.
-- `deals` plays games; `observed`, `rule_coverage` and `decision_values` measure each of them.
+- `deals` plays games, and `observed`, `rule_coverage` and `decision_values` measure them.
 - `runner` stores deals and resumes a study on one of the `executors`.
 - `measures`, `intervals`, `precision` and `findings` compute the statistics, and `report` presents them.
 """

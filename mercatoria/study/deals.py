@@ -1,9 +1,8 @@
-"""Deals: each deal plays every rule set with the same random numbers and every rotation of seats.
+"""Deals: sets of games in which every rule set meets the same luck.
 
-Each deal has one seed. Each rule set is played with this seed once for each rotation of the players around the table.
-Chance draws from named streams, so a house rule does not shift unrelated draws, and the luck of the deal cancels out in
-the difference between two rule sets. All statistics treat a deal as one observation, because its games are not
-independent.
+Each deal has one seed. A deal plays each rule set once for every rotation of the players around the table. Chance draws
+from named streams, so a house rule does not shift unrelated draws. The luck of a deal therefore cancels out when two
+rule sets are compared. All statistics treat a deal as one observation, because its games are not independent.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from mercatoria.study.observed import ObservationDepth, ObservedGame
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """A game with the variants that are used on one side of a comparison.
+    """A game with the variants that define one side of a comparison.
 
     The first rule set of a study is the base.
     """
@@ -31,7 +30,7 @@ class RuleSet:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The results of one deal: the games of each rule set, by its name, in the order of the rotations."""
+    """Results of one deal: for each rule set, its games in rotation order."""
 
     number: int
     seed: int
@@ -43,12 +42,12 @@ class Deal:
 
     @classmethod
     def from_text(cls, line: str) -> Deal:
-        """Return the deal that a line of a file stores.
+        """Parse a deal from one line of a study file.
 
         Raises:
-            ValueError: The line is not JSON.
-            KeyError: A part of the deal is missing.
-            TypeError: A part of the deal has the wrong type.
+            ValueError: The line is not valid JSON.
+            KeyError: The deal lacks a required entry.
+            TypeError: An entry of the deal has the wrong type.
         """
         told = json.loads(line)
         games = {name: [ObservedGame.from_data(each) for each in listed] for name, listed in told["games"].items()}
@@ -58,7 +57,7 @@ class Deal:
 def rotations(seats: Sequence[str]) -> list[tuple[str, ...]]:
     """Return the distinct rotations of the players around the table.
 
-    There is only one if all players are of the same kind.
+    If all players are of the same kind, the list has a single rotation.
     """
     turned = (tuple(seats[-by:]) + tuple(seats[:-by]) for by in range(len(seats)))
     return list(dict.fromkeys(turned))
@@ -69,30 +68,30 @@ class Design:
     """The rule sets, the players, and the seed that determines all deals."""
 
     rule_sets: tuple[RuleSet, ...]
-    """The rule sets to play, with the base first."""
+    """Rule sets to play, with the base first."""
     seats: tuple[str, ...]
-    """The kind of player in each seat, before any rotation."""
+    """Kind of player in each seat, before any rotation."""
     seed: int
     looked_into: int = 0
-    """Number of initial deals for which the applied clauses are recorded. Recording them is slow."""
+    """Number of deals, from the first, for which applied clauses are recorded; recording is slow."""
     weighed: int = 0
-    """Number of initial deals for which some decisions are evaluated. Evaluating them is slow."""
+    """Number of deals, from the first, for which some decisions are evaluated; evaluation is slow."""
     engine: str | None = None
-    """The requested engine; None for the fastest one available.
+    """Name of the requested engine, or None for the fastest one available.
 
     The engine does not affect the results.
     """
 
     @property
     def mark(self) -> str:
-        """A key for the engine and for everything that a deal depends on, except the number of the deal."""
+        """Cache key for the engine and everything else that determines a deal, except its number."""
         rules = [(each.name, each.game.table(len(self.seats)).fingerprint) for each in self.rule_sets]
         return repr((rules, self.seats, self.seed, self.looked_into, self.weighed, self.engine))
 
     def deal(self, number: int) -> Deal:
-        """Play the deal with this number.
+        """Play the deal with this index.
 
-        The result is the same on every machine and every time.
+        The result is the same on every machine.
         """
         seed, depth = game_seed(self.seed, number), ObservationDepth(number < self.looked_into, number < self.weighed)
         ways = rotations(self.seats)

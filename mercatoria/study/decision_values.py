@@ -1,10 +1,10 @@
 """Decision values: how much the choice of a move matters, measured by random playouts.
 
-For some decisions of a game, several of the possible moves are played out to the end of the game, all with the same
-random outcomes. The first half of the playouts selects the best move. The second half measures how much better that
-move is than a random move. Because the second half had no part in the selection, luck does not bias the result, and the
-mean over many decisions is unbiased. The result is the value of the best move to a player who sees everything, if all
-seats play at random afterwards. It is a measure of the rules and not of a player.
+The module samples some decisions and plays several of the legal moves on to the end of the game, with the same random
+numbers. The first half of the playouts selects the best move. The second half measures how much better that move is
+than a random move. The second half had no part in the selection, so the measured advantage is unbiased. A decision's
+value is what the best move gains a player who sees everything, if all seats play at random afterwards. It describes the
+rules, not the skill of a player.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ If there are more moves, a random sample of this size is evaluated.
 """
 
 HALF = 12
-"""Number of playouts per move for finding the best move, and again for measuring it."""
+"""Number of playouts per move for finding the best move. The same number of playouts then measures it."""
 
 SURE = 2.2
-"""Number of standard errors that make a gain significant.
+"""Number of standard errors above which a gain is significant.
 
-By chance alone, one in forty decisions that do not matter reaches this gain.
+If the choice of move does not matter, chance alone exceeds this limit in one decision out of forty.
 """
 
 DRAWN = "weighed decisions"
@@ -63,7 +63,7 @@ class _Point:
 
 
 class Sample:
-    """A uniform random sample of a game's decisions, drawn while the game is played."""
+    """A uniform random sample of a game's decisions, drawn during play."""
 
     def __init__(self, seed: int, number: int) -> None:
         self._stream = Stream(seed, DRAWN)
@@ -72,7 +72,7 @@ class Sample:
         self._kept: list[_Point] = []
 
     def offer(self, v: Vector, seat: int, rows: Sequence[Row]) -> None:
-        """Offer a decision with more than one move to the sample."""
+        """Add a decision to the sample, perhaps in place of another one."""
         self._seen += 1
         if len(self._kept) < self._number:
             self._kept.append(_Point(v[:], seat, list(rows)))
@@ -82,7 +82,7 @@ class Sample:
     def weighed(self, table: CompiledGame, seed: int) -> list[DecisionValue]:
         """Return the values of the sampled decisions.
 
-        A decision is skipped if a rule fails in its playouts.
+        Skip a decision if a rule fails in its playouts.
         """
         player = _player(table)
         found = (_weighed(table, player, point, game_seed(seed, at)) for at, point in enumerate(self._kept))
@@ -94,7 +94,7 @@ class Sample:
 
 class _PlaysOn(Protocol):
     def __call__(self, v: Vector, seed: int) -> Iterator[tuple[int, ...]]:
-        """Yield the winners of each playout from a position.
+        """Play a position out several times, and yield the winners of each playout.
 
         Raises `PlayFault` if a rule fails.
         """
@@ -102,10 +102,7 @@ class _PlaysOn(Protocol):
 
 
 def _player(table: CompiledGame) -> _PlaysOn:
-    """Return the native playout function if possible, otherwise the one in Python.
-
-    Both play the same games.
-    """
+    """Return the native playout function if possible, otherwise the equivalent Python function."""
     try:
         native = native_table(table)
     except (ImportError, NoEngine):
@@ -146,7 +143,6 @@ def _shares(point: _Point, after: Vector, plays_on: _PlaysOn, seed: int) -> list
 
 
 def _afters(table: CompiledGame, point: _Point, seed: int) -> Iterator[Vector]:
-    """Yield the position after each move to evaluate."""
     rows, stream = list(point.rows), Stream(seed, DRAWN)
     while len(rows) > MOST_MOVES:
         del rows[stream.randrange(len(rows))]

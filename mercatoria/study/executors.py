@@ -16,11 +16,11 @@ from mercatoria.simulation import processes
 
 ADDRESS = re.compile(r"[a-z]+://.+:\d+")
 CONNECT_TIMEOUT = "60s"
-"""Maximum time for a scheduler to answer; a busy machine can need more than 10 s."""
+"""Timeout for connecting to a cluster's scheduler, which can take more than 10 s on a busy machine."""
 
 
 class NoCluster(Exception):
-    """Raised for a cluster that cannot be used; the message says why."""
+    """Raised if a cluster cannot be used; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class Workers:
     def ahead(self) -> int:
         """Number of batches per worker to keep queued or running, so that no worker runs out of work.
 
-        The number is 1 if batches run in this process, because a batch then runs as soon as it is submitted. Any
-        further batch would delay the results of the first batch.
+        The number is 1 if batches run in this process, because a second batch would only delay the results of the
+        first.
         """
         return 1 if isinstance(self.executor, InProcess) else 3
 
@@ -54,10 +54,10 @@ class InProcess(Executor):
 
 @contextmanager
 def workers(jobs: int, cluster: str = "") -> Iterator[Workers]:
-    """Yield `jobs` processes on this machine, or all workers of the Dask scheduler at `cluster`.
+    """Yield `jobs` processes on this machine, or all workers of the Dask scheduler at the address `cluster`.
 
     Raises:
-        NoCluster: The cluster cannot be used.
+        NoCluster: The cluster is unreachable or unsuitable.
     """
     if cluster:
         with _cluster(cluster) as found:
@@ -70,7 +70,7 @@ def workers(jobs: int, cluster: str = "") -> Iterator[Workers]:
 
 
 def _nothing() -> None:
-    """Do nothing: each batch carries its own design, so a process needs no setup."""
+    """Do nothing, because each batch carries its own design and processes need no setup."""
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """The findings of a study: estimates for each rule set, differences from the base, and rare events.
 
-The measures fall into groups: wins, scores, course and actions. With probability 1 - `RISK`, all intervals of a group
-contain their true values. To achieve this, each interval of the group gets an equal part of the risk, across all rule
+The measures fall into groups: wins, scores, course of the game, and actions. With probability 1 - `RISK`, all intervals
+of a group contain their true values. To achieve this, the intervals of a group share the risk equally, across all rule
 sets.
 """
 
@@ -20,42 +20,42 @@ from mercatoria.study.observed import ObservedGame
 from mercatoria.study.rule_coverage import rules_of
 
 RISK = 0.05
-"""Probability that at least one interval of a group is wrong."""
+"""Probability that at least one interval of a group misses its true value."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSetFindings:
-    """The findings for one rule set.
+    """Findings for one rule set.
 
-    The keys of the estimates are the names of measures.
+    Estimates are keyed by the name of the measure.
     """
 
     name: str
     games: int
     estimates: dict[str, Estimate]
     differences: dict[str, Estimate]
-    """Differences from the base; empty for the base itself."""
+    """Differences from the base, or an empty mapping for the base itself."""
     pairing: float | None
     """Number of unpaired deals that measure the difference in wins as precisely as one paired deal.
 
-    The value is None for the base, and if there is no difference to estimate.
+    The value is None if the difference is the same in every deal, as it is for the base.
     """
     endings: dict[str, int]
     lengths: tuple[int, ...]
-    """Number of decisions in each game, sorted."""
+    """Number of decisions in each game, in ascending order."""
     clauses: dict[str, int]
     """Number of traced games in which each clause applied."""
     rules: dict[str, int]
     """Number of traced games in which each rule applied."""
     dead: tuple[str, ...]
-    """Rules that applied in none of the traced games."""
+    """Rules that never applied in the traced games."""
     looked_into: int
     done_in: dict[str, int]
-    """Number of games in which each action and trigger occurred; those that never occurred are missing."""
+    """Number of games in which each action and trigger occurred at least once."""
     never_done: tuple[str, ...]
-    """Actions and triggers that occurred in no game."""
+    """Actions and triggers that never occurred."""
     failed: tuple[str, ...]
-    """The messages of rules that failed during play, without duplicates."""
+    """Distinct error messages of rules that failed during play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Findings:
 
 
 def findings(design: Design, dealt: Sequence[Deal]) -> Findings:
-    """Compute the findings of the deals of a design.
+    """Compute the findings from the deals of a design.
 
     A deal in which a rule failed is counted as failed and otherwise ignored.
     """
@@ -98,7 +98,7 @@ def findings(design: Design, dealt: Sequence[Deal]) -> Findings:
 
 
 def _found_out(dealt: Sequence[Deal]) -> list[Measure]:
-    """Return the measures for the actions that occurred and for the phases with evaluated decisions."""
+    """Return the measures for each action that occurred and for each phase with evaluated decisions."""
     played = [games for deal in dealt for games in deal.games.values()]
     done = {action for games in played for game in games for action in game.done}
     phases = {each.phase for games in played for each in weighed(games)}
@@ -123,7 +123,7 @@ def _of_rule_set(
 
 
 def _pairing(asked: Sequence[Measure], base: Sequence[Games], other: Sequence[Games]) -> float | None:
-    """Return the variance of the difference in wins without pairing, divided by the variance with pairing."""
+    """Return how many times larger the variance of the difference in wins is without pairing than with it."""
     wins = [measure.of for measure in asked if measure.name.startswith("win.")]
     pairs = [([of(games) for games in base], [of(games) for games in other]) for of in wins]
     apart = sum(pvariance(before) + pvariance(after) for before, after in pairs if before)
@@ -141,7 +141,7 @@ def _group(measure: Measure) -> str:
 def _risks(asked: Sequence[Measure], rule_sets: int) -> dict[str, float]:
     """Return the risk of a single interval in each group.
 
-    Each measure has one interval for every rule set and another for every difference from the base.
+    Each measure has one interval per rule set, and one per difference from the base.
     """
     groups = [_group(measure) for measure in asked]
     return {group: RISK / (groups.count(group) * (2 * rule_sets - 1)) for group in groups}
@@ -165,7 +165,7 @@ def _failed(dealt: Sequence[Deal], name: str) -> tuple[str, ...]:
 def as_data(found: Findings, about: dict[str, Any]) -> dict[str, Any]:
     """Return the JSON data that `study --json` prints.
 
-    `about` is data that describes the study.
+    `about` contains further data about the study, to be merged in.
     """
     return {
         **about,

@@ -1,4 +1,4 @@
-"""A study in progress: it plays one line-up of players after the other and can report at any time."""
+"""Runs a study for one line-up of players after another, and can report its findings at any time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mercatoria.study.study import study
 
 
 class AlreadyThere(Exception):
-    """Raised to protect a file of deals from being overwritten.
+    """Raised instead of overwriting a file that contains deals.
 
     The message names the file.
     """
@@ -28,14 +28,14 @@ class AlreadyThere(Exception):
 class Inquiry:
     """A running study.
 
-    The report of an inquiry covers the deals played so far, and a notebook displays it as a page.
+    A study in progress.¶Its report covers the deals played so far. A notebook displays the report as a page.
     """
 
     question: Question
     dealt: dict[LineUp, list[Deal]] = field(default_factory=dict)
     kept: dict[LineUp, Results] = field(default_factory=dict)
     files: tuple[str, ...] = ()
-    """The report files, as named on the command line."""
+    """Report files, as named on the command line."""
 
     @property
     def deals(self) -> int:
@@ -50,11 +50,11 @@ class Inquiry:
     def keep(self, file: Path, go_on: bool) -> None:
         """Store deals in a file.
 
-        If `go_on` is True, resume the study that the file already contains. If there are several line-ups, each has a
-        separate file with the mark of the line-up in its name.
+        If `go_on` is True, resume the study that the file already contains. If the study has several line-ups, each
+        gets a separate file, named after the line-up.
 
         Raises:
-            AlreadyThere: Stored deals would be lost.
+            AlreadyThere: The file already contains deals, and `go_on` is False.
             OSError: A file cannot be read or written.
         """
         line_ups = self.question.line_ups
@@ -82,7 +82,7 @@ class Inquiry:
 
     @property
     def chapters(self) -> list[Chapter]:
-        """The findings for each line-up so far."""
+        """Findings so far for each line-up."""
         question = self.question
         return [
             Chapter(each, findings(question.design(each), self.dealt.get(each, []))) for each in question.line_ups
@@ -90,7 +90,7 @@ class Inquiry:
 
     @property
     def so_far(self) -> list[str]:
-        """Interim findings as sentences; the first sentence gives the number of deals."""
+        """Interim findings as sentences, of which the first gives the number of deals."""
         begun = [chapter for chapter in self.chapters if chapter.found.base.games]
         return [f"after {sum(chapter.found.deals for chapter in begun):,} deals:", *summary(begun)]
 
@@ -107,7 +107,7 @@ class Inquiry:
     def as_data(self) -> dict[str, Any]:
         """Return the JSON data that `study --json` prints.
 
-        If there is only one table, its findings are at the top level.
+        If only one table was studied, the data of that table is the outermost object.
         """
         tables: list[dict[str, Any]] = []
         rungs: list[dict[str, Any]] = []
@@ -135,7 +135,6 @@ class Inquiry:
         }  # fmt: skip
 
     def _heading(self, line_up: LineUp) -> dict[str, Any]:
-        """Return the settings on which the deals in a file depend."""
         design = self.question.design(line_up)
         return {
             "rules": self.question.compared.fingerprints(line_up.players), "seats": list(line_up.seats),

@@ -1,10 +1,10 @@
 """Confidence sequences: intervals that stay valid no matter when you stop the study.
 
 An interval for a fixed number of games is too narrow for a study that stops as soon as the result looks good. A
-confidence sequence is valid at all times simultaneously: with probability 1 - `risk`, the true mean never lies outside.
-For bounded numbers (shares of the win, and their differences) the sequence is based on betting; it is valid for every
-distribution and from the first deal. For unbounded numbers (points, lengths) the sequence is asymptotic and is valid
-after a few dozen deals.
+confidence sequence is valid at every moment: with probability 1 - `risk`, all of its intervals contain the true mean.
+For bounded quantities, such as shares of the win, the sequence is based on betting. It is valid for every distribution
+and from the first deal. For unbounded quantities, such as points and lengths, the sequence is asymptotic and becomes
+valid after a few dozen deals.
 
 Sources: I. Waudby-Smith, A. Ramdas, *Estimating means of bounded random variables by betting*, 2023, sections 4 and 5
 (there the gambler is called diversified); I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy, A. Ramdas, *Time-uniform
@@ -19,19 +19,19 @@ from dataclasses import dataclass, field
 from math import ceil, exp, floor, inf, log, sqrt
 
 STAKES = tuple(0.9 / 2**halved for halved in range(10))
-"""The fractions of their wealth that gamblers bet in each round.
+"""Fractions of their wealth that gamblers bet in each round.
 
-A gambler divides the initial wealth equally among these fractions, and bets each part with its own fraction.
+A gambler splits the initial wealth equally between these fractions, and bets each part at its own fraction.
 """
 
 GRAINS = 5040
-"""Number of steps to which observations are rounded. Rounding is always conservative.
+"""Number of equal steps to which observations are rounded. Rounding is always conservative.
 
-Shares of the win are exact multiples of a step.
+Shares of the win fall exactly on a step.
 """
 
 HALVINGS = 20
-"""Number of bisection steps to find a bound, which is then accurate to a millionth of the width."""
+"""Number of bisection steps for finding a bound, which makes it accurate to a millionth of the range."""
 
 SHARPEST_AT = 1000
 """Number of deals at which the asymptotic sequence is narrowest."""
@@ -42,7 +42,7 @@ FEWEST = 20
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """The mean of `number` observations, and the bounds of its interval, which may be infinite."""
+    """Mean of `number` observations, with the bounds of its interval, which may be infinite."""
 
     mean: float
     low: float
@@ -51,23 +51,22 @@ class Estimate:
 
     @property
     def radius(self) -> float:
-        """Distance from the mean to the bound that is further away."""
+        """Distance from the mean to the farther bound."""
         return max(self.high - self.mean, self.mean - self.low)
 
     @property
     def tells(self) -> bool:
-        """Return True if the interval excludes 0. If so, a difference is significant."""
+        """Return True if the interval excludes 0, which makes a difference significant."""
         return self.low > 0 or self.high < 0
 
 
 @dataclass(slots=True)
 class Bounded:
-    """The betting sequence for observations between `least` and `most`.
+    """Betting sequence for observations between `least` and `most`.
 
-    Two gamblers bet against every possible mean: one bets that the true mean is higher, the other that it is lower.
-    Neither can expect to win against the true mean itself: the probability that one of them ever multiplies the initial
-    wealth by 2 / `risk` is at most `risk`. The interval contains every mean against which neither gambler has reached
-    this wealth.
+    For each possible mean, one gambler bets that the true mean is higher and another bets that it is lower. If the mean
+    is true, both bets are fair: with probability at most `risk`, one of the gamblers ever multiplies the initial wealth
+    by 2 / `risk`. The interval contains every mean against which neither gambler has reached this wealth.
     """
 
     least: float
@@ -76,12 +75,12 @@ class Bounded:
     _total: float = 0.0
     _number: int = 0
     _up: Counter[float] = field(default_factory=Counter)
-    """Number of observations at each distance from `least`. The distance is a share of the width, rounded down."""
+    """Number of observations at each distance from `least`, as a fraction of the range, rounded down."""
     _down: Counter[float] = field(default_factory=Counter)
-    """Number of observations at each distance from `most`, in the same form."""
+    """Number of observations at each distance from `most`, as a fraction of the range, rounded down."""
 
     def add(self, observed: float) -> None:
-        """Add an observation. Raises `ValueError` if the observation is outside the bounds."""
+        """Add an observation. Raises `ValueError` if the observation lies outside the bounds."""
         if not self.least <= observed <= self.most:
             raise ValueError(f"{observed} is not between {self.least} and {self.most}")
         grains = round(GRAINS * (observed - self.least) / (self.most - self.least), 6)
@@ -100,7 +99,7 @@ class Bounded:
         return Estimate(mean, min(mean, low), max(mean, high), self._number)
 
     def excludes(self, mean: float) -> bool:
-        """Return True if a gambler has won enough against this mean.
+        """Return True if one of the gamblers has won enough against this mean to exclude it.
 
         The mean must lie between the bounds.
         """
@@ -108,9 +107,9 @@ class Bounded:
         return _wealth(self._up, part) >= enough or _wealth(self._down, 1 - part) >= enough
 
     def is_within(self, radius: float) -> bool:
-        """Return True if the radius of the estimate is at most `radius`.
+        """Return True if the estimate's radius is at most `radius`.
 
-        This is much faster than computing the estimate.
+        This check is much faster than computing the estimate.
         """
         mean = self._total / self._number if self._number else (self.least + self.most) / 2
         ends = (mean - radius, mean + radius)
@@ -120,7 +119,7 @@ class Bounded:
 def _bound(seen: Mapping[float, int], wealth: float) -> float:
     """Return the lowest mean that is not excluded.
 
-    Against any lower mean, a gambler who bets on a higher mean has at least this wealth.
+    Against any lower mean, the gambler who bets on a higher one has reached the given wealth.
     """
     low, high = 0.0, max(seen)
     for _ in range(HALVINGS):
@@ -133,7 +132,7 @@ def _bound(seen: Mapping[float, int], wealth: float) -> float:
 
 
 def _wealth(seen: Mapping[float, int], mean: float) -> float:
-    """Return the wealth of a gambler who began with 1 and bet, at fair odds, that the true mean is higher."""
+    """Return the wealth of a gambler who started with 1 and bet, at fair odds, that the true mean is higher."""
     grown = (
         sum(times * log(1 - stake + stake * value / mean) for value, times in seen.items()) for stake in STAKES
     )  # fmt: skip
@@ -142,7 +141,7 @@ def _wealth(seen: Mapping[float, int], mean: float) -> float:
 
 @dataclass(slots=True)
 class Unbounded:
-    """The asymptotic sequence for observations of any size."""
+    """Asymptotic sequence for observations of any size."""
 
     risk: float
     _number: int = 0

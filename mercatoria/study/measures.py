@@ -1,4 +1,4 @@
-"""The measures of a study: numbers computed from the games of a deal."""
+"""Measures of a study: quantities computed from the games of a deal."""
 
 from __future__ import annotations
 
@@ -15,21 +15,18 @@ Games = Sequence[ObservedGame]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number computed from the games of one deal under one rule set.
+    """A quantity computed from the games of one deal under one rule set.
 
-    Studies estimate its mean.
+    A study estimates its mean.
     """
 
     name: str
     """Key of the measure in JSON, such as `win.Red` or `length`."""
     of: Callable[[Games], float]
     share: bool = False
-    """True if the number is between 0 and 1 by definition."""
+    """True if the measure always lies between 0 and 1."""
     told_by: Callable[[Games], bool] = lambda games: True
-    """A function that returns True if a deal contributes to the measure.
-
-    Other deals are left out.
-    """
+    """Function that returns True if a deal contributes to the measure; other deals are left out."""
 
     def estimate(self, dealt: Sequence[Games], risk: float) -> Estimate:
         """Return the estimated mean over deals."""
@@ -39,7 +36,7 @@ class Measure:
         return sequence.estimate
 
     def difference(self, base: Sequence[Games], other: Sequence[Games], risk: float) -> Estimate:
-        """Return the estimated mean of the difference from the base, computed deal by deal."""
+        """Return the estimated mean difference from the base, computed deal by deal."""
         sequence = Bounded(-1, 1, risk) if self.share else Unbounded(risk)
         for before, after in zip(base, other, strict=True):
             if self.told_by(before) and self.told_by(after):
@@ -67,7 +64,7 @@ def _wins_of_seat(seat: int) -> Callable[[Games], float]:
 
 
 def _wins_of_kind(kind: str) -> Callable[[Games], float]:
-    """Return the win rate of a player of this kind, averaged over all players of the kind at the table."""
+    """Return the win rate of one kind of player, averaged over the players of that kind at the table."""
 
     def wins(games: Games) -> float:
         of_kind = [[seat for seat, each in enumerate(game.seats) if each == kind] for game in games]
@@ -93,10 +90,10 @@ COURSE = (
     Measure("won_from_behind", _mean(lambda game: float(game.halfway > 1)), share=True),
     Measure("shared", _mean(lambda game: float(len(game.winners) > 1)), share=True),
 )
-"""Measures of the course of a game, for any kinds of player."""
+"""Measures of how a game runs, which apply to every kind of player."""
 
 ALONE = ("length", "choices")
-"""The measures of the course that also apply to a solo game."""
+"""Names of the `COURSE` measures that also apply to a solo game."""
 
 
 def _leaders_win(part: int) -> Measure:
@@ -106,7 +103,7 @@ def _leaders_win(part: int) -> Measure:
 LEADERS = tuple(_leaders_win(part) for part in range(1, PARTS))
 """Win rates of the leader after each part of the game.
 
-They show how early the winner is clear.
+They show how early the outcome is clear.
 """
 
 HALFWAY = LEADERS[PARTS // 2 - 1].name

@@ -1,7 +1,7 @@
-"""Games of a study on the native engine, if it can play all seats and no details have to be recorded.
+"""Plays a study's games on the native engine if it supports all players and no details are recorded.
 
-The results are exactly those of `observe`. A process plays its first few games in Python, because many studies finish
-before a module is compiled.
+Native games give exactly the same results as `observe`. A process plays its first few games in Python, because many
+studies end before a module could be compiled.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from mercatoria.simulation import EAGER, NATIVE, PYTHON, REFERENCE, NoEngine, en
 from mercatoria.study.observed import PASS, ObservationDepth, ObservedGame, observe, tell_course
 
 FEW_GAMES = 20
-"""Number of games to play at a table before a module is compiled for it."""
+"""Number of games to play at a table before a native module is compiled for it."""
 
 SEEN, MACHINE = "games that were observed", "a machine for games that are observed"
-"""Keys in a table's cache: for the number of games so far, and for the native games of each thread."""
+"""Cache keys for the number of games played so far and for each thread's native games."""
 
 
 def engine_of(seats: Sequence[str], games: int, wanted: str | None) -> str:
-    """Return the engine that plays this number of games with these players if no details are observed.
+    """Return the engine that would play this many games with these players.
 
-    `wanted` is the requested engine; None if no engine was requested.
+    `wanted` is the requested engine, or None for the default choice.
     """
     if wanted is not None:
         return wanted
@@ -51,10 +51,9 @@ def observed(
 
 
 def _games(table: CompiledGame, seats: Sequence[str], at_once: bool) -> SeatedGames | None:
-    """Return the native games of a table.
+    """Return this thread's native games, or None if the module does not implement all rules.
 
-    Returns None if the module does not implement all rules. Unless `at_once` is True, also returns None for the first
-    few games.
+    Unless `at_once` is True, the first few games at a table also get None.
     """
     table.cache[SEEN] = seen = table.cache.get(SEEN, 0) + 1
     if seen <= FEW_GAMES and not at_once:
@@ -77,7 +76,7 @@ def _made(table: CompiledGame, seats: Sequence[str]) -> SeatedGames | None:
 def _observed_inside(
     games: SeatedGames, table: CompiledGame, seed: int, seats: Sequence[str]
 ) -> ObservedGame | None:  # fmt: skip
-    """Play a game natively. Returns None if the module cannot finish the game."""
+    """Play a game natively; return None if the module cannot finish it."""
     games.forget_counts()
     played = games.play(seed, [kind == EAGER for kind in seats])
     if played is None:

@@ -1,6 +1,6 @@
-"""The measurements that a study takes of one game between bots: winners, length, course and actions.
+"""Measurements of one game between bots: winners, length, course and actions.
 
-All measurements are plain numbers and names, so a game fits on a line of JSON. A game depends only on its seed and its
+All measurements are plain numbers and names, so one line of JSON stores a game. A game depends only on its seed and its
 players, so every machine produces the same line.
 """
 
@@ -30,23 +30,23 @@ PARTS = 10
 
 @dataclass(frozen=True, slots=True)
 class ObservationDepth:
-    """The level of detail in which a game is observed. Both options make the observation slow."""
+    """Level of detail at which a game is observed. Both options slow the game down considerably."""
 
     rules: bool = False
-    """True to record the rules and clauses that apply."""
+    """True to record which rules and clauses apply."""
     decisions: bool = False
-    """True to evaluate some decisions."""
+    """True to evaluate some of the decisions."""
 
 
 @dataclass(slots=True)
 class ObservedGame:
-    """The result of one game.
+    """Result of one game.
 
-    `fault` is the message of the rule that failed; in that case, only `decisions` is valid.
+    If a rule failed, `fault` is its message and only `decisions` is valid besides.
     """
 
     seats: list[str]
-    """The kind of player in each seat."""
+    """Kind of player in each seat."""
     decisions: int = 0
     winners: list[int] = field(default_factory=list)
     scores: list[int | float] = field(default_factory=list)
@@ -54,28 +54,25 @@ class ObservedGame:
     lead_changes: int = 0
     """Number of times the lead passed from one seat to another.
 
-    The leaders are the seats whose first ranking key is best.
+    A seat leads if its first ranking key is the best.
     """
     settled: float = 0.0
-    """Share of the decisions after which the winners were never behind again."""
+    """Fraction of the decisions after which the winners were never behind again."""
     halfway: int = 0
-    """Place of the winner after half of the decisions; the first place is 1.
-
-    If there are several winners, the best of their places counts.
-    """
+    """Rank of the winner after half of the decisions, counted from 1; with several winners, the best of their ranks."""
     leaders: list[float] = field(default_factory=list)
-    """The leader's share of the win, after each part of the game except the last.
+    """Final win share of the seat that led after each part of the game, except the last part.
 
-    If several seats lead, the mean of their shares is used.
+    If several seats led, the value is the mean of their shares.
     """
     choices: int = 0
     """Number of decisions with more than one legal move."""
     done: dict[str, int] = field(default_factory=dict)
-    """Number of times each action was taken, each choice was made and each trigger fired, by name."""
+    """Number of times that each action, choice or trigger occurred, keyed by name."""
     fired: RuleCoverage | None = None
-    """The rules and printed clauses that applied; None if not recorded."""
+    """Rules and printed clauses that applied, or None if they were not recorded."""
     weighed: list[DecisionValue] | None = None
-    """The evaluated decisions; None if not recorded."""
+    """Evaluated decisions, or None if they were not recorded."""
     fault: str = ""
 
     @property
@@ -91,15 +88,15 @@ class ObservedGame:
 
     @classmethod
     def from_data(cls, told: dict[str, Any]) -> ObservedGame:
-        """Return the game that the data describe.
+        """Return the game that `as_data` converted to these data.
 
         Raises:
-            KeyError: A part of the data is missing.
+            KeyError: The data lack a required entry.
             TypeError: The data do not describe a game.
         """
         weighed, bore = told["weighed"], told["fired"]
         return cls(**told | {
-            "done": {intern(name): times for name, times in told["done"].items()},  # all games share these strings
+            "done": {intern(name): times for name, times in told["done"].items()},  # every game uses the same names
             "weighed": None if weighed is None else [DecisionValue(**each) for each in weighed],
             "fired": None if bore is None else RuleCoverage(**bore),
         })  # fmt: skip
@@ -110,11 +107,13 @@ def observe(
 ) -> ObservedGame:
     """Play a game with these kinds of player and return its result.
 
-    If `plain` is True, the game is played on the reference engine. If a rule fails, the result records it and no
-    exception is raised.
+    If `plain` is True, use the reference engine. If a rule fails, the result records the failure instead of raising an
+    exception.
     """
     observed, depth = ObservedGame(list(seats)), depth or ObservationDepth()
-    sample = Sample(seed, IN_A_GAME if depth.decisions and len(seats) > 1 else 0)  # a solo game has no wins to measure
+    sample = Sample(
+        seed, IN_A_GAME if depth.decisions and len(seats) > 1 else 0
+    )  # decision values need opponents to win against
     try:
         state = game.start(len(seats), seed, plain=plain)
         choosers = _choosers(state, seed, seats)
@@ -145,9 +144,9 @@ def observe(
 
 
 def _choosers(state: State, seed: int, seats: Sequence[str]) -> list[Callable[[State, int], Move]]:
-    """Return one function per seat, which chooses the moves of that seat.
+    """Return one function per seat, which chooses that seat's moves.
 
-    Random games are the same as those that `simulate` plays.
+    Games between random players are the same as those that `simulate` plays.
     """
     if all(kind == RANDOM for kind in seats):
         chooser = Chooser(seed, len(seats))
@@ -166,7 +165,7 @@ def _asked(player: Player) -> Callable[[State, int], Move]:
 
 
 class _Course:
-    """The standings after each decision, and the actions taken so far."""
+    """Standings after each decision, and the actions taken so far."""
 
     def __init__(self, state: State) -> None:
         self._stood = [_stand(state)]
@@ -189,9 +188,9 @@ class _Course:
 
 
 def tell_course(observed: ObservedGame, stood: Sequence[tuple[int, ...]], done: Mapping[str, int]) -> None:
-    """Fill in the measurements that are known only at the end of the game.
+    """Compute the measurements that depend on the whole course of the game.
 
-    `stood` contains the first ranking key of each seat at the start and after each decision; a lower key is better.
+    `stood` contains each seat's first ranking key, where lower is better, at the start and after each decision.
     """
     observed.done = dict(sorted(done.items()))
     known = {each: {seat for seat, key in enumerate(each) if key == min(each)} for each in set(stood)}
@@ -211,5 +210,4 @@ def tell_course(observed: ObservedGame, stood: Sequence[tuple[int, ...]], done: 
 
 
 def _stand(state: State) -> tuple[int, ...]:
-    """Return the first ranking key of each seat; a lower key is better."""
     return tuple(standing[0] for standing in state.table.engine.standings(state.vector))

@@ -12,19 +12,19 @@ from mercatoria.study.measures import Measure
 
 @dataclass(slots=True)
 class StoppingRule:
-    """A stopping rule that is called after each deal and returns True if the study should stop.
+    """Function that is called after each deal and returns True if the study should stop.
 
-    Deals are passed in the order of their numbers, so a study ends after the same deal on every machine.
+    Deals arrive in order, so a study ends after the same deal on every machine.
     """
 
     most: int
     """Maximum number of deals."""
     within: float | None
-    """Required radius of each interval; None to play all deals."""
+    """Required radius of each win-rate interval, or None to play all deals."""
     wins: Sequence[Measure]
-    """The win rates that need this precision."""
+    """Win rates whose intervals must reach the required radius."""
     names: Sequence[str]
-    """The names of the rule sets, with the base first."""
+    """Names of the rule sets, with the base first."""
     risk: float
     number: int = 0
     _sequences: list[Bounded] = field(default_factory=list)

@@ -17,9 +17,10 @@ from mercatoria.study.study import Extent
 
 @dataclass(frozen=True, slots=True)
 class LineUp:
-    """The players at a table.
+    """Players at one table.
 
-    On a rung of the skill ladder, one player who should be better meets opponents of a single other kind.
+    If `rung` is True, the line-up is a step of the skill ladder: one supposedly better player meets opponents of a
+    single weaker kind.
     """
 
     seats: tuple[str, ...]
@@ -39,12 +40,12 @@ class LineUp:
 
     @property
     def mark(self) -> str:
-        """The name in a form that is safe in a file name."""
+        """The line-up's name in a form that is safe in file names."""
         return f"{self.players}-{self.seats[0]}-{self.seats[1]}" if self.rung else str(self.players)
 
 
 def ladder(kinds: Sequence[str], players: int) -> list[LineUp]:
-    """Return a line-up for each kind of player against the previous kind, with the weakest kind first."""
+    """Return the line-ups of a skill ladder, in which each kind of player meets the next weaker kind."""
     return [LineUp((better, *[worse] * (players - 1)), rung=True) for worse, better in pairwise(kinds)]
 
 
@@ -54,21 +55,15 @@ class Question:
 
     compared: Compared
     line_ups: tuple[LineUp, ...]
-    """The line-ups, at least one; the rungs of a ladder come last."""
+    """The line-ups, of which there is at least one; ladder line-ups come last."""
     extent: Extent
     seed: int = 0
     looked_into: int = 0
-    """Number of deals in which the applied rules are recorded.
-
-    The number is 0 for rungs of a ladder.
-    """
+    """Number of deals in which the applied rules are recorded; 0 in ladder line-ups."""
     weighed: int = 0
-    """Number of deals in which some decisions are evaluated.
-
-    The number is 0 for rungs of a ladder.
-    """
+    """Number of deals in which some decisions are evaluated; 0 in ladder line-ups."""
     engine: str | None = None
-    """The requested engine; None for the fastest one available."""
+    """Name of the requested engine, or None for the fastest one available."""
 
     def design(self, line_up: LineUp) -> Design:
         """Return the design of the deals for a line-up."""
@@ -96,10 +91,7 @@ class Question:
 
 
 def _shortest(seats: Sequence[str]) -> list[str]:
-    """Return the kinds of player in their shortest form for a command line.
-
-    The last kind in the result fills all remaining seats.
-    """
+    """Return the kinds of player in a short form for command lines, where the last kind fills all remaining seats."""
     short = list(seats)
     while len(short) > 1 and short[-1] == short[-2]:
         short.pop()

@@ -16,18 +16,19 @@ from interpreter.testing import RuleTrace
 
 @dataclass(frozen=True, slots=True)
 class RuleCoverage:
-    """The rules and clauses that applied, sorted."""
+    """Rules and clauses that applied in a game, sorted."""
 
     rules: list[str]
-    """Names of rules, phases, actions and triggers. Needs and costs are named like `action.need`."""
+    """Names of rules, phases, actions and triggers. A need or cost is listed under its action, as in `action.need`."""
     clauses: list[str]
-    """The printed clauses that these rules cite."""
+    """Printed clauses that these rules cite."""
 
 
 def fired(state: State) -> RuleCoverage:
     """Return the rules and clauses that applied in this game.
 
-    A trigger counts only if it fired. A traced replay takes several hundred times as long as normal play.
+    A trigger counts only if it fired. The traced replay takes several hundred times as long as normal
+    play.
     """
     flow = state.table.flow
     woke = {flow.logged_triggers[number].about.name for entry in entries(state.last) for number in entry.fired}
@@ -44,10 +45,7 @@ def fired(state: State) -> RuleCoverage:
 
 
 def rules_of(flow: Flow) -> set[str]:
-    """Return the names of the rules that can apply during play.
-
-    Rules of the final scoring are not among them.
-    """
+    """Return the names of the rules that can apply during play, without the final scoring."""
     model = flow.model
     abouts = [each.about for each in model.routines.values()]
     abouts += [each.about for each in flow.logged_triggers]

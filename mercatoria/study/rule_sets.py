@@ -1,4 +1,4 @@
-"""The rule sets of a comparison, and the text of their differences.
+"""The rule sets of a comparison, and the text in which they differ.
 
 The base is a game with some variants. Each other rule set adds variants to the base or removes one rule from it.
 """
@@ -26,16 +26,16 @@ class DuplicateComparison(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A comparison as requested.
+    """A comparison as the user requested it.
 
-    Each item of `with_` names one or more variants, by name or file, joined by plus signs. Each item of `without` names
-    a rule, action, need, cost or trigger.
+    Each item of `with_` names a variant or a file, or several joined by plus signs. Each item of `without` names a
+    rule, action, need, cost or trigger.
     """
 
     game: str
-    """A game that is installed with the package, or the folder of a game."""
+    """Slug of an installed game, or the path of a game folder."""
     variants: tuple[str, ...] = ()
-    """Variants in force in every rule set."""
+    """Variants that every rule set uses."""
     options: Mapping[str, object] = field(default_factory=dict)
     with_: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
@@ -43,12 +43,12 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The rule sets of a comparison, with the base first, and the text that each rule set adds or removes."""
+    """Rule sets of a comparison, with the base first, and the text that each adds or removes."""
 
     asked: Comparison
     sets: tuple[RuleSet, ...]
     texts: dict[str, str]
-    """The text that distinguishes each rule set from the base, by the name of the rule set."""
+    """Text that distinguishes each rule set from the base, keyed by the rule set's name."""
 
     @property
     def base(self) -> Game:
@@ -58,22 +58,22 @@ class Compared:
         return {each.name: each.game.table(players).fingerprint for each in self.sets}
 
     def citations(self) -> dict[str, str]:
-        """Return the paraphrase of each printed clause that is formalised, by its number."""
+        """Return the paraphrase of each formalised clause, keyed by clause id."""
         clauses = read_clauses(self.base.folder, Sink())
         return {name: clause.rule for name, clause in clauses.items() if clause.status == "formalised"}
 
     def standing(self) -> frozenset[str]:
-        """Return the clauses that always apply, whatever happens in play, such as the number of pieces."""
+        """Return the clauses that always hold, whatever happens in play, such as the number of pieces."""
         return frozenset(declared_cites(self.base.folder.declarations))
 
 
 def compared(asked: Comparison) -> Compared:
-    """Return the rule sets of a comparison.
+    """Load the rule sets of a comparison.
 
     Raises:
-        DuplicateComparison: Two of the rule sets are the same.
+        DuplicateComparison: The comparison contains the same rule set twice.
 
-    Exceptions of `mercatoria.load` for an unknown variant or rule are passed on.
+    For an unknown variant or rule, the exceptions of `mercatoria.load` also pass through.
     """
     base = mercatoria.load(asked.game, asked.variants, asked.options)
     sets = [RuleSet(" + ".join(base.variants) or BASE, base)]
@@ -106,6 +106,6 @@ def _without(asked: Comparison, base: Game) -> Iterator[tuple[RuleSet, str]]:
 
 
 def _text(game: Game, names: Sequence[str]) -> str:
-    """Return the text of the files that define some variants, without repeats."""
+    """Return the text of the files that define these variants, without repeats."""
     found = (game.folder.variants[name].span.source.text for name in names if name in game.folder.variants)
     return "\n".join(dict.fromkeys(found))

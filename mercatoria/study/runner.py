@@ -1,8 +1,8 @@
-"""Runs a study on any executor: it plays deals in batches and stores each deal as a line of a file.
+"""Runs a study on any executor: it plays deals in batches and writes each deal as one line of a file.
 
-The deals of a batch depend only on the design and their numbers. So a batch that was lost with its worker can be played
-again, and an interrupted study resumes where its file ends. With any executor, lines are written in the order of the
-deals.
+A deal depends only on the study's design and on its own number. A batch that was lost with its worker can therefore be
+played again, and an interrupted study resumes where its file ends. Lines are written in the order of the deals,
+whatever the executor.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mercatoria.study.executors import Workers
 BATCH_SECONDS = 2.0
 """Intended duration of a batch in seconds.
 
-No more than this is lost if a worker dies.
+If a worker dies, at most one batch is lost.
 """
 
 LARGEST_BATCH = 1000
@@ -38,7 +38,7 @@ OTHER = {
     "clauses": "a different number of --clauses",
     "decisions": "a different number of --decisions",
 }  # fmt: skip
-"""Descriptions of the differences between two studies, by the key of the setting in the first line of a file."""
+"""How two studies can differ, keyed by the setting's name in the first line of a study file."""
 
 
 class NotThisStudy(ValueError):
@@ -46,24 +46,21 @@ class NotThisStudy(ValueError):
 
 
 _KNOWN: dict[str, Design] = {}
-"""The design that this process currently plays, by its mark.
-
-The games of the design are thus compiled only once and not for each batch.
-"""
+"""Design that this process is playing, keyed by its mark, so that its games are compiled only once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """The lines of some consecutive deals, and the time in seconds taken to play them."""
+    """Lines of consecutive deals, and the number of seconds taken to play them."""
 
     lines: list[str]
     seconds: float
 
     @property
     def next_size(self) -> int:
-        """Number of deals for the next batch, so that it has the intended duration.
+        """Number of deals for the next batch, chosen so that it takes the intended time.
 
-        The size grows at most fourfold, in case this batch was unusually fast.
+        A batch is at most four times as large as the one before, in case that one was unusually fast.
         """
         number = len(self.lines)
         return max(1, min(int(number * BATCH_SECONDS / self.seconds), 4 * number, LARGEST_BATCH))
@@ -84,11 +81,11 @@ def play_batch(
 def played(
     design: Design, first: int, workers: Workers, clock: Callable[[], float] = time.perf_counter
 ) -> Generator[str, None, None]:  # fmt: skip
-    """Yield the lines of all deals from number `first` in order.
+    """Yield the lines of all deals in order, starting with the deal numbered `first`.
 
     The sequence is endless, so the caller must stop it.
 
-    `clock` returns the time in seconds; it measures the duration of batches in each worker. Tests can replace it.
+    `clock` returns the time in seconds, for timing each batch in its worker; tests can replace it.
     """
     mark, size = design.mark, 1
     waiting: deque[Future[Batch]] = deque()
@@ -108,23 +105,23 @@ def played(
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The file of a study: a first line with its settings, then one line for each deal."""
+    """Results file of a study: a first line with its settings, then one line per deal."""
 
     file: Path
     heading: dict[str, Any]
 
     def begin(self) -> None:
-        """Write a new file with only the first line; an existing file is replaced.
+        """Write a new file that contains only the first line, replacing any existing file.
 
         Raises `OSError`.
         """
         self.file.write_text(self._first_line(), encoding="utf-8")
 
     def deals(self) -> Iterator[Deal]:
-        """Yield the deals in the file in order. An incomplete last line is ignored.
+        """Yield the deals in the file, in order. An incomplete last line is ignored.
 
         Raises:
-            NotThisStudy: The file belongs to another study, or a line is not the expected deal.
+            NotThisStudy: The file belongs to another study, or a deal is missing or unreadable.
         """
         with self.file.open(encoding="utf-8") as lines:
             if (first := next(lines, "")) != self._first_line():
@@ -159,10 +156,7 @@ class Results:
                 yield Deal.from_text(line)
 
     def _other(self, first: str) -> str:
-        """Describe how this study differs from the study whose file has the given first line.
-
-        The description is "" if the line does not come from a study.
-        """
+        """Describe how this study differs from the study that wrote the given first line, or return ""."""
         try:
             told = dict(json.loads(first))
         except (ValueError, TypeError):

@@ -16,9 +16,9 @@ from mercatoria.study.runner import Results, played
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """The extent of a study: a maximum number of games per rule set, and optionally a precision.
+    """Extent of a study: a maximum number of games per rule set and, optionally, a precision.
 
-    `within` is the required radius of the intervals of all win rates; None to play all games.
+    `within` is the required radius of all win-rate intervals, or None to play all games.
     """
 
     games: int
@@ -36,10 +36,10 @@ def study(design: Design, extent: Extent, workers: Workers, results: Results | N
     New deals are added to `results`.
 
     Raises:
-        NotThisStudy: The file of results belongs to another study.
-        OSError: The file cannot be read or written.
+        NotThisStudy: The results file belongs to another study.
+        OSError: The results file cannot be read or written.
 
-    Exceptions that an executor raises if its workers are lost are passed on.
+    If an executor loses its workers, its own exception also passes through.
     """
     enough = _enough(design, extent)
     known = 0

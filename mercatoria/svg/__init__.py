@@ -1,8 +1,8 @@
-"""Pictures of the table as SVG.
+"""Renders pictures of the table as SVG.
 
-The input is a `Drawing`. The output is SVG that needs no fonts, scripts or other files. The id of an element is the
-name of its thing, its `aria-label` is a sentence that describes the thing, and `data-moves` lists the indices of the
-legal moves that involve it. The package does not depend on games.
+The input is a `Drawing`. The output is SVG that needs no fonts, scripts or other files. Each element has the thing's
+name as its id and a description as its `aria-label`. Its attribute `data-moves` lists the indices of the legal moves
+that involve the thing.
 """
 
 from mercatoria.svg.board import Sheet

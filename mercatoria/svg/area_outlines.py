@@ -1,9 +1,9 @@
-"""Outlines of areas and of the coast, with soft corners.
+"""Computes outlines of areas and of the coast, with rounded corners.
 
-An area surrounds its places and the lines between them. Every point of a fine grid, the net, belongs to the nearest
-area. The distance of a point from an area is a soft minimum of its distances from the places and lines in the area; a
-point at a greater distance than `REACH` is outside all areas. The marching squares algorithm turns the points of each
-area into outlines, whose corners are then cut.
+An area covers its places, the lines between them, and a margin around both. Every point of a fine grid, the net,
+belongs to the nearest area. A point's distance from an area is a smooth minimum of its distances from the area's places
+and lines. Points further away than `REACH` lie outside all areas. The marching squares algorithm turns the points of
+each area into outlines, whose corners are then cut.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ Cell = tuple[int, int]
 NET = 9.0
 """Distance between neighbouring points of the net."""
 REACH, COAST = 40.0, 49.0
-"""Margin of the areas, and of the land, around places and lines."""
+"""Width of the margin around places and lines, for areas and for the land."""
 SOFT = 9.0
-"""The width over which distances are smoothed; a larger value gives rounder corners."""
+"""Width over which distances are smoothed; a larger value gives rounder corners."""
 GAP = 0.8
-"""Half of the gap between two areas."""
+"""Half the width of the gap between two areas."""
 FAR = 90.0
 
 
 Shapes = Mapping[str, tuple[Sequence[tuple[Point, float]], Sequence[Segment]]]
-"""The places of each area, with their radii, and the lines of each area."""
+"""Places of each area with their radii, and the lines of each area."""
 
 
 def outlines(shapes: Shapes) -> tuple[dict[str, list[list[Point]]], dict[str, set[Cell]], set[tuple[str, str]]]:
     """Return the outlines of the areas, the net points in each area, and the pairs of neighbouring areas.
 
-    The coast is the outline under the empty key.
+    The empty string is the key of the coast.
     """
     near = {name: _distances(places, lines) for name, (places, lines) in shapes.items()}
     nearest: dict[Cell, tuple[float, float]] = {}
@@ -96,13 +96,11 @@ _SIDES: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((3, 0),), 2: ((0, 1),), 3: ((3, 1),), 4: ((1, 2),), 5: ((3, 0), (1, 2)), 6: ((0, 2),), 7: ((3, 2),),
     8: ((2, 3),), 9: ((2, 0),), 10: ((0, 1), (2, 3)), 11: ((2, 1),), 12: ((1, 3),), 13: ((1, 0),), 14: ((0, 3),),
 }  # fmt: skip
-"""The sides through which an outline enters and leaves a square, by the pattern of corners inside the area."""
+"""Sides where outlines enter and leave a square, keyed by the pattern of its corners inside the area."""
 
 
 def _rings(heights: Mapping[Cell, float]) -> list[list[Point]]:
-    """Return the closed contour lines at height 0. The inside is to the right of each line, seen in the line's
-    direction.
-    """
+    """Return the closed contour lines at height 0, each with its inside on the right."""
     after = dict[Point, Point]()
     squares = {(i - di, j - dj) for (i, j), height in heights.items() if height > 0 for di in (0, 1) for dj in (0, 1)}
     for i, j in squares:
@@ -124,10 +122,7 @@ def _rings(heights: Mapping[Cell, float]) -> list[list[Point]]:
 
 
 def _crossing(corners: Sequence[Cell], values: Sequence[float], side: int) -> Point:
-    """Return the point at which an outline crosses the side of a square.
-
-    The two squares that share the side get the same point.
-    """
+    """Return the point where an outline crosses the side of a square, equal for the two squares that share the side."""
     one, other = sorted((side, (side + 1) % 4), key=lambda at: corners[at])
     a, b = values[one], values[other]
     part = min(0.98, max(0.02, a / (a - b)))
@@ -136,7 +131,7 @@ def _crossing(corners: Sequence[Cell], values: Sequence[float], side: int) -> Po
 
 
 def _rounded(ring: list[Point]) -> list[Point]:
-    """Return a ring with its corners cut; a long ring also loses every second point."""
+    """Cut the corners of a ring, and drop every second point of a long ring."""
     cut = []
     for (x1, y1), (x2, y2) in zip(ring, [*ring[1:], ring[0]], strict=True):
         cut.append(((x1 + x2) / 2, (y1 + y2) / 2))

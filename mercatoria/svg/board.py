@@ -1,4 +1,4 @@
-"""The map of a drawing as SVG."""
+"""Renders the map of a drawing as SVG."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ TINTS_OF_HUES = {
     "green": "leaf", "yellow": "sand", "ochre": "amber", "brown": "clay", "grey": "grey", "red": "rose", "blue": "sky",
     "purple": "lilac", "teal": "teal", "orange": "amber", "magenta": "lilac", "black": "grey", "cyan": "teal",
 }  # fmt: skip
-"""The colour of a cell, by the hue of the good that the cell yields."""
+"""Colour of a cell, keyed by the hue of the good that it yields."""
 MOST_KEPT = 5000
-"""Maximum number of drawn places and lines that are cached for a seat."""
+"""Maximum number of drawn places and lines to cache per seat."""
 LEGAL = 5.0
-"""Gap between a place and the ring that shows that a legal move involves the place."""
+"""Gap between a place and the ring around it that marks a legal move."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Sheet:
     kept: dict[int | None, dict[object, str]] = field(default_factory=dict)
 
     def for_seat(self, seat: int | None) -> dict[object, str]:
-        """Return the cached parts of a seat. The keys are the values from which the parts were drawn."""
+        """Return the cached parts of a seat. Parts are keyed by the values from which they were drawn."""
         kept = self.kept.setdefault(seat, {})
         if len(kept) > MOST_KEPT:
             kept.clear()
@@ -51,7 +51,7 @@ class Sheet:
 
 
 class Board:
-    """The renderer of the map: its ground, lines, places and names. `sheet` caches the parts of this board."""
+    """Renders the map: its ground, lines, places and names. `sheet` caches the drawn parts of this board."""
 
     def __init__(self, drawing: Drawing, sheet: Sheet | None = None) -> None:
         self.drawing = drawing
@@ -71,14 +71,14 @@ class Board:
         yield self._texts()
 
     def _kept(self, draw: Callable[[T], str], thing: T) -> str:
-        """Return the SVG of a place or line, from the seat's cache if the place or line has not changed."""
+        """Return the SVG of a place or line, from the seat's cache if nothing about it has changed."""
         kept, seen = self.sheet.for_seat(self.drawing.seat), (thing, self.yielding)
         if seen not in kept:
             kept[seen] = draw(thing)
         return kept[seen]
 
     def _deep_tints(self) -> dict[str, str]:
-        """Return the colour of each shield: the colour of the area of its place or, without an area, the next colour in
+        """Return the colour of each shield: the colour of the place's area or, outside all areas, the next colour in
         turn.
         """
         order = [place for place in self.drawing.places if place.shape == MEDALLION]
@@ -106,10 +106,9 @@ class Board:
         return f"<g {named(place.name, place.said, place.moves)}>{''.join(inner)}</g>"
 
     def _cell_class(self, place: Place) -> str:
-        """Return the CSS class of a cell, which sets the colour of the good that the cell yields.
+        """Return the CSS class of a cell, which sets the colour of the good that it yields.
 
-        A cell that yields no good has the colour of the sea if other cells yield goods, and otherwise the colour of
-        paper.
+        A cell without goods is coloured as sea if other cells yield goods, and otherwise as paper.
         """
         if place.below:
             tint = TINTS_OF_HUES.get(self.draws.icon(place.below[0].sort).colour)
@@ -152,7 +151,6 @@ class Board:
         return f"<g {named(line.name, line.said, line.moves)}>{''.join(inner)}</g>"
 
     def _arrow(self, line: Line, x: float, y: float) -> str:
-        """Return a double arrow along a line."""
         (x1, y1), (x2, y2) = self.layout.curves[line.name].start, self.layout.curves[line.name].end
         turn = math.degrees(math.atan2(y2 - y1, x2 - x1))
         return (f'<path class="mx-arrow" transform="translate({number(x)} {number(y)}) rotate({number(turn)})" '
@@ -197,7 +195,7 @@ class Board:
         yield from self._row(place.centre, x, y + 15, 6)
 
     def _coat(self, place: Place, x: float, y: float, size: float) -> str:
-        """Return the shield of a place with its number. The shield is gilt as long as the place has its token."""
+        """Return the shield of a place with its number, gilt while the place has its token."""
         gilt = " mx-gilt" if place.token and not self._has_sign(place.token) else ""
         deep = self.deep[place.name]
         deep = deep if deep in DEEP_PAIRS else "grey"
@@ -213,7 +211,7 @@ class Board:
         return bool(self.draws.icons.get(token))
 
     def _spaces(self, place: Place, x: float, y: float, ring: float) -> Iterator[str]:
-        """Yield the spaces around an emblem. Pieces fill the spaces clockwise from the top."""
+        """Yield the spaces around an emblem, filled with pieces clockwise from the top."""
         filled = [piece for piece in place.pieces for _ in range(piece.count)]
         for at in range(max(place.room, len(filled))):
             angle = 2 * math.pi * at / max(place.room, len(filled)) - math.pi / 2
@@ -235,7 +233,7 @@ class Board:
             yield from self._row(place.below, x, y + radius + 3 + GOOD / 2, 6.6)
 
     def _row(self, pieces: Iterable[Piece], x: float, y: float, size: float) -> Iterator[str]:
-        """Yield pieces side by side, centred on a point, with a count for several pieces of a sort."""
+        """Yield pieces side by side, centred on a point, with a count where there are several of a sort."""
         row = list(pieces)
         step = 2 * size + 2
         left = x - step * (len(row) - 1) / 2
@@ -264,7 +262,6 @@ class Board:
     # ------------------------------------------------------------ names
 
     def _texts(self) -> str:
-        """Return the names of all places; the names of dimmed places are dimmed."""
         dims = frozenset(place.name for place in self.drawing.places if place.dim)
         kept = self.sheet.for_seat(self.drawing.seat)
         if dims not in kept:

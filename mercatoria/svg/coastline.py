@@ -1,4 +1,4 @@
-"""The ground of a map: its coast, its areas with their tints, and the positions of the area names."""
+"""Computes the ground of a map: its coast, its tinted areas, and the positions of the area names."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from mercatoria.svg.layout_input import LayoutInput, Places
 from mercatoria.svg.measure import width
 
 SIZES = (11.5, 10.0, 9.0)
-"""Font sizes of area names; the largest size that fits is used."""
+"""Font sizes of area names, of which the largest that fits is used."""
 SPREAD = 0.2
-"""Letter spacing of an area's name, in font sizes."""
+"""Letter spacing of an area's name, as a multiple of the font size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Land:
     """The land of a map.
 
-    `areas` has the path data and tint of each area, and `cells` has the net points in each area. `coast` is the path
-    data of the coast, and `box` its bounding box.
+    `areas` contains the path data and tint of each area, and `cells` the grid points inside it. `coast` is the coast's
+    path data, and `box` the bounding box of the land.
     """
 
     areas: Mapping[str, tuple[str, str]]
@@ -71,10 +71,10 @@ def _tints(ground: LayoutInput, beside: set[tuple[str, str]]) -> dict[str, str]:
 
 
 def area_names(ground: LayoutInput, land: Land, obstacles: Obstacles) -> dict[str, Set]:
-    """Return the area names, each where it covers as little as possible of the places and lines.
+    """Place the area names so that they cover as little as possible of the places and lines.
 
     A name has one or two lines and is as large as possible. A name that would cover a label is left out of the picture,
-    but a screen reader still reads it. Each name is an obstacle for the following names.
+    but a screen reader still reads it. Area names also avoid each other.
     """
     found = {}
     for name, title, _ in ground.areas:
@@ -86,10 +86,7 @@ def area_names(ground: LayoutInput, land: Land, obstacles: Obstacles) -> dict[st
 
 
 def _best_place(title: str, within: set[Cell], obstacles: Obstacles) -> Set | None:
-    """Return the best position for the name of an area, or None if the name does not fit.
-
-    `within` are the net points in the area.
-    """
+    """Return the best position for an area's name among the grid points `within`, or None if the name does not fit."""
     if not within:
         return None
     mean_x, mean_y = (sum(cell[axis] for cell in within) * NET / len(within) for axis in (0, 1))
@@ -108,13 +105,13 @@ def _best_place(title: str, within: set[Cell], obstacles: Obstacles) -> Set | No
 
 
 def _inside(box: Box, within: set[Cell]) -> bool:
-    """Return True if a box is inside an area, tested at six points of the box."""
+    """Return True if a box lies inside an area, tested at six points of its border."""
     return all((round(x / NET), round(y / NET)) in within
                for x in (box.left, (box.left + box.right) / 2, box.right) for y in (box.top, box.bottom))  # fmt: skip
 
 
 def _forms(title: str) -> Iterator[tuple[tuple[str, ...], float]]:
-    """Yield the line breaks and font sizes that the name of an area can have."""
+    """Yield each combination of line breaks and font size for an area's name."""
     words = title.upper().split()
     for size in SIZES:
         yield (" ".join(words),), size
@@ -126,6 +123,6 @@ def _forms(title: str) -> Iterator[tuple[tuple[str, ...], float]]:
 def half_size(lines: Sequence[str], size: float) -> tuple[float, float]:
     """Return half the width and half the height of an area's name.
 
-    The letters of the serif face are at most as wide as the measured letters, so the result is an upper limit.
+    The result is an upper limit, because the serif letters are no wider than the measured ones.
     """
     return max(width(line, size, spaced=SPREAD) for line in lines) / 2 + 1, len(lines) * (size + 2) / 2

@@ -1,4 +1,4 @@
-"""The contents of a field as small items in a line: words, counted signs, pieces and cards."""
+"""Draws the contents of a field as small items in a line: words, counts with icons, pieces and cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mercatoria.svg.pieces import Drawer, seat_shape
 from mercatoria.svg.words import box, text, told
 
 CARD, CARD_LINES = 178.0, 4
-"""Width of each card with text if several are side by side, and the maximum number of lines on a card."""
+"""Width of a card with text when several are side by side, and maximum number of lines on a card."""
 TITLE, WORDS, NOTE = 12.0, 13.0, 11.0
 """Font sizes of field titles, of field contents, and of the texts on cards."""
 MIDDLE = 16.5
@@ -20,12 +20,12 @@ MIDDLE = 16.5
 
 @dataclass(frozen=True, slots=True)
 class ContentsRenderer:
-    """The renderer that writes the contents of fields into a flow of items."""
+    """Draws field contents into a flow layout."""
 
     draws: Drawer
 
     def holding(self, flow: Flow, holding: Holding, open_: bool = True) -> None:
-        """Draw the title and contents of a field; keys without contents are left out.
+        """Draw the title and contents of a field, without entries that are empty.
 
         If `open_` is True, cards show their texts and get separate lines.
         """
@@ -54,7 +54,7 @@ class ContentsRenderer:
             _word(flow, "–", WORDS, "mx-third")
 
     def _item(self, flow: Flow, item: Item, open_: bool) -> None:
-        """Draw an item: a plain word, a sort with its sign and count, a piece of a seat, or a card."""
+        """Draw an item: a word, an icon with its count, a seat's piece, or a card."""
         words = f"{item.count} {item.text}" if item.count else item.text
         about = told(item.thing, f"{words}: {item.note}" if item.note else words, item.moves)
         if not item.thing:
@@ -81,7 +81,6 @@ def _word(flow: Flow, words: str, size: float, classes: str) -> None:
 
 
 def _chip(flow: Flow, words: str, about: str, frame: str, classes: str) -> None:
-    """Draw a word in a frame."""
     words = shortened(words, flow.width - 14, WORDS)
     wide = 13 + width(words, WORDS)
     flow.put(wide, lambda x, y: f"<g {about}>{box(x, y + 2, wide, 20, 5, frame)}"
@@ -89,7 +88,6 @@ def _chip(flow: Flow, words: str, about: str, frame: str, classes: str) -> None:
 
 
 def _card(flow: Flow, item: Item) -> None:
-    """Draw a card with its title and its text."""
     wide = CARD if flow.width > 2 * CARD else flow.width
     lines = wrapped(item.note, wide - 18, NOTE, CARD_LINES)
     high = 30.0 + 14 * len(lines)

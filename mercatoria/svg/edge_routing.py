@@ -1,4 +1,4 @@
-"""Routing of lines between places: straight if possible, otherwise bent around other places and lines."""
+"""Routes lines between places, straight if possible, otherwise bent around other places and lines."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ Point = tuple[float, float]
 Circle = tuple[float, float, float]
 
 BENDS = (0.0, 0.05, -0.05, 0.1, -0.1, 0.16, -0.16, 0.24, -0.24)
-"""Sideways offsets to try for the middle of a line, as fractions of the length of the line."""
+"""Sideways offsets to try for the middle of a line, as fractions of the line's length."""
 PULL = 150.0
-"""Cost of an offset of 1, that is, of moving the middle sideways by the whole length of the line."""
+"""Cost of moving the middle of a line sideways by the line's whole length."""
 CLEAR = 9.0
 """Minimum gap between a line and the places that are not its ends."""
 SAMPLES = 15
@@ -23,7 +23,7 @@ WIDE = 40.0
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A curve from the rim of one place to the rim of another; `pull` is its control point."""
+    """A curve from the rim of one place to the rim of another, with `pull` as its control point."""
 
     start: Point
     pull: Point
@@ -47,7 +47,7 @@ class Curve:
 
 
 def bent(lines: Sequence[tuple[int, int]], circles: Sequence[Circle]) -> list[Curve]:
-    """Return the curve of each line, which joins two circles. The shortest lines are routed first."""
+    """Return a curve for each line, which joins two circles. The shortest lines are routed first."""
     order = sorted(range(len(lines)), key=lambda at: (_long(circles, lines[at]), at))
     laid: dict[int, Curve] = {}
     done: list[tuple[tuple[int, int], list[Point]]] = []
@@ -70,7 +70,7 @@ def _long(circles: Sequence[Circle], line: tuple[int, int]) -> float:
 
 
 def _near(circles: Sequence[Circle], one: int, other: int) -> list[Circle]:
-    """Return the circles that a line between two circles could touch."""
+    """Return the other circles that a line between two circles could touch."""
     (x1, y1, _), (x2, y2, _) = circles[one], circles[other]
     room = 0.3 * math.hypot(x2 - x1, y2 - y1) + 40
     left, right, top, bottom = min(x1, x2) - room, max(x1, x2) + room, min(y1, y2) - room, max(y1, y2) + room
@@ -79,7 +79,6 @@ def _near(circles: Sequence[Circle], one: int, other: int) -> list[Circle]:
 
 
 def _curve(one: Circle, other: Circle, bend: float) -> Curve:
-    """Return the curve between the rims of two circles."""
     (x1, y1, r1), (x2, y2, r2) = one, other
     dx, dy = x2 - x1, y2 - y1
     pull = ((x1 + x2) / 2 - 2 * bend * dy, (y1 + y2) / 2 + 2 * bend * dx)
@@ -96,7 +95,7 @@ def _cost(
     way: Curve, bend: float, near: Sequence[Circle], done: Sequence[tuple[tuple[int, int], list[Point]]],
     line: tuple[int, int], most: float,
 ) -> float:  # fmt: skip
-    """Return the cost of a curve; the computation stops once the cost reaches `most`."""
+    """Return the cost of a curve, or stop early once the cost reaches `most`."""
     points = way.points()
     cost = PULL * abs(bend)
     for x, y, radius in near:
@@ -120,7 +119,7 @@ def _cost(
 
 
 def _cross(one: Sequence[Point], other: Sequence[Point]) -> bool:
-    """Return True if two curves cross, judged by a small number of straight pieces of each."""
+    """Return True if two curves cross, approximating each by a few straight segments."""
     pieces, others = one[:: SAMPLES // 2], other[:: SAMPLES // 2]
     if (
         max(pieces[0][0], pieces[-1][0]) < min(others[0][0], others[-1][0]) - WIDE

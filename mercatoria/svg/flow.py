@@ -1,4 +1,4 @@
-"""The flow layout of panels: small items run from left to right and wrap onto new lines."""
+"""Flow layout for panels, in which items run from left to right and wrap onto new lines."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 Draw = Callable[[float, float], str]
-"""A function that draws an item with its upper left corner at x and y."""
+"""Function that draws an item with its upper left corner at x and y."""
 LINE, GAP = 24.0, 5.0
 """Height of a line, and horizontal gap between two items."""
 
 
 @dataclass
 class Flow:
-    """Items in lines of a given width, starting at a given upper left corner."""
+    """Items laid out in lines of a given width, from a given upper left corner."""
 
     left: float
     top: float
@@ -35,7 +35,7 @@ class Flow:
         self.high = max(self.high, high)
 
     def keep(self, wide: float) -> None:
-        """Begin a new line unless an item of this width still fits."""
+        """Begin a new line unless an item of this width fits on the current one."""
         if self.x + wide > self.left + self.width:
             self.break_line()
 
@@ -51,5 +51,5 @@ class Flow:
 
     @property
     def bottom(self) -> float:
-        """The y coordinate at which the next thing below the items can begin."""
+        """The y coordinate below all items so far."""
         return self.y + self.high

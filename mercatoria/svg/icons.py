@@ -1,6 +1,6 @@
-"""Icons for goods, cards and moving pieces, drawn by hand on a square of 24 units.
+"""Icons for goods, cards and moving pieces, drawn by hand in a square of 24 units.
 
-Each icon is a path to be filled. All icons were drawn for this project.
+Each icon is a filled path. All icons were drawn for this project.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ PATHS: Mapping[str, str] = {
     "cart": "M2 8H16V15H2ZM17 10H20L22 13V15H17ZM6 16A2.6 2.6 0 1 1 5.9 16ZM17.5 16A2.6 2.6 0 1 1 17.4 16Z",
     "wheel": "M12 2A10 10 0 1 1 11.9 2ZM12 5A7 7 0 1 0 12.1 5ZM11 5H13V19H11ZM5 11H19V13H5Z",
 }
-"""SVG path data, by the name of the sign."""
+"""SVG path data of each icon, keyed by name."""
 
 assert set(PATHS) == set(SIGNS)
 
 TINCTURES = ("chief", "chevron", "pales", "quarter", "checks", "roundels")
-"""The patterns of shields, by name."""
+"""Patterns of shields, by name."""
 SHIELD = "M-11-13H11V1Q11 10 0 14.5Q-11 10-11 1Z"
-"""The outline of a shield around the point (0, 0); it is 22 units wide and 27.5 high."""
+"""Outline of a shield around the point (0, 0), 22 units wide and 27.5 units high."""
 CHARGES: Mapping[str, str] = {
     "chief": "M-11-13H11V-5.5H-11Z",
     "chevron": "M-11-13H11V-5.5L0-11.5L-11-5.5Z",
@@ -58,4 +58,4 @@ CHARGES: Mapping[str, str] = {
     "roundels": "M-11-13H11V-5.5H-11ZM-5-9.3A1.9 1.9 0 1 0-5.1-9.3ZM0-9.3A1.9 1.9 0 1 0-.1-9.3Z"
     "M5-9.3A1.9 1.9 0 1 0 4.9-9.3Z",
 }
-"""The coloured part of each pattern, in the top quarter of the shield, so that a number fits below it."""
+"""Coloured part of each pattern, confined to the top quarter of the shield, so that a number fits below it."""

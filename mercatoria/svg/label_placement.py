@@ -1,4 +1,4 @@
-"""Candidate positions for place names and line prices, and the obstacles that they should not cover."""
+"""Computes candidate positions for place names and line prices, and the obstacles that they should not cover."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from mercatoria.svg.layout_input import GOOD, LayoutInput, LayoutNode, Places, g
 from mercatoria.svg.measure import BOLD, PLAIN, width
 
 NAME, SMALL_NAME, GRID_NAME, FAR_NAME, PRICE = 13.0, 10.0, 10.5, 23.0, 10.5
-"""Font sizes of names, of the names of small places, of names on a grid, of names on a phone that shows the whole map,
-and of prices.
-"""
+"""Font sizes for different labels: names, small places' names, names on a grid, names on a small screen, and prices."""
 ALONG = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.75, 0.2, 0.8, 0.16, 0.84)
-"""Candidate positions of a price, as fractions of the length of its line."""
+"""Candidate positions of a price along its line, as fractions of the line's length."""
 
 
 def name_size(spot: LayoutNode, is_grid: bool) -> float:
@@ -25,7 +23,7 @@ def name_size(spot: LayoutNode, is_grid: bool) -> float:
 
 
 def obstacles_of(ground: LayoutInput, places: Places, curves: Mapping[str, Curve]) -> Obstacles:
-    """Return the obstacles for labels: places with their contents, and lines."""
+    """Return the obstacles that labels should avoid: lines, and places with their contents."""
     obstacles = Obstacles()
     for spot in ground.spots:
         x, y, radius = places[spot.name]
@@ -56,7 +54,7 @@ def goods_box(x: float, y: float, radius: float, number: int) -> Box:
 
 
 def name_label(spot: LayoutNode, places: Places, size: float, gap: float = 5.0) -> Label:
-    """Return the label with a place's name, whose candidate positions are all around the place."""
+    """Return the label for a place's name, with candidate positions all around the place."""
     x, y, radius = places[spot.name]
     wide, high = width(spot.title, size, PLAIN if size == SMALL_NAME else BOLD) + 2, size + 1
     under = radius + gap + (GOOD if spot.below else 0)
@@ -76,7 +74,7 @@ def name_label(spot: LayoutNode, places: Places, size: float, gap: float = 5.0) 
 
 
 def _strange(box: Box, name: str, places: Places) -> float:
-    """Return the cost of a label that could be mistaken for the label of another place."""
+    """Return the cost of placing a label where it could seem to belong to another place."""
     mx, my = box.middle
     far = math.hypot(mx - places[name][0], my - places[name][1])
     return sum(18 for other, (x, y, r) in places.items()
@@ -85,7 +83,7 @@ def _strange(box: Box, name: str, places: Places) -> float:
 
 
 def price_label(curve: Curve, price: str) -> Label:
-    """Return the label with the price of a line, which is in the middle of the line or a little off it."""
+    """Return the label for a line's price, with candidate positions in or near the middle of the line."""
     half, high = width(price, PRICE, BOLD) / 2 + 3.5, 6.6
     middles = [curve.at(part) for part in ALONG]
     boxes = [Box(x - half, y - high, x + half, y + high) for x, y in middles]
@@ -93,8 +91,8 @@ def price_label(curve: Curve, price: str) -> Label:
 
 
 def far_names(ground: LayoutInput, places: Places) -> dict[str, Set]:
-    """Return the names shown on small screens, without overlaps: the names of large places, or all names if no place is
-    large.
+    """Return the names to show on small screens, without overlaps.¶Only large places are named, unless the map has
+    none.
     """
     titled = [spot for spot in ground.spots if spot.title]
     large = [spot for spot in titled if spot.shape == MEDALLION] or titled

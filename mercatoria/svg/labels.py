@@ -1,7 +1,7 @@
-"""Positions of labels: each label has candidate positions and takes the one with the lowest cost.
+"""Places labels: each label has candidate positions and takes the one with the lowest cost.
 
-First each label in turn takes the best position, given the positions of the earlier labels. Then all labels choose
-again in turn, for a small number of rounds.
+First, each label in turn takes its best position, given the labels placed before it. Then all labels choose again in
+turn, for a few rounds.
 """
 
 from __future__ import annotations
@@ -11,11 +11,9 @@ from dataclasses import dataclass, field
 
 ROUNDS = 10
 CROWDED = 1000.0
-"""Cost of two labels that overlap."""
+"""Cost of an overlap between two labels."""
 BIN, REACH, HEIGHT = 40.0, 90.0, 15.0
-"""Side of the square bins in which obstacles are looked up, and half the width and half the height of the largest
-label.
-"""
+"""Side of the square bins that index obstacles, and half the width and height of the largest label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +44,7 @@ class Box:
 
 @dataclass(slots=True)
 class Label:
-    """A label: its candidate boxes, the fixed cost of each, and the index of the chosen box."""
+    """Label with its candidate boxes, the fixed cost of each box, and the index of the chosen box."""
 
     choices: Sequence[Box]
     costs: Sequence[float]
@@ -60,7 +58,7 @@ class Label:
 
 @dataclass
 class Obstacles:
-    """Boxes that labels should not cover, each with a cost per unit of area, indexed by position."""
+    """Boxes that labels should not cover, each with a cost per unit of area."""
 
     bins: dict[tuple[int, int], list[tuple[Box, float]]] = field(default_factory=dict)
 
@@ -69,11 +67,11 @@ class Obstacles:
             self.bins.setdefault(place, []).append((box, cost))
 
     def add_label(self, box: Box) -> None:
-        """Add a label as an obstacle that other labels should never cover."""
+        """Add a label as an obstacle that no other label may cover."""
         self.add(box, CROWDED)
 
     def cost(self, box: Box) -> float:
-        """Return the cost of all obstacles that a box covers."""
+        """Return the total cost of the obstacles that a box covers."""
         left, top, right, bottom = box.left, box.top, box.right, box.bottom
         total = 0.0
         i, j = int((left + right) / 2 // BIN), int((top + bottom) / 2 // BIN)
@@ -93,7 +91,7 @@ def _bins(box: Box) -> Iterable[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """A placed text: its middle, the baseline of its first line, its font size, its lines and its box."""
+    """A text with its position: its middle, the baseline of its first line, its font size, lines and bounding box."""
 
     x: float
     y: float
@@ -103,7 +101,7 @@ class Set:
 
 
 def set_in(box: Box, lines: Iterable[str], size: float) -> Set:
-    """Return a text placed in the middle of a box."""
+    """Return a text centred in a box."""
     texts = tuple(lines)
     first = box.middle[1] + 0.36 * size - (len(texts) - 1) * (size + 2) / 2
     return Set(box.middle[0], first, size, texts, box)

@@ -1,4 +1,4 @@
-"""The layout of a board in a picture, which is computed once for each board and cached.
+"""Lays out a board for a picture, once per board, and caches the result.
 
 The layout is the same in every position of the game; see `layout_input`.
 """
@@ -31,14 +31,12 @@ from mercatoria.svg.layout_input import CELL_HALF, SIDE, STEPS, LayoutInput, Lay
 from mercatoria.svg.simple import SIMPLE, is_large, named, near_pairs, net_of, priced, straight
 
 APART = 22.0
-"""Minimum gap between two places."""
+"""Minimum gap between two places, in units of the picture."""
 LARGEST = 60.0
 """Maximum length of a board step in the picture."""
 MARGIN = 14.0
 TRIES, GROWTH = 4, 1.08
-"""Maximum number of attempts to lay out a board without overlapping labels, and the factor by which the board grows
-with each attempt.
-"""
+"""Maximum number of attempts at a layout without overlapping labels, and the growth factor between attempts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +57,12 @@ class Layout:
 
     @property
     def note(self) -> str:
-        """The note which says that the layout is simple, or an empty string."""
+        """A note that the layout is simple, or an empty string."""
         return SIMPLE if self.is_simple else ""
 
     @property
     def labels(self) -> list[Box]:
-        """The boxes of all labels that are visible at the same time."""
+        """Boxes of all labels that are visible at the same time."""
         return [each.box for group in (self.names, self.prices, self.area_names) for each in group.values()]
 
 
@@ -85,10 +83,10 @@ class Skeleton:
 
 @lru_cache(maxsize=32)
 def layout_of(ground: LayoutInput) -> Layout:
-    """Return the layout of a board. The layout is enlarged slightly if labels would overlap.
+    """Return the layout of a board. If labels would overlap, the layout is enlarged slightly.
 
-    A board that is too large for the budget `MOST_LAYOUT` gets a simple layout: straight lines, no land, and no
-    overlapping labels.
+    A board that exceeds the budget `MOST_LAYOUT` gets a simple layout: straight lines, no land, and no overlapping
+    labels.
     """
     if is_large(ground):
         return _simple(ground)
@@ -153,7 +151,7 @@ def _curves(ground: LayoutInput, places: Places) -> dict[str, Curve]:
 
 
 def _edges(ground: LayoutInput, scale: float) -> dict[str, Curve]:
-    """Return the edges of a grid, which are straight lines."""
+    """Return the straight edges of a grid."""
     found = {}
     for way in ground.ways:
         if way.points:
@@ -163,7 +161,7 @@ def _edges(ground: LayoutInput, scale: float) -> dict[str, Curve]:
 
 
 def _finished(ground: LayoutInput, skeleton: Skeleton, scale: float, *, simple: bool = False) -> Layout:
-    """Return the complete layout: the skeleton, the cells, the areas with their names, and the bounding box."""
+    """Complete a skeleton to a layout: add the cells, the areas with their names, and the bounding box."""
     places = skeleton.places
     cells = {spot.name: _cell(spot, places, scale) for spot in ground.spots if spot.shape == CELL}
     land = NOWHERE if cells or simple else land_of(ground, places, skeleton.curves)

@@ -1,6 +1,6 @@
-"""The input of a layout: the places, lines and areas of a board, without its current contents.
+"""The input for laying out a board: its places, lines and areas, without their current contents.
 
-The same board is therefore laid out only once, and nothing moves as pieces come and go. The layout reserves space for
+A board is therefore laid out only once, and nothing moves as pieces come and go. The layout reserves space for
 everything that may appear at a place.
 """
 
@@ -14,7 +14,7 @@ from mercatoria.picture import CELL, CORNER, MEDALLION
 from mercatoria.static_scene import Point
 
 Places = Mapping[str, tuple[float, float, float]]
-"""Centre and radius of each place in the picture, by name."""
+"""Centre and radius of each place in the picture, keyed by name."""
 
 RING = 11.0
 """Extra radius of a medallion, for the spaces around its emblem."""
@@ -22,18 +22,18 @@ PLAIN_MEDALLION, STOP_RADIUS, CORNER_RADIUS, DOT_RADIUS = 25.0, 8.5, 3.4, 9.5
 SIDE, STEPS = 46.0, 6.0
 """Side of a hexagon: first in units of the picture, then in board steps."""
 CELL_HALF = 37.0
-"""Half the side of a square cell outside a grid."""
+"""Half the side of a square cell on a board without a grid."""
 GOOD = 15.0
-"""Height of a good below a place."""
+"""Height of a good that is drawn below a place."""
 MOST_BELOW = 5
-"""Maximum number of goods below a place for which the layout reserves space."""
+"""Maximum number of goods for which the layout reserves space below a place."""
 
 
 @dataclass(frozen=True, slots=True)
 class LayoutNode:
-    """The data about a place that the layout needs.
+    """The part of a place's data that the layout needs.
 
-    `at` is the position of the place on the board, and `below` is the number of goods that may appear below the place.
+    `at` is the position of the place on the board, and `below` is the number of goods that may appear under the place.
     `visited` says whether visitors can be there, and `loaded` says whether visitors can carry a load.
     """
 
@@ -51,7 +51,7 @@ class LayoutNode:
 
 @dataclass(frozen=True, slots=True)
 class LayoutEdge:
-    """The data about a line between two places that the layout needs; `price` is its label."""
+    """The part of a line's data that the layout needs; `price` is the line's label."""
 
     name: str
     ends: tuple[str, ...]
@@ -62,7 +62,7 @@ class LayoutEdge:
 
 @dataclass(frozen=True, slots=True)
 class LayoutInput:
-    """The part of a board on which the layout depends."""
+    """The part of a drawing on which the layout depends."""
 
     spots: tuple[LayoutNode, ...]
     ways: tuple[LayoutEdge, ...]
@@ -75,7 +75,7 @@ class LayoutInput:
 
 
 def ground_of(drawing: Drawing) -> LayoutInput:
-    """Return the layout input of a drawing."""
+    """Return the layout input for a drawing."""
     grid = any(place.outline for place in drawing.places)
     spots = tuple(_spot(drawing, place, grid) for place in drawing.places)
     ways = tuple(LayoutEdge(line.name, line.ends, line.points, line.price, line.broad) for line in drawing.lines)
@@ -103,7 +103,7 @@ def _radius(place: Place, grid: bool) -> float:
 
 
 def guest_room(spot: LayoutNode) -> float:
-    """Return the space that visitors need beyond the rim of a place. On a medallion, visitors overlap the rim."""
+    """Return how far visitors extend beyond the rim of a place. On a medallion, visitors overlap the rim."""
     if not spot.visited or spot.shape == CORNER or spot.radius == DOT_RADIUS:
         return 0.0
     return (9.0 if spot.shape == MEDALLION else 16.0) + (12.0 if spot.loaded else 0.0)

@@ -1,4 +1,4 @@
-"""Widths of texts, from the letter widths that Arial, Helvetica, Liberation Sans and Arimo share."""
+"""Computes text widths from the letter widths common to Arial, Helvetica, Liberation Sans and Arimo."""
 
 from __future__ import annotations
 
@@ -21,20 +21,19 @@ _BOLD = (
 WIDTHS = {
     weight: dict(zip(_ASCII, map(int, text.split()), strict=True)) for weight, text in ((PLAIN, _PLAIN), (BOLD, _BOLD))
 }
-"""Widths of letters, in thousandths of the font size."""
+"""Letter widths, in thousandths of the font size."""
 WIDEST = 1000
-"""Assumed width of a letter that is not in the table."""
+"""Assumed width of any other letter."""
 
 
 def width(text: str, size: float, weight: str = PLAIN, spaced: float = 0.0) -> float:
-    """Return the width of a text at a font size; `spaced` is the letter spacing in font sizes."""
+    """Return the width of a text at a font size; `spaced` is the letter spacing as a multiple of the font size."""
     widths = WIDTHS[weight]
     total = sum(widths.get(_bare(char), WIDEST) for char in text)
     return size * (total / 1000 + spaced * len(text))
 
 
 def _bare(char: str) -> str:
-    """Return a letter without its accents."""
     return (
         char
         if char in _ASCII
@@ -43,7 +42,7 @@ def _bare(char: str) -> str:
 
 
 def shortened(text: str, room: float, size: float, weight: str = PLAIN) -> str:
-    """Return a text, cut to fit a width; a text that was cut ends in `…`."""
+    """Shorten a text to fit a width; a shortened text ends in `…`."""
     if width(text, size, weight) <= room:
         return text
     while text and width(f"{text}…", size, weight) > room:
@@ -52,7 +51,7 @@ def shortened(text: str, room: float, size: float, weight: str = PLAIN) -> str:
 
 
 def wrapped(text: str, room: float, size: float, most: int, weight: str = PLAIN) -> list[str]:
-    """Return a text broken into at most `most` lines of a given width."""
+    """Wrap a text into at most `most` lines of a given width."""
     lines: list[str] = []
     for word in text.split():
         if lines and width(f"{lines[-1]} {word}", size, weight) <= room:

@@ -13,19 +13,19 @@ PAIRS: Mapping[str, tuple[str, str]] = {
     "coast": ("#B9C6CC", "#35414A"), "road": ("#E3DCCB", "#3A4148"), "rule": ("#D8DCDF", "#333C44"),
     "on-hue": ("#FFFFFF", "#11161B"), "plate-rim": ("#1B2127", "#B4BFC9"),
 }  # fmt: skip
-"""Colours by role, each for light and for dark mode."""
+"""Colours by role, each as a pair for light and dark mode."""
 TINT_PAIRS: Mapping[str, tuple[str, str]] = {
     "leaf": ("#D0E2BF", "#28332A"), "sand": ("#F4E0AE", "#37301F"), "rose": ("#F3D0C0", "#3A2A26"),
     "sky": ("#CCD9F1", "#252D40"), "lilac": ("#DFCEE8", "#33283A"), "teal": ("#BFE2DB", "#1F3534"),
     "grey": ("#D9DEE3", "#2A3036"), "clay": ("#E0CDB8", "#352A20"), "amber": ("#F8D3A6", "#3B2B19"),
 }  # fmt: skip
-"""Ground colours of areas, each for light and for dark mode."""
+"""Ground colours of areas, each as a pair for light and dark mode."""
 DEEP_PAIRS: Mapping[str, tuple[str, str]] = {
     "leaf": ("#527B3B", "#7FA968"), "sand": ("#A87B14", "#CFA544"), "rose": ("#AD5136", "#D47E62"),
     "sky": ("#3F64AB", "#7795D3"), "lilac": ("#74509A", "#A585C8"), "teal": ("#23786F", "#55AFA4"),
     "grey": ("#5D6873", "#93A0AC"), "clay": ("#84613C", "#B8946B"), "amber": ("#B96A1C", "#DC9750"),
 }  # fmt: skip
-"""Colours of shields, dark enough for a paper background, each for light and for dark mode."""
+"""Shield colours that contrast with a paper background, each as a pair for light and dark mode."""
 HUE_PAIRS: Mapping[str, tuple[str, str]] = {
     "red": ("#B93222", "#F0705C"), "blue": ("#174E9C", "#6FA8F5"), "green": ("#12906D", "#3FC79A"),
     "yellow": ("#E3A70B", "#F5C542"), "white": ("#FBFAF6", "#F1F1EE"), "magenta": ("#BB66B4", "#EBA6E6"),
@@ -33,16 +33,14 @@ HUE_PAIRS: Mapping[str, tuple[str, str]] = {
     "brown": ("#8A5A33", "#C08D62"), "purple": ("#7A4C9E", "#AE86CF"), "grey": ("#54616D", "#8FA0AF"),
     "ochre": ("#94701A", "#C9A347"), "teal": ("#23786F", "#55AFA4"),
 }  # fmt: skip
-"""Colours of seats and icons, each for light and for dark mode."""
+"""Colours of seats and icons, each as a pair for light and dark mode."""
 PALE = ("yellow", "white", "orange")
 """Hues that need dark ink in light mode."""
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 def hue(name: str, colour: str) -> str:
-    """Return the hue of a seat: the hue named by the seat's name or colour, or the hue nearest to the colour if neither
-    names one.
-    """
+    """Return the hue named by a seat's name or colour, or else the hue nearest to a hexadecimal colour."""
     for word in (name.casefold(), colour.casefold().removeprefix("bright_")):
         if word in HUE_PAIRS:
             return word

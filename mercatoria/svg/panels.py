@@ -1,4 +1,4 @@
-"""The panels next to the map: the players' holdings, the middle of the table, and the charts."""
+"""Draws the panels beside and below the map: the players' holdings, the middle of the table, and the charts."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ PAD, HEAD = 16.0, 44.0
 HEADING, NAME, WORDS, SMALL = 17.0, 15.0, 13.0, 12.0
 """Font sizes of panel headings, players' names, names of things, and field titles."""
 ROW, SIGN = 26.0, 22.0
-"""Height of a line in a chart, and width of the sign in that line."""
+"""Height of a line in a chart, and width of the icon in it."""
 
 Panel = tuple[str, float]
-"""The SVG of a panel and its height, or the SVG of a part of a panel and its lower edge."""
+"""The SVG of a whole panel with its height, or of part of a panel with its lower edge."""
 
 
 class Panels:
-    """The renderer of a drawing's panels. The caller gives the upper left corner and the width of each panel."""
+    """Draws the panels of a drawing. The caller gives the upper left corner and the width of each panel."""
 
     def __init__(self, drawing: Drawing) -> None:
         self.drawing = drawing
@@ -32,7 +32,7 @@ class Panels:
         self.lying = ContentsRenderer(self.draws)
 
     def players(self, x: float, y: float, wide: float) -> Panel:
-        """Return the panel with the players' holdings."""
+        """Draw the panel with the players' holdings."""
         bottom, parts = y + HEAD, []
         for hand in self.drawing.hands:
             drawn, bottom = self._hand(hand, x + PAD, bottom, wide - 2 * PAD)
@@ -62,7 +62,7 @@ class Panels:
         return f"<g {told(hand.name, hand.said, hand.moves)}>{inner}</g>", flow.bottom
 
     def middle(self, x: float, y: float, wide: float) -> Panel:
-        """Return the panel with the middle of the table, or an empty panel of height 0."""
+        """Draw the panel with the middle of the table, or an empty panel of height 0."""
         if not self.drawing.middle:
             return "", 0
         flow = Flow(x + PAD, y + 10, wide - 2 * PAD)
@@ -73,7 +73,7 @@ class Panels:
     # ------------------------------------------------------------ charts
 
     def table(self, table: Table, x: float, y: float, wide: float) -> Panel:
-        """Return the panel with a chart, which has a line per thing and a column per field."""
+        """Draw the panel with a chart, which has a line per thing and a column per field."""
         columns = _columns(table, wide - 2 * PAD)
         bottom, parts = y + HEAD + 14, []
         for heading, (at, _) in zip(table.headings, columns[1:], strict=True):
@@ -105,7 +105,7 @@ def table_width(table: Table) -> float:
 
 
 def _columns(table: Table, wide: float) -> list[tuple[float, float]]:
-    """Return the left edge and width of each column; the last column takes the remaining width."""
+    """Return the left edge and width of each column."""
     first, wanted = min(wide / 3, _first(table)), _wanted(table)
     share = min(1.0, (wide - first) / max(sum(wanted), 1))
     found, left = [(0.0, first)], first
@@ -126,14 +126,12 @@ def _wanted(table: Table) -> list[float]:
 
 
 def _wide(cell: Holding) -> float:
-    """Return the approximate width of a cell in a chart."""
     parts = [part for part in cell.parts if part.items or part.hidden]
     items = sum((26 if item.thing else 5) + width(item.text, WORDS, BOLD) for item in cell.items)
     return items + sum(8 + width(part.title, SMALL) + _wide(part) for part in parts)
 
 
 def _panel(title: str, x: float, y: float, wide: float, high: float, inner: str) -> Panel:
-    """Return a panel with its heading."""
     head = text(title, x + PAD, y + 28, HEADING, "mx-serif mx-b") if title else ""
     name = escape(title or "On the table")
     return f'<g role="group" aria-label="{name}">{box(x, y, wide, high, 14, "mx-panel")}{head}{inner}</g>', high

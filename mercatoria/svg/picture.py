@@ -1,4 +1,4 @@
-"""A drawing as one SVG picture, either the map alone or the whole table."""
+"""Renders a drawing as one SVG picture, either the map alone or the whole table."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from mercatoria.svg.style import STYLE
 from mercatoria.svg.words import box, number, text
 
 SIDE, GAP, HEAD = 372.0, 16.0, 58.0
-"""Width of the column with the players, gap between panels, and height of the heading."""
+"""Width of the players' column, gap between panels, and height of the heading."""
 MAP, NO_MAP = 960.0, 560.0
-"""Maximum width of the map in the picture of the whole table, and width of the map's column if the game has no map."""
+"""Maximum width of the map in a picture of the whole table, and width of the map's column in a game without a map."""
 CHART, SPARE = 230.0, 80.0
 """Minimum width of a chart, and the extra width that it may get if there is room."""
 
@@ -28,8 +28,8 @@ def svg(drawing: Drawing, styled: bool = True, sheet: Sheet | None = None) -> st
     """Return the map as SVG, or an empty string if the game has no map.
 
     Args:
-        styled: True to include the style sheet. Pass False for a page that already has `STYLE`.
-        sheet: The sheet that was used for other positions of the same table.
+        styled: True to include the style sheet. Pass False for a page that already contains `STYLE`.
+        sheet: Layout cache to reuse for another position of the same table.
     """
     if not drawing.places:
         return ""
@@ -40,7 +40,7 @@ def svg(drawing: Drawing, styled: bool = True, sheet: Sheet | None = None) -> st
 
 
 def layout_note(drawing: Drawing) -> str:
-    """Return a note which says that the map has a simple layout, or an empty string."""
+    """Return a note that the map has a simple layout, or an empty string."""
     return layout_of(ground_of(drawing)).note if drawing.places else ""
 
 
@@ -55,7 +55,7 @@ class Shown:
 
 
 def show(state: State, seat: int | None = None) -> Shown:
-    """Return the table as a seat or a spectator (None) sees it; a notebook shows it as a picture."""
+    """Return a picture of the table for a notebook, as `seat` sees it, or as a spectator does if `seat` is None."""
     return Shown(draw(state, seat))
 
 
@@ -82,7 +82,6 @@ def _svg(drawing: Drawing, around: Box, inner: str, styled: bool) -> str:
 
 
 def _heading(drawing: Drawing, total: float) -> str:
-    """Return the title of the game and the current phase."""
     at = GAP + 14 + width(drawing.title, 24)
     line = box(0, 0, total, HEAD - GAP, 0, "mx-paper")
     title = text(drawing.title, GAP, 29, 24, "mx-serif mx-b")
@@ -90,7 +89,6 @@ def _heading(drawing: Drawing, total: float) -> str:
 
 
 def _map_size(drawing: Drawing) -> tuple[float, float]:
-    """Return the width and height of the map in a picture of the whole table."""
     if not drawing.places:
         return NO_MAP, 0.0
     around = Board(drawing).layout.box
@@ -100,7 +98,7 @@ def _map_size(drawing: Drawing) -> tuple[float, float]:
 
 
 def _map(drawing: Drawing) -> Panel:
-    """Return the map, and the y coordinate at which the parts below it begin."""
+    """Draw the map; return its SVG and the y coordinate below it."""
     if not drawing.places:
         return "", HEAD
     board = Board(drawing)
@@ -113,10 +111,7 @@ def _map(drawing: Drawing) -> Panel:
 
 
 def _below(panels: Panels, drawing: Drawing, x: float, y: float, wide: float) -> Panel:
-    """Return the middle of the table and the charts, and the y coordinate at which the parts below them begin.
-
-    Each row has as many charts as fit side by side.
-    """
+    """Draw the middle of the table and the charts; return their SVG and the y coordinate below them."""
     drawn, high = panels.middle(x, y, wide)
     parts, bottom = [drawn], y + (high + GAP if high else 0)
     for row in _rows(drawing, wide):
@@ -132,7 +127,7 @@ def _below(panels: Panels, drawing: Drawing, x: float, y: float, wide: float) ->
 
 
 def _rows(drawing: Drawing, wide: float) -> list[list[tuple[Table, float]]]:
-    """Return the charts in rows, with as many in each row as fit, and the width of each chart."""
+    """Return the charts arranged in rows, as many per row as fit, each with its width."""
     rows: list[list[tuple[Table, float]]] = []
     for table in drawing.tables:
         each = min(wide, max(CHART, table_width(table)))

@@ -1,4 +1,4 @@
-"""Pieces, goods and moving pieces, each drawn around a point."""
+"""Draws pieces, goods and moving pieces, each around a point."""
 
 from __future__ import annotations
 
@@ -25,13 +25,11 @@ BODIES: Mapping[str, tuple[tuple[float, float], ...]] = {
 }  # fmt: skip
 """Corners of each shape, for a radius of about 1."""
 OTHER_HUES = ("brown", "purple", "grey", "green", "ochre", "red", "teal", "blue", "orange", "magenta")
-"""Hues for sorts to which the picture file gives no colour. The first three letters of a sort's name choose one of
-them.
-"""
+"""Hues for sorts to which the picture file gives no colour. The first three letters of a sort's name select its hue."""
 
 
 def seat_shape(seat: int, seat_hue: str, x: float, y: float, size: float) -> str:
-    """Return a piece that belongs to a seat."""
+    """Return the shape that marks a seat's pieces."""
     kind = SHAPES[seat % len(SHAPES)]
     classes = f'class="mx-hue-{seat_hue} mx-out"'
     if kind == "disc":
@@ -41,23 +39,21 @@ def seat_shape(seat: int, seat_hue: str, x: float, y: float, size: float) -> str
 
 
 def coloured(sort: str, icon: Icon) -> Icon:
-    """Return the icon of a sort. If the picture file gives no colour, the icon gets a hue that is derived from the name
-    of the sort.
-    """
+    """Return the icon of a sort. If the picture file gives no colour, the sort's name determines the hue."""
     word = sort.casefold()
     by_letters = word if word in HUE_PAIRS else OTHER_HUES[sum(map(ord, word[:3])) % len(OTHER_HUES)]
     return Icon(icon.sign, icon.colour or by_letters)
 
 
 def disc(sort: str, icon: Icon, x: float, y: float, size: float) -> str:
-    """Return a disc with the sign of a good, or with the first two letters of the good's name if it has no sign."""
+    """Return a disc with a good's icon, or with the first two letters of its name if it has none."""
     dark = "mx-on-pale" if icon.colour in PALE else "mx-on-hue"
     drawn = f'<circle class="mx-hue-{icon.colour} mx-out" cx="{number(x)}" cy="{number(y)}" r="{number(size)}"/>'
     return drawn + (sign(icon.sign, x, y, size * 1.25, dark) if icon.sign else _letters(sort[:2], x, y, size, dark))
 
 
 class Drawer:
-    """The renderer of the pieces of a drawing, with the hues of the seats and the icons of the sorts."""
+    """Draws the pieces of one drawing, with the hues of its seats and the icons of its sorts."""
 
     def __init__(self, drawing: Drawing) -> None:
         self.drawing = drawing
@@ -74,12 +70,11 @@ class Drawer:
         return self.good(piece.sort, x, y, size)
 
     def good(self, sort: str, x: float, y: float, size: float) -> str:
-        """Return a disc with the sign of a good, or with the first two letters of the good's name if it has no sign."""
+        """Return a disc with a good's icon, or with the first two letters of its name if it has none."""
         return disc(sort, self.icon(sort), x, y, size)
 
     def guest(self, guest: MovingPiece, x: float, y: float) -> str:
-        """Return a moving piece: the shape of its owner's seat, or a dark plate with a sign if the piece has no owner.
-        """
+        """Return a moving piece: its owner's shape or, without an owner, a dark plate with an icon."""
         if guest.owner is not None and not guest.sign:
             return seat_shape(guest.owner, self.hues[guest.owner], x, y, 8)
         icon = self.icons.get(guest.name) or self.icons.get(guest.name.rstrip("0123456789"), Icon())
@@ -102,7 +97,7 @@ class Drawer:
 
 
 def little_signs(drawing: Drawing) -> dict[str, str]:
-    """Return a small picture, as on the map, for each thing to which the picture file gives a sign or colour."""
+    """Return a small picture, as on the map, for each thing with an icon or colour in the picture file."""
     return {sort: _little_sign(sort, icon) for sort, icon in drawing.icons}
 
 
@@ -118,12 +113,11 @@ def guest_width(guest: MovingPiece) -> float:
 
 
 def sign(name: str, x: float, y: float, size: float, classes: str) -> str:
-    """Return a sign centred on a point."""
+    """Return an icon centred on a point."""
     by = size / 24
     where = f"translate({number(x - size / 2)} {number(y - size / 2)}) scale({by:.3f})"
     return f'<path class="{classes}" transform="{where}" fill-rule="evenodd" d="{PATHS[name]}"/>'
 
 
 def _letters(words: str, x: float, y: float, size: float, classes: str) -> str:
-    """Return a short text centred on a point."""
     return text(words, x, y + size * 0.36, size, f"mx-b mx-m {classes}")

@@ -1,7 +1,7 @@
-"""A simple layout for boards that are too large for the careful layout.
+"""Simple layout for boards that are too large for the careful layout.
 
-The time to compute the layout grows linearly with the size of the board. Places stay where the board file puts them,
-lines are straight, and each label has a single possible position or is left out.
+Its computing time grows linearly with the size of the board. Places stay where the board file puts them, lines are
+straight, and each label has one possible position or is left out.
 """
 
 from __future__ import annotations
@@ -21,22 +21,20 @@ SIMPLE = (
     "this board is too large for a careful layout: lines are straight, areas are not coloured, and some names and "
     "prices may be missing"
 )
-"""The note that tells readers of a picture that its layout is simple."""
+"""Note for readers of a picture whose layout is simple."""
 NEIGHBOURS = 6
-"""To find the scale of a simple layout, each place is compared with this number of following places in its row or
-column.
-"""
+"""Number of neighbours, in its row and its column, with which each place is compared to find the scale."""
 
 
 def work_of(ground: LayoutInput) -> int:
-    """Return the maximum number of pairs of places, lines and labels that one attempt at a careful layout compares."""
+    """Return an upper limit on the number of pairs of places, lines and labels that one careful layout compares."""
     spots, ways = len(ground.spots), 0 if ground.is_grid else len(ground.ways)
     labels = sum(bool(spot.title) for spot in ground.spots) + sum(bool(way.price) for way in ground.ways)
     return spots * spots + labels * (labels + spots) + len(BENDS) * ways * (ways + spots) + len(ground.areas) ** 2
 
 
 def net_of(ground: LayoutInput, scale: float) -> int:
-    """Return the maximum number of net points visited when the land around the lines is computed."""
+    """Return an upper limit on the number of grid points visited when computing the land around the lines."""
     at = {spot.name: spot.at for spot in ground.spots}
     ends = ((at[way.ends[0]], at[way.ends[1]]) for way in ground.ways if all(end in at for end in way.ends))
     step = scale / NET
@@ -59,13 +57,13 @@ def near_pairs(ground: LayoutInput) -> Iterable[tuple[int, int]]:
 
 
 def straight(ground: LayoutInput, places: Places) -> dict[str, Curve]:
-    """Return a straight line for each line of the board that joins two places."""
+    """Return a straight curve for each line that joins two places."""
     return {way.name: bent([(0, 1)], [places[end] for end in way.ends])[0]
             for way in ground.ways if len(way.ends) == 2 and all(end in places for end in way.ends)}  # fmt: skip
 
 
 def named(ground: LayoutInput, places: Places, size: float | None = None) -> dict[str, Label]:
-    """Return the names of places, each below its place; a name that would cover an earlier name is left out."""
+    """Return the names of places, each below its place, without names that would cover an earlier one."""
     is_grid = ground.is_grid
     found = {
         spot.name: name_label(spot, {spot.name: places[spot.name]}, size or name_size(spot, is_grid))
@@ -76,14 +74,13 @@ def named(ground: LayoutInput, places: Places, size: float | None = None) -> dic
 
 
 def priced(ground: LayoutInput, curves: dict[str, Curve], taken: Obstacles) -> dict[str, Label]:
-    """Return the prices of lines, each in the middle of its line; a price that would cover a label is left out."""
+    """Return the prices of lines, each in the middle of its line, without prices that would cover a label."""
     return free({way.name: price_label(curves[way.name], way.price)
                  for way in ground.ways if way.price and way.name in curves}, taken)  # fmt: skip
 
 
 def free(labels: dict[str, Label], taken: Obstacles) -> dict[str, Label]:
-    """Return the labels that cover no earlier label. Every label that is returned is an obstacle for the labels after
-    it."""
+    """Return the labels that cover no earlier label."""
     found = {}
     for name, label in labels.items():
         if not math.isclose(taken.cost(label.box), 0.0):

@@ -1,4 +1,4 @@
-"""The style sheet of all pictures. A picture itself contains only the names of classes."""
+"""The style sheet for all pictures. The pictures themselves contain only CSS class names."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from mercatoria.svg.palette import DEEP_PAIRS, HUE_PAIRS, PAIRS, TINT_PAIRS
 
 SERIF = '"Iowan Old Style", "Palatino Linotype", Palatino, Georgia, "Liberation Serif", serif'
 SANS = 'Arial, Helvetica, "Liberation Sans", Arimo, sans-serif'
-"""The font family whose letter widths `measure` knows."""
+"""Font family whose letter widths `measure` knows."""
 
 RULES = """
 .mx { max-width: 100%; height: auto; color-scheme: light dark; }
@@ -64,7 +64,6 @@ def _variables(night: bool) -> str:
 
 
 def _colours() -> str:
-    """Return the CSS rules for the fill colours and the font families."""
     lines = [f".mx-{name} {{ fill: var(--{name}); }}" for name in ("page", "paper", "sea", "land")]
     for head, pairs in (("tint", TINT_PAIRS), ("deep", DEEP_PAIRS), ("hue", HUE_PAIRS)):
         lines += [f".mx-{head}-{name} {{ fill: var(--{head}-{name}); }}" for name in pairs]

@@ -20,11 +20,11 @@ def box(x: float, y: float, wide: float, high: float, round_: float, classes: st
 
 
 def named(name: str, said: str, moves: tuple[int, ...]) -> str:
-    """Return the attributes of a thing's element: its name as the id, its description, and its moves."""
+    """Return the attributes of a thing's element: the thing's name as the id, its description, and its moves."""
     return f'id="{escape(name)}" {told(name, said, moves)}'
 
 
 def told(name: str, said: str, moves: tuple[int, ...]) -> str:
-    """Return the same attributes as `named` without the id, for things that are drawn in several places."""
+    """Return the attributes of `named` without the id, for things that are drawn more than once."""
     words = f'data-thing="{escape(name)}" role="img" aria-label="{escape(said)}"'
     return f'{words} data-moves="{" ".join(map(str, moves))}"' if moves else words

@@ -1,9 +1,8 @@
 """Samples positions that are consistent with what one seat knows, for any game.
 
-The only input from the real game is the `Transcript` of a seat. The output is a `ParticleFilter` of weighted positions
-that is updated entry by entry. Each position is reached by a legal course of play that agrees with the transcript.
-Nothing in this package is specific to one game. Computer players use this package and decide what to do with the
-positions.
+The only input from the real game is a seat's `Transcript`. The output is a `ParticleFilter`: weighted positions that
+are updated with each transcript entry. Legal moves that agree with the transcript lead to each position. Computer
+players use this package and decide how to use the positions.
 """
 
 from mercatoria.worlds.observed_entries import EntryObserver, ObservedEntry

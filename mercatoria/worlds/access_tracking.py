@@ -1,4 +1,4 @@
-"""A position that records which of its slots are read or written."""
+"""Position vector that records which of its slots are read or written."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from interpreter.position import Vector
 
 
 class AccessTracker(list[int]):
-    """A position that adds each slot that is read or written to the set `touched`.
+    """A position vector that adds each slot read or written to the set `touched`.
 
-    A full slice (`v[:]`) does not count as a read; it returns a tracker that records in the same set. `copy` and every
-    other way to read the whole position return a plain list and record all slots.
+    Copying with `v[:]` does not count as a read, and returns a tracker that shares the set `touched`. Other ways to
+    read the whole position, such as `copy`, return a plain list and record all slots.
     """
 
     __slots__ = ("touched",)
@@ -36,7 +36,6 @@ class AccessTracker(list[int]):
         list.__setitem__(self, at, value)
 
     def _slots(self, at: Any) -> range:
-        """Return the slots that an index or a slice covers."""
         if isinstance(at, slice):
             return range(len(self))[at]
         return range(len(self))[at : at + 1 or None]
@@ -74,6 +73,6 @@ class AccessTracker(list[int]):
 def plain(v: Vector) -> Vector:
     """Return a copy of a position as an ordinary list.
 
-    Making the copy is not recorded.
+    The copying itself is not recorded.
     """
     return list.__getitem__(v, slice(None))

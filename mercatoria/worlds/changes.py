@@ -1,8 +1,9 @@
 """Rejuvenation moves: replace a particle by another course of the game that the seat cannot rule out.
 
-Each change is a Metropolis-Hastings step. It redraws something hidden or swaps two unseen things, replays all later
-entries, and accepts or rejects the new particle, so that each particle appears as often as it is likely. After enough
-steps, the particles are fair samples, no matter how the first ones were found. Only the transcript is used.
+Each change is a Metropolis-Hastings step. A step redraws a hidden part or swaps two unseen things, replays all later
+entries, and accepts or rejects the new particle. Each particle therefore appears in proportion to its probability.
+After enough steps, the particles are fair samples, whatever particles the filter started with. The steps use only the
+transcript.
 """
 
 from __future__ import annotations
@@ -29,33 +30,30 @@ PRECISE = 1 << 30
 
 @dataclass(slots=True)
 class Change:
-    """New rows of hidden entries, by the number of the entry."""
+    """New moves or outcomes for hidden entries, keyed by entry index."""
 
     rows: dict[int, Row]
     odds: float = 0.0
-    """Logarithm of a ratio: the probability of proposing the reverse change, divided by the probability of proposing
-    this one.
+    """Logarithm of the proposal ratio: the probability of proposing the reverse change, divided by that of proposing
+    this change.
     """
 
 
 @dataclass(slots=True)
 class Changes:
-    """The rejuvenation moves for the particles of one growing transcript."""
+    """Rejuvenation moves for the particles of one growing transcript."""
 
     stepper: ParticleStepper
     unseen: HiddenHolders
     relived: FastReplay = field(init=False)
     entries: list[ObservedEntry] = field(default_factory=list)
     hidden: list[int] = field(default_factory=list)
-    """Numbers of the entries with hidden parts."""
+    """Indices of the entries with hidden parts."""
     _named: dict[Piece, list[int]] = field(default_factory=dict)
-    """Numbers of the entries that name a piece, or at which the seat saw the piece come or go, by piece."""
+    """Indices of the entries that name a piece or show it come or go, keyed by piece."""
 
     _roots: dict[int, str | None] = field(default_factory=dict)
-    """Root kind of the outcome of each chance node.
-
-    The value is None if the outcome is not a piece.
-    """
+    """Root kind of each chance node's outcome, or None if the outcome is not a piece."""
 
     def __post_init__(self) -> None:
         self.relived = FastReplay(self.stepper)
@@ -73,7 +71,7 @@ class Changes:
             self._named.setdefault(piece, []).append(number)
 
     def forget(self, length: int) -> None:
-        """Drop all entries after the first `length`, with everything known about them."""
+        """Drop all entries after the first `length`."""
         del self.entries[length:]
         self.relived.forget(length)
         self.hidden = [at for at in self.hidden if at < length]
@@ -88,8 +86,9 @@ class Changes:
     def step(self, world: Particle, stream: Stream) -> Particle:
         """Return the particle after one Metropolis-Hastings step.
 
-        If the change is rejected, the result is `world` itself. Half of the steps swap two unseen things, if there are
-        two in different holders. The other steps redraw one hidden entry. `world` must have replayed all entries.
+        If the step is rejected, the result is `world` itself. Half of the steps swap two unseen things in different
+        holders, if the particle has such a pair. The other steps redraw one hidden entry. `world` must have replayed
+        all entries.
         """
         if not self.hidden:
             return world
@@ -116,19 +115,18 @@ class Changes:
         return self._taken(world, other, min(rows), log(back / self.unseen.chance_of(pair, world.now)), stream)
 
     def _taken(self, world: Particle, other: Particle | None, since: int, odds: float, stream: Stream) -> Particle:
-        """Return `other` if the Metropolis-Hastings rule accepts it, otherwise `world`."""
         if other is None:
             return world
         gain = sum(other.chances[since:]) - sum(world.chances[since:]) + odds
         return other if gain >= 0 or stream.randrange(PRECISE) < exp(gain) * PRECISE else world
 
     def lived_on(self, world: Particle, rows: Mapping[int, Row], stream: Stream) -> Particle | None:
-        """Return a particle with new rows for some entries, replayed to its end.
+        """Change some moves or outcomes of a particle, and replay the particle to its end.
 
-        Returns None if that is impossible.
+        Returns None if the replay is impossible.
 
         Args:
-            rows: New rows by entry number; at least one.
+            rows: New moves or outcomes, keyed by entry index; must not be empty.
         """
         other, last = world.upto(min(rows)), max(rows)
         for number in range(min(rows), len(world.rows)):
@@ -147,10 +145,9 @@ class Changes:
     # ------------------------------------------------------------ swapped pieces
 
     def swap(self, world: Particle, one: Piece, other: Piece) -> dict[int, Row]:
-        """Return the new rows of the hidden entries after two pieces swap, by the number of the entry.
+        """Swap two pieces in the hidden entries, and return the new rows by entry index.
 
-        Only entries later than the last one that names or shows either piece are changed, so everything the seat saw
-        remains true.
+        Only entries after both pieces were last seen or named are changed, so everything the seat saw remains true.
         """
         named = (*self._named.get(one, ()), *self._named.get(other, ()))
         since = 1 + max((at for at in named if at < len(world.rows)), default=-1)
@@ -162,11 +159,11 @@ class Changes:
         }
 
     def exchange(self, world: Particle, at: int, row: Row, stream: Stream) -> Change:
-        """Return how later entries change if the row of entry `at` is replaced.
+        """Return the changes to later entries that replacing the row of entry `at` requires.
 
-        If the row hides a single thing, the old and the new thing swap in all later hidden entries. If it hides a piece
-        of some sort, either a random later hidden entry with the new sort gets the old sort, or no later entry changes.
-        The change is empty if one of the rows does not hide exactly one piece.
+        If the entry hides a unique thing, the old and the new thing swap in all later hidden entries. If the entry
+        hides an interchangeable piece, at most one later entry changes: a random one of the new sort gets the old sort.
+        If the old or the new row does not hide exactly one piece, the change is empty.
         """
         old, new = self.piece(world, at, world.rows[at]), self.piece(world, at, row)
         if old is None or new is None or old == new:
@@ -185,7 +182,7 @@ class Changes:
     def piece(self, world: Particle, at: int, row: Row) -> Piece | None:
         """Return the piece or thing that an entry hides.
 
-        Returns None if it hides something else or several pieces.
+        Returns None if the entry hides anything else or several pieces.
         """
         observed = self.entries[at]
         if observed.form == CHANCE:
@@ -213,6 +210,6 @@ class Changes:
         return None
 
     def with_piece(self, at: int, world: Particle, piece: int) -> Row:
-        """Return the row of entry `at` with another piece in its hidden place."""
+        """Return the row of entry `at` with its hidden piece replaced."""
         words = self.entries[at].words
         return tuple([piece if word is None else here for here, word in zip(world.rows[at], words, strict=True)])

@@ -1,8 +1,8 @@
 """Replays an entry in another particle, without running the rules if their effect is already known.
 
 The first replay of an entry records which slots of the position the rules read or wrote. In any position with the same
-values in these slots, the rules have the same effect. A particle with a small change can therefore be replayed fast,
-because the change affects few entries.
+values in these slots, the rules have the same effect. A particle with a small change is therefore fast to replay,
+because most entries do not depend on the change.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mercatoria.worlds.observed_entries import ObservedEntry
 from mercatoria.worlds.particle_step import ParticleStepper, Step
 
 MOST_KNOWN = 12
-"""Maximum number of cached replays per row of an entry.
+"""Maximum number of cached replays for each row of an entry.
 
 Beyond this number, the rules run each time.
 """
@@ -27,18 +27,16 @@ Beyond this number, the rules run each time.
 
 @dataclass(frozen=True, slots=True)
 class _Lived:
-    """The result of one replay of an entry."""
-
     look: Callable[[Vector], Any]
-    """A function that returns the values of the slots that the entry depends on."""
+    """Function that returns the values of the slots that the entry depends on."""
     found: Any
-    """The values of these slots at the time of the replay."""
+    """Values of these slots before the replay."""
     step: Step | None
     written: tuple[tuple[int, int], ...]
-    """The slots that were changed, with their new values."""
+    """Changed slots, with their new values."""
 
     def again(self, v: Vector) -> Step | None:
-        """Repeat the step in a position with the same values in these slots."""
+        """Repeat the effect of the replay in another position with the same slot values."""
         if self.step is None:
             return None
         after = v[:]
@@ -49,25 +47,24 @@ class _Lived:
 
 @dataclass(slots=True)
 class FastReplay:
-    """The cached replays of the entries of one transcript."""
+    """Cached replays of the entries of one transcript."""
 
     stepper: ParticleStepper
     _known: list[dict[Row, list[_Lived]]] = field(default_factory=list)
-    """Cached replays of each entry, by row."""
+    """Cached replays of each entry, keyed by row."""
 
     def forget(self, length: int) -> None:
         """Keep only the replays of the first `length` entries."""
         del self._known[length:]
 
     def step(self, number: int, v: Vector, observed: ObservedEntry, row: Row, stream: Stream) -> Step | None:
-        """Return the step that results from replaying entry `number` in a position, or None if the entry is impossible
-        there.
+        """Replay an entry in a position, and return the resulting step, or None if the entry is impossible there.
 
         The position is left unchanged.
 
         Args:
-            v: Position in which the seat sees what it saw before the entry.
-            row: Move or outcome to play.
+            v: A position in which the seat sees exactly what it saw before the entry.
+            row: The move or chance outcome to replay.
         """
         while len(self._known) <= number:
             self._known.append({})

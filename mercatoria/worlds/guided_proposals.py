@@ -1,8 +1,8 @@
-"""Redraws what was hidden just before an entry, favouring the pieces that the entry names.
+"""Redraws the hidden entries just before an entry that names pieces, and favours these pieces.
 
-If a player draws four hidden cards and then shows three of them, hardly any particle contains exactly these cards. So
-the hidden entries just before the entry that names them are replayed several times from each particle. Named pieces are
-drawn more often than their probability, and the weight of the particle corrects this bias (importance sampling).
+If a player draws four hidden cards and then shows three of them, hardly any particle contains exactly these cards. The
+hidden entries just before the showing are therefore redrawn several times in each particle. Named pieces are drawn more
+often than their probability, and the weight of the particle corrects this bias (importance sampling).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mercatoria.worlds.world import Particle
 TIMES = 4
 """Maximum number of passes over the particles.
 
-The passes stop as soon as they have found as many new particles as there were before.
+The passes stop early once there are at least as many new particles as old ones.
 """
 
 MOST_GUESSED = 8
@@ -37,9 +37,8 @@ class GuidedProposals:
     stream: Stream
 
     def _begin(self) -> int:
-        """Return the number of the first hidden entry in the block just before the last entry.
-
-        If no hidden entry is just before the last one, the result is the number of the last entry.
+        """Return the index of the first of the hidden entries just before the last entry, or of the last entry if there
+        are none.
         """
         last = len(self.changes.entries) - 1
         begin, hidden = last, set(self.changes.hidden[-MOST_GUESSED - 1 :])
@@ -48,11 +47,11 @@ class GuidedProposals:
         return begin
 
     def found(self, worlds: Sequence[Particle], named: Collection[Piece]) -> list[Particle]:
-        """Return new weighted particles that have replayed the last entry, which names these pieces.
+        """Return new weighted particles that have replayed the last entry, which names the pieces `named`.
 
-        Each new particle starts from one of `worlds`, which agree with all earlier entries, and redraws the entries
-        from the first one that may be redrawn. The list is empty if no entry is redrawn or no replay succeeds. The list
-        may be longer than `worlds`.
+        Each new particle copies one of `worlds` up to the first redrawn entry. The `worlds` must agree with all entries
+        but the last. The list is empty if no entry is redrawn or no replay succeeds. The list may be longer than
+        `worlds`.
         """
         begin = self._begin()
         if self.changes.entries[begin].is_whole:
@@ -66,7 +65,7 @@ class GuidedProposals:
         return found
 
     def _tried(self, world: Particle, named: Collection[Piece]) -> Particle | None:
-        """Extend a particle to the last entry; return None if that is impossible."""
+        """Extend a particle to the last entry, or return None if that is impossible."""
         while len(world.rows) < len(self.changes.entries):
             observed = self.changes.entries[len(world.rows)]
             row, odds = (None, 0.0) if observed.is_whole else self._guessed(world, named)
@@ -78,7 +77,7 @@ class GuidedProposals:
         return world
 
     def _guessed(self, world: Particle, named: Collection[Piece]) -> tuple[Row | None, float]:
-        """Draw the hidden row of the next entry, and return it with the logarithm of its importance weight.
+        """Draw the hidden row of the next entry, and return it with its log importance weight.
 
         The row is None if the named pieces do not affect the draw.
         """
@@ -96,10 +95,7 @@ class GuidedProposals:
         return row, log(likely * len(ways) / sum(drawn))
 
     def _weighed(self, world: Particle, at: int) -> list[tuple[Row, int]]:
-        """Return the possible rows of the next entry with their weights.
-
-        Returns [] if some of the rows have open parameters.
-        """
+        """Return the possible rows of the next entry with weights, or an empty list if some have open parameters."""
         observed, stepper = self.changes.entries[at], self.changes.stepper
         if observed.form == CHANCE:
             with suppress(PlayFault):

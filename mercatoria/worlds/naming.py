@@ -1,4 +1,4 @@
-"""Finds the pieces that an entry of a transcript names, and those that the seat saw come or go."""
+"""Finds the pieces that a transcript entry names, and those that the seat saw come or go."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mercatoria.worlds.seat_observations import Piece, SeatObservation, SeatObse
 
 
 class PieceMentions:
-    """The pieces that entries reveal at one table to a seat, or to a spectator if the seat is None."""
+    """Finds the pieces that each entry reveals to a seat, or to a spectator if the seat is None."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._table = table
@@ -25,7 +25,7 @@ class PieceMentions:
                 self._drawn[node.label] = node.outcome_type.kind
 
     def named(self, observed: ObservedEntry, before: SeatObservation) -> list[Piece]:
-        """Return the pieces that an entry names or moves, sorted and without repeats.
+        """Return the pieces that an entry names or visibly moves, sorted and without repeats.
 
         `before` is the observation before the entry.
         """
@@ -47,7 +47,6 @@ class PieceMentions:
                     yield from ((self._root(name), member) for member in value)
 
     def _values(self, types: Sequence[Type], words: Sequence[int | None]) -> Iterator[Any]:
-        """Yield the value of each parameter; None if the value is hidden."""
         at, rows = 0, self._table.notation.rows
         for of in types:
             width = rows.width(of)

@@ -1,6 +1,6 @@
-"""The observations of one seat: for each step of play, the log line as values and the view after it.
+"""Observations of one seat: for each step of play, the log line as values and the view after it.
 
-The same functions observe true and simulated games, so the two can be compared.
+True and simulated games are observed by the same functions, so they can be compared.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from interpreter.table import CompiledGame
 from mercatoria.worlds.seat_observations import SeatObservation
 
 Words = tuple[int | None, ...]
-"""The row of a move or of an outcome of chance, with None for each hidden number."""
+"""A move or chance outcome as a row of numbers, with None for each hidden number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +23,14 @@ class ObservedEntry:
 
     form: str
     label: str
-    """Label of the chance node; an empty string for a move."""
+    """Label of the chance node, or an empty string for a move."""
     mover: int
-    """Seat that moved; -1 for chance."""
+    """Seat that moved, or -1 for chance."""
     words: Words
     fired: tuple[int, ...]
-    """Numbers of the triggers that the entry fired, if these are logged."""
+    """Indices of the logged triggers that fired during the entry."""
     sealed: bool
-    """True for a choice made in secret that is still hidden, because other players have yet to choose."""
+    """True for a secret choice that stays hidden until the other players have chosen."""
     sight: SeatObservation
     """The seat's view after the entry."""
 
@@ -41,7 +41,7 @@ class ObservedEntry:
 
 
 class EntryObserver:
-    """An observer of the steps of play at one table, for one seat, or for a spectator if the seat is None."""
+    """Observes the steps of play for one seat, or for a spectator if the seat is None."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._table = table
@@ -50,22 +50,22 @@ class EntryObserver:
         self._secret: dict[tuple[int, int], bool] = {}
 
     def of_chance(self, v: Vector, node: ChanceNode, outcome: int) -> Words:
-        """Return the row of an outcome as the seat sees it, with None for a hidden outcome."""
+        """Return a chance outcome as the seat sees it, with None in place of a hidden outcome."""
         if node.visibility == "open":
             return (outcome,)
         receiver = -1 if node.visibility == "hidden" else node.receiver(self._table.walker.evaluator, v)
         return (outcome,) if knows_chance(node, receiver, self._seat) else (None,)
 
     def of_move(self, before: Vector, number: int, mover: int, row: Row, after: Vector, sealed: bool) -> Words:
-        """Return the row of a move as the seat learns it, with None for each hidden number.
+        """Return a move as the seat sees it, with None for each hidden number.
 
         Args:
             before: Position before the move.
-            number: Number of the node where the move was made.
+            number: Index of the node where the move was made.
             mover: Seat that moved.
             row: The true move.
             after: Position after the move.
-            sealed: True if the move is part of a secret choice that other players have yet to complete.
+            sealed: True if the move belongs to a secret decision in which other players have yet to choose.
         """
         if mover == self._seat:
             return row
@@ -84,7 +84,7 @@ class EntryObserver:
         return self._secret[number, kind]
 
     def places(self, kind: int) -> tuple[slice, ...]:
-        """Return the slice that each parameter occupies in the rows of the kind of move with this number."""
+        """Return, for each parameter of a kind of move, the slice that it occupies in the row."""
         if kind not in self._places:
             found, at = [], 1
             for _, of in self._table.flow.move_kinds[kind].params:
@@ -95,5 +95,5 @@ class EntryObserver:
         return self._places[kind]
 
     def fired(self, triggers: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the fired triggers that are logged for all players."""
+        """Return those fired triggers that are logged for all players."""
         return tuple([number for number in triggers if self._table.flow.logged_triggers[number].is_public])

@@ -1,15 +1,16 @@
 """A particle filter over the positions that a seat cannot rule out.
 
-It follows the scheme "resample and move" (Gilks and Berzuini, 2001). Each particle replays the next entry, and
-particles that cannot replay it are rejected. If too few particles remain, the hidden entries just before this entry are
-redrawn to fit what it reveals (`guided_proposals`). Copies of the surviving particles replace the rejected ones, in
-proportion to the weights of the survivors. At the end of the transcript, copies are changed step by step (`changes`).
-If no particle remains, `rejuvenation` searches for one.
+It follows the "resample and move" scheme (Gilks and Berzuini, 2001). Each particle replays the next entry, and
+particles that cannot replay it are rejected. If too few particles remain, the preceding hidden entries are redrawn to
+fit what the new entry reveals (`guided_proposals`). Copies of the surviving particles replace the rejected ones, in
+proportion to the survivors' weights. At the end of the transcript, rejuvenation moves make the copies differ
+(`changes`). If no particle remains, `rejuvenation` searches for one.
 
-Limits. The filter learns nothing from the choices of other players, except that they were legal. The filter finds a
-number drawn in secret from a large range by repeated sampling and not by deduction. If two or three swaps are needed at
-the same time, the search may find no particle. The filter is then empty and reports the entry at which this happened;
-it never invents a position. Particles found by a search are few and similar at first; `stir` makes them fairer samples.
+Limits. The filter learns nothing from the choices of other players, except that they were legal. To find a number drawn
+in secret from a large range, the filter samples repeatedly instead of deducing the number. The search may fail if only
+two or three simultaneous swaps would give a possible position. The filter is then empty and reports the entry at which
+this happened; it never invents a position. Particles found by a search are few and similar at first. Calling `stir`
+makes them more representative.
 """
 
 from __future__ import annotations
@@ -35,13 +36,13 @@ SIZE = 32
 """Default number of particles."""
 
 ENOUGH = 0.6
-"""Minimum effective sample size, as a share of the pool size.
+"""Minimum effective sample size, as a fraction of the pool size.
 
-Below this, the pool is resampled.
+Below this limit, the pool is resampled.
 """
 
 STEPS = 3
-"""Number of changes applied to each copy at the end of the transcript."""
+"""Number of rejuvenation moves for each copy at the end of the transcript."""
 
 
 class ParticleFilter:
@@ -63,7 +64,7 @@ class ParticleFilter:
         self.size = size
         self._patience = patience
         self.lost = 0
-        """Number (from 1) of the entry that no particle could replay.
+        """Number of the entry, counted from 1, that no particle could replay.
 
         The value is 0 while there are particles.
         """
@@ -80,7 +81,7 @@ class ParticleFilter:
         """Forget all entries."""
         self._heard: tuple[ObservedEntry, ...] = ()
         self.settled = 0
-        """Number of initial entries that need not be replayed, because they can lead to only one position."""
+        """Number of initial entries that never need to be replayed, because they determine the position completely."""
         self._begin_at(self._start)
 
     def _begin_at(self, v: Vector) -> None:
@@ -88,11 +89,11 @@ class ParticleFilter:
         self._changes.forget(0)
         self.worlds = [Particle([v], [], []) for _ in range(self.size)]
         self._copied = False
-        """True if some particles are copies that have not been changed yet."""
+        """True if some particles are copies that no rejuvenation move has changed yet."""
 
     @property
     def possible(self) -> list[Particle]:
-        """The particles that agree with the whole transcript.
+        """Particles that agree with the whole transcript.
 
         The list is empty if no particle could replay an entry; see `lost`.
         """
@@ -100,27 +101,25 @@ class ParticleFilter:
 
     @property
     def positions(self) -> list[Vector]:
-        """The current position of each particle; an empty list if no particle remains."""
+        """Current position of each particle; an empty list if no particle remains."""
         return [world.now for world in self.possible]
 
     @property
     def weights(self) -> list[float]:
-        """The weight of each particle, in the order of the positions.
-
-        The weights sum to 1.
-        """
+        """Weight of each particle, in the same order as `positions`; the weights sum to 1."""
         return weights_of(self.possible) if self.possible else []
 
     @property
     def weighed(self) -> list[tuple[Vector, float]]:
-        """Pairs of position and weight, one for each particle."""
+        """One pair of position and weight for each particle."""
         return list(zip(self.positions, self.weights, strict=True))
 
     def hear(self, transcript: Transcript) -> None:
         """Advance the filter to the end of a transcript of its seat.
 
-        Entries that differ from those of the last transcript, for example after an undo, are replayed. If no particle
-        can replay an entry, `lost` is the number of the entry, and the next call tries again from that entry.
+        If the transcript differs from the previous one, for example after an undo, the filter replays the entries that
+        differ. If no particle can replay an entry, the filter sets `lost`, and the next call tries again from that
+        entry.
 
         Raises:
             ValueError: The transcript belongs to another seat.
@@ -129,7 +128,7 @@ class ParticleFilter:
             raise ValueError(f"this filter belongs to seat {self._seat}, not to {transcript.seat}")
         self._go_on(transcript)
         if self.lost and self.settled:
-            # Entries may have been treated as settled only because all particles happened to agree.
+            # Perhaps the particles only happened to agree on entries that were treated as settled.
             self._begin_anew()
             self._go_on(transcript)
 
@@ -165,13 +164,13 @@ class ParticleFilter:
     def stir(self, steps: int = 1) -> None:
         """Apply `steps` rejuvenation moves to each particle.
 
-        Do nothing if no particle remains.
+        If no particle remains, do nothing.
         """
         for _ in range(0 if self.lost else steps):
             self.worlds = [self._changes.step(world, self._stream) for world in self.worlds]
 
     def _carry(self, named: Sequence[Piece]) -> bool:
-        """Process the last entry, which names these pieces, and return True if any particle remains."""
+        """Process the last entry, which names the pieces `named`; return False if no particle remains."""
         alive = self._living()
         if not self._is_thin(alive):
             self.worlds = alive
@@ -185,13 +184,13 @@ class ParticleFilter:
         return True
 
     def _is_thin(self, worlds: Sequence[Particle]) -> bool:
-        """Return True if too few particles remain, or if a few particles have most of the weight."""
+        """Return True if too few particles remain, or if a few of them have most of the weight."""
         return not worlds or 1 / sum([share * share for share in weights_of(worlds)]) < ENOUGH * self.size
 
     def _living(self) -> list[Particle]:
         """Return the particles that can replay the last entry.
 
-        If nothing in the entry is hidden, particles with equal positions share one replay of the entry.
+        If nothing in the entry is hidden, particles with equal positions share one replay.
         """
         observed, lived, alive = self._changes.entries[-1], dict[tuple[int, ...], Step | None](), list[Particle]()
         for world in self.worlds:
@@ -207,7 +206,7 @@ class ParticleFilter:
         return alive
 
     def _fill_up(self, shares: list[float]) -> None:
-        """Resample the pool: copy each particle in proportion to its share of the weight."""
+        """Resample the pool, so that each particle gets copies in proportion to its weight."""
         worlds, point, total, at = list[Particle](), self._stream.randrange(PRECISE) / PRECISE, shares[0], 0
         for number in range(self.size):
             while total < (number + point) / self.size and at < len(shares) - 1:
@@ -220,7 +219,7 @@ class ParticleFilter:
         self._copied = True
 
     def _part(self) -> None:
-        """Change each particle whose position equals that of an earlier particle, so that the two differ."""
+        """Change each particle whose position equals an earlier particle's position."""
         self._copied = False
         taken = set[tuple[int, ...]]()
         for at, world in enumerate(self.worlds):
@@ -230,9 +229,8 @@ class ParticleFilter:
             self.worlds[at] = world
 
     def _mended(self, named: Sequence[Piece]) -> list[Particle]:
-        """Search for particles that agree with the last entry, after all were rejected.
-
-        Returns [] if none is found.
+        """Search for particles that agree with the last entry, after all particles were rejected; the list may be
+        empty.
         """
         search = Rejuvenation(self._changes, self._unseen, named, self._stream, self._patience)
         found = search.found(self.worlds)
@@ -241,7 +239,7 @@ class ParticleFilter:
         return found
 
     def _is_settled(self) -> bool:
-        """Return True if all particles agree on one position, and no other deal is possible."""
+        """Return True if all particles have the same position and no other deal is possible."""
         if self._changes.entries[-1].sealed or not self._changes.hidden:
             return False
         first = self.worlds[0]
@@ -251,7 +249,7 @@ class ParticleFilter:
 
 
 def _alike(one: Sequence[ObservedEntry], other: Sequence[ObservedEntry]) -> int:
-    """Return the length of the common beginning of two transcripts."""
+    """Return the length of the common prefix of two transcripts."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (old, new) in pairs if old != new), min(len(one), len(other)))
 
@@ -260,7 +258,7 @@ def weights_of(worlds: Sequence[Particle]) -> list[float]:
     """Return the weights of the particles, scaled so that they sum to 1.
 
     Raises:
-        ValueError: There are no particles.
+        ValueError: The list of particles is empty.
     """
     most = max(world.weight for world in worlds)
     weights = [exp(world.weight - most) for world in worlds]

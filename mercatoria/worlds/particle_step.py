@@ -1,9 +1,9 @@
 """Replays one transcript entry in a simulated game, so that the step agrees with the entry.
 
-A known move is repeated if it is legal in the simulated game. Hidden parts are drawn at random: outcomes of chance
-according to their weights, and secret choices uniformly from the legal ones. After the step, the seat must see what the
-transcript says. All legal choices that agree with the entry count as equally likely, so nothing is inferred from the
-choices of players.
+A known move is repeated if it is legal in the simulated game. Hidden parts are drawn at random: chance outcomes by
+their weights, and secret choices uniformly from the legal ones. After the step, the seat must see what the transcript
+says. Legal choices that agree with the entry count as equally likely, so the filter infers nothing from the players'
+habits.
 """
 
 from __future__ import annotations
@@ -26,27 +26,24 @@ MOST_CHOICES = 8
 """Maximum number of moves to compare for a hidden choice."""
 
 IMPOSSIBLE = 1_000_000
-"""Number of mismatches that marks an impossible entry.
+"""Stands for the number of mismatches if an entry is impossible.
 
-It is larger than any real count.
+The value is larger than any real number of mismatches.
 """
 
 
 class Step(NamedTuple):
-    """The result of replaying one entry."""
+    """Result of replaying one entry."""
 
     after: Vector
     row: Row
-    """The move; for a chance event, a row with only the outcome."""
+    """The move, or a row that contains only the outcome of a chance event."""
     chance: float
-    """Natural logarithm of the probability of a chance outcome or hidden choice.
-
-    The value is 0 for other entries.
-    """
+    """Natural logarithm of the probability of the chance outcome or hidden choice; 0 for other entries."""
 
 
 class ParticleStepper:
-    """Replays the transcript entries of one seat (None: a spectator) by the rules of one table."""
+    """Replays transcript entries by the rules, for one seat, or for a spectator if the seat is None."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self.table = table
@@ -54,23 +51,23 @@ class ParticleStepper:
         self._teller = EntryObserver(table, seat)
 
     def step(self, v: Vector, observed: ObservedEntry, row: Row | None, stream: Stream) -> Step | None:
-        """Return the step that results from replaying an entry in a position, which is left unchanged.
+        """Replay an entry in a position, which is left unchanged, and return the resulting step.
 
-        The result is None if the entry is impossible there, or if the seat would see something else afterwards.
+        The result is None if the entry is impossible there, or if the seat's view afterwards would differ.
 
         Args:
-            row: Move or outcome to play; None to draw the hidden parts. The row is ignored for a move that hides
-                nothing.
+            row: The move or chance outcome to replay, or None to draw the hidden parts. A move without hidden parts
+                ignores this argument.
             stream: Random stream for the hidden parts.
         """
         step = self._done(v, observed, row, stream)
         return step if step is not None and self._onlooker.sees(step.after) == observed.sight else None
 
     def watched(self, v: AccessTracker, observed: ObservedEntry, row: Row, stream: Stream) -> Step | None:
-        """Return the same result as `step`, and record in `v` which slots the result depends on.
+        """Do the same as `step`, and record in `v` which slots the result depends on.
 
-        In `v` the seat must see what it saw before the entry. The sums that the seat sees then need not be read,
-        because they change by exactly as much as the written slots do.
+        In the position `v`, the seat must see exactly what it saw before the entry. The method need not read the sums
+        that the seat sees, because they change by as much as the written slots do.
         """
         step = self._done(v, observed, row, stream)
         if step is None:
@@ -83,8 +80,7 @@ class ParticleStepper:
         """Return the number of values that differ between the view after an entry and the observed view.
 
         The result is `IMPOSSIBLE` if the entry cannot happen. For a hidden move, up to `MOST_CHOICES` listed moves are
-        tried, and the smallest number of differences is returned. Hidden outcomes of chance and open parameters are
-        drawn.
+        tried, and the smallest number of differences is returned. Hidden chance outcomes and open parameters are drawn.
         """
         rows: list[Row | None] = [None]
         if observed.form != CHANCE and not observed.is_whole:
@@ -146,9 +142,9 @@ class ParticleStepper:
         return Step(after, row, chance) if words == observed.words else None
 
     def choices(self, v: Vector, observed: ObservedEntry) -> list[Row]:
-        """Return the listed moves of the mover that agree with the known numbers of an entry.
+        """Return the mover's listed moves that agree with the known numbers of an entry.
 
-        The result is [] if a rule fails.
+        If a rule fails, the result is empty.
         """
         try:
             rows = self.table.engine.moves(v, observed.mover)
@@ -157,7 +153,9 @@ class ParticleStepper:
         return [row for row in rows if _fits(row, observed.words)]
 
     def _chosen(self, v: Vector, observed: ObservedEntry, listed: Sequence[Row], stream: Stream) -> Row | None:
-        """Draw a move. The open parameters of the move come from the transcript or are drawn at random."""
+        """Draw a move. Open parameters take their values from the transcript where it gives them, and random values
+        elsewhere.
+        """
         if not listed:
             return None
         row, engine = stream.choice(listed), self.table.engine

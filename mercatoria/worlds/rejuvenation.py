@@ -1,12 +1,12 @@
 """Finds new particles for the particle filter after all particles were rejected.
 
-A particle is rejected because a piece was named or seen in a place where the particle does not have it. So for each
-piece that the entry names, the search tests which swap of two unseen pieces would make the entry possible. Then it
-picks a hidden entry that put these pieces there, changes it and replays the rest. If no swap helps, it redraws a random
-hidden entry. Later hidden entries that have become impossible are redrawn as well.
+Particles are usually rejected because the entry shows a piece where none of them has it. For each piece that the entry
+names, the search tests which swap with another unseen piece would make the entry possible. It then changes an earlier
+hidden entry that placed one of the two pieces, and replays the rest. If no swap helps, the search redraws a random
+hidden entry. Later hidden entries are redrawn too if the change makes them impossible.
 
-Particles found in this way are possible, but they are not fair samples at first. The filter corrects this by changing
-them further (`changes`).
+The particles found in this way are possible, but not fair samples at first. Further rejuvenation moves by the filter
+correct this (`changes`).
 """
 
 from __future__ import annotations
@@ -26,22 +26,21 @@ MOST_LIVED = 20_000
 """Default maximum number of entries to replay per search."""
 
 FEW = 2
-"""Number of new particles that the search must find before it ends."""
+"""Number of new particles at which the search ends."""
 
 SOME = 40
-"""Maximum number of swaps to try per particle if the swaps of named pieces fail."""
+"""Maximum number of other swaps to try per particle if no swap of a named piece helps."""
 
 BACK = 3
 """Maximum number of entries just before the failed entry that are redrawn together with it."""
 
 WAYS = ("last", "swap", "swap", "swap", "any", "any")
-"""The strategies, chosen with equal probability: redraw the last entries, swap pieces, or redraw a random hidden entry.
-"""
+"""Strategies, chosen with equal probability: redraw the last entries, swap pieces, or redraw a random hidden entry."""
 
 
 @dataclass(slots=True)
 class Rejuvenation:
-    """One search for particles that fit the last entry, made when no particle could replay it."""
+    """A search for particles that fit the last entry, made when no particle could replay it."""
 
     changes: Changes
     unseen: HiddenHolders
@@ -49,21 +48,21 @@ class Rejuvenation:
     """Pieces named by the entry that no particle could replay."""
     stream: Stream
     patience: int = MOST_LIVED
-    """Number of replayed entries after which the search ends."""
+    """Maximum number of entries to replay before the search gives up."""
     lived: int = 0
     """Number of entries replayed so far."""
     _helpful: dict[int, list[Swap]] = field(default_factory=dict)
-    """The swaps that help most in each position, by the `id` of the position."""
+    """Swaps that make the last entry fit best, keyed by the `id` of the position before them."""
     _kept: list[Particle] = field(default_factory=list)
-    """The particles that own these positions, kept so that the identities remain valid."""
+    """Particles that own these positions, kept alive so that each `id` stays unique."""
 
     def found(self, worlds: Sequence[Particle]) -> list[Particle]:
         """Return up to `FEW` particles that have replayed the last entry.
 
-        Returns [] if none was found.
+        The list is empty if the search fails.
 
         Args:
-            worlds: Particles that agree with all entries before the last; at least one.
+            worlds: Particles that agree with all entries before the last; must not be empty.
         """
         left, found, number = list(worlds), list[Particle](), 0
         misses = [self._misses(world, world.now, len(world.rows)) for world in left]
@@ -95,7 +94,7 @@ class Rejuvenation:
     def _swapped(self, world: Particle, swap: Swap) -> dict[int, Row]:
         """Return the new rows of hidden entries after two pieces swap.
 
-        Single things are swapped in every entry since they were last seen. For sorts of equal pieces, only one entry
+        Unique things are swapped in every entry since they were last seen. For interchangeable pieces, only one entry
         changes, because other pieces of the same sort may have been seen.
         """
         if not self.changes.stepper.table.flow.model.kinds[swap.one[0]].fungible:
@@ -119,9 +118,10 @@ class Rejuvenation:
         return {at: first.row, **changes.exchange(world, at, first.row, self.stream).rows}
 
     def _swaps(self, world: Particle) -> list[Swap]:
-        """Return the swaps, made now or a few entries earlier, that make the last entry fit best.
+        """Return the swaps that make the last entry fit best.
 
-        Swaps of the named pieces are tried first. If none helps, some swaps of pieces in hidden entries are tried.
+        Swaps of the named pieces come first. If none of them helps, some swaps of pieces in hidden entries are tried,
+        in the current position or a few entries earlier.
         """
         mark = id(world.now)
         if mark not in self._helpful:
@@ -135,9 +135,8 @@ class Rejuvenation:
         return self._helpful[mark]
 
     def _best(self, world: Particle, swaps: Sequence[Swap], start: int) -> list[Swap]:
-        """Return the swaps, made just before entry `start`, that make the last entry fit best.
-
-        Returns [] if no swap gives a better fit than leaving the position unchanged.
+        """Return the swaps, made just before entry `start`, that make the last entry fit best, or an empty list if none
+        improves the fit.
         """
         before, found = world.positions[start], list[Swap]()
         best = self._misses(world, before, start) - 1 if swaps else 0
@@ -150,7 +149,7 @@ class Rejuvenation:
         return found
 
     def _misses(self, world: Particle, v: Vector, start: int) -> int:
-        """Return the number of mismatches with the last entry after replaying entries `start` onward from `v`."""
+        """Replay entries from `start` on in position `v`, and return the number of mismatches with the last entry."""
         stepper, entries = self.changes.stepper, self.changes.entries
         for number in range(start, len(world.rows)):
             self.lived += 1
@@ -162,7 +161,7 @@ class Rejuvenation:
         return stepper.misses(v, entries[len(world.rows)], self.stream)
 
     def _lived_by(self, world: Particle) -> list[int]:
-        """Return the numbers of the hidden entries that a particle has replayed."""
+        """Return the indices of the hidden entries that a particle has replayed."""
         return [at for at in self.changes.hidden if at < len(world.rows)]
 
     def _hidden(self, world: Particle, at: int) -> Piece | None:
@@ -171,7 +170,7 @@ class Rejuvenation:
     def _lived_on(self, other: Particle, world: Particle, rows: Mapping[int, Row], anew: int) -> Particle:
         """Extend the particle `other` as far as possible, using the rows of the particle `world`.
 
-        Hidden rows of `world` before entry `anew` are reused if they are still possible; later hidden rows are redrawn.
+        Hidden rows before entry `anew` are reused if still possible; later hidden rows are redrawn.
         """
         for number in range(len(other.rows), len(self.changes.entries)):
             self.lived += 1

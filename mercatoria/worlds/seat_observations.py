@@ -1,4 +1,4 @@
-"""A seat's view of a position, as one value that can be compared with others."""
+"""A seat's view of a position, as one value that can be compared with other views."""
 
 from __future__ import annotations
 
@@ -11,26 +11,27 @@ from interpreter.position import PC, FieldEntry, HolderForm, ItemListStorage, Ve
 from interpreter.table import CompiledGame, may_see
 
 Piece = tuple[str, int]
-"""A thing, or a sort of equal pieces, with the name of its root kind."""
+"""A unique thing, or a sort of interchangeable pieces, with the name of its root kind."""
 
 
 class SeatObservation(NamedTuple):
-    """The view of a seat. Two positions with equal observations have equal views."""
+    """Everything that a seat sees of a position. Two positions with equal observations have equal views."""
 
     slots: tuple[int, ...]
     """Values of the slots that the seat sees in full."""
     counts: tuple[int, ...]
     """Sizes of the stacks, and of the holders whose items the seat may only count."""
     tops: tuple[tuple[int, ...], ...]
-    """Top items, in known order, of each stack that the seat may look at."""
+    """Top items of each stack that the seat may look at, as far as it knows their order."""
     phase: str
     deciders: tuple[int, ...]
     ended: int
-    """0 before the end of the game, -1 if a rule stopped the game, otherwise the number of the ending."""
+    """0 before the end of the game, -1 if a rule stopped the game, otherwise the number of the ending, counted from 1.
+    """
 
 
 class SeatObserver:
-    """An observer of the positions at one table, for a seat, or for a spectator if the seat is None."""
+    """Observes positions for one seat, or for a spectator if the seat is None."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._engine = table.engine
@@ -41,9 +42,9 @@ class SeatObserver:
         self._counts: list[slice] = []
         self._sizes: list[FieldEntry] = []
         self._heights: list[int] = []
-        """The slots that store the sizes of rows, piles and stacks."""
+        """Slots that store the sizes of rows, piles and stacks."""
         self._stacks: list[tuple[int, int]] = []
-        """The first slot and the first item slot of each stack that the seat may look at."""
+        """First slot and first item slot of each stack that the seat may look at."""
         for run in table.flow.layout.runs.values():
             if run.field.builtin and run.field.visibility == "hidden":
                 continue
@@ -70,21 +71,23 @@ class SeatObserver:
     def sees(self, v: Vector) -> SeatObservation:
         """Return the seat's view of a position.
 
-        Two positions that the seat cannot tell apart give the same view."""
+        Two positions that the seat cannot tell apart give the same view.
+        """
         counts = [v[slot] for slot in self._heights]
         counts += [sum(v[slots]) for slots in self._counts]
         counts += [place.run.storage.size(v, place) for place in self._sizes]
         return SeatObservation(self._slots(v)[2:], tuple(counts), *self.computed(v))
 
     def computed(self, v: Vector) -> tuple[tuple[tuple[int, ...], ...], str, tuple[int, ...], int]:
-        """Return the parts of an observation that are neither slots nor sums of slots."""
+        """Return the observed parts that are computed rather than read from slots or added up."""
         tops, over = tuple([_top(v, *stack) for stack in self._stacks]), self._engine.over(v)
         return tops, self._phases[v[PC]], self._engine.deciders(v), over if over <= self._endings else -1
 
     def moved(self, before: SeatObservation, after: SeatObservation) -> Iterator[Piece]:
         """Yield the pieces and things that the seat saw come or go between two views.
 
-        The same piece may be yielded several times."""
+        The same piece may be yielded several times.
+        """
         for piece, old, new in zip(self._pieces, before.slots, after.slots, strict=True):
             if piece is not None and old != new:
                 root, sort = piece
@@ -92,9 +95,9 @@ class SeatObserver:
 
 
 def _pieces(place: FieldEntry) -> list[Piece | None]:
-    """Return, for each slot, the piece that the slot counts.
+    """Return, for each slot of a field entry, the piece that it counts.
 
-    The sort of a piece is `NONE` if the value of its slot names the piece.
+    The sort is `NONE` if the slot's value itself identifies the piece.
     """
     run, width = place.run, place.run.widths[place.entry]
     if run.kind is None:
@@ -118,7 +121,7 @@ def _top(v: Vector, base: int, items: int) -> tuple[int, ...]:
 def holds_secret(table: CompiledGame, v: Vector, seat: int) -> bool:
     """Return True if a seat sees something that is hidden from a spectator.
 
-    The hidden part may be a number or the contents of a holder. Empty holders do not count.
+    The secret may be a number or the contents of a holder; empty holders do not count.
     """
     for run in table.flow.layout.runs.values():
         for entry, (owner, keys) in enumerate(run.combinations()):

@@ -1,7 +1,7 @@
 """The transcript of a seat: everything that the seat has learnt and seen, entry by entry.
 
 A transcript is the only information that passes from the real game to sampled positions: samplers receive a transcript
-and no state. So two games that a seat cannot tell apart have equal transcripts and lead to the same particles.
+and no state. Two games that a seat cannot tell apart therefore have equal transcripts and lead to the same particles.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Transcript:
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """The part of one transcript that has been written so far.
+    """The entries of a transcript written so far.
 
     `v` is the true position and is never passed to players.
     """
@@ -44,10 +44,7 @@ class _Written:
 
 
 class _Writer:
-    """A writer of transcripts for one seat at one table.
-
-    The writer continues the last transcript if it belongs to the same game.
-    """
+    """Writes transcripts for one seat, and continues the last transcript if it belongs to the same game."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self._table = table
@@ -73,10 +70,7 @@ class _Writer:
         return Transcript(self._seat, self._begin, whole.observed)
 
     def _kept(self, last: LogEntry | None) -> _Written:
-        """Return what was already written of this game.
-
-        The result is empty if this is another game or moves were undone.
-        """
+        """Return the entries already written for this game, or none if the game is new or moves were undone."""
         known = self._written
         while last is not None and known.last is not None and last.length > known.last.length:
             last = last.before
@@ -85,7 +79,7 @@ class _Writer:
     def _go_on(self, before: _Written, last: LogEntry | None, sealed: bool) -> _Written:
         """Write the entries up to `last`.
 
-        If `sealed` is True, the new entries are choices in a secret decision that other players have yet to complete.
+        If `sealed` is True, the new entries belong to a secret decision in which other players have yet to choose.
         """
         v, observed = before.v[:], list(before.observed)
         for entry in entries(last, since=before.last):
@@ -109,9 +103,9 @@ class _Writer:
 
 
 def transcript_of(state: State, seat: int | None) -> Transcript:
-    """Return the transcript of a seat (None: a spectator), by replaying the log of the game.
+    """Return the transcript of a seat, or of a spectator if the seat is None, by replaying the game's log.
 
-    The next call for the same seat and table replays only the new entries.
+    The next call for the same seat and game replays only the new entries.
 
     Raises:
         NotPlayedTo: The position was set up by hand, so replaying the log does not give it.

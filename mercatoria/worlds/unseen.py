@@ -1,4 +1,4 @@
-"""The holders whose pieces are hidden from a seat, and the possible swaps of two such pieces."""
+"""Holders whose pieces are hidden from a seat, and the possible swaps of two such pieces."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Pair = tuple[Piece, Piece]
 
 
 class Swap(NamedTuple):
-    """A swap of two pieces of the same kind; each holder is given by its index in the list of holders for that kind."""
+    """A swap of two pieces of the same kind, with the index of each piece's holder."""
 
     one: Piece
     other: Piece
@@ -24,7 +24,7 @@ class Swap(NamedTuple):
 
 
 class HiddenHolders:
-    """The holders whose contents a seat cannot see, or a spectator if the seat is None, by root kind.
+    """Holders whose contents a seat, or a spectator if the seat is None, cannot see, grouped by root kind.
 
     For a stack that the seat may look at, only the items in unknown order count as hidden.
     """
@@ -41,15 +41,13 @@ class HiddenHolders:
         self._things = [root for root in self._places if not flow.model.kinds[root].fungible]
 
     def may_differ(self, v: Vector) -> bool:
-        """Return True if at least two holders contain unseen pieces of the same kind, so that two of these could be
-        swapped.
-        """
+        """Return True if two holders contain unseen pieces of the same kind, which could therefore be swapped."""
         return any(sum(1 for place in places if place.pieces(v)) > 1 for places in self._places.values())
 
     def pair(self, v: Vector, stream: Stream) -> Pair | None:
-        """Draw two unseen things of one kind in different holders.
+        """Draw two unseen things of one kind from different holders.
 
-        Returns None if there are no two such things.
+        Returns None if there is no such pair.
         """
         apart = self._apart(v)
         if not apart:
@@ -58,7 +56,7 @@ class HiddenHolders:
         return one, stream.choice(others)
 
     def chance_of(self, pair: Pair, v: Vector) -> float:
-        """Return the probability that `pair` draws these two things in a position, in either order."""
+        """Return the probability that `pair` draws these two things, in either order."""
         apart = self._apart(v)
         either = [1 / len(others) for one, others in apart if one in pair and {*others} & {*pair}]
         return sum(either) / len(apart) if apart else 0.0
@@ -76,7 +74,7 @@ class HiddenHolders:
     def swaps(self, v: Vector, piece: Piece) -> list[Swap]:
         """Return the swaps of an unseen piece with unseen pieces of its kind in other holders.
 
-        The result is [] if the seat sees the piece.
+        If the seat sees the piece, the list is empty.
         """
         places = [place.pieces(v) for place in self._places.get(piece[0], ())]
         return [
@@ -111,7 +109,7 @@ class _Place:
         return set(v[self._pool(v) if self.is_seen else self._items(v)])
 
     def replace(self, v: Vector, old: int, new: int) -> None:
-        """Replace a piece of one sort by a piece of another."""
+        """Replace one piece by another of the same kind."""
         storage = self.at.run.storage
         assert isinstance(storage, HolderForm)
         if not isinstance(storage, ItemListStorage):
@@ -126,12 +124,11 @@ class _Place:
             v[items] = sorted(v[items])
 
     def _items(self, v: Vector) -> slice:
-        """Return the slots of all items."""
         start = items_at(self.at.run.form, self.at.base)
         return slice(start, start + v[self.at.base])
 
     def _pool(self, v: Vector) -> slice:
-        """Return the slots of a stack's items whose order is unknown."""
+        """Return the slots of the items in a stack whose order is unknown."""
         storage = self.at.run.storage
         assert isinstance(storage, HolderForm)
         end = self._items(v).stop - v[self.at.base + 1]

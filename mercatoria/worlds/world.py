@@ -12,20 +12,17 @@ from mercatoria.worlds.particle_step import Step
 class Particle:
     """One course of a game, entry by entry.
 
-    Particles share positions, which are never modified.
+    Particles share position vectors, which must not be modified.
     """
 
     positions: list[Vector]
-    """The initial position, followed by the position after each entry."""
+    """Initial position, followed by the position after each entry."""
     rows: list[Row]
-    """The move or outcome of each entry."""
+    """Move or chance outcome of each entry."""
     chances: list[float]
-    """Natural logarithm of the probability of each chance outcome or hidden choice.
-
-    The value is 0 for other entries.
-    """
+    """Natural logarithm of the probability of each chance outcome or hidden choice; 0 for other entries."""
     weight: float = 0.0
-    """Natural logarithm of the weight, up to a constant that all particles share."""
+    """Natural logarithm of the particle's weight, without the normalising constant."""
 
     @property
     def now(self) -> Vector:
@@ -33,11 +30,11 @@ class Particle:
         return self.positions[-1]
 
     def upto(self, number: int) -> Particle:
-        """Return a copy with the same weight that has replayed only the first `number` entries."""
+        """Return a copy of the particle that has replayed only the first `number` entries, with the same weight."""
         return Particle(self.positions[: number + 1], self.rows[:number], self.chances[:number], self.weight)
 
     def add(self, step: Step) -> None:
-        """Append a step; the weight remains the same."""
+        """Append a step without changing the weight."""
         self.positions.append(step.after)
         self.rows.append(step.row)
         self.chances.append(step.chance)

@@ -1,10 +1,10 @@
-"""Search bots: they simulate games from possible positions and pick the move that wins most.
+"""Search bots, which simulate games from possible positions and pick the move that wins most often.
 
 A position is possible if the bot's seat cannot rule it out. The modules of this package divide the work as follows:
 
 - `search` runs the tree search, and `branches` stores the statistics of the moves at one node of a tree.
 - `win_estimates` estimates each seat's share of the win in a position.
-- `rollouts` continue a game without search, by the policy that `base_policy` calibrates, with the random numbers of
+- `rollouts` finish a game without search, using the policy that `base_policy` calibrates and the random numbers of
   `chance_sampler`.
 - `default_moves` gives the move that the seat would make without search, and `sequential_halving` compares other moves
   with it.

@@ -1,21 +1,20 @@
-"""The base policy of a table: all seats follow it in rollouts, and self-play calibrates it once.
+"""The base policy of a game: all seats follow it in rollouts, and self-play calibrates it once per player count.
 
-The base policy depends only on the rules. In each calibration game one seat uses a different policy from the others.
-The lookahead is extended by one move at a time, while the longer one wins clearly more than its fair share and is not
-too expensive. A lookahead of one move only has to win more than random play. After that, a test decides whether
-rollouts should stop making random moves. A longer lookahead that wins little is rejected, because the time is better
-spent on more runs.
+The base policy depends only on the rules. In each calibration game, one seat uses a different policy from the others.
+The lookahead grows by one move at a time, while the longer lookahead wins clearly more games and is not too expensive.
+A lookahead of one move is accepted as soon as it beats random play. A final test decides whether rollouts should stop
+making random moves. A longer lookahead that wins few extra games is rejected, because more runs are a better use of the
+time.
 
-If all seats look ahead one move, the searching seat alone may look ahead two moves. This requires that the longer
-lookahead wins clearly and is not too expensive for one seat.
+If the base lookahead is one move, the searching seat may look ahead two moves. The two-move lookahead must win clearly
+and must not be too expensive.
 
-If points depend on money from merchandise, a rollout lasts for several turns of each seat and then counts the assets.
-Prices go up and down, so if rollouts continued to the end of the game, chance would change the result far more than a
-single move does.
+If points depend on money from merchandise, a rollout lasts several turns and is then scored by its assets. Prices
+fluctuate, so the result of a longer rollout would depend more on chance than on the move under test.
 
-If seats with lookahead do no better than random players, they may be blocking each other with repeated offers. If a
-seat that makes no offers beats random players according to the fitted values, rollouts use the policy without offers
-and last for only some rounds.
+If seats with lookahead do no better than random players, they may be blocking each other with repeated offers. In that
+case, a policy without offers is tried. If it beats random play according to the fitted values, rollouts use it and last
+only some rounds.
 """
 
 from __future__ import annotations
@@ -34,68 +33,68 @@ FARTHEST = 4
 """Maximum lookahead, counted in the seat's own moves."""
 
 ASTRAY = 10
-"""Percentage of random moves while the lookahead is calibrated, so that rollouts vary."""
+"""Percentage of moves that are random during calibration of the lookahead, so that games vary."""
 
 GAMES = 32
-"""Maximum number of games to compare two policies."""
+"""Maximum number of games for comparing two policies."""
 
 CLEAR = 4.0
-"""Number of wins above its fair share from which a policy counts as clearly better than another policy with lookahead.
+"""Number of wins above its fair share that makes a policy clearly better than another policy with lookahead.
 
-Against a policy without lookahead, any lead is enough.
+Against random play, any lead is enough.
 """
 
 MEASURED = 8
-"""Number of games over which the cost of policies is averaged."""
+"""Number of games over which a policy's cost is averaged."""
 
 DEAREST = 16_000
 """Maximum cost of one game, so that there is time for enough rollouts."""
 
 DEAREST_WITH_ONE = 48_000
-"""Maximum cost of one game if only one seat has the longer lookahead.
+"""Maximum cost of one game in which a single seat has the longer lookahead.
 
-Fewer runs are then enough, because that seat's default move is usually good.
+This limit is higher, because such a seat usually has a good default move and needs fewer runs.
 """
 GAMES_WITH_ONE, CLEAR_WITH_ONE = 64, 5.0
-"""Number of games and required lead to decide whether one seat gets a longer lookahead.
+"""Number of games and required lead for giving the searching seat a longer lookahead.
 
-The decision also changes the default move, so it needs stronger evidence than the others.
+The longer lookahead also changes the default move, so it needs stronger evidence than other choices.
 """
 
 BARE = Policy(ahead=1, offers=False)
-"""The policy of seats that make no offers."""
+"""Policy of seats that make no offers."""
 
 MOST_LOOKED = 200_000
 """Maximum number of moves that eager seats evaluate in one rollout."""
 TO_END = PlayoutLimits(1000, 1000, MOST_LOOKED)
 SOME_ROUNDS = PlayoutLimits(24, 60, 10_000)
-"""Limits of rollouts without offers, in decisions and evaluated moves.
+"""Limits on rollouts without offers: the number of decisions and of evaluated moves.
 
-Such rollouts are long enough for investments to pay off, but too short for hundreds of moves.
+Such a rollout is long enough for investments to pay off, but avoids hundreds of moves.
 """
 FEWEST_EACH, MOST_EACH = 15, 25
-"""Minimum and maximum number of decisions per seat in rollouts of games with merchandise.
+"""Minimum and maximum number of decisions per seat in a rollout of a game with merchandise.
 
-Within these bounds a rollout stops at the end of a round.
+Between these limits, a rollout stops at the end of a round.
 """
 STRETCHES = 4
 """Length of the games that measure the cost of short rollouts, as a multiple of one rollout."""
 
 
 class BasePolicy(NamedTuple):
-    """The policies that the seats of a table follow in rollouts."""
+    """Policies that the seats follow in rollouts."""
 
     policy: Policy
     cost: int
-    """Average cost of a game from start to end, in decisions and evaluated moves.
+    """Average cost of a whole game, in decisions plus evaluated moves.
 
-    The cost is 0 if all seats play at random, because those rollouts are short. If rollouts last for only some rounds
-    or turns, the cost is twice that of one rollout.
+    The cost is 0 if all seats play at random, because those rollouts are short. For rollouts that last only some rounds
+    or turns, the value is twice the cost of one rollout.
     """
     stretch: PlayoutLimits = TO_END
-    """Length of the rollouts, used if the seats look ahead."""
+    """Limits on the length of a rollout in which seats look ahead."""
     own: Policy | None = None
-    """The policy of the searching seat; None if it uses the policy of the others."""
+    """Policy of the searching seat, or None if it uses the same policy as the others."""
 
     @property
     def plays_to_end(self) -> bool:
@@ -104,41 +103,41 @@ class BasePolicy(NamedTuple):
 
     @property
     def of_thinker(self) -> Policy:
-        """Return the policy of the searching seat."""
+        """Return the searching seat's policy."""
         return self.own or self.policy
 
     @property
     def for_some_rounds(self) -> bool:
-        """Return True if seats look ahead without making offers, and fitted values estimate the result."""
+        """Return True if rollouts make no offers, end after some rounds, and are scored by fitted values."""
         return self.policy.ahead > 0 and self.stretch == SOME_ROUNDS
 
     @property
     def for_some_turns(self) -> bool:
-        """Return True if seats look ahead, and rollouts end early by counting assets."""
+        """Return True if seats look ahead in rollouts that end early and are scored by assets."""
         return self.policy.ahead > 0 and not self.plays_to_end and not self.for_some_rounds
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationGame:
-    """The result of one calibration game from the start."""
+    """Result of one calibration game, played from the start."""
 
     last: Vector
-    """Final position, or the position at which the game was stopped."""
+    """Position in which the game finished or was stopped."""
     is_over: bool
     cost: int
 
     @property
     def end(self) -> Vector | None:
-        """Return the final position; None if the game did not finish."""
+        """Return the final position, or None if the game did not finish."""
         return self.last if self.is_over else None
 
 
 Played = Callable[[int, Sequence[Policy], PlayoutLimits], CalibrationGame]
-"""A function that plays a calibration game, given its number, a policy for each seat and the limits."""
+"""Function that plays a calibration game, given its index, a policy for each seat, and the limits."""
 
 
 def base_policy(table: CompiledGame, played: Played) -> BasePolicy:
-    """Return the calibrated base policy of a table.
+    """Return the calibrated base policy for a game and player count.
 
     `played` plays the calibration games.
     """
@@ -164,8 +163,7 @@ def base_policy(table: CompiledGame, played: Played) -> BasePolicy:
 def _of_thinker(table: CompiledGame, played: Played, base: Policy) -> Policy | None:
     """Return a policy with longer lookahead for the searching seat, while the others use `base`.
 
-    Returns None if such a policy gains too little. It also returns None if `base` already looks ahead more than one
-    move, because looking further ahead gains little.
+    Returns None if the longer lookahead gains too little, is too expensive, or would exceed two moves.
     """
     straight, farther = replace(base, astray=0), Policy(base.ahead + 1)
     if table.flow.model.players == 1 or base.ahead > 1:
@@ -177,7 +175,7 @@ def _of_thinker(table: CompiledGame, played: Played, base: Policy) -> Policy | N
 
 
 def _for_some_rounds(table: CompiledGame, played: Played) -> BasePolicy:
-    """Return the base policy of a table where seats with lookahead do no better than random players."""
+    """Return the base policy for a game in which lookahead is no better than random play."""
     if _guessed_lead(table, played, BARE) <= 0:
         return BasePolicy(CHANCE, 0)
     far = STRETCHES * SOME_ROUNDS.longest
@@ -188,7 +186,7 @@ def _for_some_rounds(table: CompiledGame, played: Played) -> BasePolicy:
 def _guessed_lead(table: CompiledGame, played: Played, policy: Policy) -> float:
     """Return how far a seat with this policy is ahead of random players, summed over all games.
 
-    Fitted values decide unfinished games. If the table has no fitted values, the lead is 0.
+    Fitted values decide unfinished games; without them, the lead is 0.
     """
     values, players, lead = values_of(table), table.flow.model.players, 0.0
     for number in range(GAMES if values is not None else 0):
@@ -204,10 +202,7 @@ def _guessed_lead(table: CompiledGame, played: Played, policy: Policy) -> float:
 def _cost_of_one(
     table: CompiledGame, played: Played, one: Policy, rest: Policy, stretch: PlayoutLimits = TO_END
 ) -> int:
-    """Return the average cost of a game with one seat following policy `one` and the others `rest`.
-
-    Each seat in turn follows `one`.
-    """
+    """Return the average cost of a game in which each seat in turn follows `one` and the others `rest`."""
     players = table.flow.model.players
     costs = [_cost(table, played, [one if each == seat else rest for each in range(players)], stretch)
              for seat in range(1 if one == rest else players)]  # fmt: skip
@@ -215,24 +210,17 @@ def _cost_of_one(
 
 
 def _cost(table: CompiledGame, played: Played, seats: Sequence[Policy], stretch: PlayoutLimits) -> int:
-    """Return the average cost of a game from the start."""
     return sum(played(number, seats, stretch).cost for number in range(MEASURED)) // MEASURED
 
 
 def _is_better(table: CompiledGame, played: Played, one: Policy, other: Policy) -> bool:
-    """Return True if `one` is clearly better than `other`.
-
-    Against random play, any lead is enough.
-    """
+    """Return True if policy `one` beats `other` clearly, or beats random play at all."""
     lead = _lead(table, played, one, other, GAMES, CLEAR)
     return lead > 0 if other == CHANCE else lead >= CLEAR
 
 
 def _lead(table: CompiledGame, played: Played, one: Policy, other: Policy, games: int, clear: float) -> float:
-    """Return the number of games that `one` wins above its fair share.
-
-    Stops as soon as the lead of either policy reaches `clear`.
-    """
+    """Return the number of games that policy `one` wins above its fair share; stop early if the lead is clear."""
     lead = 0.0
     for number in range(games):
         lead += _lead_in_game(table, played, number, one, other)
@@ -242,10 +230,10 @@ def _lead(table: CompiledGame, played: Played, one: Policy, other: Policy, games
 
 
 def _lead_in_game(table: CompiledGame, played: Played, number: int, one: Policy, other: Policy) -> float:
-    """Return by how much a seat with policy `one` exceeds its fair share of the win in one game.
+    """Return the share of the win that a seat with policy `one` gets in one game, minus its fair share.
 
-    The other seats follow `other`. In a solo game, the points under `one` are compared with those under `other`. A game
-    that does not end counts as lost.
+    The other seats follow `other`. In a solo game, the points under both policies are compared. A game that does not
+    end counts as lost.
     """
     players = table.flow.model.players
     if players == 1:
@@ -257,7 +245,6 @@ def _lead_in_game(table: CompiledGame, played: Played, number: int, one: Policy,
 
 
 def _share(table: CompiledGame, end: Vector | None, seat: int) -> float:
-    """Return a seat's share of the win."""
     winners = table.engine.ranking(end)[0] if end is not None else ()
     return share_of_win(winners, seat)
 

@@ -14,31 +14,31 @@ CURIOSITY = 0.5
 """Exploration constant of the UCB formula."""
 
 PRECISE = 1 << 30
-"""Number of equal steps into which the probabilities from 0 to 1 are divided."""
+"""Number of equal steps into which probabilities from 0 to 1 are divided."""
 
 EXPLORED = 0.1
-"""Share of secret choices that are uniformly random, for exploration."""
+"""Fraction of secret choices that are drawn uniformly, for exploration."""
 
 KNOWN = 4
-"""Minimum number of times that a move must be tried before it may count as the seat's probable choice."""
+"""Minimum number of tries before a move can count as the seat's likely choice."""
 
 
 @dataclass(slots=True)
 class Branch:
-    """The statistics of one move."""
+    """Statistics of one move."""
 
     tried: int = 0
     open: int = 0
-    """Number of visits to the node in which the move was legal at that visit."""
+    """Number of visits to the node in which the move was legal."""
     won: float = 0.0
-    """Sum of the searching seat's shares of the win after this move."""
+    """Sum of the searching seat's win shares after this move."""
     brought: list[float] = field(default_factory=list)
-    """Sum of the shares of the win after this move, for each seat.
+    """Sum of each seat's win shares after this move.
 
-    The list is empty if they are not recorded.
+    The list is empty if win shares are not recorded for each seat.
     """
     regret: float = 0.0
-    """Regret about secret choices: what the seat would have gained by always choosing this move."""
+    """Regret of a secret choice: how much the seat would have gained by always choosing this move."""
 
     @property
     def mean(self) -> float:
@@ -47,22 +47,22 @@ class Branch:
 
 @dataclass(slots=True)
 class Branches:
-    """The statistics of all moves at one node."""
+    """Statistics of all moves at one node."""
 
     passed: int = 0
-    """Number of runs that reached the node, including those from which nothing was learnt."""
+    """Number of runs that reached the node, even if nothing was learnt from them."""
     visits: int = 0
     moves: dict[Row, Branch] = field(default_factory=dict)
     fillings: dict[Row, list[Row]] = field(default_factory=dict)
-    """The fillings to try for each listed move with open parameters."""
+    """Sets of parameter values to try for each listed move with open parameters."""
 
     def offer(self, rows: Sequence[Row]) -> None:
-        """Record that these moves are legal in this visit."""
+        """Record that these moves are legal on the current visit."""
         for row in rows:
             self.moves.setdefault(row, Branch()).open += 1
 
     def pick(self, rows: Sequence[Row], stream: Stream) -> Row:
-        """Return the move to try next: one that was never tried, otherwise the one with the highest UCB value."""
+        """Return the move to try next: an untried move or, failing that, the one with the highest UCB value."""
         branches = [self.moves[row] for row in rows]
         fresh = [row for row, branch in zip(rows, branches, strict=True) if not branch.tried]
         if fresh:
@@ -81,7 +81,7 @@ class Branches:
         return rows[at], chances[at]
 
     def learn(self, row: Row, share: float) -> None:
-        """Record one try of a move and the share of the win after it."""
+        """Record one try of a move and the resulting share of the win."""
         self.visits += 1
         branch = self.moves[row]
         branch.tried += 1
@@ -93,15 +93,15 @@ class Branches:
         branch.brought = [had + share for had, share in zip(branch.brought or [0.0] * len(shares), shares, strict=True)]
 
     def better(self, row: Row, rows: Sequence[Row]) -> Branch | None:
-        """Return the statistics of the move tried most often if it does better than the move `row`, otherwise None.
+        """Return the statistics of the most-tried move if its mean result beats that of `row`, otherwise None.
 
-        The result is also None if that move has been tried fewer than `KNOWN` times.
+        The most-tried move must have at least `KNOWN` tries.
         """
         best = max([self.moves[each] for each in rows], key=lambda branch: branch.tried)
         return best if best.tried >= KNOWN and best.mean > self.moves[row].mean else None
 
     def regret(self, row: Row, share: float, chance: float, rows: Sequence[Row]) -> None:
-        """Record a secret choice that had this probability, and the share of the win after it."""
+        """Record a secret choice, its probability, and the resulting share of the win."""
         self.learn(row, share)
         for other in rows:
             self.moves[other].regret += (share / chance if other == row else 0.0) - share
@@ -110,7 +110,7 @@ class Branches:
 def mixed(regrets: Sequence[float]) -> list[float]:
     """Return probabilities proportional to the positive regrets.
 
-    The probabilities are equal if no regret is positive.
+    If no regret is positive, all probabilities are equal.
     """
     total = sum(regret for regret in regrets if regret > 0)
     if not total:

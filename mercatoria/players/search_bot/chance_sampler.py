@@ -1,6 +1,6 @@
 """The random numbers of one search run: separate streams for chance and for each seat.
 
-Two runs with the same seed draw the same numbers for the same events, so that two moves can be compared with the same
+Two runs with the same seed draw the same numbers for the same events, so that two moves can be compared under equal
 luck.
 """
 
@@ -15,9 +15,9 @@ from interpreter.table import CompiledGame
 
 
 class ChanceSampler:
-    """The random streams of one run at one table.
+    """Random streams of one search run.
 
-    `words` stores the state of each stream: first the streams of chance, then one stream per seat.
+    `words` stores the state of each stream: first the chance streams, then one stream per seat.
     """
 
     def __init__(self, table: CompiledGame, seed: int) -> None:
@@ -28,7 +28,7 @@ class ChanceSampler:
         self.words += [words_of(seed, key_of(seat_stream(seat))) for seat in range(table.flow.model.players)]
 
     def fallen(self, v: Vector) -> int:
-        """Draw an outcome of chance in a position."""
+        """Draw a random outcome for the chance event in a position."""
         weighed = self._table.engine.chance(v)
         if len(weighed) == 1:
             return weighed[0][0]
@@ -37,7 +37,7 @@ class ChanceSampler:
         return weighted_choice(weighed, pick)
 
     def drawn(self, seat: int, bound: int) -> int:
-        """Return a random number from 0 to bound - 1, from the stream of a seat."""
+        """Return a random number from 0 to bound - 1, drawn from a seat's stream."""
         at = self._first_seat + seat
         pick, self.words[at] = below(self.words[at], bound)
         return pick

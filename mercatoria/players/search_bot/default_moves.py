@@ -1,10 +1,10 @@
-"""Default moves: the move that a seat makes unless the search finds a significantly better one.
+"""Default moves: a seat plays its default move unless the search finds a significantly better one.
 
 This module also lists the candidates to compare with the default. The default is normally the favourite move of the
-greedy player, whose plans reach further than a search. If the base policy has enough lookahead, the default is the move
-of that policy, so that the runs measure its actual consequences. If rollouts last for only some rounds, they are too
-short to show the benefit of greedy plans. In that case, only moves that the greedy player values as highly as its
-favourite can replace the default.
+greedy player, whose plans reach further than a search. If the base policy looks far enough ahead, it provides the
+default move instead, so that the runs measure what actually follows. If rollouts last only some rounds, they are too
+short to show the benefit of greedy plans. The default can then be replaced only by moves that the greedy player values
+equally.
 """
 
 from __future__ import annotations
@@ -28,29 +28,28 @@ FAR = 2
 VERY_SURE, SURE, RATHER_SURE = 2.0, 1.0, 0.25
 """Number of standard errors by which a move must beat the default to replace it.
 
-If rollouts last to the end of the game, chance causes much of the result, so the margin is larger. If a rollout ends
-early with an estimate, the result depends less on chance, and the default move is no more reliable than the estimate.
-The margin is largest in two cases: if the base policy provides the default, because the runs then measure the
-consequences of that move; and if prices of merchandise vary, because chance then dominates the result.
+The margin is larger if rollouts last to the end of the game, because chance then affects the result more. If a rollout
+ends early with an estimate, the default move is no more reliable than the estimate. The margin is largest if the base
+policy provides the default, or if prices of merchandise vary.
 """
 
 FILLINGS = 3
-"""Number of fillings of an open move to consider, in addition to those of the greedy player."""
+"""Number of extra sets of parameter values to consider for each move with open parameters."""
 
 
 @dataclass(frozen=True, slots=True)
 class DefaultMove:
-    """The default move of a seat, and the favourite move of the greedy player."""
+    """A seat's default move, and the greedy player's favourite move."""
 
     row: Row
     liked: Row
     only: Sequence[Row] | None = None
-    """The moves that may replace the default; None if any move may."""
+    """Moves that may replace the default, or None if any move may."""
 
 
 @dataclass(slots=True)
 class DefaultMoves:
-    """A source of default moves for one seat."""
+    """Chooses default moves for one seat."""
 
     stream: Stream
     _greedy: GreedyPlayer = field(init=False)
@@ -72,10 +71,9 @@ class DefaultMoves:
         return DefaultMove(habit.row, liked.row)
 
     def weighed(self, position: Position, habit: DefaultMove, most: int, all_moves: bool) -> list[Row]:
-        """Return up to `most` candidate moves: the default first, then the others in the greedy player's order of
-        preference.
+        """Return up to `most` candidates: the default move, then the others in the greedy player's order of preference.
 
-        Moves that may not replace the default are left out unless `all_moves` is True.
+        Unless `all_moves` is True, moves that may not replace the default are left out.
         """
         if habit.only is not None and not all_moves:
             return [habit.row, *habit.only][:most]
@@ -89,10 +87,7 @@ class DefaultMoves:
         return list(dict.fromkeys(rows))[:most]
 
     def _played_on(self, position: Position, policy: Policy, liked: Move) -> Move:
-        """Return the move that the base policy would make.
-
-        Among equally good moves, the greedy player's favourite is preferred.
-        """
+        """Return the base policy's move, or the greedy player's favourite among equally good moves."""
         moves = [move for move, _ in self._greedy.weighed]
         if len(moves) < 2:
             return liked

@@ -1,4 +1,4 @@
-"""Search results as hints: how good each move is, and what is likely to follow it."""
+"""Hints for a player: how good each move is according to the search, and what is likely to follow it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from interpreter.position import Row
 from interpreter.table import Move
 
 USUAL = 1 / 3
-"""Minimum share of the runs in which an answer must occur so that it counts as the usual answer."""
+"""Minimum fraction of a move's runs in which the same reply must follow to count as the usual reply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +21,15 @@ class Hint:
     tried: int
     """Number of runs that began with the move. Better moves are tried more often."""
     chance: float
-    """Average share of the win, from 0 to 1, of the player who makes the move."""
+    """Average share of the win, from 0 to 1, for the player who makes the move."""
     points: float
-    """Average points of the player who makes the move, at the end of the runs."""
+    """Average points at the end of the runs, for the player who makes the move."""
     is_final: bool
     """True if all of these runs finished the game."""
     answer: Move | None
     """Most common next move of another player.
 
-    It is None if no answer is common enough, or if the answers are secret.
+    None if no reply is common enough, or if the replies are secret.
     """
 
 
@@ -44,7 +44,7 @@ class _Noted:
 
 @dataclass(slots=True)
 class Notes:
-    """The statistics of each first move of one seat."""
+    """Statistics of the first moves that a seat tried."""
 
     seat: int
     _of: dict[Row, _Noted] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class Notes:
         """Record one run.
 
         Args:
-            taken: The choices of the run that were not secret, each with the seat that made it.
+            taken: The run's open choices, each with the seat that made it.
             share: The seat's share of the win.
             points: The seat's points at the end of the run.
             ended: True if the run finished the game.
@@ -70,7 +70,7 @@ class Notes:
     def best(self, most: int, named: Callable[[int, Row], Move], first: Row | None = None) -> list[Hint]:
         """Return hints for the `most` moves tried most often, with the best chance of winning first.
 
-        The move `first` is always among them.
+        The move `first` is always included.
         """
         tried = sorted(self._of.items(), key=lambda each: (each[0] != first, -each[1].tried, -each[1].won))
         hints = [(row != first, self._hint(row, noted, named)) for row, noted in tried[:most]]

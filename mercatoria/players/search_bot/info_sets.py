@@ -1,4 +1,4 @@
-"""Information sets: a hash per seat of everything that the seat has observed since the search began.
+"""Information sets: for each seat, a hash of everything that the seat has observed since the search began.
 
 Two runs that a seat cannot tell apart lead to the same node of its tree.
 """
@@ -13,12 +13,12 @@ from interpreter.table import CompiledGame
 from mercatoria.worlds import EntryObserver
 
 CHANCE = -1
-"""Number that represents chance instead of a seat."""
+"""Stands for chance where a seat number is expected."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Sealed:
-    """A secret choice that is revealed once every player has chosen."""
+    """A secret choice that will be revealed once every player has chosen."""
 
     before: Vector
     number: int
@@ -29,13 +29,13 @@ class _Sealed:
 
 @dataclass(slots=True)
 class InfoSetKeys:
-    """The information sets of all seats during one run."""
+    """Information sets of all seats during one run."""
 
     table: CompiledGame
     tellers: list[EntryObserver]
-    """The observers, one per seat."""
+    """Observers of the game, one per seat."""
     of: list[int] = field(init=False)
-    """The current hash of each seat's observations."""
+    """Current hash of each seat's observations."""
     _sealed: list[_Sealed] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -57,7 +57,7 @@ class InfoSetKeys:
             self._add(each, seat, teller.of_move(before, number, seat, row, after, sealed))
 
     def fall(self, v: Vector, node: ChanceNode, outcome: int) -> None:
-        """Record an outcome of chance; `v` is the position before the chance event."""
+        """Record a random outcome; `v` is the position before the chance event."""
         for each, teller in enumerate(self.tellers):
             self._add(each, CHANCE, teller.of_chance(v, node, outcome))
 

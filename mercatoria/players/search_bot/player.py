@@ -22,17 +22,17 @@ from mercatoria.players.search_bot.win_estimates import WinEstimates, shares_of_
 from mercatoria.worlds import SIZE
 
 FEWEST_WORLDS = 8
-"""Minimum number of sampled positions. It matters only at the weakest levels."""
+"""Minimum number of sampled positions per decision. The minimum takes effect only at the weakest levels."""
 
 Noted = Callable[[Run], None]
-"""A function that the bot calls after each run."""
+"""Callback after each run."""
 
 
 class SearchBot:
     """A player that searches from positions that its seat cannot rule out.
 
-    The bot receives only a view and a transcript. It compares its default move (`default_moves`) with the favourite
-    moves of the greedy player, and departs from the default only for a significantly better move.
+    The bot receives only a view and a transcript. It compares its default move (`default_moves`) with the greedy
+    player's favourite moves, and departs from the default only for a significantly better move.
     """
 
     def __init__(self, stream: Stream, level: str | int) -> None:
@@ -40,7 +40,7 @@ class SearchBot:
         self._stream = stream
         self._level = level
         self._runs = 0
-        """Number of runs per decision, determined at the first decision."""
+        """Number of runs per decision, computed at the first decision."""
         self._habits = DefaultMoves(stream)
         self._beginnings = RootSampler(stream)
         self._rollouts: Rollouts | None = None
@@ -62,7 +62,7 @@ class SearchBot:
         def note(run: Run) -> None:
             with faults_noted():
                 end = run.end[:]
-                if self._rollouts is not None and self._rollouts.base.for_some_turns:  # assets do not show who won
+                if self._rollouts is not None and self._rollouts.base.for_some_turns:  # assets alone do not say who won
                     self._rollouts.finish(end, ChanceSampler(table, self._stream.randrange(SEEDS)))
                 ended = bool(table.engine.over(end))
                 counts = ended and table.flow.model.players > 1
@@ -75,7 +75,7 @@ class SearchBot:
     # ------------------------------------------------------------ search
 
     def _found(self, position: Position, note: Noted | None = None) -> Row | None:
-        """Return the row of the best move; None if the search found none."""
+        """Return the best move, or None if the search found no move."""
         table = position.table
         rollouts = self._rollouts = self._rollouts or Rollouts(table)
         self._runs = runs_of(self._level, rollouts.base.cost)

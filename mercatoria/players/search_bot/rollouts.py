@@ -1,12 +1,12 @@
-"""Rollouts: they continue a game by a simple policy, to estimate how good a position is.
+"""Rollouts, which play a game on with a simple policy to estimate how good a position is.
 
-Each seat plays like an eager player and sometimes makes a random move, so that rollouts vary. A rollout lasts to the
-end of the game if that is affordable. In some games, random play does better than eager play. In those games every seat
-plays at random and the rollout stops early, at the end of a round, because results further ahead are noise. In other
-games, eager play beats random play only if the seats make no offers; there, rollouts last for some rounds.
+Each seat plays like an eager player but sometimes makes a random move, so that rollouts vary. A rollout lasts to the
+end of the game if that is affordable. In some games, random play beats eager play. Rollouts are then random and stop
+early, at the end of a round, because results further ahead are noise. In other games, eager play beats random play only
+without offers. Rollouts then make no offers and last only some rounds.
 
-Rollouts use the native engine if it is installed, and otherwise the Python engine. Both draw the same numbers from the
-same streams, so a bot chooses the same moves with either.
+Rollouts use the native engine if it is installed, and the Python engine otherwise. Both engines draw the same random
+numbers, so the bot's choices do not depend on the engine.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ from mercatoria.players.search_bot.chance_sampler import ChanceSampler
 from mercatoria.players.values import round_slot
 
 TO_NEXT_ROUND = PlayoutLimits(0, 24, MOST_LOOKED)
-"""Limits of random rollouts in a game with fitted values, which predict the winner better than a long random rollout.
+"""Limits on random rollouts in a game with fitted values, which predict the winner better than a long random rollout.
 """
 TO_END_OF_ROUND = PlayoutLimits(6, 24, MOST_LOOKED)
 
 
 class Rollouts:
-    """The rollouts at one table."""
+    """Plays rollouts for a game and player count."""
 
     def __init__(self, table: CompiledGame) -> None:
         self._table = table
@@ -76,17 +76,16 @@ class Rollouts:
         self.play_some(v, luck, seats, stretch)
 
     def finish(self, v: Vector, luck: ChanceSampler) -> None:
-        """Play to the end of the game, or until the limit.
+        """Play until the game ends or reaches the default limit on its length.
 
         Raises `PlayFault` if a rule fails.
         """
         self.play_some(v, luck, [self.base.policy] * self._table.flow.model.players, TO_END)
 
     def play_some(self, v: Vector, luck: ChanceSampler, seats: Sequence[Policy], stretch: PlayoutLimits) -> int:
-        """Play within limits, with a policy for each seat.
+        """Play within the given limits, with one policy per seat.
 
-        Returns the cost, which is the number of decisions plus the number of examined moves. Raises `PlayFault` if a
-        rule fails.
+        Returns the cost: the number of decisions plus the number of examined moves. Raises `PlayFault` if a rule fails.
         """
         if self._table.engine.over(v):
             return 0
@@ -94,7 +93,6 @@ class Rollouts:
         return done if done is not None else self._played_here(v, luck, seats, stretch)
 
     def _begun(self, number: int, seats: Sequence[Policy], stretch: PlayoutLimits) -> CalibrationGame:
-        """Play a game from the start."""
         v, cost = self._table.start(), 0
         with suppress(PlayFault):
             cost = self.play_some(v, ChanceSampler(self._table, number), seats, stretch)
@@ -103,10 +101,7 @@ class Rollouts:
     def _played_natively(
         self, games: SeatedGames, v: Vector, luck: ChanceSampler, seats: Sequence[Policy], stretch: PlayoutLimits
     ) -> int | None:
-        """Play natively and return the cost.
-
-        If the module cannot continue, nothing is changed and the result is None.
-        """
+        """Play natively and return the cost, or return None and change nothing if the module cannot continue."""
         machine = games.machine
         machine.position = v
         machine.set_streams(luck.words)
@@ -147,9 +142,9 @@ class Rollouts:
         return rows[best[luck.drawn(seat, len(best))]], promises.looked
 
     def _weighed(self, v: Vector, seat: int, luck: ChanceSampler, policy: Policy) -> list[Row]:
-        """Return the moves that an eager seat examines, with a few fillings for each open move.
+        """Return the moves that an eager seat examines, with a few sets of values for open parameters.
 
-        The list is empty if there is only one move, or if the seat makes a random move this time.
+        The list is empty if the seat has only one move, or if it makes a random move this time.
         """
         listed, draw = self._table.engine.moves(v, seat), partial(luck.drawn, seat)
         if (len(listed) == 1 and OPEN not in listed[0]) or (policy.astray and draw(100) < policy.astray):
@@ -167,7 +162,7 @@ class Rollouts:
     def by_chance(self, v: Vector, seat: int, luck: ChanceSampler) -> Row:
         """Return a random legal move.
 
-        Raises `PlayFault` if none is found, for example because a rule leaves no legal move.
+        Raises `PlayFault` if no legal move is found, for example because of a fault in the rules.
         """
         engine = self._table.engine
         row = drawn_move(engine, v, seat, engine.moves(v, seat), partial(luck.drawn, seat), SAMPLES)
@@ -177,15 +172,15 @@ class Rollouts:
         raise PlayFault("no legal values were found for the open parameters of a move", node.span, node.phase)
 
     def filled(self, v: Vector, seat: int, row: Row, luck: ChanceSampler) -> Row | None:
-        """Return a move with its open parameters drawn.
+        """Return a move with random values for its open parameters.
 
-        Returns None if no legal filling was found.
+        Returns None if no legal values were found.
         """
         return filled_legally(self._table.engine, v, seat, row, partial(luck.drawn, seat), SAMPLES)
 
 
 class _Machines(local):
-    """The machines of one table: one per thread, all running the same module."""
+    """Machines that run the compiled module of a game, one machine per thread."""
 
     games: SeatedGames | None = None
 
@@ -195,10 +190,7 @@ class _Machines(local):
 
 
 def _games(table: CompiledGame) -> SeatedGames | None:
-    """Return the native games of this thread.
-
-    Returns None if the native engine is not installed, or if the module does not implement all rules.
-    """
+    """Return this thread's native games, or None if the native engine cannot play them."""
     if not is_installed() or not isinstance(table.engine, GeneratedEngine):
         return None
     if _Machines not in table.cache:

@@ -1,9 +1,9 @@
-"""The positions from which a decision's runs start: samples of the positions that agree with what the seat or a
-spectator knows.
+"""Samples the positions from which the runs of a decision start, so that they agree with what a seat or spectator
+knows.
 
-In all positions sampled for a seat, the seat's own secrets are the same. Rivals that learnt from such positions would
-learn the secrets, so they learn from a spectator's samples instead. Runs from a spectator's samples are skipped if the
-game has too many options for rivals to learn anything from them.
+All positions sampled for a seat contain that seat's actual secrets. Rivals must not learn these secrets, so they learn
+from positions sampled for a spectator. If the game has too many options for rivals to learn anything, the search skips
+the spectator's positions.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from mercatoria.worlds import NotPlayedTo, ParticleFilter, holds_secret
 SEEDS = 1 << 30
 
 OVERHEARD = 16
-"""Number of trial runs in which rivals learn from a spectator's samples.
+"""Number of trial runs that decide whether rivals could learn anything useful.
 
-After these trial runs, such runs continue only if at least a quarter of them were useful. A run is useful if it reaches
-a node where a rival chooses by learnt statistics.
+The search goes on to sample for a spectator only if more than a quarter of the trial runs are useful. A run is useful
+if it reaches a node where a rival chooses by learnt statistics.
 """
 
 Supposed = list[tuple[RootSample, float]]
-"""Sampled root positions with their weights."""
+"""Root positions of a search, with their weights."""
 
 Weighed = list[tuple[Vector, float]]
 """Sampled positions with their weights, before they become roots of a search."""
@@ -37,17 +37,17 @@ Weighed = list[tuple[Vector, float]]
 
 @dataclass(slots=True)
 class RootSampler:
-    """A sampler of root positions for one seat."""
+    """Samples root positions for one seat."""
 
     stream: Stream
     _own: ParticleFilter | None = None
     _spectator: ParticleFilter | None = None
 
     def found(self, position: Position, size: int, search: Search) -> tuple[Supposed, Supposed]:
-        """Return the roots of the seat's own runs, and the roots of the runs from which rivals learn.
+        """Return the roots of the seat's own runs, and the roots of the runs that teach rivals.
 
-        The second list is empty if rivals learn from all runs or would learn almost nothing. `size` is the number of
-        sampled positions.
+        The second list is empty if the seat's own runs also teach rivals, or if rivals would learn almost nothing.
+        `size` is the number of positions to sample.
         """
         own, seat, overheard = self._supposed(position, size), position.seat, Supposed()
         alone = self._holds_secret(position)
@@ -60,8 +60,7 @@ class RootSampler:
     def _supposed(self, position: Position, size: int) -> Weighed:
         """Return positions that the seat cannot rule out, with their weights.
 
-        If no such position is found, or the position was set up by hand, the greedy player's determinization is
-        returned.
+        If sampling fails or the position was set up by hand, the result is the determinized position alone.
         """
         with suppress(NotPlayedTo):
             if self._own is None:
@@ -71,10 +70,7 @@ class RootSampler:
         return [(position.determinized, 1.0)]
 
     def _overheard(self, position: Position, size: int) -> Weighed:
-        """Return positions that a spectator cannot rule out, with their weights.
-
-        Returns [] if none is found.
-        """
+        """Return positions that a spectator cannot rule out, with their weights; the list may be empty."""
         if self._spectator is None:
             self._spectator = self._new_pool(position, None, size)
         self._spectator.hear(position.overheard)
@@ -84,10 +80,7 @@ class RootSampler:
         return ParticleFilter(position.table, seat, self.stream.randrange(SEEDS), size)
 
     def _holds_secret(self, position: Position) -> bool:
-        """Return True if the seat sees something that a spectator does not see.
-
-        The result is False for a position that was set up by hand.
-        """
+        """Return True if the seat sees something that a spectator does not; False for a position set up by hand."""
         with suppress(NotPlayedTo):
             return bool(position.transcript) and holds_secret(position.table, position.determinized, position.seat)
         return False
@@ -95,8 +88,7 @@ class RootSampler:
     def _would_learn(self, supposed: Weighed, search: Search) -> bool:
         """Return True if rivals would often reach nodes where they choose by learnt statistics.
 
-        The trial runs start from the seat's own samples, because rivals learn no faster from the samples of a
-        spectator.
+        The trial runs start from the seat's own samples, because rivals learn no faster from a spectator's samples.
         """
         begun, of_use = [(search.beginning(v, _everyone), weight) for v, weight in supposed], 0
         for _ in range(OVERHEARD):

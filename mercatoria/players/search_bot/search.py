@@ -1,15 +1,15 @@
 """Information set Monte Carlo tree search: it simulates games and learns which moves win.
 
-Each seat has its own tree. A node represents what the seat saw at the root and all it has observed since, so the
-search gives each seat exactly the knowledge it would have. Some root views are rare. Until a node has been visited
-often with a particular root view, its statistics over all root views are used.
+Each seat has its own tree. A node stands for everything that the seat has seen, at the root and since, so no seat uses
+knowledge that it lacks. Some root views are rare. A node visited rarely with a given root view uses the statistics of
+all root views together.
 
-Each run starts from one sampled position, follows the trees while their nodes have been visited often, and continues
-with a rollout (`rollouts`). The resulting shares of the win update the nodes at which seats chose.
+Each run starts from one sampled position, follows the trees through often visited nodes, and continues with a rollout
+(`rollouts`). The resulting win shares update the nodes at which the seats chose.
 
-In all positions sampled for the searching seat, its own secrets are the same, so rivals that learnt from these runs
-would know the secrets. If the seat holds a secret, rivals learn instead from positions sampled for a spectator, in
-which the seat may hold anything. The seat's own runs then update only its own tree.
+All positions sampled for the searching seat contain its actual secrets, and rivals who learnt from these runs would
+find the secrets out. If the seat holds a secret, rivals learn instead from positions sampled for a spectator, in which
+the seat may hold anything. The seat's own runs then update only its own tree.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from mercatoria.players.search_bot.win_estimates import WinEstimates
 from mercatoria.worlds import EntryObserver, SeatObservation, SeatObserver
 
 ANYTHING = 0
-"""Key that represents any root view of a seat."""
+"""Key of the statistics for all root views of a seat together."""
 
 OFTEN = 2
-"""Number of runs per legal move that must have reached a node before seats choose there by its statistics.
+"""Number of runs per legal move that must reach a node before seats use its statistics there.
 
-Until then, a run that reaches the node continues with a rollout. A move that was tried only a few times is a worse
-guide than the base policy. In games with random rollouts, one run is enough.
+Until then, a run that reaches the node continues with a rollout. The base policy is a better guide than a move that was
+tried only a few times. A node needs only one run if rollouts are random.
 """
 
 KNOWN_WELL = 4
-"""Average number of tries per move at which a node with a particular root view is used on its own."""
+"""Average number of tries per move from which a node uses the statistics of one root view alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,25 +51,22 @@ class RootSample:
 
     v: Vector
     seen: tuple[int, ...]
-    """Number assigned to the root view of each seat.
-
-    Views are numbered in order of first appearance.
-    """
+    """Index of each seat's root view, counted in order of first appearance."""
     teaches: tuple[bool, ...]
-    """True for each seat that learns from runs that begin here."""
+    """Flag for each seat: True if the seat learns from runs that begin here."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Point:
-    """The two sets of statistics for a node of one seat."""
+    """A seat's node: its statistics for one root view, and for all root views."""
 
     own: Branches
     """Statistics of the runs in which the seat had the same root view."""
     told: Branches
-    """Statistics of all runs with the same observations since the root, whatever the root view."""
+    """Statistics of all runs with the same observations since the root, regardless of the root view."""
 
     def guide(self, moves: int) -> Branches:
-        """Return the statistics by which the seat chooses if it has this many moves."""
+        """Return the statistics that the seat should use when choosing among this many moves."""
         return self.own if self.own.visits >= KNOWN_WELL * moves else self.told
 
 
@@ -82,13 +79,13 @@ class _Passed:
     row: Row
     rows: Sequence[Row]
     chance: float
-    """Probability of a secret choice; 0 for an open choice."""
+    """Probability of a secret choice, or 0 for an open choice."""
 
     def corrected(self, shares: Sequence[float]) -> Sequence[float]:
-        """Return the shares of the win to record for the earlier choices on the path.
+        """Return the win shares to record for the earlier choices on the path.
 
-        The result of this run is recorded first. A seat would not repeat a move that was only an experiment. So if a
-        better move is known at this node, the average result of that move replaces the result of the run.
+        If a better move is known at this node, that move's average result replaces the result of the run. A seat would
+        not repeat a move that was only an experiment.
         """
         self.point.told.note(self.row, shares)
         better = self.point.told.better(self.row, self.rows)
@@ -105,19 +102,19 @@ class _Passed:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The result of one run."""
+    """Result of one run."""
 
     end: Vector
     """Final position of the run."""
     share: float
-    """The searching seat's share of the win."""
+    """Share of the win for the searching seat."""
     taken: Sequence[tuple[int, Row]]
-    """The choices made on the path through the trees, without the secret choices of other seats."""
+    """Choices made inside the trees, except the secret choices of other seats."""
 
 
 @dataclass(slots=True)
 class Search:
-    """The search for one decision of `seat`, which decides first in every run."""
+    """The search for one decision of `seat`. In every run, `seat` decides first."""
 
     table: CompiledGame
     seat: int
@@ -125,18 +122,18 @@ class Search:
     worths: WinEstimates
     rollouts: Rollouts
     _trees: list[dict[tuple[int, int], Branches]] = field(init=False)
-    """The nodes of each seat, by root view and observations.
+    """Nodes of each seat, keyed by root view and hash of the observations.
 
-    `ANYTHING` represents all root views.
+    The key `ANYTHING` stands for all root views together.
     """
     _sights: list[dict[SeatObservation, int]] = field(init=False)
-    """The number assigned to each root view, per seat."""
+    """Index of each root view, for each seat."""
     _tellers: list[EntryObserver] = field(init=False)
     _onlookers: list[SeatObserver] = field(init=False)
     _all_is_open: bool = field(init=False)
-    """True if every seat sees everything.
+    """True if every seat sees the whole position.
 
-    Otherwise, the positions at one node may differ, and a move may have different results there.
+    Otherwise, the positions at one node may differ, and the same move may lead to different results.
     """
 
     def __post_init__(self) -> None:
@@ -150,7 +147,7 @@ class Search:
     def beginning(self, v: Vector, teaches: Callable[[int], bool]) -> RootSample:
         """Return a root from which runs can begin.
 
-        `teaches` returns True for the seats that learn from these runs.
+        `teaches` returns True for each seat that learns from these runs.
         """
         sights = [onlooker.sees(v) for onlooker in self._onlookers]
         seen = [known.setdefault(sight, len(known) + 1) for known, sight in zip(self._sights, sights, strict=True)]
@@ -161,7 +158,7 @@ class Search:
         return self._point(self.seat, beginning, 0).own
 
     def run(self, beginning: RootSample, luck: ChanceSampler, first: Row | None = None) -> Run | None:
-        """Simulate one game from a root; `first` is its first move, if given.
+        """Simulate one game from a root, with `first` as its first move if given.
 
         Returns None and learns nothing if a rule fails or the position turns out to be impossible.
         """
@@ -191,7 +188,6 @@ class Search:
     def _play_on(
         self, v: Vector, beginning: RootSample, luck: ChanceSampler, passed: list[_Passed], first: Row | None
     ) -> None:
-        """Follow the trees, then play a rollout."""
         engine, paths = self.table.engine, InfoSetKeys(self.table, self._tellers)
         while not engine.over(v):
             seats = engine.deciders(v)
@@ -212,7 +208,6 @@ class Search:
     def _choose(
         self, v: Vector, seat: int, point: _Point, rows: list[Row], passed: list[_Passed], paths: InfoSetKeys
     ) -> None:
-        """Let a seat choose by its statistics, and apply the chosen move."""
         secret, chance = isinstance(self.table.flow.nodes[v[PC]], SimultaneousDecision), 0.0
         guide = point.guide(len(rows))
         for branches in (point.own, point.told):
@@ -227,7 +222,7 @@ class Search:
         paths.move(before, seat, row, v, secret)
 
     def _fall(self, v: Vector, luck: ChanceSampler, paths: InfoSetKeys) -> None:
-        """Draw an outcome of chance, and let each seat observe as much of the outcome as it may."""
+        """Draw a random outcome, and let each seat observe as much of it as the rules allow."""
         node, outcome = self.table.flow.nodes[v[PC]], luck.fallen(v)
         assert isinstance(node, ChanceNode)
         paths.fall(v, node, outcome)
@@ -236,10 +231,10 @@ class Search:
     # ------------------------------------------------------------ moves
 
     def _rows(self, v: Vector, seat: int, branches: Branches, luck: ChanceSampler) -> list[Row]:
-        """Return the legal moves to consider.
+        """Return the legal moves to consider at a node.
 
-        The more visits a node has, the more fillings of an open move it tries.
-        If no filling is legal, the result is a single random legal move.
+        The more visits a node has, the more parameter values it tries. If no values are legal, the result is a single
+        random legal move.
         """
         self.table.engine.advance(v)  # restarts the step counter, as above
         listed = self.table.engine.moves(v, seat)
@@ -250,7 +245,7 @@ class Search:
         return found or [self.rollouts.by_chance(v, seat, luck)]
 
     def _widened(self, v: Vector, seat: int, row: Row, branches: Branches, luck: ChanceSampler) -> list[Row]:
-        """Return the known fillings of a move at this node that are legal in this position."""
+        """Return the known sets of values for a move's open parameters that are legal in this position."""
         engine = self.table.engine
         known = branches.fillings.setdefault(row, [])
         if len(known) <= isqrt(branches.visits):
@@ -261,7 +256,7 @@ class Search:
         return [each for each in known if engine.is_legal(v, seat, each)]
 
     def _first(self, v: Vector, seat: int, row: Row) -> Row | None:
-        """Return the move with its open parameters set to their lowest values; None if that move is illegal."""
+        """Return the move with its open parameters set to their lowest values, or None if that move is illegal."""
         numbers = iter(self.table.engine.ranges(v, seat, row))
         least = tuple(next(numbers)[0] if value == OPEN else value for value in row)
         return least if self.table.engine.is_legal(v, seat, least) else None
@@ -271,7 +266,7 @@ def choice(branches: Branches, stream: Stream) -> Row | None:
     """Draw a secret choice after the search, with probabilities proportional to the number of times each move was
     tried.
 
-    Returns None if nothing was tried.
+    Returns None if no move was tried.
     """
     rows = [row for row, branch in branches.moves.items() if branch.tried]
     tried = [branches.moves[row].tried for row in rows]

@@ -1,7 +1,7 @@
-"""Sequential halving: a search for the best move that drops the worse half after each round.
+"""Sequential halving, a search for the best move that drops the worse half of the moves after each round.
 
-In each trial, all remaining moves are played from the same sampled position under the same luck, so luck does not
-decide between them. The default move remains to the end and is chosen unless another move is significantly better.
+Each trial plays every remaining move from the same sampled position with the same random numbers, so luck does not
+decide between the moves. The default move is never dropped, and wins unless another move is significantly better.
 Source: Z. Karnin, T. Koren, O. Somekh, *Almost optimal exploration in multi-armed bandits*, 2013.
 """
 
@@ -17,14 +17,14 @@ FEWEST = 8
 """Number of trials per move in the first round, and minimum number of trials before a move may replace the default."""
 
 Trial = Callable[[int, Row], float | None]
-"""A function that plays a move in the trial with the given number.
+"""Function that plays a move in the trial with the given index.
 
 It returns the seat's share of the win, or None if the run failed.
 """
 
 
 def most_moves(runs: int) -> int:
-    """Return the maximum number of moves that can be compared within this number of runs."""
+    """Return how many moves can be compared within this number of runs."""
     most = 2
     while (most + 1) * log2(most + 1) * FEWEST <= runs:
         most += 1
@@ -33,16 +33,16 @@ def most_moves(runs: int) -> int:
 
 @dataclass(slots=True)
 class SequentialHalving:
-    """The candidate moves, with the default first, and the results of their trials."""
+    """Candidate moves, with the default move first, and the results of their trials."""
 
     rows: Sequence[Row]
     trial: Trial
     sure: float
     """Number of standard errors by which a move must beat the default to replace it."""
     only: Collection[Row] | None = None
-    """The moves that may replace the default; None if any move may."""
+    """Moves that may replace the default, or None if any move may."""
     brought: dict[Row, dict[int, float]] = field(init=False)
-    """The results of each move, by trial number."""
+    """Results of each move, keyed by trial index."""
     _trials: int = 0
 
     def __post_init__(self) -> None:
@@ -63,7 +63,7 @@ class SequentialHalving:
         return max(left, key=self._lead)
 
     def mean(self, row: Row) -> float:
-        """Return the mean result of a move, from 0 to 1; 0 if no run succeeded."""
+        """Return the mean result of a move, from 0 to 1, or 0 if no run succeeded."""
         found = self.brought[row].values()
         return sum(found) / len(found) if found else 0.0
 
@@ -76,8 +76,8 @@ class SequentialHalving:
     def _lead(self, row: Row) -> float:
         """Return a lower confidence bound for a move's lead over the default.
 
-        Returns 0 for the default itself. Only trials that succeeded for both moves count. The result is -1 for a move
-        that may not replace the default.
+        The bound counts only trials that succeeded for both moves. It is 0 for the default itself, and -1 for a move
+        that may not replace it.
         """
         one, other = self.brought[row], self.brought[self.rows[0]]
         leads = [share - other[number] for number, share in one.items() if number in other]

@@ -1,9 +1,9 @@
-"""Each seat's share of the win in a position: exact at the end of the game, estimated before the end.
+"""Estimates each seat's share of the win in a position; the share is exact at the end of the game.
 
-If rollouts last to the end of a long game, the winners of a few runs tell little about a move: most moves change the
-margin, but few change the winner. The share is then the average of the actual share of the win and a share computed
-from the lead. Before the end, the estimate comes from the game's fitted values (`mercatoria.players.values`). A game
-without fitted values uses the ranking and the prices of assets in this game (`prices`).
+In a long game, most moves change the margin, but few change the winner. A few winners therefore say little about a
+move. If rollouts of such a game reach the end, the actual share is averaged with a share computed from the lead. Before
+the end, the estimate comes from the game's fitted values (`mercatoria.players.values`). Without fitted values, the
+estimate comes from the ranking and the asset prices (`prices`).
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from mercatoria.players.prices import prices_of
 from mercatoria.players.values import values_of
 
 WIDE = 4
-"""Lead, in units of the usual distance, at which the proportional estimate gives a seat twice its fair share."""
+"""Distance above the mean score at which a seat's share doubles, as a multiple of the usual distance."""
 
 STEEPNESS = 1.5
-"""Exponent of the softmax: the share of a seat with the usual lead is an average share times e to this power."""
+"""Softmax exponent: a seat that is the usual distance above the mean score gets the weight e to this power."""
 
 
 @dataclass(slots=True)
 class Distances:
-    """A conversion of scores into shares of the win, relative to the usual distance between the seats.
+    """Converts scores into shares of the win, relative to how far apart the scores usually are.
 
-    The usual distance is the average over all positions examined so far.
+    The usual distance is the mean over all positions examined so far.
     """
 
     _total: float = 0.0
@@ -50,7 +50,7 @@ class Distances:
         return [weight / sum(weights) for weight in weights]
 
     def in_proportion(self, worths: Sequence[float]) -> list[float]:
-        """Return shares that grow in proportion to the lead, up to a limit."""
+        """Return shares that grow linearly with the lead, from 0 to twice the fair share."""
         mean = sum(worths) / len(worths)
         usual = WIDE * self._usual(sum(abs(worth - mean) for worth in worths) / len(worths))
         leads = [max(-1.0, min(1.0, (worth - mean) / usual)) if usual else 0.0 for worth in worths]
@@ -62,7 +62,6 @@ class Distances:
         return 1 / (1 + exp(_bounded(STEEPNESS * (self._first - worth) / usual))) if usual else 0.5
 
     def _usual(self, distance: float) -> float:
-        """Return the usual distance, updated with the distance in this position."""
         self._total += distance
         self._number += 1
         return self._total / self._number
@@ -73,10 +72,10 @@ def _bounded(power: float) -> float:
 
 
 class WinEstimates:
-    """Estimates of each seat's share of the win at one table.
+    """Estimates of each seat's share of the win, for a game and player count.
 
-    Shares lie between 0 and 1 and sum to 1. If `by_margin` is True, the size of the lead at the end of the game also
-    affects the shares. If `by_riches` is True, only the lead in assets counts.
+    Shares lie between 0 and 1 and sum to 1. If `by_margin` is True, the shares also depend on the size of the lead at
+    the end of the game. If `by_riches` is True, the shares depend only on points and assets.
     """
 
     def __init__(self, table: CompiledGame, by_margin: bool = False, by_riches: bool = False) -> None:
@@ -103,10 +102,7 @@ class WinEstimates:
         return [(one + other) / 2 for one, other in zip(won, ahead, strict=True)]
 
     def _riches(self, v: Vector) -> list[float]:
-        """Return the value of each seat's points and assets.
-
-        Just before the end of the game, assets are ignored.
-        """
+        """Return the value of each seat's points and assets; just before the end of the game, ignore assets."""
         engine, prices = self._table.engine, self._prices
         points = [prices.points * each for each in prices.standing(engine, v)]
         if engine.over(v) or engine.due(v):
@@ -124,7 +120,7 @@ def shares_of_win(table: CompiledGame, v: Vector) -> list[float]:
 
 
 class Guess:
-    """Estimates of the shares of the win from scores and prices."""
+    """Estimates each seat's share of the win from scores and prices."""
 
     def __init__(self, table: CompiledGame) -> None:
         self._table = table

@@ -1,4 +1,4 @@
-"""The content of a report without its layout: a summary, and parts made of sections.
+"""Content of a report without its layout: a summary, then parts made of sections.
 
 A section contains sentences, tables and figures.
 """
@@ -14,7 +14,7 @@ from mercatoria.study.question import LineUp
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of cells under a heading; the first cell of each row is its label."""
+    """Table with column headings, in which the first cell of each row is the row's label."""
 
     heading: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -22,7 +22,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One line of a figure: its label, and the estimate for each rule set."""
+    """One row of a figure: its label, and the estimate for each rule set."""
 
     label: str
     estimates: tuple[Estimate, ...]
@@ -30,10 +30,10 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Estimates with their intervals.
+    """Plot of estimates with their intervals.
 
-    If `share` is True, they are shown as percentages. `even` is the share that each seat would have if all were equal,
-    or None if the figure shows no shares of a whole.
+    If `share` is True, the estimates are shown as percentages. `even` is the share that each seat would have if all
+    were equal, or None if the figure does not show such shares.
     """
 
     title: str
@@ -45,7 +45,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """Curves that show the lengths of the games under each rule set."""
+    """Curves of the game lengths, one per rule set."""
 
     title: str
     series: tuple[str, ...]
@@ -54,7 +54,7 @@ class Lengths:
 
 @dataclass(frozen=True, slots=True)
 class Curves:
-    """Curves with intervals, one per rule set, that show a share after each of the equal parts of the game."""
+    """Curves of a share over the course of the game, one per rule set, with intervals."""
 
     title: str
     series: tuple[str, ...]
@@ -67,7 +67,7 @@ Drawn = Figure | Lengths | Curves
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section of a report. All its parts except the title may be empty."""
+    """Section of a report, in which everything except the title may be empty."""
 
     title: str
     sentences: tuple[str, ...] = ()
@@ -77,9 +77,9 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A group of sections, such as those about one table.
+    """Group of sections, such as those about one table.
 
-    If there is only one table, the title is empty.
+    A report on a single table leaves the title empty.
     """
 
     title: str
@@ -88,7 +88,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """The findings for one line-up."""
+    """Findings for one line-up."""
 
     line_up: LineUp
     found: Findings
@@ -96,27 +96,27 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Studied:
-    """The subject of a study, and how to repeat the study."""
+    """Description of a study: its game, its rule sets, and the command line that repeats it."""
 
     title: str
     """Title of the game."""
     seats: tuple[tuple[str, ...], ...]
-    """The kinds of player at each table."""
+    """Kinds of player at each table."""
     amendments: dict[str, str]
-    """The text of each variant, or of the rule that is removed, by the name of the rule set."""
+    """The text that each rule set adds or removes, keyed by the rule set's name."""
     command: str
     seed: int
     fingerprints: dict[int, dict[str, str]]
-    """Fingerprints of the rule sets, by the number of players."""
+    """Rule-set fingerprints, keyed by the number of players."""
     citations: dict[str, str] = field(default_factory=dict)
-    """The paraphrase of each printed clause, by its number."""
+    """Paraphrase of each printed clause, keyed by clause id."""
     standing: frozenset[str] = frozenset()
-    """Clauses that always apply, whatever happens in play, such as the number of pieces."""
+    """Clauses that always hold, whatever happens in play, such as the number of pieces."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The whole report, beginning with what is most important."""
+    """Whole report, with the most important findings first."""
 
     studied: Studied
     summary: tuple[str, ...]

@@ -20,15 +20,15 @@ LIBRARIES = ("jinja2", "matplotlib")
 
 
 def missing_libraries() -> str:
-    """Return the missing libraries that an HTML page needs, joined by "and".
+    """Return the names of missing libraries that an HTML page needs, joined by "and".
 
-    Returns "" if none is missing.
+    Returns "" if all of them are installed.
     """
     return " and ".join(name for name in LIBRARIES if find_spec(name) is None)
 
 
 def as_html(told: Report) -> str:
-    """Return a report as a whole page.
+    """Return a report as a complete HTML page.
 
     Raises `ImportError` if a library listed by `missing_libraries` is not installed.
     """
@@ -36,7 +36,7 @@ def as_html(told: Report) -> str:
 
 
 def as_fragment(told: Report) -> str:
-    """Return a report as a fragment for another page.
+    """Return a report as an HTML fragment for another page.
 
     If libraries are missing, the fragment contains plain text.
     """

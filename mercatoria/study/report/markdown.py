@@ -51,13 +51,13 @@ def _row(cells: tuple[str, ...]) -> str:
 
 
 def prose(sentence: str) -> str:
-    """Return a sentence with all special characters of Markdown escaped except backticks."""
+    """Escape a sentence for Markdown, but leave the code between backticks as it is."""
     parts = re.split("(`[^`]*`)", sentence)
     return _beginning("".join(part if part.startswith("`") else _signs(part) for part in parts))
 
 
 def escaped(text: str) -> str:
-    """Return text with all special characters of Markdown and HTML escaped."""
+    """Escape all special characters of Markdown and HTML in a text."""
     return _beginning(_signs(text))
 
 
@@ -66,5 +66,5 @@ def _signs(text: str) -> str:
 
 
 def _beginning(line: str) -> str:
-    """Return a line in which any character that would turn the line into a heading or a list item is escaped."""
+    """Escape a character that would turn a line into a heading or a list item."""
     return re.sub(r"^(\d*)([#.)+-])(?= )", r"\1\\\2", line)

@@ -25,7 +25,7 @@ WIDTH = 4.6
 def as_svg(figure: Drawn) -> str:
     """Return a figure as an SVG element, with its title as text for screen readers.
 
-    The output is reproducible.
+    The same figure always gives the same SVG.
     """
     import matplotlib
 
@@ -90,7 +90,7 @@ def _lengths(figure: Lengths) -> Any:
 
 
 def _curves(figure: Curves) -> Any:
-    """Draw how shares develop from the beginning to the end of the game, with shaded bands for the intervals."""
+    """Draw how shares develop during the game, with shaded bands for the intervals."""
     canvas, axes = _axes(2.6)
     for which, estimates in enumerate(figure.points):
         at = [100 * (part + 1) / (len(estimates) + 1) for part in range(len(estimates))]

@@ -1,4 +1,4 @@
-"""Builds the sections of a report: the findings for each table, and for several tables together."""
+"""Builds the sections of a report, for each table and for several tables together."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from mercatoria.study.report.content import (
 from mercatoria.study.report.summary import rung, summary, tail
 
 RARE = 0.1
-"""Share of the traced games below which a rule or clause counts as rarely applied."""
+"""Fraction of the traced games below which a rule or clause counts as rarely applied."""
 
 
 def report(chapters: Sequence[Chapter], studied: Studied) -> Report:
-    """Return the report on at least one line-up."""
+    """Return the report on one or more line-ups."""
     tables = [chapter for chapter in chapters if not chapter.line_up.rung]
     rungs = [chapter for chapter in chapters if chapter.line_up.rung and chapter.found.base.games]
     several = len(tables) > 1
@@ -68,7 +68,7 @@ def _named(found: Findings, *groups: str) -> list[str]:
 def _table(found: Findings, names: Sequence[str], first: str) -> Table:
     """Return a table with a row per measure: the values for base and variant, and the difference.
 
-    With several variants, only the base and the differences are shown, so that the table fits on a page.
+    With several variants, the table shows only base values and differences, so that it fits on a page.
     """
     variants = found.rule_sets[1:]
     shown = (found.base, *variants) if len(variants) == 1 else (found.base,)
@@ -196,10 +196,7 @@ def _rules(found: Findings, studied: Studied) -> Section:
 
 
 def _at_most(games: int) -> float:
-    """Return the highest rate of an event that is still compatible with no occurrence in this many games.
-
-    At this rate, the probability of no occurrence is `RISK`.
-    """
+    """Return the highest rate at which an event could go unseen in this many games with probability `RISK`."""
     return 1 - math.pow(RISK, 1 / games)
 
 
@@ -222,7 +219,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _side_by_side(tables: Sequence[Chapter]) -> Section:
-    """Return the section that compares the tables for different numbers of players by the measures that they share.
+    """Return the section that compares the tables with different player counts.
 
     For each variant, the section shows the differences from the base.
     """

@@ -11,22 +11,19 @@ from mercatoria.study.report import words
 from mercatoria.study.report.content import Chapter
 
 MOST_TOLD = 6
-"""Maximum number of differences to mention per variant.
-
-The tables contain all differences.
-"""
+"""Maximum number of differences to mention per variant; the tables contain them all."""
 
 FAR = 0.4
-"""A change in a win rate that is obvious without a study."""
+"""Change in a win rate that is obvious without a study."""
 
 NEAR = 0.05
-"""A change in a win rate that frequent players might notice."""
+"""Change in a win rate that frequent players might notice."""
 
 
 def summary(chapters: Sequence[Chapter]) -> Iterator[str]:
-    """Yield the summary of each table, followed by that of the skill ladder.
+    """Yield the sentences about each table, then those about the skill ladder.
 
-    If there are several tables, each sentence says which table it is about.
+    If there are several tables, each sentence names its table.
     """
     several = sum(not chapter.line_up.rung for chapter in chapters) > 1
     for chapter in chapters:
@@ -39,7 +36,7 @@ def summary(chapters: Sequence[Chapter]) -> Iterator[str]:
 
 
 def rung(chapter: Chapter, each: RuleSetFindings, several: bool) -> str:
-    """Return a sentence about the win rate of the player who should be better."""
+    """Return a sentence about the win rate of the supposedly better player."""
     better, worse = chapter.line_up.seats[:2]
     estimate, even = each.estimates[f"win_by.{better}"], 1 / chapter.line_up.players
     if estimate.low > even:
@@ -75,9 +72,9 @@ def _of_table(found: Findings) -> Iterator[str]:
 
 
 def variant_summary(each: RuleSetFindings) -> Iterator[str]:
-    """Yield sentences about the significant differences from the base.
+    """Yield sentences about a variant's significant differences from the base.
 
-    If win rates do not differ significantly, a sentence says how small a change these deals could show.
+    If no win rate differs significantly, one sentence says how small a change these deals could have detected.
     """
     told = [(name, estimate) for name, estimate in each.differences.items() if _is_told(name, estimate)]
     said = [words.verdict(name, estimate) for name, estimate in sorted(told, key=_plainness)]
@@ -102,9 +99,9 @@ def variant_summary(each: RuleSetFindings) -> Iterator[str]:
 
 
 def _needed(wins: Sequence[Estimate]) -> str:
-    """Return a phrase that says how many deals would be needed to show a noticeable change.
+    """Return a phrase that says how many deals would detect a noticeable change.
 
-    Returns "" if the present deals suffice, or if there are too few of them to estimate the number.
+    Returns "" if there are already enough deals, or too few for an estimate.
     """
     least, number = max(estimate.radius for estimate in wins), wins[0].number
     if least <= NEAR or number < FEWEST:
@@ -114,16 +111,17 @@ def _needed(wins: Sequence[Estimate]) -> str:
 
 
 def _plainness(told: tuple[str, Estimate]) -> tuple[bool, float]:
-    """Return a sort key that puts measures of actions after all others, in order of their precision."""
+    """Return a sort key that puts action measures last, with the most precise first."""
     name, estimate = told
     done = name.startswith("done.")
     return done, estimate.radius / abs(estimate.mean) if done else 0.0
 
 
 def _is_told(name: str, estimate: Estimate) -> bool:
-    """Return True if the summary mentions this difference. Only significant differences are mentioned.
+    """Return True if the summary mentions this difference.
 
-    The measures of the leader's chance of winning are correlated, so only the one at half-time is mentioned.
+    The summary mentions only significant differences. Of the correlated measures of the leader's win rate, it mentions
+    only the one at half-time.
     """
     group = name.partition(".")[0]
     return estimate.tells and (group != "leader_wins" or name == HALFWAY)

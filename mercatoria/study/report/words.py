@@ -1,4 +1,4 @@
-"""Phrases for estimates and their bounds, with notes if there are too few games."""
+"""Words estimates and their bounds, and notes if there are too few games."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from mercatoria.study.intervals import Estimate
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The wording of a measure: `label` is used in tables and `noun` in sentences.
+    """Wording of a measure: tables use `label`, and sentences use `noun`.
 
-    A `noun` without an article is a plural. If `share` is True, the measure is shown as a percentage.
+    If `noun` has no article, it is a plural. If `share` is True, the measure is shown as a percentage.
     """
 
     label: str
@@ -39,7 +39,7 @@ COURSE = {
         "games with more than one winner", "the share of games with more than one winner", share=True
     ),
 }  # fmt: skip
-"""The measures of the course of a game, in the order of the report."""
+"""Wording of the measures of how a game runs, in report order."""
 
 WEIGHED = {
     "worth": Wording("gain from the best move, as a share of a win", "the value of a decision", share=True),
@@ -47,7 +47,7 @@ WEIGHED = {
         "decisions with a significant effect", "the share of decisions with a significant effect", share=True
     ),
 }  # fmt: skip
-"""The measures of evaluated decisions."""
+"""Wording of the measures of evaluated decisions."""
 
 
 def wording(name: str) -> Wording:
@@ -86,10 +86,9 @@ def number(value: float, share: bool) -> str:
 
 
 def bounds(estimate: Estimate, share: bool) -> str:
-    """Return the bounds as text, such as `29.0 % to 40.1 %`.
+    """Return an interval's bounds as text, such as `29.0 % to 40.1 %`.
 
-    Returns a note instead if there are too few games, or if all deals so far had the same result, because later deals
-    may have a different result.
+    Returns a note instead if there are too few games, or if all deals so far had the same result.
     """
     if isinf(estimate.low) or isinf(estimate.high):
         return "too few games to say"
