@@ -5,7 +5,8 @@
     state = game.start(players=4, seed=7)
     state.apply(state.moves()[0])
 
-To name a game, use the slug of a game in the distribution, or the path of a folder that contains a `rulebook.rules`.
+Name a game by its slug if it is part of the distribution, otherwise by the path of a folder that contains a
+`rulebook.rules`.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ def shipped() -> list[str]:
 def folder_of(game: str) -> Path:
     """Return the folder of a game in the distribution.
 
-    Return any other name as a path.
+    Treat any other name as a path.
     """
     if "/" not in game and game in shipped():
         return data_folder("games") / game

@@ -19,7 +19,7 @@ from dsl.shipped import data_folder
 from dsl.syntax import BUILT_IN, HOLDING_WORDS, RESERVED
 
 GATHERINGS = frozenset(["any", "all", "count", "first", "last", "sum", "union", *BUILT_IN])
-"""Words that are called like functions and return a value."""
+"""Words that take arguments in parentheses and return a value."""
 
 TYPES = frozenset(["flag", "money", *HOLDER_FORMS]) - {"set"}
 """Names of field types, apart from ranges and kinds."""

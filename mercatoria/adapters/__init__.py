@@ -2,7 +2,7 @@
 
 The input is a game, with its number of players, variants and options. The output is a numbered list of actions with a
 legality mask, and observations of fixed length. `mercatoria.adapters.pettingzoo` and `mercatoria.adapters.open_spiel`
-build on this package, and each needs the library that it is named after. Each seat observes only its own view.
+build on this package. Each needs the library of the same name. Each seat observes only its own view.
 """
 
 from mercatoria.adapters.actions import Actions

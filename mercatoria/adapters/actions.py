@@ -32,7 +32,7 @@ class _Stretch:
 
     first: int
     places: tuple[range, ...]
-    """Possible values of each parameter of the move; an empty range for an open parameter.
+    """Possible values of each parameter, or an empty range if the parameter is open.
 
     The tuple is empty if the kind has too many combinations for a fixed numbering.
     """
@@ -44,7 +44,7 @@ class _Stretch:
         return self.fillings * (MOST_RANKED if self.ranked else prod(len(place) or 1 for place in self.places))
 
     def number(self, row: Row, rank: int) -> int | None:
-        """Return the action number of a listed move, with the first set of values for its open parameters.
+        """Return the action number of a listed move, with its open parameters set to the first set of values.
 
         Returns None if the move has no action number.
 

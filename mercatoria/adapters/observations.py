@@ -1,7 +1,7 @@
 """A seat's view as a vector of whole numbers, for learning agents.
 
-The vector begins with one flag per seat, which is 1 if the seat must decide, and one flag per phase. The fields that
-the seat may see follow, laid out as in the engine's own position vector. If a seat may only count the items in a
+The vector begins with one flag per seat, which is 1 if the seat must decide, and one flag per phase. Next come the
+fields that the seat may see, laid out as in the engine's position vector. If a seat may only count the items in a
 holder, the vector contains the item count. Hidden fields are left out.
 """
 

@@ -31,7 +31,7 @@ MOST_PLAYERS = 10
 BETWEEN = ";"
 """Separator between variants, and between options, in the parameters of a game.
 
-OpenSpiel already separates the parameters themselves by commas.
+Commas are unavailable, because OpenSpiel uses them to separate the parameters.
 """
 
 TYPE = pyspiel.GameType(
@@ -65,7 +65,7 @@ def load(
 
 
 class RuleGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is compiled and has no types
-    """A game with a fixed number of players, as OpenSpiel sees it."""
+    """OpenSpiel wrapper for a game with a fixed number of players."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         asked = dict(params or {})
@@ -127,7 +127,7 @@ class _Listed:
 
 
 class RuleState(pyspiel.State):  # type: ignore[misc]  # as above
-    """A game in progress, with OpenSpiel's state interface."""
+    """OpenSpiel wrapper for a game in progress."""
 
     def __init__(self, game: RuleGame) -> None:
         super().__init__(game)
@@ -184,7 +184,7 @@ class RuleState(pyspiel.State):  # type: ignore[misc]  # as above
 
 
 class Observer:
-    """The observer of a seat, which returns observations as numbers and as text."""
+    """Observer for one seat, which returns observations as numbers and as text."""
 
     def __init__(self, game: RuleGame) -> None:
         self._observations = game.observations

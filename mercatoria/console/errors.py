@@ -31,8 +31,7 @@ def misuse(message: str) -> Exception:
 
 
 TOO_MANY_DIGITS = "for integer string conversion"
-"""Python's message for an integer with too many digits, which a user may give as an option, seat, number or question.
-"""
+"""Python's error message for an integer with too many digits, which a user may have entered."""
 
 WHERE_TO_REPORT = "the issue tracker of the project, and include the command you typed"
 

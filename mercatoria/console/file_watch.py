@@ -1,7 +1,7 @@
 """Watch mode, which repeats a job whenever files change, until Ctrl-C.
 
-Polling twice a second is cheap, because a game has only a few files. It needs no library for file system events, and
-also works on network folders and with editors that replace files.
+Polling twice a second is cheap, because a game has only a few files. Polling needs no library for file system events,
+and also works on network folders and with editors that replace files.
 """
 
 from __future__ import annotations

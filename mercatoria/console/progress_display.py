@@ -36,8 +36,8 @@ def progress(
         word: The activity, such as `playing`.
         total: Number of items, or None if unknown.
         quiet: Show no bar on a terminal. If stderr is not a terminal, progress lines are printed anyway.
-        so_far: Returns the interim findings. It is called occasionally during a long run.
-        clock: Returns the time in seconds; tests can replace it.
+        so_far: Callback that returns the interim findings. It is called occasionally during a long run.
+        clock: Clock that returns the time in seconds; tests can replace it.
     """
     console = output.err()
     if console.is_terminal:

@@ -1,4 +1,4 @@
-"""Assignment of players to seats by the options `--player` and `--seat`.
+"""Assigns players to seats according to the options `--player` and `--seat`.
 
 `--player greedy` fills all seats. `--player human,greedy` puts a person in the first seat and a bot in every other
 seat. `--seat 0=human,1=random` fills the seats that it names.
@@ -20,9 +20,9 @@ SLOW = f"Search bots run about fifty times as fast with the native engine: {HOW_
 
 
 def kinds(players: int, wanted: Sequence[str], seats: Iterable[str] | None = None) -> tuple[str, ...]:
-    """Return the kind of player in each seat, such as `greedy`.¶The last kind in `wanted` also fills all later seats.
+    """Return the kind of player in each seat, such as `greedy`.
 
-    Unknown kinds and seats raise a usage error.
+    The last kind in `wanted` also fills all later seats. Unknown kinds and seats raise a usage error.
     """
     named = [kind.strip() for given in wanted for kind in given.split(",")]
     for kind in named:

@@ -43,8 +43,8 @@ def behind(stream: Any) -> Any:
 def marked() -> Iterator[None]:
     """Show invisible characters in stdout and stderr as marks until the `with` block ends.
 
-    Characters that the stream's encoding cannot represent become `?`. A closed stream is replaced by one that discards
-    all output.
+    Characters that the stream's encoding cannot represent become `?`. A closed stream is replaced by a stream that
+    discards all output.
     """
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (_marked(stream) for stream in before)

@@ -1,4 +1,4 @@
-"""Fits a function that values positions by how likely each seat is to win, from self-play games.
+"""Fits, from self-play games, a function that predicts each seat's share of the win from a position.
 
 The input is a game, the player count, the number of games to play, and a seed. The output is an entry for `values.json`
 (`mercatoria.players`), with its source and its prediction loss on held-out games. `self_play` plays the games,

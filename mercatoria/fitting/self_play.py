@@ -1,7 +1,7 @@
 """Plays games for fitting position values, and samples positions from them.
 
-In each game, all seats use the same policy, chosen at random: either `eager` or `random`. From eager players alone, the
-fit could not tell their habits from good play. Eager players sometimes make a random move, so that the seats end up in
+In each game, all seats use the same policy, chosen at random: either `eager` or `random`. With eager players alone, the
+fit would mistake their habits for good play. Eager players sometimes make a random move, so that the seats end up in
 different situations. They use the rollout policy of search bots (`Rollouts`), natively if possible. Positions are
 sampled at the ends of rounds, where rollouts also stop.
 
@@ -42,7 +42,7 @@ MOST_LOOKS = 24
 
 @dataclass(frozen=True, slots=True)
 class SelfPlayGame:
-    """A finished game: some of its positions, and its result."""
+    """Sampled positions and the result of a finished game."""
 
     positions: Sequence[Vector]
     shares: Sequence[float]

@@ -49,7 +49,7 @@ def triggers(model: m.Model) -> Graph:
 
 
 def _event(trigger: m.EventTrigger) -> str:
-    """Return a short description of the event of an `each time` trigger."""
+    """Return a short description of the event that an `each time` trigger waits for."""
     if trigger.event == "changes":
         return f"each time {trigger.field.name} changes"
     return f"each time something {trigger.event} {trigger.field.name}"
@@ -209,7 +209,7 @@ class _Course:
     def act(self, s: m.Act, cluster: str, loose: Loose) -> Loose:
         """Add a decision to the graph, and return the edges that leave it.
 
-        If an action contains decisions of its own, its steps follow as a cluster.
+        If an action contains further decisions, its steps follow as a cluster.
         """
         times = ["again and again" if s.repeatedly else "several times"] if s.repeatedly or s.times is not None else []
         lines = [self.offer(offer) for offer in s.offers] + ([] if s.must else ["or pass"])

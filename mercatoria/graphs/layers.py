@@ -1,8 +1,9 @@
 """Arranges the nodes of a graph in layers from top to bottom, so that edges lead downwards where possible.
 
-The layout follows the usual method for drawing flowcharts. Edges that close a cycle are not assigned to layers. Each
-node is placed one layer below the lowest node from which an edge leads to it. An edge across several layers gets a bend
-in each layer between its ends. Within each layer, nodes are ordered by the average position of their neighbours.
+The layout follows the usual method for drawing flowcharts. Edges that close a cycle are ignored when nodes are assigned
+to layers. Each node is placed one layer below the lowest node from which an edge leads to it. An edge across several
+layers gets a bend in each layer between its ends. Within each layer, nodes are ordered by the average position of their
+neighbours.
 """
 
 from __future__ import annotations

@@ -39,8 +39,8 @@ A condition that is constant for two players may vary for three.
 def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: Sink | None = None) -> Sink:
     """Return all errors of a game, for every player count and variant.
 
-    If `only` is given, check the game only with each of these variants. Errors are added to `sink`, which is also
-    returned.
+    If `only` is given, the result covers the game only with each of these variants. Errors are added to `sink`, which
+    is also returned.
     """
     found = sink or Sink()
     book = folder.rulebook
@@ -76,7 +76,7 @@ def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: S
 
 
 def _length(folder: GameFolder) -> int:
-    """Return the length of a rulebook in words and symbols."""
+    """Return the number of words and symbols in a rulebook."""
     texts = dict.fromkeys(decl.span.source for decl in folder.declarations)
     return sum(count_words(source.text) for source in texts)
 
@@ -128,7 +128,7 @@ def _made_ready(model: Model, found: Sink) -> Flow | None:
 
 
 def _speed_faults(flow: Flow, found: Sink) -> None:
-    """Report the rules that the fast engines leave to the reference interpreter."""
+    """Report the rules that only the reference interpreter can run."""
     try:
         places = left_over(plan(flow))
     except Exception as cause:  # noqa: BLE001 - the rules can be played, only not fast
@@ -182,7 +182,7 @@ def _picture_faults(folder: GameFolder, found: Sink) -> None:
     for name in folder.variants:
         names = frozenset(folder.with_required(name))
         for players in _counts_of(folder, name, counts)[-1:]:
-            match folder.tables.get((players, names, frozenset())):  # the tables that were checked before
+            match folder.tables.get((players, names, frozenset())):  # a table that was checked earlier
                 case (Checked() as varied, _):
                     unseen = dict(_unshown(folder, varied, (players, names), Sink())) | unseen
     for whose, of in unseen.items():

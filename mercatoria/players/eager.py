@@ -1,9 +1,9 @@
 """The `eager` player: it plays the move that leads to the best position within a few moves.
 
-The value of a position combines two things: the ranking criterion, usually the lead in points, and the seat's assets at
-the prices of this game. The player tries each legal move and follows the seat's best next moves until another player
-decides or chance is drawn. The highest value on that path is the value of the move. Among the moves with the highest
-value it chooses at random, but passes only if all of them are passes.
+The value of a position combines the ranking criterion, usually the lead in points, with the worth of the seat's assets.
+The player tries each legal move and follows the seat's best next moves until another player decides or a chance event
+occurs. The highest value on that path is the value of the move. Among the moves with the highest value it chooses at
+random, but passes only if every one of them is a pass.
 
 The player makes no plans and remembers nothing between decisions. A native module can therefore play the same moves
 about a hundred times as fast (`interpreter.native.players`). The player sees no hidden information, because its

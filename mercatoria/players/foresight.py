@@ -1,4 +1,4 @@
-"""Lookahead over one seat's own moves, until another player decides or chance is drawn.
+"""Lookahead over one seat's own moves, until another player decides or a chance event occurs.
 
 The lookahead starts from a determinized position (`determinization`), so it uses only what the seat knows. The value of
 a position is the seat's lead in points plus the value of its assets at the prices of this game.
@@ -46,7 +46,7 @@ LITTLE = 1e-6
 
 @dataclass(slots=True)
 class ReachableValue:
-    """A first move, the best value reachable after it, and the number of further moves that this takes."""
+    """A first move, the best value reachable after it, and the number of further moves needed to reach that value."""
 
     row: Row
     worth: float
@@ -155,8 +155,8 @@ class Foresight:
     def _agreed(self, v: Vector) -> Vector | None:
         """Return the position after the best reply to an offer.
 
-        The best reply is the one that this seat values most, provided that it gains the other player at least the value
-        of a typical piece. Returns None if no reply does.
+        The best reply is the one that this seat values most among those that gain the other player at least a typical
+        piece's value. Returns None if no reply qualifies.
         """
         engine = self.table.engine
         try:

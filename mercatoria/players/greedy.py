@@ -5,9 +5,9 @@ count money, it also values its assets at the prices of this game (`prices`). It
 (`plans`), collects the assets that the plan needs, and moves its things into position. If the scoring counts money, it
 values goods at their usual proceeds (`merchandise`).
 
-**Ties.** Among equally good moves, it avoids a pass and prefers the move that gains sooner. In a game with merchandise
-it prefers the sooner gain first of all, because selling goods and buying them back achieves nothing. Any remaining tie
-is broken by the seat's random stream.
+**Ties.** Among equally good moves, it avoids a pass and prefers the move that gains sooner. In a game with merchandise,
+gaining sooner matters most, because selling goods and buying them back achieves nothing. Any remaining tie is broken by
+the seat's random stream.
 
 **Offers and bids.** It makes only offers that also benefit the other player at the same prices, and repeats no offer
 until its assets change. It values a bid as if the other players then passed, so it bids as little as possible and never
@@ -63,7 +63,7 @@ class GreedyPlayer:
         self._offered_with: tuple[int, ...] = ()
         """The player's assets when it last considered making offers.
 
-        Until they change, the player considers no further offers.
+        Until these assets change, the player considers no further offers.
         """
         self._places: set[tuple[int, int]] = set()
         """Locations that the player's things have visited, as (slot, value) pairs."""
@@ -124,8 +124,8 @@ class GreedyPlayer:
     def _make_plan(self, foresight: Foresight, number: int) -> None:
         """Choose the plan to gain points.
 
-        The player plans anew if its points have changed, or if its assets have changed and another player has moved
-        since. A plan that was kept many times is dropped, because an easier plan may exist by now.
+        The player makes a new plan if its points have changed, or if its assets have changed and another player has
+        moved since. A plan that was kept many times is dropped, because an easier plan may exist by now.
         """
         had_points, had = self._planned_with
         foresight.plan = self._plan

@@ -3,8 +3,8 @@
 Merchandise is anything that can be both bought and sold for money alone. Because prices may vary, this module plays
 trial games in which every player passes whenever possible. At each pass it measures what one piece of each sort would
 sell for. A piece is worth the mean of these proceeds. If prices return to the mean, a player profits by buying below it
-and selling above it. If they do not, that player does no worse than others on average. When the game is about to end,
-merchandise is worth only its current proceeds.
+and selling above it. If prices do not return to the mean, such a player still does no worse than others on average.
+When the game is about to end, merchandise is worth only its current proceeds.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Merchandise:
     def worths(self) -> dict[int, float]:
         """Return the usual proceeds of one piece, by asset class index.
 
-        Classes that never sold are missing.
+        The map has no entry for classes that were never sold.
         """
         brought: dict[int, list[int]] = defaultdict(list)
         stream = Stream(0, "merchandise")

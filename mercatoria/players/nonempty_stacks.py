@@ -1,13 +1,13 @@
 """Finds the hidden stacks that a determinization must not assume to be empty.
 
 Most hidden stacks may safely be assumed to be empty, because a stack may run out during play. There are two exceptions.
-If a stack never runs out, its rules do not handle an empty stack. Legal moves then fail in every determinized position.
-If the game ends when a stack runs out, every determinized game seems about to end.
+If a stack never runs out, its rules do not handle an empty stack. If it is assumed to be empty, legal moves fail in
+every determinized position. If the game ends when a stack runs out, every determinized game seems about to end.
 
 To detect such stacks, one random game is played per player count, and each move is tried in the mover's determinized
-position. The result depends only on the rules and not on the game played later. If moves fail, the stack is assumed to
-contain one piece, which is drawn next. If an almost empty stack ends the game, the stack is assumed to contain two
-pieces, either of which may be drawn next.
+position. The result depends only on the rules and not on the game played later. If an empty stack makes moves fail, the
+stack is assumed to contain one piece, which is drawn next. If an almost empty stack ends the game, the stack is assumed
+to contain two pieces, and either may be drawn next.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FILLINGS = 20
 """Maximum number of random draws when looking for legal values of a move's open parameters."""
 
 Pieces = Mapping[int, tuple[int, ...]]
-"""Pieces assumed to be in each stack, by the stack's first slot; a smaller stack contains fewer."""
+"""Pieces assumed to be in each stack, keyed by the stack's first slot; a smaller stack contains fewer."""
 
 
 def needed_stacks(table: CompiledGame, supposing: Callable[[Pieces], Sequence[Supposition]]) -> Pieces:
@@ -41,7 +41,7 @@ def needed_stacks(table: CompiledGame, supposing: Callable[[Pieces], Sequence[Su
     wrongly seem about to end. The pieces come from each stack's contents at the first decision of the random game.
 
     Args:
-        supposing: Returns each seat's assumptions for given stack contents.
+        supposing: Callback that returns each seat's assumptions for given stack contents.
     """
     found: dict[int, tuple[int, ...]] = {}
     stacks = [run for run in table.flow.layout.runs.values() if isinstance(run.storage, holder_storage.Stack)]

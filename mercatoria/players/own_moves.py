@@ -51,7 +51,7 @@ def noted(fault: Exception) -> None:
     A `PlayFault` is not logged, because rules often fail in determinized positions.
 
     Raises:
-        Exception: The same exception again, if code outside the engines raised it: the fault is then in the bot.
+        Exception: The same exception, if code outside the engines raised it, because the fault is then in the bot.
     """
     if isinstance(fault, PlayFault):
         return
@@ -157,7 +157,8 @@ class OwnMoves:
         return bool(bids) and (row == PASS or row[0] in bids)
 
     def unanswered(self, v: Vector) -> Vector | None:
-        """Return the position after every other player has passed until one of them must act.
+        """Return the position after the other players have passed, up to the first decision in which passing is
+        illegal.
 
         Returns None if the engine cannot play one of these passes.
         """

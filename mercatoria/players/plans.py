@@ -261,7 +261,7 @@ class Planner:
 
 
 def _needed(places: list[Place], is_enough: Callable[[list[Place]], bool]) -> list[Place]:
-    """Return a minimal list of locations that is still enough.
+    """Return a minimal list of locations for which `is_enough` is True.
 
     The search removes large groups first, and earlier locations before later ones.
     """

@@ -5,8 +5,8 @@ Hidden money becomes 0, and hidden hands and piles become empty, so the results 
 None if play cannot continue on the masked copy, because the move needs hidden information or other players have chosen
 in secret.
 
-Some internal fields of the interpreter are not masked, because they hold no player's secrets: the supplies, the bank,
-use counts, revealed choices and the state of the flow.
+Some internal fields of the interpreter are not masked, because they hold no player's secrets. These are the supplies,
+the boxes, the bank, use counts, revealed choices and the state of the flow.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Player(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PassEnding:
-    """Title of the ending that a pass leads to.
+    """The ending that a pass leads to.
 
     `at_once` is True if the pass itself ends the game. Otherwise, the game ends unless another player takes an optional
     action.
@@ -145,7 +145,7 @@ class Position:
     def known(self) -> Vector | None:
         """Masked position vector, or None if several players are choosing in secret.
 
-        A masked position would then reveal whether another player has already chosen.
+        While players choose in secret, a masked position would reveal whether another player has already chosen.
         """
         table = self._state.table
         if isinstance(table.flow.nodes[self._state.vector[PC]], SimultaneousDecision):
@@ -161,7 +161,7 @@ class Position:
     def known_after(self, move: Move) -> Vector | None:
         """Return the masked position after a move.
 
-        Returns None if the seat cannot know the result or chance is drawn first.
+        Returns None if the seat cannot know the result, or if a chance event comes first.
         """
         trial, table = self._tried(move), self._state.table
         if trial is None or isinstance(table.flow.nodes[trial[PC]], ChanceNode):
@@ -194,7 +194,7 @@ class Position:
     def promise(self, move: Move) -> int:
         """Return the best lead in points that the seat could reach with this move and greedy choices after it.
 
-        The lookahead stops when another player decides or chance is drawn. Returns 0 if the result is unknown.
+        The lookahead stops when another player decides or a chance event occurs. Returns 0 if the result is unknown.
         """
         trial, engine = self._tried(move), self._state.table.engine
         if trial is None:
@@ -218,7 +218,7 @@ class Position:
         """Return the ending reached if the seat passes and the other players take no optional actions.
 
         Returns None if `move` is not a pass or if the game does not end before the seat decides again. It also returns
-        None if a hidden card would be drawn first, or if the end depends on hidden information.
+        None if a hidden item would be drawn first, or if the end depends on hidden information.
         """
         if self.known is None or move.row != PASS:
             return None
@@ -318,7 +318,7 @@ def masked(table: CompiledGame, v: Vector, seat: int | None) -> Vector:
 def with_placeholders(covered: list[FieldEntry], known: Vector, v: Vector) -> Vector:
     """Return a masked position in which hidden holders have their true size again.
 
-    They contain placeholders: pieces of the first sort.
+    The hidden holders contain placeholders: pieces of the first sort.
     """
     trial = known[:]
     for place in covered:

@@ -1,8 +1,8 @@
 """Estimates the prices of a game's assets from random games.
 
-The same few random games are played every time. The module records what each kind of move costs and gains the player
-who makes it. Prices then follow as in a ledger. Money counts at face value, and a purchase or product is worth its cost
-plus a margin. The method suits every game, and house rules take effect at once.
+The same few random games are played every time. The module records the costs and gains of each kind of move for the
+player who makes it. Prices then follow as in a ledger. Money counts at face value, and a purchase or product is worth
+its cost plus a margin. The method suits every game, and house rules take effect at once.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ class Prices:
     """Value of one piece of each asset class, and the amount usually spent at a time.
 
     A seat needs only a few assets of a class that is meant to be spent, so each further piece is worth less. `unit` is
-    the amount usually spent at a time. It is 0 for assets that a seat keeps, of which every piece is worth the same.
+    the amount usually spent at a time. The unit is 0 for assets that a seat keeps. Every piece of such an asset is
+    worth the same.
     """
 
     assets: Assets
@@ -79,8 +80,8 @@ class Prices:
     counts_money: bool
     """True if the scoring counts money.
 
-    In that case, only merchandise has a price: its usual proceeds, until the game is about to end. All other assets
-    have no price, because the points already include their value.
+    If the scoring counts money, only merchandise has a price: its usual proceeds, until the game is about to end. Other
+    assets have no price, because the points already include their value.
     """
 
     @property
@@ -215,9 +216,9 @@ class _Trials:
         self._changes: dict[int, list[Change]] = defaultdict(list)
         """How each kind of move changed the assets of the player who made it."""
         self._given: set[int] = set()
-        """Asset classes of which a seat received something for free."""
+        """Asset classes that some seat has received for free."""
         self._spendable: set[int] = set()
-        """Asset classes of which a seat has spent something."""
+        """Asset classes that some seat has spent."""
 
     def prices(self) -> Prices:
         stream = Stream(0, CACHED)

@@ -10,7 +10,7 @@ from interpreter.rng import Stream, weighted_choice
 from interpreter.table import CompiledGame
 
 BY_CHANCE = -1
-"""Stands for chance in the place of a seat number."""
+"""Placeholder for chance where a seat number is expected."""
 
 
 @dataclass(frozen=True, slots=True)

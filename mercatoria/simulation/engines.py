@@ -1,7 +1,7 @@
 """Chooses the engine: the reference interpreter, generated Python or native code.
 
-All engines produce the same games from the same seed and differ only in speed. The native engine needs wasmtime. It
-plays whole games, whole trees and batches, but not single moves (`docs/engines.md`).
+All engines produce the same games from the same seed and differ only in speed. The native engine needs wasmtime. The
+native engine plays whole games, whole trees and batches, but not single moves (`docs/engines.md`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Plays many games of random and eager players, and counts game trees, on the native engine.
 
-Several threads play the games in batches, each on its own machine. A call into a machine lets the other threads run. If
-a rule fails or the module does not implement part of the rules, the module hands the game back. The Python engine then
-replays that game from its seed and can report what happened.
+Several threads play the games in batches, each on its own machine. Other threads can run while one thread calls into
+its machine. If a rule fails or the module does not implement part of the rules, the module hands the game back. The
+Python engine then replays that game from its seed and can report what happened.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class NativeRun:
     def counts(self) -> RuleCounts:
         """Return the event counts so far, if the module was compiled to count.
 
-        A game that was handed back counts only up to that moment.
+        For a game that was handed back, only the natively played part is counted.
         """
         return rule_counts(self.native.table.flow, self._machines)
 
@@ -121,7 +121,7 @@ class NativeRun:
 
 
 def ranking(keys: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
-    """Return the seats in finishing order, given sort keys of which the lowest is best."""
+    """Return the seats in finishing order; the lowest sort key comes first."""
     return tuple(tuple(place) for place in seats_by_place(keys))
 
 

@@ -111,7 +111,7 @@ def result_of(state: State, decisions: int) -> Result:
 
 
 class Chooser:
-    """Chooses random moves directly from the engine's move rows. A seed gives the same choices in every process.
+    """Chooses random moves directly from the engine's encoded moves. A seed gives the same choices in every process.
 
     `words` stores the state of each seat's random stream.
     """
@@ -121,12 +121,12 @@ class Chooser:
         self._draw = [drawing(self.words, seat) for seat in range(players)]
 
     def row(self, engine: Engine, v: Vector, seat: int, rows: Sequence[Row]) -> Row:
-        """Return a random move row with values for its open parameters."""
+        """Return a random encoded move with values for its open parameters."""
         row = rows[self._draw[seat](len(rows))]
         return row if OPEN not in row else self.filled(engine, v, seat, rows, row)
 
     def filled(self, engine: Engine, v: Vector, seat: int, rows: Sequence[Row], row: Row) -> Row:
-        """Return the move row with random values for its open parameters.
+        """Return an encoded move with random values for its open parameters.
 
         If no legal values are found, draw another move.
         """
@@ -251,7 +251,7 @@ def ending_name(table: CompiledGame, code: int) -> str:
 def replay(game: Game, players: int, seed: int, kinds: Sequence[str], decisions: int) -> State:
     """Replay the first `decisions` decisions of a game, and return a state whose record can be inspected.
 
-    Raises `PlayFault` if a rule fails before that.
+    Raises `PlayFault` if a rule fails during the replay.
     """
     state = game.start(players, seed)
     chooser = Chooser(seed, players) if all_random(kinds) else None

@@ -16,7 +16,7 @@ from mercatoria.simulation.processes import play_in_processes
 
 @dataclass(slots=True)
 class Run:
-    """The games that derive from one seed, of which up to `jobs` run at the same time.
+    """The games that derive from one seed; up to `jobs` of them run at the same time.
 
     The native engine uses threads as jobs. The other engines use processes.
     """

@@ -1,6 +1,6 @@
 """Everything about a table that never changes during play: board names and facts, piece owners, and the empty map.
 
-The input is a state, of which only the rules and board data are used. The output is computed once and shared by all
+The input is a state, but the package uses only its rules and board data. The output is computed once and shared by all
 positions.
 """
 

@@ -1,6 +1,4 @@
-"""Converts values of the rules to plain data in the form of `state.view`, where a thing becomes its name and a bag
-becomes a count for each name.
-"""
+"""Converts values of the rules to plain data in the form of `state.view`."""
 
 from __future__ import annotations
 
@@ -10,7 +8,10 @@ from dsl.model import NONE, Bag, Flag, Many, Model, Ref, Type
 
 
 def plain_value(model: Model, of: Type, value: Any) -> Any:
-    """Convert a value or fact to plain data: a thing to its name, a set to a list, a bag to a count for each name."""
+    """Return a value or fact as plain data, in the form of `state.view`.
+
+    A thing becomes its name, a set becomes a list, and a bag becomes a count for each name.
+    """
     match of:
         case Flag():
             return bool(value)

@@ -39,7 +39,7 @@ class StaticScene:
 
     @cached_property
     def owners(self) -> dict[str, int]:
-        """Seat that owns each piece, keyed by piece name, without unowned pieces."""
+        """Seat that owns each piece, keyed by piece name; unowned pieces are left out."""
         owners: dict[str, int] = {}
         for kind in self.model.kinds.values():
             if kind.owner is not None and kind.owner_kind == PLAYER:
@@ -54,7 +54,7 @@ class StaticScene:
 
     @cached_property
     def levels(self) -> dict[str, tuple[str, ...]]:
-        """Kinds with fields below each root kind, in field order."""
+        """Kinds that have fields, grouped by root kind, in field order."""
         found: dict[str, dict[str, None]] = {kind.root: {} for kind in self.model.kinds.values()}
         for of in self.model.fields:
             if of.kind:

@@ -1,4 +1,4 @@
-"""Deals: sets of games in which every rule set meets the same luck.
+"""Deals: sets of games that play every rule set with the same random numbers.
 
 Each deal has one seed. A deal plays each rule set once for every rotation of the players around the table. Chance draws
 from named streams, so a house rule does not shift unrelated draws. The luck of a deal therefore cancels out when two
@@ -73,9 +73,9 @@ class Design:
     """Kind of player in each seat, before any rotation."""
     seed: int
     looked_into: int = 0
-    """Number of deals, from the first, for which applied clauses are recorded; recording is slow."""
+    """Number of deals, starting with the first, for which applied clauses are recorded; recording is slow."""
     weighed: int = 0
-    """Number of deals, from the first, for which some decisions are evaluated; evaluation is slow."""
+    """Number of deals, starting with the first, for which some decisions are evaluated; evaluation is slow."""
     engine: str | None = None
     """Name of the requested engine, or None for the fastest one available.
 

@@ -3,8 +3,8 @@
 The module samples some decisions and plays several of the legal moves on to the end of the game, with the same random
 numbers. The first half of the playouts selects the best move. The second half measures how much better that move is
 than a random move. The second half had no part in the selection, so the measured advantage is unbiased. A decision's
-value is what the best move gains a player who sees everything, if all seats play at random afterwards. It describes the
-rules, not the skill of a player.
+value is how much a player who sees everything would gain from the best move, if all seats played at random afterwards.
+The value describes the rules, not the skill of a player.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ If there are more moves, a random sample of this size is evaluated.
 """
 
 HALF = 12
-"""Number of playouts per move for finding the best move. The same number of playouts then measures it."""
+"""Number of playouts per move for finding the best move. The same number of additional playouts measures the best move.
+"""
 
 SURE = 2.2
 """Number of standard errors above which a gain is significant.

@@ -38,7 +38,7 @@ class RuleSetFindings:
     pairing: float | None
     """Number of unpaired deals that measure the difference in wins as precisely as one paired deal.
 
-    The value is None if the difference is the same in every deal, as it is for the base.
+    The value is None for the base, and if the difference is the same in every deal.
     """
     endings: dict[str, int]
     lengths: tuple[int, ...]

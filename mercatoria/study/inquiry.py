@@ -26,9 +26,9 @@ class AlreadyThere(Exception):
 
 @dataclass(slots=True)
 class Inquiry:
-    """A running study.
+    """A study in progress.
 
-    A study in progress.¶Its report covers the deals played so far. A notebook displays the report as a page.
+    Its report covers the deals played so far. A notebook displays the report as a page.
     """
 
     question: Question
@@ -90,7 +90,7 @@ class Inquiry:
 
     @property
     def so_far(self) -> list[str]:
-        """Interim findings as sentences, of which the first gives the number of deals."""
+        """Interim findings as sentences. The first sentence gives the number of deals."""
         begun = [chapter for chapter in self.chapters if chapter.found.base.games]
         return [f"after {sum(chapter.found.deals for chapter in begun):,} deals:", *summary(begun)]
 

@@ -2,9 +2,9 @@
 
 An interval for a fixed number of games is too narrow for a study that stops as soon as the result looks good. A
 confidence sequence is valid at every moment: with probability 1 - `risk`, all of its intervals contain the true mean.
-For bounded quantities, such as shares of the win, the sequence is based on betting. It is valid for every distribution
-and from the first deal. For unbounded quantities, such as points and lengths, the sequence is asymptotic and becomes
-valid after a few dozen deals.
+For bounded quantities, such as shares of the win, the sequence is based on betting. This sequence is valid for every
+distribution, from the first deal. For unbounded quantities, such as points and lengths, the sequence is asymptotic and
+becomes valid after a few dozen deals.
 
 Sources: I. Waudby-Smith, A. Ramdas, *Estimating means of bounded random variables by betting*, 2023, sections 4 and 5
 (there the gambler is called diversified); I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy, A. Ramdas, *Time-uniform
@@ -51,7 +51,7 @@ class Estimate:
 
     @property
     def radius(self) -> float:
-        """Distance from the mean to the farther bound."""
+        """Distance from the mean to the bound that is further away."""
         return max(self.high - self.mean, self.mean - self.low)
 
     @property
@@ -64,9 +64,9 @@ class Estimate:
 class Bounded:
     """Betting sequence for observations between `least` and `most`.
 
-    For each possible mean, one gambler bets that the true mean is higher and another bets that it is lower. If the mean
-    is true, both bets are fair: with probability at most `risk`, one of the gamblers ever multiplies the initial wealth
-    by 2 / `risk`. The interval contains every mean against which neither gambler has reached this wealth.
+    For each possible mean, one gambler bets that the true mean is higher and another bets that it is lower. Against the
+    true mean, the probability that either gambler ever multiplies the initial wealth by 2 / `risk` is at most `risk`.
+    The interval contains every mean against which neither gambler has reached this wealth.
     """
 
     least: float

@@ -24,7 +24,7 @@ class Measure:
     """Key of the measure in JSON, such as `win.Red` or `length`."""
     of: Callable[[Games], float]
     share: bool = False
-    """True if the measure always lies between 0 and 1."""
+    """True if the measure is always between 0 and 1."""
     told_by: Callable[[Games], bool] = lambda games: True
     """Function that returns True if a deal contributes to the measure; other deals are left out."""
 

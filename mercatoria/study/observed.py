@@ -42,7 +42,7 @@ class ObservationDepth:
 class ObservedGame:
     """Result of one game.
 
-    If a rule failed, `fault` is its message and only `decisions` is valid besides.
+    If a rule failed, `fault` is its message, and `decisions` is the only other valid field.
     """
 
     seats: list[str]
@@ -96,7 +96,7 @@ class ObservedGame:
         """
         weighed, bore = told["weighed"], told["fired"]
         return cls(**told | {
-            "done": {intern(name): times for name, times in told["done"].items()},  # every game uses the same names
+            "done": {intern(name): times for name, times in told["done"].items()},  # all games share the names
             "weighed": None if weighed is None else [DecisionValue(**each) for each in weighed],
             "fired": None if bore is None else RuleCoverage(**bore),
         })  # fmt: skip

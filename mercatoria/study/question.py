@@ -55,7 +55,7 @@ class Question:
 
     compared: Compared
     line_ups: tuple[LineUp, ...]
-    """The line-ups, of which there is at least one; ladder line-ups come last."""
+    """Line-ups to play, at least one; ladder line-ups come last."""
     extent: Extent
     seed: int = 0
     looked_into: int = 0

@@ -14,7 +14,7 @@ from mercatoria.svg.layout_input import LayoutInput, Places
 from mercatoria.svg.measure import width
 
 SIZES = (11.5, 10.0, 9.0)
-"""Font sizes of area names, of which the largest that fits is used."""
+"""Font sizes to try for area names, largest first."""
 SPREAD = 0.2
 """Letter spacing of an area's name, as a multiple of the font size."""
 
@@ -123,6 +123,6 @@ def _forms(title: str) -> Iterator[tuple[tuple[str, ...], float]]:
 def half_size(lines: Sequence[str], size: float) -> tuple[float, float]:
     """Return half the width and half the height of an area's name.
 
-    The result is an upper limit, because the serif letters are no wider than the measured ones.
+    The result is an upper limit, because serif letters are at most as wide as the measured letters.
     """
     return max(width(line, size, spaced=SPREAD) for line in lines) / 2 + 1, len(lines) * (size + 2) / 2

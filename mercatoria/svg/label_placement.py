@@ -91,8 +91,9 @@ def price_label(curve: Curve, price: str) -> Label:
 
 
 def far_names(ground: LayoutInput, places: Places) -> dict[str, Set]:
-    """Return the names to show on small screens, without overlaps.¶Only large places are named, unless the map has
-    none.
+    """Return the names to show on small screens, without overlaps.
+
+    Only large places are named, unless the map has none.
     """
     titled = [spot for spot in ground.spots if spot.title]
     large = [spot for spot in titled if spot.shape == MEDALLION] or titled

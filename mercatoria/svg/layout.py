@@ -161,7 +161,7 @@ def _edges(ground: LayoutInput, scale: float) -> dict[str, Curve]:
 
 
 def _finished(ground: LayoutInput, skeleton: Skeleton, scale: float, *, simple: bool = False) -> Layout:
-    """Complete a skeleton to a layout: add the cells, the areas with their names, and the bounding box."""
+    """Turn a skeleton into a layout: add the cells, the areas with their names, and the bounding box."""
     places = skeleton.places
     cells = {spot.name: _cell(spot, places, scale) for spot in ground.spots if spot.shape == CELL}
     land = NOWHERE if cells or simple else land_of(ground, places, skeleton.curves)

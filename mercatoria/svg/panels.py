@@ -1,4 +1,4 @@
-"""Draws the panels beside and below the map: the players' holdings, the middle of the table, and the charts."""
+"""Draws the panels around the map: the players' holdings, the middle of the table, and the charts."""
 
 from __future__ import annotations
 

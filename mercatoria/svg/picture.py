@@ -55,7 +55,7 @@ class Shown:
 
 
 def show(state: State, seat: int | None = None) -> Shown:
-    """Return a picture of the table for a notebook, as `seat` sees it, or as a spectator does if `seat` is None."""
+    """Return the table as `seat` sees it, or as a spectator does if `seat` is None, for display in a notebook."""
     return Shown(draw(state, seat))
 
 

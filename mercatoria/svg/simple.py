@@ -1,6 +1,6 @@
 """Simple layout for boards that are too large for the careful layout.
 
-Its computing time grows linearly with the size of the board. Places stay where the board file puts them, lines are
+The computing time grows linearly with the size of the board. Places stay where the board file puts them, lines are
 straight, and each label has one possible position or is left out.
 """
 

@@ -1,8 +1,8 @@
 """Samples positions that are consistent with what one seat knows, for any game.
 
 The only input from the real game is a seat's `Transcript`. The output is a `ParticleFilter`: weighted positions that
-are updated with each transcript entry. Legal moves that agree with the transcript lead to each position. Computer
-players use this package and decide how to use the positions.
+are updated with each transcript entry. Each position can be reached by legal moves that agree with the transcript.
+Computer players use this package and decide how to use the positions.
 """
 
 from mercatoria.worlds.observed_entries import EntryObserver, ObservedEntry

@@ -1,4 +1,4 @@
-"""Rejuvenation moves: replace a particle by another course of the game that the seat cannot rule out.
+"""Rejuvenation moves, which replace a particle by another course of the game that the seat cannot rule out.
 
 Each change is a Metropolis-Hastings step. A step redraws a hidden part or swaps two unseen things, replays all later
 entries, and accepts or rejects the new particle. Each particle therefore appears in proportion to its probability.

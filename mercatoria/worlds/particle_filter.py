@@ -8,9 +8,9 @@ proportion to the survivors' weights. At the end of the transcript, rejuvenation
 
 Limits. The filter learns nothing from the choices of other players, except that they were legal. To find a number drawn
 in secret from a large range, the filter samples repeatedly instead of deducing the number. The search may fail if only
-two or three simultaneous swaps would give a possible position. The filter is then empty and reports the entry at which
-this happened; it never invents a position. Particles found by a search are few and similar at first. Calling `stir`
-makes them more representative.
+two or three simultaneous swaps would give a possible position. If the search fails, the filter is empty and reports the
+entry at which it failed. It never invents a position. Particles found by a search are few and similar at first. Calling
+`stir` makes them more representative.
 """
 
 from __future__ import annotations

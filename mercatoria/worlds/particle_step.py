@@ -26,7 +26,7 @@ MOST_CHOICES = 8
 """Maximum number of moves to compare for a hidden choice."""
 
 IMPOSSIBLE = 1_000_000
-"""Stands for the number of mismatches if an entry is impossible.
+"""Placeholder for the number of mismatches if an entry is impossible.
 
 The value is larger than any real number of mismatches.
 """

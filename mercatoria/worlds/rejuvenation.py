@@ -1,9 +1,9 @@
 """Finds new particles for the particle filter after all particles were rejected.
 
 Particles are usually rejected because the entry shows a piece where none of them has it. For each piece that the entry
-names, the search tests which swap with another unseen piece would make the entry possible. It then changes an earlier
-hidden entry that placed one of the two pieces, and replays the rest. If no swap helps, the search redraws a random
-hidden entry. Later hidden entries are redrawn too if the change makes them impossible.
+names, the search tests which swap with another unseen piece would make the entry possible. The search then changes an
+earlier hidden entry that placed one of the two pieces, and replays the rest. If no swap helps, the search redraws a
+random hidden entry. Later hidden entries are redrawn too if the change makes them impossible.
 
 The particles found in this way are possible, but not fair samples at first. Further rejuvenation moves by the filter
 correct this (`changes`).

@@ -113,7 +113,7 @@ def _pieces(place: FieldEntry) -> list[Piece | None]:
 
 
 def _top(v: Vector, base: int, items: int) -> tuple[int, ...]:
-    """Return the items at the top of a stack whose order is known."""
+    """Return the items at the top of a stack that are in known order."""
     end = items + v[base]
     return tuple(v[end - v[base + 1] : end])
 

@@ -128,7 +128,7 @@ class _Place:
         return slice(start, start + v[self.at.base])
 
     def _pool(self, v: Vector) -> slice:
-        """Return the slots of the items in a stack whose order is unknown."""
+        """Return the slots of those items in a stack that are in unknown order."""
         storage = self.at.run.storage
         assert isinstance(storage, HolderForm)
         end = self._items(v).stop - v[self.at.base + 1]

@@ -12,9 +12,9 @@ and must not be too expensive.
 If points depend on money from merchandise, a rollout lasts several turns and is then scored by its assets. Prices
 fluctuate, so the result of a longer rollout would depend more on chance than on the move under test.
 
-If seats with lookahead do no better than random players, they may be blocking each other with repeated offers. In that
-case, a policy without offers is tried. If it beats random play according to the fitted values, rollouts use it and last
-only some rounds.
+If seats with lookahead do no better than random players, they may be blocking each other with repeated offers.
+Calibration then tries a policy without offers. If the policy without offers beats random play according to the fitted
+values, rollouts use it and last only some rounds.
 """
 
 from __future__ import annotations

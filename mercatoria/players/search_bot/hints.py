@@ -68,7 +68,7 @@ class Notes:
             noted.answers[answer] += 1
 
     def best(self, most: int, named: Callable[[int, Row], Move], first: Row | None = None) -> list[Hint]:
-        """Return hints for the `most` moves tried most often, with the best chance of winning first.
+        """Return hints for the `most` moves tried most often, sorted by the chance of winning.
 
         The move `first` is always included.
         """

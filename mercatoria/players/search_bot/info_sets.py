@@ -13,7 +13,7 @@ from interpreter.table import CompiledGame
 from mercatoria.worlds import EntryObserver
 
 CHANCE = -1
-"""Stands for chance where a seat number is expected."""
+"""Placeholder for chance where a seat number is expected."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Rollouts, which play a game on with a simple policy to estimate how good a position is.
+"""Rollouts: simulated continuations of a game under a simple policy, which estimate how good a position is.
 
 Each seat plays like an eager player but sometimes makes a random move, so that rollouts vary. A rollout lasts to the
 end of the game if that is affordable. In some games, random play beats eager play. Rollouts are then random and stop

@@ -24,8 +24,8 @@ SEEDS = 1 << 30
 OVERHEARD = 16
 """Number of trial runs that decide whether rivals could learn anything useful.
 
-The search goes on to sample for a spectator only if more than a quarter of the trial runs are useful. A run is useful
-if it reaches a node where a rival chooses by learnt statistics.
+After the trial, the search samples for a spectator only if more than a quarter of these runs were useful. A run is
+useful if it reaches a node where a rival chooses by learnt statistics.
 """
 
 Supposed = list[tuple[RootSample, float]]

@@ -1,13 +1,13 @@
 """Information set Monte Carlo tree search: it simulates games and learns which moves win.
 
-Each seat has its own tree. A node stands for everything that the seat has seen, at the root and since, so no seat uses
-knowledge that it lacks. Some root views are rare. A node visited rarely with a given root view uses the statistics of
-all root views together.
+Each seat has its own tree. A node represents everything that the seat has seen, at the root and since. No seat uses
+knowledge that it lacks. Some root views are rare. A node that was visited rarely with one root view uses the statistics
+of all root views.
 
 Each run starts from one sampled position, follows the trees through often visited nodes, and continues with a rollout
 (`rollouts`). The resulting win shares update the nodes at which the seats chose.
 
-All positions sampled for the searching seat contain its actual secrets, and rivals who learnt from these runs would
+All positions sampled for the searching seat contain its actual secrets. Rivals must not learn from them, or they would
 find the secrets out. If the seat holds a secret, rivals learn instead from positions sampled for a spectator, in which
 the seat may hold anything. The seat's own runs then update only its own tree.
 """
@@ -32,7 +32,7 @@ from mercatoria.players.search_bot.win_estimates import WinEstimates
 from mercatoria.worlds import EntryObserver, SeatObservation, SeatObserver
 
 ANYTHING = 0
-"""Key of the statistics for all root views of a seat together."""
+"""Key for a seat's statistics over all root views."""
 
 OFTEN = 2
 """Number of runs per legal move that must reach a node before seats use its statistics there.
@@ -42,7 +42,7 @@ tried only a few times. A node needs only one run if rollouts are random.
 """
 
 KNOWN_WELL = 4
-"""Average number of tries per move from which a node uses the statistics of one root view alone."""
+"""Average number of tries per move at which a node's statistics for a single root view are good enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class RootSample:
     seen: tuple[int, ...]
     """Index of each seat's root view, counted in order of first appearance."""
     teaches: tuple[bool, ...]
-    """Flag for each seat: True if the seat learns from runs that begin here."""
+    """One flag per seat, which is True if the seat learns from runs that begin here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +124,10 @@ class Search:
     _trees: list[dict[tuple[int, int], Branches]] = field(init=False)
     """Nodes of each seat, keyed by root view and hash of the observations.
 
-    The key `ANYTHING` stands for all root views together.
+    The key `ANYTHING` covers all root views.
     """
     _sights: list[dict[SeatObservation, int]] = field(init=False)
-    """Index of each root view, for each seat."""
+    """Index of each root view, per seat."""
     _tellers: list[EntryObserver] = field(init=False)
     _onlookers: list[SeatObserver] = field(init=False)
     _all_is_open: bool = field(init=False)
@@ -233,8 +233,8 @@ class Search:
     def _rows(self, v: Vector, seat: int, branches: Branches, luck: ChanceSampler) -> list[Row]:
         """Return the legal moves to consider at a node.
 
-        The more visits a node has, the more parameter values it tries. If no values are legal, the result is a single
-        random legal move.
+        The more visits a node has, the more sets of parameter values are tried. If no values are legal, the result is a
+        single random legal move.
         """
         self.table.engine.advance(v)  # restarts the step counter, as above
         listed = self.table.engine.moves(v, seat)

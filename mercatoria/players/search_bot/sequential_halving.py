@@ -76,8 +76,8 @@ class SequentialHalving:
     def _lead(self, row: Row) -> float:
         """Return a lower confidence bound for a move's lead over the default.
 
-        The bound counts only trials that succeeded for both moves. It is 0 for the default itself, and -1 for a move
-        that may not replace it.
+        The bound counts only trials that succeeded for both moves. The bound is 0 for the default itself, and -1 for a
+        move that may not replace it.
         """
         one, other = self.brought[row], self.brought[self.rows[0]]
         leads = [share - other[number] for number, share in one.items() if number in other]

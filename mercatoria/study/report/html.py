@@ -22,7 +22,7 @@ LIBRARIES = ("jinja2", "matplotlib")
 def missing_libraries() -> str:
     """Return the names of missing libraries that an HTML page needs, joined by "and".
 
-    Returns "" if all of them are installed.
+    Returns "" if every library is installed.
     """
     return " and ".join(name for name in LIBRARIES if find_spec(name) is None)
 

@@ -1,4 +1,4 @@
-"""Words estimates and their bounds, and notes if there are too few games."""
+"""Puts estimates and their bounds into words, with a note if there are too few games."""
 
 from __future__ import annotations
 
