@@ -23,7 +23,7 @@ SIMPLE = (
 )
 """Note for readers of a picture whose layout is simple."""
 NEIGHBOURS = 6
-"""Number of neighbours, in its row and its column, with which each place is compared to find the scale."""
+"""Number of following places in a row or column with which each place is compared to find the scale."""
 
 
 def work_of(ground: LayoutInput) -> int:
