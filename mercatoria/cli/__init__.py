@@ -1,8 +1,8 @@
 """The command line: `mercatoria COMMAND …`.
 
-Each command has a file with its name; code that several commands share is in `mercatoria.console`. This file assembles
-the commands. Only here are exceptions turned into sentences and exit codes (see `console.errors`). Only the command
-that is called is imported, so every command starts fast.
+Each command is in a module of the same name. Code that several commands share is in `mercatoria.console`. This module
+combines the commands into one typer application. It also turns exceptions into error messages and exit codes (see
+`console.errors`). To start fast, it imports only the command that the user runs.
 """
 
 from __future__ import annotations
@@ -24,23 +24,25 @@ COMMANDS = (
     "games", "play", "serve", "draw", "simulate", "check", "fmt", "expand", "diff", "graph", "new", "test",
     "coverage", "mutate", "study", "fit", "schema", "explain", "perft", "build", "replay", "why",
 )  # fmt: skip
-"""The commands, in the order in which the help lists them. Each command is a function in a file of the same name."""
+"""Names of the commands, in the order in which `--help` lists them. Each command is a function in the module of the
+same name.
+"""
 
 ALIASES = {"slips": "mutate"}
-"""Older names of commands, which still work but are not listed in the help."""
+"""Old command names that still work. `--help` does not list them."""
 
 STOPPABLE = ("simulate", "study", "fit", "perft", "mutate")
-"""Long-running commands that report their results so far when they are stopped."""
+"""Long-running commands that print partial results when the user stops them."""
 
 
 def command(name: str) -> Callable[..., int | None]:
-    """Return the function that runs a command."""
+    """Return the function that implements a command."""
     run: Callable[..., int | None] = getattr(import_module(f"{__name__}.{name}"), name)
     return run
 
 
 def app(names: Iterable[str] = COMMANDS) -> typer.Typer:
-    """Return a command line that consists of the named commands."""
+    """Return a typer application with the given commands."""
     made = _empty()
     for name in names:
         made.command(name, no_args_is_help=name not in ("games", "play", "serve"))(command(ALIASES.get(name, name)))
@@ -48,8 +50,8 @@ def app(names: Iterable[str] = COMMANDS) -> typer.Typer:
 
 
 def overview() -> typer.Typer:
-    """Return the command line that is used for `--help` and for misspelt commands. It lists every command and imports
-    none.
+    """Return the typer application that prints `--help` and reports misspelt commands. To start fast, it lists every
+    command but imports none of them.
     """
     made = _empty()
     for name in COMMANDS:
@@ -58,7 +60,7 @@ def overview() -> typer.Typer:
 
 
 def _docstring(name: str) -> str:
-    """Return the docstring of a command, which is read from its source file."""
+    """Read the docstring of a command from its source file, without importing the module."""
     tree = ast.parse(Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8"))
     (function,) = (each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name == name)
     return ast.get_docstring(function) or ""
@@ -106,9 +108,9 @@ def main(args: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
             return code if isinstance(code, int) else 0
         except SystemExit:
-            return errors.DONE  # typer raises this exception when the reader of our output has closed the pipe
+            return errors.DONE  # typer raises this if the program that reads the output has closed the pipe
         except BrokenPipeError:
-            _silent()  # the reader of our output has closed the pipe
+            _silent()  # the program that reads the output has closed the pipe
             return errors.DONE
         except (Exception, KeyboardInterrupt) as fault:  # noqa: BLE001 - no traceback reaches a user
             code = errors.report(fault)
@@ -117,7 +119,7 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def _for(args: Sequence[str]) -> typer.Typer:
-    """Return a command line that can run these arguments and imports as few commands as possible."""
+    """Return a typer application that can run these arguments, importing as few commands as possible."""
     if args and args[0] in (*COMMANDS, *ALIASES):
         return app(args[:1])
     return app() if "--" in args else overview()

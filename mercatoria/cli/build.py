@@ -1,6 +1,6 @@
-"""The command `build GAME -o game.wasm`, which writes a game as a WebAssembly module.
+"""The command `build GAME -o game.wasm`, which compiles a game to a WebAssembly module.
 
-A JSON file next to the module describes it.
+It also writes a JSON file that describes the module.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def build(
     ] = None,
     as_json: arguments.Json = False,
 ) -> int:
-    """Write a game as a WebAssembly module.
+    """Compile a game to a WebAssembly module.
 
     The module runs in a browser, in Node or in any other runtime, without Python. A JSON file next to the module
     describes its memory layout and its functions.
@@ -58,7 +58,6 @@ def build(
 
 
 def _heading(game: Game, table: CompiledGame) -> dict[str, Any]:
-    """Return the metadata of a module: its game, its options and the fingerprint of its rules."""
     return {
         "made_by": f"mercatoria {mercatoria.__version__}", "game": game.slug, "title": game.title,
         "players": table.flow.model.players, "variants": list(game.variants), "options": game.edition.option_words,

@@ -30,7 +30,7 @@ def check(
 ) -> int:
     """Find errors in rules and data.
 
-    The exit code is 1 if there are errors; warnings alone do not count.
+    The exit code is 1 if there are errors, but not if there are only warnings.
     """
     form = "json" if as_json else form
     if not again:
@@ -39,13 +39,11 @@ def check(
 
 
 def _watched(path: str) -> Path:
-    """Return the folder to watch: the folder of the game or, if there is none, the folder of the file."""
     place = mercatoria.folder_of(path)
     return place if place.is_dir() else home_of(place) or place.parent
 
 
 def _examine(paths: list[str], form: Form) -> int:
-    """Check all paths once, print the errors and return the exit code."""
     faults: list[Diagnostic] = []
     games = 0
     for path in paths:
@@ -67,7 +65,7 @@ def _examine(paths: list[str], form: Form) -> int:
 
 
 def _faults_of(path: str) -> Iterator[Sink]:
-    """Yield the errors of each game at a path, which may be one game or a folder of games."""
+    """Yield the diagnostics of each game at a path: one game, or every game in a folder."""
     place = arguments.place_of(path)
     if not place.is_dir():
         yield file_faults(place, path)

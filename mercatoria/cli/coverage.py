@@ -1,4 +1,4 @@
-"""The command `coverage GAME`, which compares the rules with the printed clauses and with the scenarios."""
+"""The command `coverage GAME`, which reports unimplemented clauses of the printed rules and untested rules."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from mercatoria.console import arguments, coverage_report, output
 def coverage(
     game: arguments.GameName, require: coverage_report.Required = None, as_json: arguments.Json = False
 ) -> int:
-    """Compare rules, clauses and scenarios.
+    """Report clauses and rules that have no coverage.
 
-    The report lists printed clauses that no rule implements, and parts of the rules that no scenario exercises.
+    The report lists clauses of the printed rules that no rule implements, and rules and branches that no scenario tests.
     """
     required = coverage_report.required_shares(require)
     data = testing.coverage(arguments.folder_of(game)).to_data()

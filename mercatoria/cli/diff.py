@@ -1,6 +1,6 @@
-"""The command `diff A B`, which compares two rule sets, rule by rule.
+"""The command `diff A B`, which compares the rules of two games.
 
-A rule set is the folder of a game, or a game with variants: `GAME+variant+variant`. The exit code is 0 if the rule sets
+Each argument is the folder of a game, or a game with variants: `GAME+variant+variant`. The exit code is 0 if the rules
 are equal and 1 if they differ.
 """
 
@@ -50,7 +50,7 @@ def diff(
 
 
 def _players(games: tuple[Game, Game], players: int | None) -> int:
-    """Return the given number of players, or the most usual number that both games allow."""
+    """Return the requested number of players. By default, choose a usual number that both games allow."""
     one, two = map(arguments.tables, games)
     both = [count for count in one if count in two]
     if players is None and not both:
@@ -76,7 +76,9 @@ def _sum(rules: list[Difference], things: list[Difference]) -> str:
 
 
 def _told_things(things: list[Difference], brief: bool) -> list[Text]:
-    """Return the differences on the board: changed things in full, added and removed things listed by kind."""
+    """Return one paragraph per changed thing on the board, and one line listing the added or removed things of each
+    kind.
+    """
     lines: list[Text] = []
     groups: dict[tuple[str, str], list[str]] = {}
     for each in things:
@@ -110,9 +112,9 @@ def _changed(each: Difference) -> list[Text]:
 
 
 def _lines(part: EffectivePart | None) -> list[str]:
-    """Return the lines of a rule, with three spaces between the text and each citation.
+    """Split the text of a rule into lines, and reduce the space before each citation to three columns.
 
-    The comparison therefore ignores the column of a citation.
+    The diff therefore ignores how citations are aligned.
     """
     return re.sub(r"(?<=\S) {2,}\[", "   [", part.text).split("\n") if part is not None else []
 

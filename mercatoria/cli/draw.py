@@ -1,6 +1,6 @@
-"""The command `draw RECORD`, which draws a table as a picture or as text.
+"""The command `draw RECORD`, which draws the table as an SVG picture or describes it as text.
 
-It draws the final position of a record, or the initial position of a game.
+It shows the last position of a recorded game, or the first position of a new game.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mercatoria.storage import records, write_atomically
 from mercatoria.svg import layout_note, svg, whole_table
 
 PICTURES, WORDS = (".svg",), (".txt", ".md")
-"""The file name extensions for pictures and for text."""
+"""File name extensions for pictures and for text files."""
 
 What = Annotated[
     str,
@@ -49,7 +49,7 @@ def draw(
 ) -> int:
     """Draw the table of a game.
 
-    The output is a picture (SVG) or text, for screen readers. It shows only what the chosen seat may see.
+    Write an SVG picture, or a text for screen readers. The output shows only what the chosen seat may see.
     """
     in_words = _in_words(file, text)
     state = _state(record, game, variant, players, seed, upto)
@@ -68,7 +68,9 @@ def draw(
 
 
 def _in_words(file: Path | None, text: bool) -> bool:
-    """Return True if the output is text. A file name with the wrong extension raises a usage error."""
+    """Return True if the command must write text instead of a picture. A wrong file name extension raises a usage
+    error.
+    """
     form = file.suffix.casefold() if file is not None else ""
     if form and form not in (WORDS if text else (*PICTURES, *WORDS)):
         forms = f"the name of a text file ends in {' or '.join(WORDS)}"
@@ -79,9 +81,9 @@ def _in_words(file: Path | None, text: bool) -> bool:
 def _state(
     record: str, game: str | None, variant: list[str] | None, players: int | None, seed: int, upto: int | None
 ) -> State:  # fmt: skip
-    """Return the position to draw.
+    """Load the position to draw from a record, or start a new game.
 
-    Raises a usage error for conflicting options, and any error of loading or replaying.
+    Conflicting options raise a usage error.
     """
     if Path(record).is_file():
         data = records.read(Path(record))
@@ -97,7 +99,9 @@ def _state(
 
 
 def _seat(state: State, name: str | None) -> int | None:
-    """Return the seat whose view is drawn. An unknown name or number raises a usage error."""
+    """Return the index of the seat named by `--seat`, or None for a spectator. An unknown name or number raises a usage
+    error.
+    """
     seats = state.table.flow.model.seats
     if name is None:
         return None

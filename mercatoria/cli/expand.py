@@ -1,4 +1,4 @@
-"""The command `expand GAME`, which prints the rules in force for a number of players and variants."""
+"""The command `expand GAME`, which prints the rules after all variants have been applied."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def expand(
     players: arguments.Players = None,
     as_json: arguments.Json = False,
 ) -> int:
-    """Print the rules with the changes of the variants.
+    """Print the rules after applying the variants.
 
-    Each rule is printed with its origin. Name variants after the game, `GAME+variant`, or with `--variant`.
+    The output says which file defines or changes each rule. To choose variants, write `GAME+variant` or use `--variant`.
     """
     loaded = arguments.load_rules(game, variant, option)
     count = arguments.players_of(loaded, players)
@@ -32,11 +32,11 @@ def expand(
 
 
 def effective(game: Game, players: int) -> Amended:
-    """Return the rulebook that is in force at a table.
+    """Return the rulebook of a game after applying its variants.
 
     Raises:
-        TableError: The game or a variant does not allow this number of players.
-        RulebookError: The variants conflict.
+        TableError: Raised if the game or a variant does not allow this number of players.
+        RulebookError: Raised if the variants conflict.
     """
     if players not in game.players:
         least, most = game.players.start, game.players.stop - 1
@@ -76,7 +76,7 @@ def _plain(game: Game, players: int, amended: Amended) -> dict[str, Any]:
 
 
 def part_as_data(part: Any) -> dict[str, Any]:
-    """Return a part of a rulebook as data: its text and its origin."""
+    """Return one rule as data for JSON output, with its text, its file and the changes made by variants."""
     return {
         "key": part.key, "text": part.text, "cites": list(part.cites), "file": part.span.source.path,
         "line": part.span.line,

@@ -1,4 +1,4 @@
-"""The command `explain CODE`, which explains a code that `check` printed."""
+"""The command `explain CODE`, which explains an error or warning code."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ def explain(
     code: Annotated[str, typer.Argument(metavar="CODE", help="A code that `check` printed, like E301.")],
     as_json: arguments.Json = False,
 ) -> None:
-    """Explain a code that `check` printed.
+    """Explain an error or warning code printed by `check`.
 
-    The explanation has an example and a remedy.
+    The explanation includes an example and a fix.
     """
     entry = catalogue.CATALOGUE.get(code.strip().upper())
     if entry is None:

@@ -1,4 +1,4 @@
-"""The command `fit GAME`, which estimates position values for the search bots from self-play."""
+"""The command `fit GAME`, which learns from self-play how to judge positions."""
 
 from __future__ import annotations
 
@@ -39,10 +39,11 @@ def fit(
     variant: arguments.Variants = None,
     option: arguments.Options = None,
 ) -> int:
-    """Estimate position values from self-play.
+    """Learn from self-play how good a position is.
 
-    Search bots use the values to judge a simulated game that they stop early. Without --players, games for every number
-    of players are played. After Ctrl-C or SIGTERM, the values are fitted to the games played so far.
+    When a search bot stops a simulated game early, it uses these values to estimate who would win. Without --players,
+    the command plays games for every number of players. After Ctrl-C or SIGTERM, it fits the values to the games played
+    so far.
     """
     loaded = arguments.load(game, variant, option)
     counts = [count for count in arguments.tables(loaded) if count > 1] if players is None else [players]
@@ -70,7 +71,7 @@ def _fit(
     game: Game, counts: list[int], games: int, seed: int, seats: tuple[str, ...], command: str, options: str,
     file: Path | None,
 ) -> int:  # fmt: skip
-    """Fit values for each number of players until Ctrl-C or SIGTERM, and write them to a file or to stdout."""
+    """Fit values for each number of players and write them, even if the user stops the command early."""
     from mercatoria import fitting  # needs numpy
 
     before = game.folder.values.text if file is not None and game.folder.values is not None else ""
@@ -103,7 +104,7 @@ def _fit(
 
 
 def _has_more_games(before: str, entry: Mapping[str, Any]) -> bool:
-    """Return True if the file has values for this number of players that were fitted to more games."""
+    """Return True if the existing file has values from more games for the same number of players."""
     try:
         return any(
             each["players"] == entry["players"] and each["games"] > entry["games"]
@@ -128,7 +129,7 @@ def _write(before: str, entries: list[dict[str, Any]], file: Path | None) -> Non
 
 
 def _tell(players: int, ended: int, games: int, told: list[PredictionLoss]) -> None:
-    """Print the prediction losses to stderr, because stdout is for the values."""
+    """Print the prediction losses to stderr, because stdout contains the values."""
     from rich.table import Table
 
     console = output.err()
@@ -142,10 +143,7 @@ def _tell(players: int, ended: int, games: int, told: list[PredictionLoss]) -> N
 
 
 def _say_use(game: Game, entry: Mapping[str, Any], file: Path | None) -> None:
-    """Print to stderr whether the bots will use the fitted values.
-
-    The bots `easy`, `medium`, `hard`, and bots with a given number of simulations, use fitted values.
-    """
+    """Print to stderr whether the bots will use the fitted values."""
     table, err = game.table(entry["players"]), output.err()
     try:
         values_in(table, entry).shares(table.start())
@@ -165,7 +163,7 @@ def _say_use(game: Game, entry: Mapping[str, Any], file: Path | None) -> None:
 
 
 def _check(game: Game, counts: list[int]) -> int:
-    """Print whether search bots use the stored values; return exit code 1 if they cannot."""
+    """Print whether search bots use the stored values. Return exit code 1 if they cannot."""
     bad = False
     for count in counts:
         try:

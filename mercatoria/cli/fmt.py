@@ -27,7 +27,7 @@ def fmt(
 ) -> int:
     """Format rules.
 
-    Comments are kept. Files with errors are left unchanged, and the exit code is then 1.
+    Comments are kept. The command does not change files with errors, and then exits with code 1.
     """
     faults: list[Diagnostic] = []
     changed: list[str] = []
@@ -52,7 +52,7 @@ def fmt(
 
 
 def files_of(path: str) -> list[Path]:
-    """Return the rule files at a path: a single file, or all rule files in a folder."""
+    """Return a single rule file, or all rule files in a folder."""
     place = mercatoria.folder_of(path)
     if place.is_file():
         return [place]
@@ -63,9 +63,9 @@ def files_of(path: str) -> list[Path]:
 
 
 def formatted(file: Path, home: Path | None = None) -> tuple[str, str, list[Diagnostic]]:
-    """Return the text of a file, its formatted text, and the errors that prevent formatting.
+    """Return the original text of a file, its formatted text, and the errors that prevent formatting.
 
-    If `home` is given, it is an error if a link leads from the file to a place outside that folder.
+    A symbolic link from the file to a target outside the folder `home` is an error.
     """
     sink = Sink()
     source = read_source(file, str(file), sink, home)

@@ -30,7 +30,7 @@ def games(as_json: arguments.Json = False) -> None:
 
 
 def _shipped_games() -> list[dict[str, Any]]:
-    """Return the shipped games as data."""
+    """Return a dictionary for each shipped game."""
     found = []
     for slug in mercatoria.shipped():
         folder = read_headings(mercatoria.folder_of(slug), slug)

@@ -1,4 +1,4 @@
-"""The command `graph GAME`, which draws a graph of the phases of a game."""
+"""The command `graph GAME`, which draws the phases of a game as a graph."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ def graph(
 ) -> int:
     """Draw the phases of a game.
 
-    The graph shows the set-up, round, phases, decisions and ends, as text for Graphviz or Mermaid, or as a picture.
+    The graph shows the set-up, the phases, their decisions and the ways the game can end. The format is Graphviz,
+    Mermaid or SVG.
     """
     loaded = arguments.load(game, variant, option)
     drawn = _graph_of(loaded, arguments.players_of(loaded, players), of)

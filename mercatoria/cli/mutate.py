@@ -1,7 +1,7 @@
-"""The command `mutate GAME`, which runs mutation tests on the scenarios of a game.
+"""The command `mutate GAME`, which runs mutation tests on a game's scenarios.
 
-A mutation test makes one small mistake in the rules and checks whether a scenario notices it. If none does, either no
-scenario tests the changed rule, or the mistake makes no difference.
+A mutation test makes one small change to the rules and runs the scenarios. If all scenarios still pass, either they do
+not test the changed rule, or the change has no effect.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ def mutate(
     engine: arguments.Engine = None,
     as_json: arguments.Json = False,
 ) -> int:
-    """Test the scenarios by making mistakes in the rules.
+    """Test the scenarios by breaking the rules.
 
-    Mutation testing makes one small mistake at a time in the rules, and lists those that no scenario notices.
+    Change one rule at a time, and list the changes that make no scenario fail.
     """
     if sample < 0 or jobs < 0 or not 0 <= require <= 100:
         raise errors.misuse("--sample and --jobs must be at least 0, --require from 0 to 100")
-    engine = engine or REFERENCE  # the fastest engine for this task, because the others generate code for each mutant
+    engine = engine or REFERENCE  # fastest here: other engines generate code for every mutant
     arguments.engine_maker(engine)
     folder = arguments.folder_of(game)
     known = mutants_of(folder)
@@ -65,7 +65,7 @@ def mutate(
 
 
 def _wanted(folder: GameFolder, known: Sequence[Mutant], rule: str, sample: int, seed: int) -> list[int]:
-    """Return the indices of the mutants to test."""
+    """Return the indices of the mutants to test, after applying `--rule` and `--sample`."""
     numbers = [at for at, slip in enumerate(known) if not rule or (slip.rule + ".").startswith(rule + ".")]
     if rule and not numbers:
         hint = did_you_mean(rule, {slip.rule.partition(".")[0] for slip in known})
@@ -80,7 +80,9 @@ def _cores() -> int:
 
 
 def _coverage(folder: GameFolder) -> ScenarioCoverage:
-    """Return the coverage of each scenario. A scenario that fails under the original rules raises a usage error."""
+    """Run all scenarios and return the rules that each scenario exercises. A scenario that already fails under the
+    unchanged rules raises a usage error.
+    """
     results = scenario_results(folder)
     failed = [result.name for result in results if not result.passed]
     if failed:
@@ -94,7 +96,7 @@ def _coverage(folder: GameFolder) -> ScenarioCoverage:
 
 
 def _try(results: Iterator[FOUND], asked: int, found: list[FOUND], quiet: bool) -> bool:
-    """Test the mutants; return True if Ctrl-C or SIGTERM stopped the run."""
+    """Test the mutants. Return True if the user stopped the command."""
     try:
         with progress("testing mutants", asked, quiet) as advance:
             for each in results:
@@ -119,7 +121,6 @@ _AT: dict[str, Any] = {}
 
 
 def _begin(path: str, shown: str, coverage: ScenarioCoverage, engine: str) -> None:
-    """Set up a worker process."""
     folder = read_folder(Path(path), shown)
     test = MutationTest(folder, coverage, None if engine == REFERENCE else arguments.engine_maker(engine))
     _AT.update(test=test, mutants=mutants_of(folder))
@@ -140,7 +141,8 @@ def _result(number: int) -> FOUND:
 
 
 def _counted(game: str, found: list[FOUND], asked: int) -> FOUND:
-    """Return the totals. Mutants that the checker rejects cannot be played, so they are counted separately."""
+    """Return the totals. A rejected mutant cannot be played, so it does not count towards the share of noticed mutants.
+    """
     noticed = sum(each["outcome"] == NOTICED for each in found)
     counted = sum(each["outcome"] != REFUSED for each in found)
     return {
@@ -171,7 +173,8 @@ def _show(data: FOUND, made: list[Mutant], found: list[FOUND]) -> None:
 
 
 def _line(slip: Mutant) -> str:
-    """Return the changed line of the rulebook with the mutation marked: `costs letter: ⟦1 → 2⟧ of Ticket to box`."""
+    """Return the changed line of the rulebook with the mutation marked, as in `costs letter: ⟦1 → 2⟧ of Ticket to box`.
+    """
     change = f"⟦{slip.before} → {slip.after}⟧" if slip.after else f"⟦{slip.before}⟧ left out"
     span = slip.span
     line = span.source.line_text(span.line)

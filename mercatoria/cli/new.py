@@ -1,8 +1,8 @@
-"""The command `new NAME`, which creates the folder of a new game.
+"""The command `new NAME`, which creates the folder of a new game from a template.
 
-The new game can be checked, tested and played at once. The templates are in `mercatoria/skeletons/`, with one folder
-for each kind of game; they contain blanks that the command fills in. Files directly in `mercatoria/skeletons/` are
-written for every kind of game.
+The new game passes its checks and tests, and can be played at once. Each kind of game has a template folder in
+`mercatoria/skeletons/`. The command replaces the placeholders in its files. Files directly in `mercatoria/skeletons/`
+are copied into every new game.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SKELETONS = files("mercatoria") / "skeletons"
 
 
 class GameTemplate(StrEnum):
-    """The kinds of games that the command can create."""
+    """The kinds of game for which there is a template."""
 
     MARKET = "market"
     CARDS = "cards"
@@ -44,10 +44,10 @@ def new(
     like: Annotated[GameTemplate, typer.Option("--like", help="Kind of game to start from.")] = GameTemplate.MARKET,
     as_json: arguments.Json = False,
 ) -> int:
-    """Create a folder for a new game.
+    """Create the folder of a new game.
 
-    It contains a small game that can be checked, tested and played at once. The game has stalls with prices (market), a
-    hand of cards, merchants on a map, an auction, or dice.
+    The folder contains a small game that can be checked, tested and played at once. Choose a game with stalls and
+    prices (market), a hand of cards, merchants on a map, an auction, or dice.
     """
     folder = Path(name)
     words = _words(folder, title)
@@ -64,7 +64,7 @@ def new(
 
 
 def _words(folder: Path, title: str) -> dict[str, str]:
-    """Return the values for the blanks in the templates."""
+    """Return the values of the template placeholders."""
     slug = folder.name
     if not SLUG.fullmatch(slug):
         raise errors.misuse(f"`{slug}` cannot be the name of a game; use small letters, digits and `_`, like my_game")
@@ -75,7 +75,7 @@ def _words(folder: Path, title: str) -> dict[str, str]:
 
 
 def _skeleton(like: GameTemplate) -> Iterator[tuple[str, str]]:
-    """Yield the path and the text of each file in a template."""
+    """Yield the path and text of each file in a template."""
     for entry in SKELETONS.iterdir():
         if entry.is_file():
             yield entry.name, entry.read_text(encoding="utf-8")
@@ -98,5 +98,5 @@ def _write(file: Path, text: str, words: dict[str, str]) -> Path:
 
 
 def _laid_out(file: Path, text: str) -> str:
-    """Return rules in the canonical layout, which depends on the lengths of the names."""
+    """Format rules after the placeholders have been replaced, because the layout depends on the length of the names."""
     return formatted(Source(str(file), text), Sink())

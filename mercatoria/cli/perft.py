@@ -10,11 +10,13 @@ from mercatoria.console import arguments, errors, output, progress
 from mercatoria.simulation import Count, Task, TooManyWays, count, count_natively
 
 LEAST_DEPTH = 2
-"""Minimum depth for the native engine. Counting a shallower tree takes less time than compiling its module."""
+"""Minimum search depth at which `perft` uses the native engine. A shallower tree can be counted faster than the native
+engine can be compiled.
+"""
 
 
 def _count(engine: Engine, depth: int | None, found: Count) -> None:
-    """Count the nodes from the root. Counts from an engine that failed before are discarded."""
+    """Count the nodes from the initial position. If an earlier engine failed halfway, discard its counts."""
     found.by_depth.clear()
     count(engine, engine.start(), depth, found)
 
@@ -32,8 +34,8 @@ def perft(
 ) -> int:
     """Count the nodes of the game tree.
 
-    Chance nodes, decisions and ends of games are counted separately, so that two implementations can be compared.
-    Ctrl-C and SIGTERM print the counts so far.
+    The command prints the numbers of chance nodes, decisions and finished games, so that two engines can be compared.
+    After Ctrl-C or SIGTERM, it prints the counts so far.
     """
     task = Task(little=depth is not None and depth < LEAST_DEPTH)
     loaded = arguments.load(game, variant, option)

@@ -51,8 +51,8 @@ def play(
 ) -> int:
     """Play a game against bots or other people.
 
-    Several people can share one terminal. Without a keyboard, bots play all seats. If the command line names `human`,
-    its moves are read from standard input, one per line: `--seat 0=human < moves.txt`.
+    Several people can share one terminal. If there is no keyboard, bots play all seats. If `--player` or `--seat` names
+    `human`, the command reads that player's moves from standard input, one per line: `--seat 0=human < moves.txt`.
     """
     game = game or _chosen_game()
     if load is not None:
@@ -99,7 +99,7 @@ def _new_seed() -> int:
 
 
 def _by_bots(state: State, kinds: tuple[str, ...], as_json: bool) -> int:
-    """Play a game to its end without people: bots that play at random take the seats of people."""
+    """Play a game to its end with bots only. Random bots replace the human players."""
     names = ["random" if kind == HUMAN else kind for kind in kinds]
     decisions = play_on(state, [seeded(name, state.seed, seat) for seat, name in enumerate(names)])
     if as_json:
@@ -130,7 +130,7 @@ def _at_the_table(state: State, kinds: tuple[str, ...], game: str, piped: bool) 
 
 
 def _farewell(session: Session) -> None:
-    """Say good-bye. If the input ended before the game did, save the game and print where it is saved."""
+    """Say good-bye. If standard input ended before the game did, save the game and print the file name."""
     if session.piped and session.input_ended:
         said = "Standard input ended before the game did."
         if file := saved_games.keep(session.state, session.kinds):

@@ -1,6 +1,6 @@
-"""The command `replay RECORD`, which replays a record and prints its log.
+"""The command `replay RECORD`, which replays a recorded game and prints its log.
 
-With `--under`, it shows where the record diverges under other rules.
+With `--under`, it replays the game under other rules and shows the first differences.
 """
 
 from __future__ import annotations
@@ -36,8 +36,7 @@ def replay(
 ) -> int:
     """Replay a record.
 
-    The exit code is 1 if the record cannot be replayed under the rules or, with `--under`, if the other rules give
-    another result.
+    The exit code is 1 if the record cannot be replayed. With `--under`, it is 1 if the other rules change the game.
     """
     data = records.read(record)
     own = records.of_person(data, game, variant)
@@ -58,7 +57,7 @@ def replay(
 
 
 def _outcome(state: State) -> list[str]:
-    """Return the result of the game, or the seats that must decide, as lines of text."""
+    """Return the final ranking or, during a game, the seats that must decide, one line each."""
     seats = state.table.flow.model.seats
     if not state.is_over:
         waits = " and ".join(seats[seat] for seat in state.deciders) or "chance"
@@ -86,7 +85,7 @@ HEADINGS = {
 
 
 def _compare(data: dict[str, Any], own: Game, game: str | None, under: str, as_json: bool) -> int:
-    """Print where the record diverges under other rules. Return exit code 1 if it diverges, otherwise 0."""
+    """Replay a record under other rules and print the differences. Return exit code 1 if there are any, otherwise 0."""
     other = _other(own, game, under)
     comparison = compare(data, own, other)
     if as_json:
@@ -100,7 +99,7 @@ def _compare(data: dict[str, Any], own: Game, game: str | None, under: str, as_j
 
 
 def _other(game: Game, place: str | None, under: str) -> Game:
-    """Return the same game with other variants, and with all options that it still has."""
+    """Load the game with other variants, keeping every option that these variants still allow."""
     names = [] if under.strip() in ("", BASE) else [name.strip() for name in under.replace(",", "+").split("+")]
     try:
         other = mercatoria.load(place or game.slug, names)

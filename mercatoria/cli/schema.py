@@ -1,6 +1,6 @@
 """The command `schema GAME`, which derives the JSON Schema of a game's board file from its rulebook.
 
-Editors can use the schema to check and complete the board file.
+Editors can use the schema to check and complete board files.
 """
 
 from __future__ import annotations

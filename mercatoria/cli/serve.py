@@ -1,4 +1,4 @@
-"""The command `serve`, which starts the server for playing in a browser."""
+"""The command `serve`, which starts a web server for playing in a browser."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def serve(
 ) -> int:
     """Play in the browser, with friends or bots.
 
-    Every decision is saved in the table file: stop the server at any time, and resume later.
+    The server saves every decision in the table file, so you can stop it at any time and resume later.
     """
     folders = [_playable(each) for each in game or ()]
     try:
-        from mercatoria import web  # imported here, because its libraries belong to an optional extra
+        from mercatoria import web  # optional: its libraries belong to the extra `web`
     except ModuleNotFoundError as fault:
         raise errors.misuse(HOW) from fault
     with web.listen(host, port) as listening:
@@ -47,15 +47,15 @@ def serve(
         at = web.address(listening)
         console.print(f"Serving at {at} (Ctrl-C stops the server; tables are saved in {data}).", markup=False,
                       soft_wrap=True)  # fmt: skip
-        seating.warn_of_slow(PLAYERS)  # players may choose any kind of bot
+        seating.warn_of_slow(PLAYERS)  # because a player may choose any kind of bot for a seat
         web.serve(app, listening)
     return 0
 
 
 def _playable(folder: str) -> str:
-    """Return the path of a game's folder, after checking that its rulebook can be read.
+    """Return the path of a game's folder after checking that its rulebook can be parsed.
 
-    Raises a usage error if there is no such folder, and `RulebookError` if the rulebook cannot be read.
+    A missing folder raises a usage error. A faulty rulebook raises `RulebookError`.
     """
     place = arguments.place_of(folder)
     read = read_folder(place, folder, scenarios=False)

@@ -1,4 +1,4 @@
-"""The command `simulate GAME`, which plays many games between bots and prints their results."""
+"""The command `simulate GAME`, which plays many games between bots and prints statistics."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from mercatoria.storage import failed_games
 
 MOST_GAMES = 10_000_000
 FEW_RANDOM_GAMES, FEW_GAMES = 200, 8
-"""Minimum number of games for which the native engine is used: if all bots are random, and if some are not.
+"""Minimum number of games for which `simulate` uses the native engine: with random bots only, and with other bots.
 
-A smaller number of games takes less time than compiling the module.
+Fewer games can be played faster than the native engine can be compiled.
 """
 
 
@@ -59,7 +59,8 @@ def simulate(
 ) -> int:
     """Play many games and count wins.
 
-    Points, game lengths and kinds of ending are counted as well. The exit code is 1 if a rule failed in play.
+    The command also prints points, game lengths and how the games ended. The exit code is 1 if a rule failed during a
+    game.
     """
     _check(games, jobs)
     arguments.check_seed(seed)
@@ -85,7 +86,7 @@ def simulate(
 
 
 def _check(games: int, jobs: int) -> None:
-    """Check the number of games and of processes. Invalid numbers raise a usage error."""
+    """Check `--games` and `--jobs`. Invalid values raise a usage error."""
     if games < 1 or jobs < 1:
         raise errors.misuse("--games and --jobs must be at least 1")
     if games > MOST_GAMES:
@@ -99,9 +100,9 @@ def _few(kinds: Sequence[str]) -> int:
 def _count(
     results: Iterator[Result], tally: Tally, games: int, quiet: bool, clock: Callable[[], float] = time.perf_counter
 ) -> bool:  # fmt: skip
-    """Add up the results of games as they are played, and record the elapsed time.
+    """Add the result of each game to the tally, and measure the total time.
 
-    Return True if Ctrl-C, SIGTERM or the end of a process stopped the run early.
+    Return True if the run stopped early, because of Ctrl-C, SIGTERM or a killed worker process.
     """
     begun = clock()
     try:
@@ -124,12 +125,12 @@ def _count(
 
 @dataclass(slots=True)
 class _Failure:
-    """A rule that failed in play, the first game in which it failed, and the number of such games."""
+    """A rule that failed during play, with the first game in which it failed and the number of games affected."""
 
     fault: PlayFault
     first: Result
     record: str
-    """The file with the record of the first game up to the failure, or an empty string if it could not be written."""
+    """File with the record of the first game up to the failure, or an empty string if writing the file failed."""
     games: int = 1
 
     def as_data(self) -> dict[str, Any]:
@@ -150,7 +151,7 @@ class _Failure:
 
 
 def _failures(game: Game, players: int, kinds: tuple[str, ...], tally: Tally) -> list[_Failure]:
-    """Return each different failure once, after saving the first game in which it happened."""
+    """Group the failed games by error message, and save the first game of each group."""
     failures: dict[str, _Failure] = {}
     for result in tally.faults:
         if result.fault is None:
@@ -174,7 +175,7 @@ def _as_data(run: Run, tally: Tally, failures: Sequence[_Failure], rules: bool) 
 
 
 def _show(run: Run, tally: Tally, console: Console) -> None:
-    """Print wins and points by seat, then lengths, endings and speed."""
+    """Print a table of wins and points by seat, then game lengths, endings and speed."""
     if tally.finished:
         console.print(_seats(tally, run.kinds))
         console.print()
@@ -217,9 +218,9 @@ def _summary(tally: Tally, asked: int, engine: str) -> Table:
 
 
 def _counts(found: dict[str, dict[str, int]], games: int) -> Table:
-    """Return a table with the number of events of each kind, in total and per game.
+    """Return a table that counts each move, draw and trigger, in total and per game.
 
-    Events of the same kind are sorted by frequency, so those that never happened come last.
+    Each group lists its most frequent events first.
     """
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for heading in ("what", "name"):

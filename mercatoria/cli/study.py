@@ -1,4 +1,4 @@
-"""The command `study GAME`, which measures the effect of a rule by playing with and without it."""
+"""The command `study GAME`, which plays with and without a rule to measure the effect of the rule."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from mercatoria.storage import write_atomically
 
 USUAL_GAMES, MOST_GAMES = 200, 10_000_000
 USUAL_WEIGHED = 40
-"""Default number of deals in which decision value is measured, if wasmtime is installed."""
+"""Default number of deals for which the study measures how much good decisions matter, if wasmtime is installed."""
 
 SHARE = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")
 WRITERS = {".html": laboratory.as_html, ".md": laboratory.as_markdown}
@@ -104,8 +104,8 @@ def study(
 ) -> int:
     """Play with and without a rule, and report the difference.
 
-    The same deals are played under each set of rules. Every figure has a confidence interval. After Ctrl-C or SIGTERM,
-    the finished deals are kept.
+    Every version of the rules is played with the same deals. The report gives a confidence interval for every figure.
+    After Ctrl-C or SIGTERM, the command keeps the finished deals.
     """
     decisions = _amounts(clauses, decisions, jobs)
     arguments.check_seed(seed)
@@ -127,9 +127,9 @@ def study(
 
 
 def _amounts(clauses: int, decisions: int | None, jobs: int) -> int:
-    """Return the number of deals in which the value of decisions is measured.
+    """Return the value of `--decisions`, or its default.
 
-    Invalid numbers raise a usage error.
+    Invalid values of `--decisions`, `--clauses` or `--jobs` raise a usage error.
     """
     if decisions is None:
         decisions = USUAL_WEIGHED if is_installed() else 0
@@ -139,9 +139,7 @@ def _amounts(clauses: int, decisions: int | None, jobs: int) -> int:
 
 
 def _extent(games: int | None, until: str) -> laboratory.Extent:
-    """Return the limits on the number of games and on the precision. An invalid number of games or percentage raises a
-    usage error.
-    """
+    """Return the game limit from `--games` and the precision from `--until`. Invalid values raise a usage error."""
     within = None
     if until:
         number = until.strip().lstrip("±").removesuffix("%").strip()
@@ -159,7 +157,7 @@ def _extent(games: int | None, until: str) -> laboratory.Extent:
 
 
 def _reports(files: Sequence[Path]) -> list[Path]:
-    """Return the files for the report. An unknown format raises a usage error."""
+    """Check the report files before any game is played. An unknown file format raises a usage error."""
     for file in files:
         if file.suffix not in WRITERS:
             raise errors.misuse(f"the name of a report ends in {' or '.join(WRITERS)}, not as `{file.name}`")
@@ -172,9 +170,9 @@ def _reports(files: Sequence[Path]) -> list[Path]:
 
 
 def _check_folder(file: Path) -> None:
-    """Check, before any game is played, that the file can be written.
+    """Check before the first game that the file can be written.
 
-    Raises a usage error, or `PermissionError`.
+    A missing folder raises a usage error, and a read-only folder raises `PermissionError`.
     """
     if file.is_dir():
         raise errors.misuse(f"`{file}` is a folder; name a file")
@@ -192,9 +190,10 @@ def _compared(asked: laboratory.Comparison) -> laboratory.Compared:
 
 
 def _line_ups(game: Game, players: str, seat_players: str, rungs: str) -> tuple[laboratory.LineUp, ...]:
-    """Return the players of each table. The tables for `--ladder` come last.
+    """Return the kinds of bot for each table, one table per number of players. Tables for `--ladder` are added at the
+    end.
 
-    Unknown players and invalid options raise a usage error.
+    Unknown kinds of bot and invalid options raise a usage error.
     """
     counts = _counts(game, players)
     tables = [laboratory.LineUp(seating.kinds(count, [seat_players])) for count in counts]
@@ -212,9 +211,9 @@ def _line_ups(game: Game, players: str, seat_players: str, rungs: str) -> tuple[
 
 
 def _counts(game: Game, text: str) -> list[int]:
-    """Return the numbers of players that a text such as `2..4` or `2,4` means.
+    """Parse `--players`, such as `2..4` or `2,4`, into a list of player counts.
 
-    An empty text means the usual number of players. Any other text raises a usage error.
+    By default, return the usual number of players for this game. Invalid text raises a usage error.
     """
     if not text:
         return [arguments.players_of(game, None)]
@@ -224,7 +223,7 @@ def _counts(game: Game, text: str) -> list[int]:
         least, most = whole_number(first), whole_number(last if dots else first)
         if least is None or most is None or min(least, most) < 0:
             raise errors.misuse(f"`{text}` is not a number of players; write --players 3, or 2..4 for each from 2 to 4")
-        if least >= 1_000:  # below 1000, a later message says how many players the game allows
+        if least >= 1_000:  # for smaller numbers, `arguments` says how many players the game allows
             raise errors.misuse(f"`{part.strip()}` asks for more than {MOST_SEATS} players")
         found.update(range(least, min(most, least + MOST_SEATS) + 1))
     if not found:
@@ -233,7 +232,8 @@ def _counts(game: Game, text: str) -> list[int]:
 
 
 def _try_tables(compared: laboratory.Compared, line_ups: Sequence[laboratory.LineUp], engine: str | None) -> None:
-    """Compile the rules for each number of players with the chosen engine, so that errors appear before play."""
+    """Compile the rules with the chosen engine for each number of players, so that errors appear before the first game.
+    """
     for count in {each.players for each in line_ups}:
         compared.fingerprints(count)
     for each in line_ups if engine is not None else ():
@@ -244,9 +244,9 @@ def _try_tables(compared: laboratory.Compared, line_ups: Sequence[laboratory.Lin
 
 
 def _keep(inquiry: laboratory.Inquiry, file: Path | None, resume: bool) -> None:
-    """Open the file in which deals are saved.
+    """Open the file in which the study saves finished deals.
 
-    Raises a usage error if opening it would lose deals, or if there is nothing to resume.
+    If opening the file would overwrite saved deals, or if there is nothing to resume, raise a usage error.
     """
     if file is None:
         if resume:
@@ -260,7 +260,7 @@ def _keep(inquiry: laboratory.Inquiry, file: Path | None, resume: bool) -> None:
 
 
 def _play(inquiry: laboratory.Inquiry, jobs: int, cluster: str, quiet: bool) -> bool:
-    """Play the deals; return True if Ctrl-C or SIGTERM stopped the run."""
+    """Play the deals. Return True if the user stopped the command."""
     try:
         with (
             laboratory.workers(jobs, cluster) as workers,
@@ -299,7 +299,7 @@ def _tell(inquiry: laboratory.Inquiry, files: Sequence[Path], as_json: bool) -> 
 
 
 def _stopped(inquiry: laboratory.Inquiry) -> int:
-    """Print how to continue a study that was stopped; return its exit code."""
+    """Print how to resume a stopped study, and return the exit code."""
     on = "run the command again with --resume" if inquiry.kept else "use -o or --data to save deals next time"
     errors.say(f"stopped after {inquiry.played:,} of at most {inquiry.deals:,} deals; {on}")
     return errors.STOPPED

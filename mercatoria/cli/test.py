@@ -1,6 +1,6 @@
-"""The command `test PATH…`, which runs the scenarios of games and replays their golden records.
+"""The command `test PATH…`, which runs scenarios and replays golden records.
 
-Golden records are described in `mercatoria.storage.golden`.
+`mercatoria.storage.golden` describes golden records.
 """
 
 # ruff: noqa: PT028 - a command called `test`, not a test
@@ -29,7 +29,7 @@ def test(
 ) -> int:
     """Run scenarios and golden records.
 
-    The exit code is 1 if a test fails, or if coverage is below the `--require` percentage.
+    The exit code is 1 if a test fails, or if coverage is below the percentage given with `--require`.
     """
     required = coverage_report.required_shares(require)
     if only and required:
@@ -44,7 +44,7 @@ def test(
 
 
 def scenario_results(folder: GameFolder, only: str = "") -> list[testing.ScenarioResult]:
-    """Run those scenarios of a game whose names contain `only`, and return their results."""
+    """Run the scenarios whose names contain `only`, and return their results."""
     return [testing.run_scenario(folder, each) for each in folder.scenarios if only in each.name.text]
 
 
@@ -105,8 +105,7 @@ def _show(report: dict[str, Any], console: Console) -> None:
 
 
 def _rules_faulty(unplayable: list[testing.ScenarioResult], console: Console) -> None:
-    """Print each error in the rules once, with the names of the scenarios that cannot be played because of the errors.
-    """
+    """Print each error in the rules once, then the names of all scenarios that the errors make unplayable."""
     if not unplayable:
         return
     faults = {output.one_line(fault): fault for result in unplayable for fault in result.faults}

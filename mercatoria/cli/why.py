@@ -1,6 +1,6 @@
-"""The command `why GAME RECORD QUESTION`, which answers questions about the position at the end of a record.
+"""The command `why GAME RECORD QUESTION`, which answers questions about the last position of a recorded game.
 
-The questions are why a move is allowed or not, why a number has its value, what happened, and what would happen.
+It can explain why a move is legal or illegal, how a number was computed, what happened, and what a move would change.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def why(
 ) -> int:
     """Ask about a game: why, why not, what if.
 
-    Questions are about the position in which a record ends.
+    The command answers questions about the last position of a record.
     """
     data = records.read(record)
     state = records.replayed(records.of_person(data, game, variant), data, upto)
@@ -76,7 +76,7 @@ def why(
 
 
 def _answer_about_move(state: State, text: str) -> tuple[str, dict[str, Any]] | None:
-    """Return a spectator's answer about a move, or None if the text is not a move."""
+    """Return the explanation of a move as a spectator may see it, or None if the text is not a move."""
     bare = Questions.bare(text)
     if not Questions(state.table, state.vector, state.last, None).is_move(bare):
         return None
@@ -87,7 +87,7 @@ def _answer_about_move(state: State, text: str) -> tuple[str, dict[str, Any]] | 
 
 
 def _seat(state: State, name: str | None) -> int | None:
-    """Return the seat that asks. An unknown name raises a usage error."""
+    """Return the index of the seat named by `--as`, or None for a spectator. An unknown name raises a usage error."""
     seats = state.table.flow.model.seats
     if name is None:
         return None

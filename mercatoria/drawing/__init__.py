@@ -1,8 +1,8 @@
-"""The table as plain values: the `Drawing` for one seat, and texts that describe things, moves and rules.
+"""A drawing of the table for one seat, and texts that describe things, moves and rules.
 
-The input is a picture (`mercatoria.picture`), the static part of the table (`mercatoria.static_scene`), and a state.
-The output is values that contain no columns, characters or pixels. A terminal, a browser or a screen reader can show
-the values; the package itself depends on none of them.
+The package combines a picture file (`mercatoria.picture`), the fixed part of the table (`mercatoria.static_scene`) and
+a game state. A `Drawing` contains only data, without screen columns, characters or pixels. The terminal, the browser
+and the screen-reader text all render the same drawing.
 """
 
 from mercatoria.drawing.arguments import arguments_text, move_text

@@ -1,5 +1,4 @@
-"""The text of those arguments of a move that distinguish it from other moves with the same title: `Here, from There`.
-"""
+"""Text for the arguments that distinguish a move from others with the same title, such as `Here, from There`."""
 
 from __future__ import annotations
 
@@ -13,18 +12,18 @@ from mercatoria.drawing.moves import title_of
 from mercatoria.drawing.things import plain_words
 
 NOTHING: tuple[object, ...] = (0, {}, [])
-"""Values of a term of an offer which mean that nothing is given or taken."""
+"""Values that mean that a player gives or takes nothing in an offer."""
 
 
 def arguments_text(flow: Flow, move: Move, told: Mapping[str, object] | None = None) -> str:
-    """Return the arguments of a move as text, or an empty string if there are none.
+    """Format the arguments of a move, or return an empty string if there are none.
 
-    The first argument has no label, unless it is a number and other arguments follow it. Every other argument is
-    labelled with its parameter, unless the parameter's name only repeats the kind of the value. Terms of an offer that
-    give nothing are left out. The text of an answer to an offer names the player who made the offer.
+    The first argument has no label, unless it is a number followed by other arguments. Every other argument is labelled
+    with its parameter name, unless that name is also the kind of the argument. Terms of an offer under which a player
+    gives nothing are left out. For an answer to an offer, the text names the player who made the offer.
 
     Args:
-        told: The arguments that the reader may know. Default: every argument except open ones.
+        told: Arguments that the reader may see; by default, all arguments except open ones.
     """
     given = {name: value for name, value in (move.args if told is None else told).items() if name not in move.open}
     owner = given.pop(PROPOSER, None)
@@ -44,7 +43,7 @@ def arguments_text(flow: Flow, move: Move, told: Mapping[str, object] | None = N
 
 
 def move_text(flow: Flow, move: Move) -> str:
-    """Return a move as text: its title, then its arguments."""
+    """Format a move as its title followed by its arguments."""
     return ": ".join(filter(None, (title_of(flow, move), arguments_text(flow, move))))
 
 

@@ -1,4 +1,4 @@
-"""Drawing the whole table as one seat sees it."""
+"""Draws the whole table as one seat sees it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,16 @@ from mercatoria.picture import MOST_ROWS, PLAYER, SUPPLY, Chart, Column, Picture
 from mercatoria.static_scene import Terrain, setting_of
 
 DOUBTS = {"": "", AT_LEAST: "+", UNSURE: "?"}
-"""The sign after a number of points, for each kind of doubt about the number."""
+"""Sign printed after a score to show that hidden things may change it."""
 DOUBTED = {"": "{}", AT_LEAST: "{} or more", UNSURE: "about {}"}
-"""The wording of a number of points, for each kind of doubt about the number."""
+"""Wording of a score that hidden things may change."""
 
 
 @dataclass(slots=True)
 class Sight:
-    """A cache of the last view and drawing of one table for one seat. Unchanged parts are reused."""
+    """A cache of the view and drawing that one seat last saw of one table. The next drawing reuses the parts that have
+    not changed.
+    """
 
     view: CachedView | None = None
     board: Last = field(default_factory=dict)
@@ -35,11 +37,11 @@ class Sight:
 
 
 def draw(state: State, seat: int | None = None, picture: Picture | None = None, sight: Sight | None = None) -> Drawing:
-    """Return the table as a seat, or a spectator (None), sees it.
+    """Draw the table as one seat sees it, or as a spectator (None) sees it.
 
     Args:
-        picture: Default: the picture next to the rulebook, or the default picture if that file has errors.
-        sight: Cache of the previous drawing of this table for this seat.
+        picture: Drawing instructions; by default, those in the game's `picture.yaml`.
+        sight: Cache with the previous drawing of this table for this seat.
     """
     known, last = _own_picture(state) if picture is None else picture, sight or Sight()
     scene = _scene_of(state, known)
@@ -72,7 +74,7 @@ def draw(state: State, seat: int | None = None, picture: Picture | None = None, 
 
 
 def _own_picture(state: State) -> Picture:
-    """Return the picture of a game. The picture file is read once for each table."""
+    """Read the game's picture file and cache it, so that it is read only once per table."""
     cache = state.table.cache
     if Picture not in cache:
         cache[Picture] = read_picture(state.edition.folder, state.table.checked, Sink())
@@ -82,9 +84,9 @@ def _own_picture(state: State) -> Picture:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The map of a table, with a cache of drawn places and lines for each seat.
+    """The map of a table, with a cache for each seat of the places and lines drawn so far.
 
-    Seats share no cache, because the speed of one seat's drawing could reveal what another seat saw.
+    Seats do not share a cache, because drawing times could then reveal what another seat has seen.
     """
 
     terrain: Terrain
@@ -92,7 +94,7 @@ class Scene:
 
 
 def _scene_of(state: State, picture: Picture) -> Scene:
-    """Return the scene of a table, which is cached until a different picture is used."""
+    """Return the map and caches of a table, and create them again if the picture has changed."""
     kept: Scene | None = state.table.cache.get(Scene)
     if kept is None or kept.terrain.given is not picture:
         kept = state.table.cache[Scene] = Scene(Terrain(setting_of(state), picture), {})
@@ -100,7 +102,7 @@ def _scene_of(state: State, picture: Picture) -> Scene:
 
 
 def _heading(view: TableView, state: State) -> str:
-    """Return the heading: the round, the phase, and the things about which a seat has to decide."""
+    """Return the heading of the page: the round, the phase and the subject of the current decision."""
     if state.is_over:
         return "The game is over"
     number = view.data["game"].get("round_number")
@@ -112,10 +114,10 @@ def _heading(view: TableView, state: State) -> str:
 
 
 def _hand_as_before(view: TableView, lying: FieldContents, seat: int, last: Sight) -> PlayerPanel:
-    """Return a player's panel as it was last drawn, unless a change is visible to the seat.
+    """Draw a player's panel, or reuse the previous one if the seat can see no change.
 
-    The text of a thing may depend on any part of the state. If the picture shows texts of things, the panel is always
-    drawn again.
+    A panel with descriptions of things is always drawn again, because a description may depend on any part of the
+    state.
     """
     if view.picture.texts:
         return _hand(view, lying, seat)
@@ -148,9 +150,7 @@ def _hand(view: TableView, lying: FieldContents, seat: int) -> PlayerPanel:
 
 
 def _columns(view: TableView) -> tuple[Column, ...]:
-    """Return the columns in the table of players: those that the picture lists or, if it lists none, all fields of a
-    player.
-    """
+    """Return the columns of the player table. By default, these are all fields of a player."""
     if view.picture.players:
         return view.picture.players
     first = view.data["things"].get(PLAYER, {}).get(view.seats[0], {})
@@ -158,7 +158,7 @@ def _columns(view: TableView) -> tuple[Column, ...]:
 
 
 def _middle(view: TableView, lying: FieldContents) -> Iterator[Holding]:
-    """Yield the contents of the fields in the middle of the table."""
+    """Yield the contents of each field shown in the middle of the table."""
     for name in view.middle:
         game = view.data["game"]
         yield lying.holding(name, name.replace("_", " "), game[name] if name in game else view.value("", "", name))
@@ -168,13 +168,13 @@ def _middle(view: TableView, lying: FieldContents) -> Iterator[Holding]:
 
 
 def _charts(view: TableView, lying: FieldContents) -> Iterator[Table]:
-    """Yield the charts that the picture lists."""
+    """Yield the charts listed in the picture file."""
     for chart in view.picture.charts:
         yield _track(view, lying, chart) if chart.track else _rows(view, lying, chart)
 
 
 def _others(view: TableView, lying: FieldContents) -> Iterator[Table]:
-    """If the picture lists no charts, yield charts of those fields of things that the map does not show."""
+    """Yield a default chart for each kind of thing with fields that are missing from the map."""
     kinds, shown = view.model.kinds, set[tuple[str, str]]()
     for mark in view.picture.map:
         shown |= {(kinds[mark.kind].root, name) for name in (*mark.pieces, *mark.below)}
@@ -190,7 +190,7 @@ def _others(view: TableView, lying: FieldContents) -> Iterator[Table]:
 
 
 def _holds(holding: Holding) -> bool:
-    """Return True if a field contains something, or may contain something hidden."""
+    """Return True if the field is not empty, or if hidden contents may be in it."""
     return bool(holding.hidden) or any(item.text not in ("0", "no") for item in holding.all_items())
 
 

@@ -1,8 +1,8 @@
-"""The whole table as one value, the `Drawing`, from which pictures and screen-reader texts are made.
+"""The data model of a `Drawing`, from which pictures and screen-reader texts are made.
 
-A drawing is made for one seat and contains only what that seat may see. For everything that appears in a picture there
-is also a sentence, in `said`. The `moves` of a part of the drawing are the legal moves that involve this part, as
-indices into `Drawing.moves`.
+A drawing is made for one seat and contains only information that this seat may see. Each part has an attribute `said`,
+a sentence for screen readers. Its attribute `moves` contains indices into `Drawing.moves`, one for each legal move that
+involves the part.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from mercatoria.static_scene import Point
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A legal move of the seat.
+    """A legal move of the seat that is looking at the drawing.
 
-    `words` is the text of its arguments, `refs` are the things that it names, and `open` are its open parameters.
-    `notes` describe the move and the things that it names.
+    `words` describes the arguments, `refs` lists the things named by the move, and `open` lists parameters that the
+    player has yet to choose. `notes` contains descriptions of the action and of these things.
     """
 
     call: str
@@ -34,9 +34,9 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A number of pieces of one sort in one place, with the seat that owns them.
+    """Identical pieces in one place, with their number and owner.
 
-    `short` is the shortest prefix of the sort's name that distinguishes it from the other sorts.
+    `short` is the shortest prefix that distinguishes the name in `sort` from similar names.
     """
 
     sort: str
@@ -47,10 +47,10 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class MovingPiece:
-    """A moving piece at its current place.
+    """A piece that moves about the map, drawn at its current place.
 
-    The piece is either a thing, or a field of the game whose value is the place. Every piece has a sign, an owner, or
-    both.
+    `name` is a thing, or a field of the game that contains the current place. Every moving piece shows a letter or icon
+    (`sign`), the colour of its owner, or both.
     """
 
     name: str
@@ -63,11 +63,12 @@ class MovingPiece:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A thing on the map.
+    """A thing that has a position on the map, such as a town.
 
-    `pieces` are drawn around the place, with space for `room` of them (0: unknown). `centre` is drawn in the middle. If
-    `coat` is True, the place shows a shield in its middle and `below` under it, with space for `below_room` sorts.
-    Otherwise `below` is drawn in the middle. `outline` has the corners of a grid cell.
+    `pieces` are drawn around the place, on `room` spaces (0 if the number of spaces is unknown). `centre` contains the
+    pieces drawn in the middle. If `coat` is True, the place shows a shield, and `below` contains the pieces under the
+    shield, with room for `below_room` types of piece. If `coat` is False, the pieces in `below` are drawn in the
+    middle. `outline` contains the corners of a grid cell.
     """
 
     name: str
@@ -91,23 +92,22 @@ class Place:
     said: str
 
     def __hash__(self) -> int:
-        """Return a hash that is quick to compute, because places and lines are keys of caches.
+        """Return a hash that is quick to compute, because places are used as cache keys.
 
-        The hash includes only the name and the sentence, since nearly every change of a place also changes its
-        sentence.
+        Hashing the name and the sentence suffices, because nearly every change to a place also changes its sentence.
         """
         return hash((self.name, self.said))
 
     @property
     def bare(self) -> bool:
-        """True if the place is a corner that shows nothing."""
+        """True if the place is a corner of a grid and has nothing on it."""
         held = self.number or self.token or self.pieces or self.centre or self.below or self.guests or self.moves
         return not held and self.shape == CORNER
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line between two places, which are its `ends`, or an edge of a grid, which is given by two `points`."""
+    """A line between two places (`ends`), or an edge of a grid between two positions (`points`)."""
 
     name: str
     kind: str
@@ -122,20 +122,20 @@ class Line:
     said: str
 
     def __hash__(self) -> int:
-        """Return a hash that is quick to compute, like that of a place."""
+        """Return a hash that is quick to compute, because lines are used as cache keys."""
         return hash((self.name, self.said))
 
     @property
     def bare(self) -> bool:
-        """True if the line shows nothing between its ends."""
+        """True if there is nothing on the line, not even a price."""
         return not (self.price or self.token or self.pieces or self.guests or self.moves)
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A region of the map that contains some places.
+    """A region of the map that groups several places.
 
-    `tint` is the colour that the picture file gives it, or an empty string.
+    `tint` is the colour of the region in the picture file, or an empty string.
     """
 
     name: str
@@ -148,9 +148,9 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An item in a field: a thing (then `count` is 0), some pieces of a sort, or a plain word (then `thing` is empty).
+    """An item in a field: a single thing (`count` is 0), identical pieces, or plain text (`thing` is empty).
 
-    `note` is the text of a card.
+    `note` is the description printed on a card.
     """
 
     text: str
@@ -164,10 +164,10 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """The contents of a field. If the field has keys, `parts` has the contents for each key.
+    """The visible contents of one field. If the field has an entry for each key, `parts` contains the contents of each
+    entry.
 
-    `hidden` is the number of items that exist but cannot be seen, `?` if the number is unknown, or an empty string if
-    there are none.
+    `hidden` is the number of hidden items, `?` if that number is unknown, or an empty string if nothing is hidden.
     """
 
     field: str
@@ -185,7 +185,9 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPanel:
-    """The holdings of a player. `doubt` tells whether hidden things may raise the `score` or change it either way."""
+    """A player's panel, with the score and the contents of the player's fields. `doubt` says whether hidden things can
+    only raise the `score` or can also lower it.
+    """
 
     seat: int
     name: str
@@ -202,7 +204,7 @@ class PlayerPanel:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of a chart: a thing with its cells, or a step of a track with the tokens on it."""
+    """A row of a chart, for one thing or for one step of a track."""
 
     name: str
     title: str
@@ -213,9 +215,9 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A chart next to the map.
+    """A chart drawn next to the map.
 
-    The entries of a track are its steps, from high to low, and `steps` is the heading above them.
+    The rows of a track are its steps, from high to low, and `steps` is the heading of the step column.
     """
 
     title: str
@@ -226,7 +228,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The whole table as one seat, or a spectator (None), sees it."""
+    """The whole table as one seat sees it, or as a spectator (None) sees it."""
 
     slug: str
     title: str
@@ -234,7 +236,7 @@ class Drawing:
     seat: int | None
     heading: str
     cites: tuple[str, ...]
-    """The clauses on which the current decision is based."""
+    """Clauses of the printed rules that apply to the current decision."""
     hands: tuple[PlayerPanel, ...]
     places: tuple[Place, ...]
     lines: tuple[Line, ...]
@@ -243,25 +245,25 @@ class Drawing:
     tables: tuple[Table, ...]
     moves: tuple[Offer, ...]
     step: Point
-    """The distance between two neighbouring columns, and between two neighbouring rows, in board steps."""
+    """Distance between neighbouring columns and between neighbouring rows, in units of the board file."""
     marks: tuple[Mark, ...]
-    """The marks, which define how each kind of place or line is shown: its tokens, its signs, and when it is dimmed."""
+    """The `map` entries of the picture file, which define the appearance of each kind of place or line."""
     travellers: tuple[MovingKind, ...]
     icons: tuple[tuple[str, Icon], ...]
 
     @property
     def on_map(self) -> tuple[Place | Line, ...]:
-        """All places and lines."""
+        """All places and all lines."""
         return (*self.places, *self.lines)
 
     @property
     def has_guests(self) -> bool:
-        """True if pieces can move about the map, even if none is on it now."""
+        """True if the game has moving pieces, even if none is on the map now."""
         return bool(self.travellers)
 
     @property
     def has_loads(self) -> bool:
-        """True if a moving piece can carry a load."""
+        """True if moving pieces can carry other pieces."""
         return any(of.load for of in self.travellers)
 
     def colour(self, seat: int) -> str:

@@ -1,6 +1,6 @@
-"""Descriptions of the effects of a rule in the words that players would use: `Red gives Blue 2 Flax`.
+"""Describes the effects of a rule in the words of a player, as in `Red gives Blue 2 Flax`.
 
-The texts mention only fields that the picture shows.
+The descriptions mention only fields that the picture shows.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from mercatoria.picture import PLAYER, Picture, completed
 from mercatoria.static_scene import setting_of
 
 Held = dict[str, int]
-"""The number of pieces of each sort."""
+"""Number of pieces of each type."""
 
 
 @dataclass(frozen=True, slots=True)
 class PieceLocation:
-    """The location of pieces: the player or thing that owns a field, and the field.
+    """The location of some pieces: a field, and the player or thing that owns the field.
 
-    For a field of the game, `seat` and `thing` are empty strings. For a location that is not drawn, all three are empty
-    strings.
+    If the game itself owns the field, `seat` and `thing` are empty strings. If the picture does not show the location,
+    all three strings are empty.
     """
 
     seat: str = ""
@@ -42,21 +42,21 @@ class PieceLocation:
 NOWHERE_SEEN = PieceLocation()
 
 Moved = tuple[str, PieceLocation, int]
-"""A sort of piece, its old or new location, and the number of pieces."""
+"""A type of piece, its old or new location, and the number of pieces."""
 
 Passed = tuple[str, list[str], str]
-"""A transfer of money or pieces: the text before the items, the items, and the text after them."""
+"""A transfer of money or pieces as text: the words before the list, the list of items, and the words after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class EffectText:
-    """The builder of texts about effects of rules, for one game and picture."""
+    """Writes effect descriptions for one game and its picture."""
 
     model: Model
     picture: Picture
 
     def told(self, deed: RuleEffect) -> list[str]:
-        """Return the effects of a rule in short phrases; the list is empty if the picture shows none of them."""
+        """Describe the effects of a rule in short phrases, leaving out effects that the picture does not show."""
         changes = [change for change in deed.changes if self.is_drawn(change.place.run.field)]
         money = [change for change in changes if _is_money(change)]
         pieces = [change for change in changes if _is_holder(change)]
@@ -68,7 +68,7 @@ class EffectText:
         return [*said, *map(self._changed, others)]
 
     def is_drawn(self, of: StateField) -> bool:
-        """Return True if the picture shows the field, explicitly or by default."""
+        """Return True if the picture shows the field, either explicitly or by default."""
         picture = self.picture
         if of.kind == PLAYER:
             return not picture.players or any(column.field == of.name for column in picture.players)
@@ -92,7 +92,7 @@ class EffectText:
         yield from ((f"{name} gets ", [counted(amount, coins[name])], "") for name, amount in got.items())
 
     def _coins(self, change: FieldChange) -> str:
-        """Return the name of the money in a field."""
+        """Return the name of the currency, such as `guilders`, in which a field is counted."""
         name = change.place.run.field.name
         known = any(column.field == name for column in self.picture.players)
         return self.picture.title(name) if known else self.model.money
@@ -100,7 +100,7 @@ class EffectText:
     # ------------------------------------------------------------ pieces
 
     def _moved(self, changes: list[FieldChange]) -> Iterator[Passed]:
-        """Yield the transfers of pieces, one for each pair of origin and destination."""
+        """Yield the transfers of pieces, grouped by origin and destination."""
         ways: dict[tuple[PieceLocation, PieceLocation], Held] = {}
         left: list[Moved] = []
         come: list[Moved] = []
@@ -138,7 +138,7 @@ class EffectText:
         return "", what, f" {'go' if many else 'goes'} from {start.words} to {end.words}"
 
     def _piece(self, sort: str, number: int, subject: str) -> str:
-        """Return the name of pieces, such as `2 Flax`, `Blue’s Ship`, or `Harbour` for a unique thing."""
+        """Name some pieces, as in `2 Flax` or `Blue’s Ship`, or `Harbour` for a unique thing."""
         kinds = (kind for kind in self.model.kinds.values() if sort in kind.things)
         kind = min(kinds, key=lambda each: each.size)
         whose, name = _owner(self.model, kind, kind.things.index(sort)), spaced(sort)
@@ -175,7 +175,7 @@ class EffectText:
         )
 
     def _whereabouts(self, change: FieldChange) -> PieceLocation:
-        """Return the location of a changed field: its owner and its name, with its keys."""
+        """Return the owner and the name of the changed field, including the keys of the changed entry."""
         run, at = change.place
         of, (owner, keys) = run.field, list(run.combinations())[at]
         seat, name = owner_seat(of, owner, keys), self.model.thing_name
@@ -189,25 +189,26 @@ class EffectText:
         return PieceLocation(self.model.seats[seat], "", f"{title} of {listed(labels)}" if labels else title)
 
     def _thing(self, kind: str, number: int) -> str:
-        """Return the name of a thing, or its kind and the seat that owns it: `Red’s Ship`."""
+        """Return the name of a thing or, if each player owns one thing of this kind, its owner and kind: `Red’s Ship`.
+        """
         of = self.model.kinds[kind]
         whose = _owner(self.model, of, number - of.first)
         return f"{whose}’s {spaced(of.name)}" if whose else spaced(self.model.thing_name(kind, number))
 
 
 def _owner(model: Model, kind: Kind, at: int) -> str:
-    """Return the seat that owns a thing, if each thing of the kind has a different owner.
+    """Return the owner of a thing if every player owns at most one thing of this kind.
 
-    Otherwise the result is an empty string.
+    Otherwise return an empty string.
     """
     owned = kind.owner is not None and kind.owner_kind == PLAYER and len(set(kind.owner)) == kind.size
     return model.seats[kind.owner[at]] if owned and kind.owner is not None else ""
 
 
 def teller_of(state: State, picture: Picture) -> EffectText:
-    """Return the builder of effect texts for a table, which is created once per table.
+    """Return the cached effect writer of a table.
 
-    The picture is completed with defaults for everything that it leaves out.
+    Defaults replace any parts that are missing from the picture.
     """
     cache = state.table.cache
     if EffectText not in cache:
@@ -218,7 +219,7 @@ def teller_of(state: State, picture: Picture) -> EffectText:
 
 
 def _of_things(picture: Picture) -> set[str]:
-    """Return the names of those fields of things that the picture shows."""
+    """Return the names of the fields of things that the picture shows."""
     names = {name for chart in picture.charts for name in (*chart.rows, chart.track)}
     names |= {name for each in picture.travellers for name in (each.field, each.load)}
     for mark in picture.map:
@@ -242,9 +243,9 @@ def _more(change: FieldChange) -> int:
 
 
 def _held(change: FieldChange, value: object) -> Held:
-    """Return the number of pieces of each sort in a holder, given the holder's value in a view.
+    """Count the pieces of each type in the value of a field.
 
-    The holder is a bag, a bag of one sort, a pile, or a space for one thing.
+    The field may hold many pieces, a count of one type of piece, a pile, or a single thing.
     """
     if isinstance(value, dict):
         return dict(value)
@@ -256,7 +257,7 @@ def _held(change: FieldChange, value: object) -> Held:
 
 
 def _matched(left: list[Moved], come: list[Moved]) -> Iterator[tuple[str, PieceLocation, PieceLocation, int]]:
-    """Yield the transfers of pieces: the sort, its origin, its destination and the number of pieces."""
+    """Match pieces that left a field with pieces that arrived in another, and yield each transfer."""
     waiting = [number for _, _, number in come]
     for sort, start, rest in left:
         for at, (other, end, _) in enumerate(come):

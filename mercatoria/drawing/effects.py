@@ -1,4 +1,4 @@
-"""The immediate effect of a move on a player's own numbers, as text: `-13 pennies, +1 renown`."""
+"""Describes the immediate effect of a move on a player's money and other numbers, as in `-13 pennies, +1 renown`."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from mercatoria.players import PassEnding, Position
 
 
 def effects(state: State, picture: Picture, seat: int) -> Callable[[Move], str]:
-    """Return a function that describes a move's effect on the numbers that the picture lists.
+    """Return a function that describes the effect of a move on the numbers listed under `effects` in the picture file.
 
-    The text is empty if the move has no effect on these numbers, or if the seat cannot know the effect.
+    The function returns an empty string if a move changes none of these numbers, or if the seat cannot know the effect.
     """
     if not picture.effects:
         return lambda _: ""
@@ -32,10 +32,10 @@ def effects(state: State, picture: Picture, seat: int) -> Callable[[Move], str]:
 
 
 def ending_text(ahead: PassEnding | None, passed: bool = False) -> str:
-    """Return a sentence which says that a pass would end the game, or an empty string.
+    """Return a warning that passing would end the game, or an empty string if it would not.
 
-    An example is `If you pass, the game ends: “The fair closes”.` If the player has already `passed`, an example is
-    `Now the game ends: “The fair closes”.`
+    For example, `If you pass, the game ends: “The fair closes”.` After the player has `passed`, the warning begins with
+    `Now`.
     """
     if ahead is None:
         return ""
@@ -45,7 +45,7 @@ def ending_text(ahead: PassEnding | None, passed: bool = False) -> str:
 
 
 def number_changes(picture: Picture, before: Numbers, after: Numbers) -> str:
-    """Return changes of numbers as text, such as `15 guilders (+3)`, or an empty string if there are none."""
+    """Describe the changed numbers, as in `15 guilders (+3)`, or return an empty string if none has changed."""
     return ", ".join(
         f"{counted(after[name], picture.title(name))} ({change:+d})" for name, change in changes(before, after).items()
     )

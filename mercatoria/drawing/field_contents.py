@@ -1,4 +1,4 @@
-"""The contents of a field, item by item, for a player, the middle of the table, or a cell in a chart."""
+"""Converts the contents of a field into drawable items, for panels, charts and the middle of the table."""
 
 from __future__ import annotations
 
@@ -14,23 +14,22 @@ from mercatoria.drawing.texts import always_told
 from mercatoria.picture import PLAYER
 
 UNKNOWN = "?"
-"""The sign for hidden contents."""
+"""Sign for hidden contents."""
 SHORTEST = 2
-"""Minimum number of letters in an abbreviated name of a sort."""
+"""Minimum length of an abbreviated name, in letters."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldContents:
-    """The converter from values in a view to holdings."""
+    """Converts values from a view into `Holding` objects."""
 
     view: TableView
     offers: Offers
     sorts_move: bool = True
-    """True if moves that name a sort are linked to the pieces in the field; False for another player's pieces."""
+    """True if items are linked to the moves that name their type of piece, which is False in other players' panels."""
 
     def holding(self, field: str, title: str, value: Any, by: str = "") -> Holding:
-        """Return the contents of a field. `by` is a fact whose value is shown instead of the name of each thing; an
-        empty string keeps the names.
+        """Return the contents of a field. If `by` names a fact, the value of the fact replaces the name of each thing.
         """
         items, parts, hidden = tuple(self._items(value, by)), tuple(self._parts(value, by)), _hidden(value)
         words = [_said(item) for item in items]
@@ -68,7 +67,7 @@ class FieldContents:
                 yield self.holding(key, spaced(key), inside, by)
 
     def item(self, thing: Any, count: int = 0, by: str = "") -> Item:
-        """Return the item for a thing, for some pieces of a sort, or for a plain word."""
+        """Return the item for a thing, for `count` identical pieces, or for plain text."""
         if not isinstance(thing, str) or not (kind := self.view.kind_of(thing)):
             return Item(str(thing))
         owner = self.owner(thing)
@@ -81,8 +80,8 @@ class FieldContents:
         return Item(text, thing, count, owner, note, is_card and not by, moves)
 
     def _named(self, thing: str, by: str) -> str:
-        """Return the text for a thing: the value of the fact `by`, or the seat that owns the thing, or the name of the
-        thing.
+        """Return the text for a thing: the value of the fact `by`, otherwise the owner's name, otherwise the name of
+        the thing.
         """
         fact = self.view.fact(self.view.kind_of(thing), thing, by)
         if fact is not None:
@@ -91,10 +90,10 @@ class FieldContents:
         return thing if owner is None else self.view.seats[owner]
 
     def _is_card(self, kind: str) -> bool:
-        """Return True if things of a kind are cards.
+        """Return True if things of this kind are drawn as cards.
 
-        Things are cards if they are not on the map, are not sorts of pieces, and have no owner. Things of a kind whose
-        texts the picture always shows are also cards.
+        Cards are not on the map, are not interchangeable, and have no owner. A kind listed under `always` in the
+        picture file is also drawn as cards.
         """
         of = self.view.model.kinds[kind]
         if kind in self.view.picture.always:
@@ -103,12 +102,14 @@ class FieldContents:
         return not of.fungible and of.owner is None and kind != PLAYER and of.root not in roots and of.ends is None
 
     def owner(self, thing: str) -> int | None:
-        """Return the seat that owns a piece, or the seat itself if the thing is a seat; otherwise None."""
+        """Return the seat that owns a piece, the seat itself if the thing is a seat, or None."""
         seats = self.view.seats
         return seats.index(thing) if thing in seats else self.view.owner(thing)
 
     def pieces(self, value: Any) -> tuple[Piece, ...]:
-        """Return the contents of a field as pieces. If the field has keys, each key precedes its contents."""
+        """Return the contents of a field as pieces. If the field has keys, a piece for each key comes before the pieces
+        stored under that key.
+        """
         if isinstance(value, dict) and _has_keys(value):
             held = [(key, self.pieces(inside)) for key, inside in value.items()]
             return tuple(piece for key, inside in held if inside
@@ -120,8 +121,8 @@ class FieldContents:
         return tuple(Piece(name, count, self.owner(name), self._short(name)) for name, count in found.items())
 
     def _short(self, sort: str) -> str:
-        """Return the shortest prefix that distinguishes a sort from the others of its kind, or the whole name if no
-        prefix does.
+        """Return the shortest prefix that no other thing of the same kind shares, or the whole name if there is no such
+        prefix.
         """
         kind = self.view.kind_of(sort)
         names = self.view.model.kinds[kind].things if kind else ()
@@ -132,7 +133,7 @@ class FieldContents:
 
 
 def _has_keys(value: dict[str, Any]) -> bool:
-    """Return True if a value has contents for each key. The value of a bag has none: it maps sorts to numbers."""
+    """Return True if a value maps keys to contents, and False if it maps pieces to counts."""
     if "hidden" in value or "count" in value:
         return False
     return any(not isinstance(each, int) or isinstance(each, bool) for each in value.values())

@@ -1,4 +1,4 @@
-"""The end of a game as a value: the reason, the ranking, the points line by line, and the tie-breakers."""
+"""The result of a finished game: why it ended, the ranking, the points by scoring rule, and the tie-breakers."""
 
 from __future__ import annotations
 
@@ -14,22 +14,23 @@ from mercatoria import State
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """Two neighbours in the ranking with equal points, and the ranking key that separates them."""
+    """Two neighbours in the ranking with equal points, and the tie-breaker that separates them."""
 
     better: int
     worse: int
     most: bool
-    """True if the highest value ranks first, False if the lowest value ranks first."""
+    """True if the highest value ranks first, False if the lowest value does."""
     words: str
-    """The expression of the key, as written in the rulebook."""
+    """The expression of the tie-breaker, as written in the rulebook."""
     values: tuple[object, object]
 
 
 @dataclass(frozen=True, slots=True)
 class FinalScores:
-    """The final scores of a game.
+    """The result of a finished game.
 
-    `lines` has the points that each line of scoring gave each seat. Lines that cannot be computed are left out.
+    `lines` contains each scoring rule with the points that it gave each seat. Scoring rules that cannot be evaluated
+    are left out.
     """
 
     ending: str
@@ -40,7 +41,7 @@ class FinalScores:
     ties: tuple[TieBreak, ...]
 
     def places(self) -> Iterator[tuple[int, int]]:
-        """Yield the rank and seat of each player, in order of rank; tied seats share a rank."""
+        """Yield the rank and seat of each player, best first. Tied seats share a rank."""
         place = 1
         for seats in self.ranking:
             for seat in seats:
@@ -49,7 +50,7 @@ class FinalScores:
 
 
 def final_scores(state: State) -> FinalScores:
-    """Return the final scores of a finished game."""
+    """Return the result of a finished game."""
     endings = {ending.about.name: ending.about for ending in state.table.flow.endings}
     about = endings.get(state.ended_by)
     return FinalScores(
@@ -80,7 +81,7 @@ def _ties(state: State) -> Iterator[TieBreak]:
 
 
 def _tie(state: State, better: int, worse: int) -> TieBreak | None:
-    """Return the first ranking key in which two seats differ, or None."""
+    """Return the first tie-breaker whose value differs between two seats, or None."""
     model = state.table.flow.model
     for key in model.ranking:
         try:

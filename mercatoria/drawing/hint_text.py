@@ -1,4 +1,4 @@
-"""The text of the hints that a search bot gives about the moves of a seat."""
+"""Formats the hints of a search bot as text."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ ASSUMED = "Estimated from simulated games that are consistent with what you know
 
 @dataclass(frozen=True, slots=True)
 class HintTold:
-    """A suggested move in notation and as text, with its expected results, one per line.
+    """A suggested move in notation and as text, with one line for each expected result.
 
-    `rule` is the rule that allows the move, and `cites` are the printed clauses of this rule.
+    `rule` names the rule that allows the move, and `cites` lists the printed clauses that the rule implements.
     """
 
     call: str
@@ -30,9 +30,9 @@ class HintTold:
 
 
 def hint_lines(state: State, hints: Sequence[Hint]) -> list[HintTold]:
-    """Return the hints of one decision, best first.
+    """Format the hints for one decision, best first.
 
-    If several moves have the same expected result, only the first of them shows it.
+    If several moves have the same expected result, only the first hint mentions that result.
     """
     told: set[str] = set()
     found = []
@@ -57,7 +57,7 @@ def _expected(state: State, hint: Hint) -> Iterator[str]:
 
 
 def _allowed_by(state: State, hint: Hint) -> Clauses:
-    """Return the action that allows a move or, for a pass or a plain choice, the phase in which it is made."""
+    """Return the action that allows the move or, for any other choice, the current phase."""
     flow = state.table.flow
     action = flow.move_kinds[hint.move.row[0]].action
     return action.about if action is not None else flow.nodes[state.vector[PC]].phase

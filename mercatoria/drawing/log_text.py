@@ -1,4 +1,4 @@
-"""Log lines in the words of the printed rules: the title of each move and its arguments."""
+"""Log lines that use the titles in the printed rules, for each move and its arguments."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ PASSED = "pass"
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """The text of a log line for one seat. `seats` are the seats that acted; a chance event has none."""
+    """One log line as text, as one seat sees it. `seats` lists the seats that acted, and is empty for a chance event.
+    """
 
     seats: tuple[int, ...]
     title: str
@@ -27,9 +28,9 @@ class LogLine:
 
 
 def step_told(table: CompiledGame, seat: int | None, entry: LogEntry, line: str) -> LogLine:
-    """Return the text of a log entry as far as a seat, or a spectator (None), may know it.
+    """Describe a log entry, using only information that the seat or spectator (None) may see.
 
-    `line` is this entry as a line of the log that the seat sees.
+    `line` is the same entry as it appears in the seat's own log.
     """
     flow, (said, _, _) = table.flow, line.partition(WOKE)
     if entry.form != MOVE:
@@ -44,9 +45,9 @@ def step_told(table: CompiledGame, seat: int | None, entry: LogEntry, line: str)
 
 
 def full_log(state: State, seat: int | None) -> list[str]:
-    """Return the whole log as far as a seat, or a spectator (None), may know it.
+    """Return the whole log as a seat or a spectator (None) may see it.
 
-    Each step is one line. At its end are the triggers that fired.
+    Each line describes one step of the game. The line ends with the names of any triggers that fired.
     """
     pairs = zip(entries(state.last), state.log(seat), strict=True)
     return [_in_one_line(state.table, step_told(state.table, seat, entry, line), entry) for entry, line in pairs]
@@ -64,9 +65,9 @@ def _in_one_line(table: CompiledGame, told: LogLine, entry: LogEntry) -> str:
 
 
 def _printed(table: CompiledGame) -> dict[str, tuple[str, ...]]:
-    """Return the clauses for each chance event and plain choice, by the name that the log gives it.
+    """Return the printed clauses for each chance event and for each choice that is not an action, by name.
 
-    A name that several rules share has no clauses, because choosing the right clauses could reveal hidden information.
+    A name used by several rules gets no clauses, because the correct clause could reveal hidden information.
     """
     if "clauses by name" not in table.cache:
         found: dict[str, set[tuple[str, ...]]] = {}

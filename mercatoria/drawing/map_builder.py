@@ -1,4 +1,4 @@
-"""The map in a drawing: its places with their contents, the lines between them, and the areas."""
+"""Draws the map: the places with their contents, the lines between them, and the areas."""
 
 from __future__ import annotations
 
@@ -17,41 +17,41 @@ from mercatoria.picture import SUPPLY, Mark
 from mercatoria.static_scene import Terrain
 
 SOME = 2
-"""Number of sorts for which space is reserved in each field shown below a place."""
+"""Number of types of piece for which each field below a place reserves space."""
 MOST_KEPT = 5000
-"""Maximum number of cached places and lines."""
+"""Maximum number of places and lines in the cache of one seat."""
 
 Kept = dict[tuple[str, str], Any]
-"""Cached places and lines of one seat, by name and visible contents."""
+"""Cache of drawn places and lines for one seat, by name and visible contents."""
 Last = dict[object, tuple[tuple[object, ...], Any]]
-"""Places and lines that a seat last saw at one table, each with the contents from which the place or line was drawn.
+"""Places and lines that one seat saw last, each with the values from which it was drawn.
 
-The key is the name of a thing, or the class `Place` or `Line` for all places or all lines together.
+The key is the name of one place or line, or one of the classes `Place` and `Line` for all of them.
 """
 Drawn = TypeVar("Drawn", Place, Line)
 
 
 class Seen(NamedTuple):
-    """The part of a place or line that can change, as a seat sees it."""
+    """The changeable part of a place or line, as one seat sees it."""
 
     values: Mapping[str, Any]
-    """The values of the place or line, by the names that its mark uses."""
+    """Values of the fields and facts that the picture file names for this place or line."""
     token: str
     dim: bool
     guests: tuple[MovingPiece, ...]
     area: str
     moves: tuple[int, ...]
     titles: tuple[str, ...]
-    """The titles of the moves in `moves`."""
+    """Titles of the legal moves whose indices are in `moves`."""
 
 
 @dataclass
 class MapBuilder:
-    """The builder of the map as one seat sees it.
+    """Draws the map as one seat sees it.
 
-    Most of the map does not change from one position to the next. The drawn parts are therefore cached for each seat,
-    and only parts that have changed are drawn again. The comparison with `last`, the parts that the seat saw before, is
-    quick, because a cached view keeps the same objects for unchanged things.
+    Most of the map does not change from one position to the next. A cache for each seat therefore keeps the drawn
+    places and lines, and the builder draws only changed parts again. Comparing a place with its `last` version is
+    quick, because an unchanged part of a view is still the same object.
     """
 
     view: TableView
@@ -68,7 +68,7 @@ class MapBuilder:
     # ------------------------------------------------------------ places
 
     def places(self) -> tuple[Place, ...]:
-        """Return every thing on the map that has a position."""
+        """Return every thing that has a position on the map."""
         marks = self.terrain.marks
         return self._all_as_before(Place, marks, lambda: (
             self._as_before(mark, thing, self._place_anew) for mark, thing in self.terrain.marked
@@ -77,10 +77,9 @@ class MapBuilder:
     def _all_as_before(
         self, of: type[Drawn], marks: Sequence[Mark], drawn: Callable[[], Iterable[Drawn]]
     ) -> tuple[Drawn, ...]:  # fmt: skip
-        """Return all places or all lines, from the cache if nothing has changed.
+        """Return all places or all lines, reusing the previous tuple if nothing has changed.
 
-        The places or lines come from the cache if none of their fields, visitors and moves has changed. Nothing comes
-        from the cache if a mark shows a value that must be computed.
+        If the picture shows a computed value, every place or line is checked separately.
         """
         if any(map(self._worked_out, marks)):
             return tuple(drawn())
@@ -92,7 +91,7 @@ class MapBuilder:
         return found
 
     def _as_before(self, mark: Mark, thing: str, anew: Callable[[Mark, str], Drawn]) -> Drawn:
-        """Return a place or line as it was last drawn, unless a change is visible to the seat."""
+        """Draw a place or line, or reuse the previous one if the seat can see no change."""
         view, moves = self.view, self.lying.offers.of(thing)
         values = [view.lookup(mark.kind, thing, name) for name in self._worked_out(mark)]
         titles = self.lying.offers.titles(moves) if moves else ()
@@ -104,8 +103,7 @@ class MapBuilder:
         return drawn
 
     def _worked_out(self, mark: Mark) -> tuple[str, ...]:
-        """Return those names in a mark that refer to a value of the rulebook or to the supply, not to a field or fact.
-        """
+        """Return the names in a mark that refer to a computed value or to the supply, not to a field or fact."""
         if mark.kind not in self._names:
             areas, values = self.view.picture.areas, self.view.model.values
             names = (mark.number, mark.token, *mark.below, areas.by if areas is not None else "")
@@ -147,9 +145,10 @@ class MapBuilder:
         return replace(place, said=self._said(mark, place, seen.titles))
 
     def _room_below(self, mark: Mark, thing: str) -> int:
-        """Return the number of sorts for which to reserve space below a thing.
+        """Return the number of types of piece for which to reserve space below a place.
 
-        For a fact, this is the number of sorts in the fact. For a field, it is a fixed number.
+        A fact never changes, so it needs space only for the types that it contains. A field can change, so it gets a
+        fixed amount of space.
         """
         facts = [self.view.fact(mark.kind, thing, name) for name in mark.below]
         return sum(SOME if fact is None else len(self.lying.pieces(fact)) for fact in facts)
@@ -160,7 +159,7 @@ class MapBuilder:
 
     @cached_property
     def _guests(self) -> dict[str, tuple[MovingPiece, ...]]:
-        """The visitors at each place."""
+        """Moving pieces at each place."""
         found: dict[str, tuple[MovingPiece, ...]] = {}
         for visitor in self.view.visitors:
             found[visitor.place] = (*found.get(visitor.place, ()), self._guest(visitor))
@@ -177,7 +176,7 @@ class MapBuilder:
         return MovingPiece(visitor.thing, visitor.sign, visitor.seat, load, self.lying.offers.of(visitor.thing), said)
 
     def _said(self, mark: Mark, place: Place, titles: tuple[str, ...]) -> str:
-        """Return everything that is drawn at a place as one sentence."""
+        """Describe everything drawn at a place in one sentence for screen readers."""
         parts = [f"{spaced(mark.kind)} {spaced(place.name)}"]
         if place.number:
             parts.append(f"{mark.number.replace('_', ' ')} {place.number}")
@@ -201,7 +200,7 @@ class MapBuilder:
         return "; ".join([*parts, *_here(place.guests, titles)])
 
     def _counted(self, pieces: Iterable[Piece]) -> str:
-        """Return pieces with their counts, such as `Seat1 5, Seat2 1`, or the sorts if the pieces have no owner."""
+        """Count the pieces of each owner, as in `Seat1 5, Seat2 1`. Pieces without an owner are counted by type."""
         words = []
         for piece in pieces:
             if piece.owner is not None:
@@ -213,7 +212,7 @@ class MapBuilder:
     # ------------------------------------------------------------ lines and areas
 
     def lines(self) -> tuple[Line, ...]:
-        """Return the lines of the picture, or the edges of a grid."""
+        """Return the lines between places, or the edges of a grid."""
         ways = self.terrain.ways
         return self._all_as_before(Line, [mark for mark, _, _ in ways[:1]], lambda: (
             self._as_before(mark, name, partial(self._line_anew, ends)) for mark, name, ends in ways
@@ -258,7 +257,7 @@ class MapBuilder:
 
 
 def _here(guests: Sequence[MovingPiece], titles: Sequence[str]) -> Iterator[str]:
-    """Yield texts about the visitors and the possible moves at a place."""
+    """Yield phrases that describe the moving pieces at a place and the legal moves there."""
     if guests:
         yield f"here {listed([guest.said for guest in guests])}"
     if titles:

@@ -1,4 +1,4 @@
-"""The titles of moves, and the numbers of a seat that moves can change."""
+"""Titles of moves, and the numbers in a player's panel that a move can change."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from mercatoria.players import Position
 from mercatoria.static_scene import plain_value
 
 Numbers = dict[str, Any]
-"""The numbers of a seat that a picture lists under `effects`."""
+"""Values of the player's fields that the picture file lists under `effects`."""
 
 
 def title_of(flow: Flow, move: Move) -> str:
-    """Return the title of a move: the title of its action, otherwise its name."""
+    """Return the title of the action, or the name of the move if it is not an action."""
     action = flow.move_kinds[move.row[0]].action
     return titled(move.action) if action is None else called(action.about)
 
 
 def subjects(state: State) -> Iterator[tuple[str, str]]:
-    """Yield the public parameters of the rule that asks for the current decision, with their values."""
+    """Yield the name and value of each public parameter of the rule that asks for a decision now."""
     flow = state.table.flow
     routine = flow.model.routines.get(flow.nodes[state.vector[PC]].about.name)
     closed = {of.type.kind for of in flow.model.fields if of.visibility != "open" and isinstance(of.type, Holder | Ref)}
@@ -37,24 +37,24 @@ def subjects(state: State) -> Iterator[tuple[str, str]]:
 
 
 def numbers_of(state: State, picture: Picture, seat: int) -> Numbers:
-    """Return the numbers of a seat that the picture lists."""
+    """Return the values of a player's fields that the picture lists under `effects`."""
     table = state.table
     seen = view(table.flow, state.vector, seat, _wanted(picture))
     return _numbers(seen, table.flow.model.seats[seat], picture)
 
 
 def numbers_after(position: Position, move: Move, picture: Picture) -> Numbers | None:
-    """Return the listed numbers of the seat as they would be at the next decision or draw after a move.
+    """Return the values that these fields would have after a move, before the next decision or chance event.
 
-    The move is tried on the seat's own view, so it reveals nothing. The result is None if the seat cannot know the
-    numbers.
+    The move is simulated on the seat's own view, so the result reveals no hidden information. The result is None if the
+    seat cannot predict the values.
     """
     seen = position.view_after(move, _wanted(picture))
     return None if seen is None else _numbers(seen, move.seat_name, picture)
 
 
 def changes(before: Numbers, after: Numbers) -> dict[str, int]:
-    """Return the amounts by which the numbers have changed."""
+    """Return the difference for each number that has changed."""
     pairs = {name: (before.get(name), number) for name, number in after.items()}
     return {
         name: new - old for name, (old, new) in pairs.items()
@@ -63,7 +63,7 @@ def changes(before: Numbers, after: Numbers) -> dict[str, int]:
 
 
 def _wanted(picture: Picture) -> Wanted:
-    """Return a function that tests whether a field contains one of the listed numbers."""
+    """Return a predicate that accepts the player's fields listed under `effects`."""
     return lambda run: run.field.kind == PLAYER and run.field.name in picture.effects
 
 

@@ -1,7 +1,7 @@
-"""The text of an offer for the player who answers it: what this player would give and get.
+"""Describes an offer to the player who answers it, saying what they would give and get.
 
-The rulebook describes an offer from the side of the player who makes it. The costs of accepting an offer show which
-goods and money the other player gives and which they get.
+The rulebook describes an offer as seen by the player who makes it. The other player's view follows from the costs of
+accepting the offer, which say who pays what to whom.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ GIVE, GET = "You give", "You get"
 
 
 def offer_summary(table: CompiledGame, v: Vector, move: Move) -> str:
-    """Return the result of accepting an offer: `Ann’s offer: you give 2 Flax, you get nothing`.
+    """Describe the effect of accepting an offer, as in `Ann’s offer: you give 2 Flax, you get nothing`.
 
-    The string is empty for every other kind of move. The string is also empty if nothing changes hands, or if the seat
-    may not know the result.
+    Return an empty string if the move does not accept an offer. Also return an empty string if nobody gives anything,
+    or if the seat may not know the effect.
     """
     action = _answering(table.flow, move)
     if action is None or move.open:
@@ -57,9 +57,9 @@ def offer_summary(table: CompiledGame, v: Vector, move: Move) -> str:
 
 
 def standing_offer(state: State, seat: int) -> str:
-    """Return the offer that a seat must answer as a sentence, even if the seat cannot accept it.
+    """Describe in a sentence the offer that a seat must answer, even if the seat cannot afford to accept it.
 
-    The string is empty if there is no offer, or if the seat may not know it.
+    Return an empty string if there is no offer, or if the seat may not know its terms.
     """
     table, v = state.table, state.vector
     option = _accepting(table, v) if seat in state.deciders else None
@@ -74,10 +74,10 @@ def standing_offer(state: State, seat: int) -> str:
 
 
 def sides(table: CompiledGame, v: Vector, move: Move) -> dict[str, str]:
-    """Return a label for each open parameter in an answer to an offer, such as `You give (pennies)`.
+    """Label each parameter that an answer to an offer leaves open, as in `You give (pennies)`.
 
-    The label says whether the answering player gives or gets the value. Parameters have a label only if one player
-    gives their value to another.
+    The label tells the answering player whether they give or get the amount. A parameter has no label if it does not
+    describe a payment between players.
     """
     found, accepting = dict[str, str](), _accepting(table, v) if _answering(table.flow, move) is not None else None
     if accepting is None:
@@ -99,7 +99,7 @@ def sides(table: CompiledGame, v: Vector, move: Move) -> dict[str, str]:
 
 
 def _accepting(table: CompiledGame, v: Vector) -> Play | None:
-    """Return the option that accepts an offer and has all of the offer's terms as its arguments, or None."""
+    """Return the option to accept the current offer unchanged, or None if there is no offer."""
     node = table.flow.nodes[v[PC]]
     options = [each for each in node.options if isinstance(each, Play)] if isinstance(node, Decision) else []
     return next((each for each in options
@@ -115,7 +115,7 @@ def _may_know(table: CompiledGame, v: Vector, seat: int, cost: Cost, env: Env) -
 
 
 def _answering(flow: Flow, move: Move) -> Action | None:
-    """Return the action of a move if it is an answer to an offer, otherwise None."""
+    """Return the action of a move that answers an offer, or None for any other move."""
     action = flow.move_kinds[move.row[0]].action
     return action if action is not None and _is_answer(action) else None
 
@@ -125,7 +125,7 @@ def _is_answer(action: Action) -> bool:
 
 
 def _env(table: CompiledGame, action: Action, move: Move) -> Env:
-    """Return the values that a move gives to the variables of its action, without open parameters."""
+    """Bind the variables of an action to the arguments of a move, leaving out open parameters."""
     types = tuple(param.var.type for param in action.params)
     values = table.notation.rows.values(types, move.row[1:]) or []
     pairs = zip(action.params, values, strict=True)
@@ -134,7 +134,7 @@ def _env(table: CompiledGame, action: Action, move: Move) -> Env:
 
 
 def _terms(action: Action, cost: Cost) -> set[str]:
-    """Return the names of the parameters that occur in a cost."""
+    """Return the names of the action's parameters that a cost depends on."""
     names = {param.var.uid: param.var.name for param in action.params}
     parts = (cost.source, cost.target, cost.amount, cost.sort, cost.bag, cost.thing, cost.when)
     read = {each.uid for part in parts if part is not None for each in walk(part) if isinstance(each, Var)}
@@ -147,7 +147,7 @@ def _owner(place: FieldEntry) -> int | None:
 
 
 def _what(table: CompiledGame, payment: Payment) -> Iterator[str]:
-    """Yield the money and the pieces that a payment transfers, as text."""
+    """Yield the money and the pieces in a payment as text."""
     model = table.flow.model
     if payment.money:
         yield counted(payment.money, model.money)

@@ -1,4 +1,4 @@
-"""The legal moves of a seat, and the things that each move names."""
+"""Lists the legal moves of a seat and the things that each move names."""
 
 from __future__ import annotations
 
@@ -17,30 +17,32 @@ from mercatoria.drawing.table_view import TableView
 from mercatoria.drawing.texts import always_told
 
 GO_ON = "Go on"
-"""The title of a pass that is the only legal move."""
+"""Title of a pass if it is the only legal move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """The moves in the order of `State.moves`, and the indices of the moves that name each thing."""
+    """The legal moves in the order of `State.moves`, with an index of the things that they name."""
 
     all: tuple[Offer, ...]
     by_thing: Mapping[str, tuple[int, ...]]
 
     def of(self, *things: str) -> tuple[int, ...]:
-        """Return the indices of the moves that name at least one of the things."""
+        """Return the indices of the moves that name at least one of these things."""
         if not self.by_thing:
             return ()
         found = {number for thing in things for number in self.by_thing.get(thing, ())}
         return tuple(sorted(found))
 
     def titles(self, numbers: tuple[int, ...]) -> list[str]:
-        """Return the titles of the moves with these indices, without duplicates."""
+        """Return the titles of these moves without duplicates."""
         return list(dict.fromkeys(self.all[number].title for number in numbers))
 
 
 def offers_to(view: TableView, state: State) -> Offers:
-    """Return the legal moves of the seat. Spectators have no moves, and neither do seats with nothing to decide."""
+    """Return the legal moves of the seat for which the view was made. The result is empty for spectators and for seats that have
+    no decision to make.
+    """
     seat = view.data["seat"]
     moves = state.moves(seat) if seat is not None and seat in state.deciders else []
     note = lru_cache(maxsize=None)(lambda name: always_told(view, name))
@@ -69,10 +71,10 @@ def _offer(view: TableView, state: State, move: Move, note: Callable[[str], str]
 
 
 def _heading(state: State, move: Move) -> tuple[str, tuple[str, ...]]:
-    """Return the title of a move, and the clauses on which the move is based.
+    """Return the title of a move and the printed clauses behind the move.
 
-    The title of a plain choice is only a word from the rules. It therefore follows the title of the rule that asks for
-    the choice.
+    If the move is not an action, its title is only a word from the rulebook, such as a name in a list of choices. The
+    title of the rule that asks for the choice then comes first.
     """
     flow = state.table.flow
     title, action = title_of(flow, move), flow.move_kinds[move.row[0]].action

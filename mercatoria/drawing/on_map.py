@@ -1,4 +1,4 @@
-"""The changing contents of the map: dimmed things, tokens and visitors."""
+"""Reads the changing parts of the map from a view: dimmed places, tokens and moving pieces."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from mercatoria.picture import Mark
 
 
 def visitors_at(view: TableView, thing: str) -> list[MovingPieceView]:
-    """Return the moving pieces that are at a place now."""
+    """Return the moving pieces that are at a place."""
     return [visitor for visitor in view.visitors if visitor.place == thing]
 
 
 def is_dim(view: TableView, mark: Mark, thing: str) -> bool:
-    """Return True if a thing is dimmed by the flag that the picture names, such as `opened` or `not opened`."""
+    """Return True if the picture file says to dim the thing now, with a condition such as `opened` or `not opened`."""
     name = mark.dim.removeprefix("not ").strip()
     if not name:
         return False
@@ -23,10 +23,10 @@ def is_dim(view: TableView, mark: Mark, thing: str) -> bool:
 
 
 def token_at(view: TableView, mark: Mark, thing: str) -> str:
-    """Return the contents of a thing's token field as text.
+    """Return the content of the field that the picture shows as a token, as text.
 
-    The text is the name of a thing, `True` for a flag, a number above 0, or an empty string if the field is empty.
-    Hidden contents are `UNKNOWN`.
+    The text is a name, a number above 0, or `True` for a flag. It is empty if there is no token. Hidden contents are
+    `UNKNOWN`.
     """
     token = view.lookup(mark.kind, thing, mark.token) if mark.token else None
     return UNKNOWN if token == CLOSED else str(token) if token else ""

@@ -1,4 +1,4 @@
-"""The current points of all seats, as one seat can count them."""
+"""The current score of every seat, as far as one seat can compute it."""
 
 from __future__ import annotations
 
@@ -13,27 +13,25 @@ from mercatoria import State
 from mercatoria.players import Position, masked
 
 AT_LEAST, UNSURE = "at least", "unsure"
-"""The possible effects of hidden things on a number of points: they can only raise the number, or they may also lower
-it.
-"""
+"""How hidden things may change a score: they can only raise it, or they may also lower it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """The points of each seat, counted from everything that one seat may see.
+    """The score of every seat, computed from everything that one seat may see.
 
-    `by_seat` is empty while the points cannot be counted.
+    `by_seat` is empty if the scores cannot be computed yet.
     """
 
     by_seat: tuple[Score, ...]
     doubts: tuple[str, ...]
-    """How hidden things may change each seat's points: `AT_LEAST`, `UNSURE`, or an empty string."""
+    """How hidden things may change each score. Possible values are `AT_LEAST`, `UNSURE` and an empty string."""
 
 
 def points_seen(state: State, seat: int | None) -> Points:
-    """Return the current points as a seat, or a spectator (None), can count them.
+    """Compute the current scores from everything that a seat or a spectator (None) may see.
 
-    After the end of a game these are the final scores.
+    After the game has ended, the result is the final scores.
     """
     if state.is_over:
         return Points(state.scores, ("",) * state.players)
@@ -49,9 +47,9 @@ def points_seen(state: State, seat: int | None) -> Points:
 
 
 def _counted(state: State, seat: int | None, other: int) -> tuple[int, str]:
-    """Return the points of seat `other` as a seat can count them, and how hidden things may change them.
+    """Compute the score of the seat `other` as `seat` sees it, and whether hidden things may change the score.
 
-    Only scoring lines whose value the seat cannot know make the points uncertain.
+    A scoring rule makes the score uncertain only if `seat` cannot know its value.
     """
     table, points, doubt = state.table, 0, ""
     model = table.flow.model
@@ -69,10 +67,10 @@ def _counted(state: State, seat: int | None, other: int) -> tuple[int, str]:
 
 
 def _may_be_closed(table: CompiledGame, own: bool) -> bool:
-    """Return True if scoring may depend on something that is hidden from a seat.
+    """Return True if the scoring rules read a field that may be hidden from the seat.
 
-    A seat knows its own fields, except for fields that are hidden from everyone. The answer is the same in every
-    position, so it is cached once for the rules.
+    A seat can see all its `own` fields except those hidden from everyone. The result is the same in every position, so
+    it is cached with the rules.
     """
     if ("closed points", own) not in table.cache:
         closed = {"hidden"} if own else {"hidden", "secret", "counted"}

@@ -1,7 +1,6 @@
-"""The table as one seat sees it: a view of the game, its rules and static facts, and its picture.
+"""The table as one seat sees it: a view of the game, the fixed facts of the board, and the picture file.
 
-Every drawing is made from this value. The value contains no hidden information, and nothing about the columns or
-colours of a screen.
+Every drawing is made from a `TableView`. It contains no hidden information and does not depend on the screen.
 """
 
 from __future__ import annotations
@@ -23,25 +22,25 @@ from mercatoria.static_scene import StaticScene, setting_of
 
 @dataclass(frozen=True, slots=True)
 class MovingPieceView:
-    """A moving piece on the map: its place, and its sign, its seat, or both if a seat has several pieces."""
+    """A moving piece on the map, identified by its sign, by the colour of its seat, or by both."""
 
     place: str
     sign: str = ""
     seat: int | None = None
     thing: str = ""
-    """The name of the thing, or of the field of the game, that the piece represents."""
+    """Name of the moving thing, or of the game's field that contains the place of the piece."""
     load: Any = None
-    """The visible load of the piece."""
+    """The visible cargo of the piece."""
 
 
 @dataclass
 class TableView:
-    """The game as one seat, or a spectator (None), sees it."""
+    """The game as a seat or a spectator (None) sees it."""
 
     setting: StaticScene
     picture: Picture
     data: dict[str, Any]
-    """The result of `state.view`."""
+    """The view of the game, as returned by `state.view`."""
     points: Points
     value: VisibleValues
 
@@ -51,7 +50,7 @@ class TableView:
 
     @property
     def boards(self) -> tuple[BoardData, ...]:
-        """The boards of the table."""
+        """The board files used at this table."""
         return self.setting.boards
 
     # ------------------------------------------------------------ seats
@@ -67,7 +66,7 @@ class TableView:
         return self.picture.letter(seat, self.seats)
 
     def owner(self, thing: str) -> int | None:
-        """Return the seat that owns a piece, or None."""
+        """Return the seat that owns a thing, or None."""
         return self.setting.owners.get(thing)
 
     # ------------------------------------------------------------ things
@@ -75,33 +74,29 @@ class TableView:
     def field(self, kind: str, thing: str, name: str) -> Any:
         """Return the visible value of a thing's field, or None if the thing has no such field.
 
-        The field may be declared for the kind of the thing or for any kind above it.
+        The rulebook may declare the field for the kind of the thing or for a more general kind.
         """
         return next((held[name] for held in self.held(kind, thing) if name in held), None)
 
     def held_by_kind(self, kind: str) -> list[Mapping[str, Mapping[str, Any]]]:
-        """Return the visible fields of all things of a kind: one mapping for each kind with fields that has the same
-        root kind.
+        """Return the visible fields of all things that share a root kind, in one mapping for each declaring kind.
         """
         levels = self.setting.levels[self.model.kinds[kind].root]
         return [self.data["things"].get(level, {}) for level in levels]
 
     def held(self, kind: str, thing: str) -> tuple[Mapping[str, Any], ...]:
-        """Return the visible fields of a thing, one mapping for each kind that declares fields, in the order of the
-        view.
-        """
+        """Return the visible fields of a thing, in one mapping for each of its kinds that declares fields."""
         return tuple(things[thing] for things in self.held_by_kind(kind) if thing in things)
 
     def fact(self, kind: str, thing: str, name: str) -> Any:
-        """Return a fact of the board as plain data, or None if the thing has no such fact."""
+        """Return the value of a fact from the board file, or None if the thing has no such fact."""
         return self.setting.fact(kind, thing, name)
 
     def lookup(self, kind: str, thing: str, name: str) -> Any:
-        """Return the value of a name for a thing, or None if the name has no value.
+        """Return the value that a name in the picture file has for a thing, or None if it has no value.
 
-        The name is looked up in this order: a visible field, a fact, `supply` for the number of things left in the
-        supply, a constant of the rulebook, a field of the game whose key is the thing, and a value of the rulebook that
-        takes the thing.
+        The name can be a field or fact of the thing, `supply`, a constant, a field of the game with one entry for each
+        thing, or a value computed for the thing. The first match counts.
         """
         constants = self.setting.constants
         if kind not in self.model.kinds:
@@ -119,16 +114,14 @@ class TableView:
         return self.value(kind, thing, name)
 
     def kind_of(self, thing: str) -> str:
-        """Return the most specific kind of a thing, or an empty string if there is no such thing."""
+        """Return the most specific kind of a thing, or an empty string if the thing does not exist."""
         return self.setting.kinds.get(thing, "")
 
     # ------------------------------------------------------------ the table
 
     @property
     def middle(self) -> tuple[str, ...]:
-        """The fields and values in the middle of the table: those that the picture lists or, if it lists none, all
-        fields of the game.
-        """
+        """The fields and values shown in the middle of the table. By default, these are all fields of the game."""
         if self.picture.table is not None:
             return self.picture.table
         builtin = {of.name for of in self.model.fields if of.builtin}
@@ -136,7 +129,7 @@ class TableView:
 
     @cached_property
     def visitors(self) -> list[MovingPieceView]:
-        """The pieces that move about the map, in the order of the picture."""
+        """The moving pieces, in the order in which the picture file lists them."""
         visitors = []
         for of in self.picture.travellers:
             if not of.kind:
@@ -158,11 +151,12 @@ class TableView:
 
     @property
     def places(self) -> dict[str, dict[str, tuple[int, int]]]:
-        """The column and row of each thing on the map, grouped by kind."""
+        """Column and row of each thing on the map, for each kind."""
         return self.setting.places
 
 
 def table_view(state: State, picture: Picture, seat: int | None, kept: CachedView | None = None) -> TableView:
-    """Return the view of a game for a seat, or for a spectator (None). `kept` caches the seat's previous view."""
+    """Return the view of a game for a seat or for a spectator (None). `kept` is a cache with the seat's previous view.
+    """
     data, points = state.view(seat, kept), points_seen(state, seat)
     return TableView(setting_of(state), picture, data, points, VisibleValues(state, seat))

@@ -1,9 +1,9 @@
-"""Descriptions of things: the texts of the picture file, with facts filled in.
+"""Fills in the descriptions of things and moves that the picture file contains.
 
     Order: "{goods} to {place}[, {pay:+} coins]"
 
-A text describes a thing, all things of a kind, or a move. The blanks are filled only with information that the seat may
-see. A part in `[ ]` is left out if one of its blanks is empty.
+A description belongs to a thing, to all things of a kind, or to a move. Placeholders are replaced only by values that
+the seat may see. The part between `[` and `]` is left out if a placeholder in it has no value.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from mercatoria.picture import BLANK
 STRETCH = re.compile(r"\[([^\[\]]*)\]")
 UNSEEN = "?"
 DEEPEST = 3
-"""Maximum nesting depth of texts that include other texts."""
+"""Maximum nesting depth of descriptions that include other descriptions."""
 
 
 def text_of(view: TableView, thing: str, deep: int = DEEPEST) -> str:
-    """Return the text of a thing with its blanks filled in, or an empty string if it has no text."""
+    """Return the description of a thing with its placeholders filled in, or an empty string if there is none."""
     kind = view.kind_of(thing) or thing
     pattern = view.picture.texts.get(thing) or view.picture.texts.get(kind, "")
     if not pattern or not deep:
         return ""
 
     def filled(words: str, needed: bool) -> str:
-        """Return the words with their blanks filled in, or an empty string if a `needed` blank is empty."""
+        """Fill in the placeholders. If `needed` is True and a placeholder has no value, return an empty string."""
         parts = []
         end = 0
         for blank in BLANK.finditer(words):
@@ -44,7 +44,8 @@ def text_of(view: TableView, thing: str, deep: int = DEEPEST) -> str:
 
 
 def always_told(view: TableView, thing: str) -> str:
-    """Return the text of a move, or of a thing whose kind always shows its text; otherwise an empty string."""
+    """Return the description of a move, or of a thing whose kind is listed under `always`; otherwise an empty string.
+    """
     kind = view.kind_of(thing)
     return text_of(view, thing) if not kind or kind in view.picture.always else ""
 
@@ -57,9 +58,9 @@ def _word(view: TableView, kind: str, thing: str, blank: re.Match[str], deep: in
 
 
 def inserted(value: Any, signed: bool = False) -> str:
-    """Return a value as text for use in a sentence: `8 Flax and 2 Ore` or, if `signed`, `Flax +8, Ore -2`.
+    """Format a value for use in a sentence, as in `8 Flax and 2 Ore`. If `signed` is True, write `Flax +8, Ore -2`.
 
-    An empty value gives an empty string.
+    An empty value becomes an empty string.
     """
     if value is None or value in ([], {}):
         return ""

@@ -1,4 +1,4 @@
-"""Search for things by their names."""
+"""Finds things by name."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from mercatoria.drawing.drawing_model import Drawing
 
 
 def plain_words(text: str) -> str:
-    """Return text in lower case without accents, with the words of `CamelCase` and `snake_case` separated.
+    """Convert text to lower case, remove accents, and split `CamelCase` and `snake_case` into words.
 
-    For example, `osel` finds Ösel, and `open ga` finds `open_gate(…)`.
+    Users can then type `osel` to find Ösel, and `open ga` to find `open_gate(…)`.
     """
     parted = re.sub(r"(?<=[^\W\d_A-Z])(?=[A-Z])", " ", text)
     bare = unicodedata.normalize("NFKD", parted.casefold())
@@ -22,11 +22,11 @@ def plain_words(text: str) -> str:
 
 
 def things_called(model: Model, words: str) -> list[str]:
-    """Return the things that a text describes.
+    """Return the things whose kind or name matches what a user typed.
 
-    If the text names a kind, the result is all things of that kind. Otherwise it is the things whose names equal the
-    text. If no name equals the text, it is the things whose names begin with the text. If no name begins with the text,
-    it is the things whose names contain the text.
+    A kind, in the singular or plural, matches all things of that kind. Otherwise the search returns exact matches of a
+    name. If there are none, it returns names that begin with the text. If there are still none, it returns names that
+    contain the text.
     """
     sought = plain_words(words)
     kinds = [kind for kind in model.kinds.values() if kind.ends is None]
@@ -37,7 +37,7 @@ def things_called(model: Model, words: str) -> list[str]:
 
 
 def place_called(drawing: Drawing, words: str) -> str:
-    """Return the first place on the map whose name matches a text, or an empty string."""
+    """Return the first place on the map whose name matches the text, or an empty string."""
     found = _matching(plain_words(words), (place.name for place in drawing.places)) if words else []
     return found[0] if found else ""
 

@@ -1,4 +1,4 @@
-"""The details of a thing that one seat may know: its description, fields, location, visitors and neighbours."""
+"""Details of a thing that one seat may see: description, fields, location, moving pieces and neighbours."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from mercatoria.picture import PLAYER, Picture
 
 @dataclass(frozen=True, slots=True)
 class Tooltip:
-    """A thing with its text or its facts, and with all other information about it that is visible now.
+    """Everything that one seat may see about a thing, such as its description, fields and location.
 
-    `kind` is an empty string for a seat, and for a thing that is the only one of its kind.
+    `kind` is empty if it would only repeat the name, and for seats.
     """
 
     thing: str
@@ -32,7 +32,7 @@ class Tooltip:
 
 
 def tellings(state: State, picture: Picture, seat: int | None, things: Iterable[str]) -> Iterator[Tooltip]:
-    """Yield a tooltip for each thing, with the details that a seat, or a spectator (None), may know."""
+    """Yield a tooltip for each thing, using only information that a seat or a spectator (None) may see."""
     view = table_view(state, picture, seat)
     lying = FieldContents(view, Offers((), {}))
     for thing in things:
@@ -51,12 +51,12 @@ def _words(title: str, words: list[str]) -> Holding:
 
 
 def _tells(holding: Holding) -> bool:
-    """Return True if a field is known to contain something."""
+    """Return True if a field visibly contains something."""
     return bool(holding.items) or holding.hidden not in ("", UNKNOWN) or any(map(_tells, holding.parts))
 
 
 def _facts(view: TableView, kind: str) -> list[str]:
-    """Return the names of the facts that things of a kind can have."""
+    """Return the names of the facts that the board file can give to things of this kind."""
     kinds = view.model.kinds
     return list(dict.fromkeys(
         fact.name for fact in view.model.statics if kinds[fact.kind].root == kinds[kind].root
@@ -71,7 +71,7 @@ def _fields(view: TableView, thing: str) -> Iterator[tuple[str, Any]]:
 
 
 def _fields_with(view: TableView, thing: str) -> list[str]:
-    """Return the fields in which a thing is visible, such as `display` or `Red's hand`."""
+    """Return the names of the fields in which the seat can see the thing, such as `display` or `Red's hand`."""
     fields = [name for name, value in view.data["game"].items() if thing in _lying_open(value)]
     for things in view.data["things"].values():
         for owner, held in things.items():
@@ -80,7 +80,7 @@ def _fields_with(view: TableView, thing: str) -> list[str]:
 
 
 def _lying_open(value: Any) -> list[str]:
-    """Return the visible things in a field: everything in a pile or bag, but only the top of a stack."""
+    """Return the visible things in a field: all things in a pile or bag, but only the top of a stack."""
     match value:
         case str():
             return [value]
@@ -96,7 +96,7 @@ def _lying_open(value: Any) -> list[str]:
 
 
 def _neighbours(view: TableView, place: str) -> list[str]:
-    """Return the places that are joined to a place by lines of the picture, with the price of each line, if any."""
+    """Return the places connected to a place by a line. If the line has a price, the price follows in brackets."""
     kind = view.model.kinds.get(view.picture.lines)
     if kind is None or kind.ends is None:
         return []

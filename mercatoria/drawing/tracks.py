@@ -1,4 +1,4 @@
-"""Tracks: their steps, and the tokens on each step."""
+"""The steps of a track and the tokens on each step."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from mercatoria.drawing.table_view import TableView
 from mercatoria.picture import Chart
 
 LONGEST = 12
-"""Maximum number of steps in a track that is drawn in full. On a longer track, only occupied steps are drawn."""
+"""Maximum number of steps for which the whole track is drawn. A longer track shows only the occupied steps."""
 
 
 def occupants_of(view: TableView, chart: Chart) -> dict[int, list[str]]:
-    """Return the things on each step of a chart's track."""
+    """Return the things on each step of the track."""
     occupants: dict[int, list[str]] = {}
     for thing in view.model.kinds[chart.kind].things:
         occupants.setdefault(view.field(chart.kind, thing, chart.track), []).append(thing)
@@ -19,9 +19,9 @@ def occupants_of(view: TableView, chart: Chart) -> dict[int, list[str]]:
 
 
 def steps_of(view: TableView, chart: Chart) -> list[int]:
-    """Return the steps of a track that are drawn, from high to low.
+    """Return the steps to draw, from high to low.
 
-    A long track is drawn with its occupied steps only.
+    A track with more than `LONGEST` steps shows only the occupied ones.
     """
     of = next(each.type for each in view.model.fields if each.kind == chart.kind and each.name == chart.track)
     if isinstance(of, Int) and of.high - of.low < LONGEST:

@@ -1,4 +1,4 @@
-"""Values of the rulebook, computed only from what one seat knows."""
+"""Evaluates rulebook values, using only information that one seat may see."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from mercatoria.static_scene import plain_value
 T = TypeVar("T")
 
 CLOSED = {"hidden": True}
-"""The placeholder for a value that a seat may not know. Views use the same placeholder for a hidden field."""
+"""Placeholder for a value that the seat may not know. Views use the same placeholder for hidden fields."""
 
 MOST_KEPT = 5000
 """Maximum number of cached results for each seat."""
@@ -28,11 +28,10 @@ MOST_KEPT = 5000
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The inputs of a computation.
+    """The fields from which a value is computed.
 
-    `slots` are the positions of the fields in the vector of the state. `counted` are the entries whose size the seat
-    sees without their contents. `whose` is the seat for which the results are cached, or None if all seats share the
-    cache.
+    `slots` are the positions of the fields in the state vector. `counted` lists the field entries whose size is visible
+    but whose contents are hidden. `whose` is the seat that owns the cached results, or None if all seats share them.
     """
 
     slots: tuple[slice, ...]
@@ -42,23 +41,24 @@ class Read:
 
 @dataclass
 class VisibleValues:
-    """The values that a seat, or a spectator (None), can compute from a position.
+    """Evaluates rulebook values for one position, as a seat or a spectator (None) may know them.
 
-    A value is computed again only if a field that it reads has changed for this seat. Results are cached together with
-    the rules. All seats share the results that depend on public fields only. Every other result is cached for each seat
-    separately, because the time to draw one seat's view could reveal what another seat saw.
+    A value is computed again only after a visible change to a field that it reads. The results are cached with the
+    compiled rules. All seats share results that depend only on public fields. Each seat has its own cache for all other
+    results, because computing times could otherwise reveal what another seat has seen.
     """
 
     state: State
     seat: int | None
     _stands: dict[Hashable, tuple[object, ...]] = field(default_factory=dict)
-    """The visible contents of the fields that a computation reads, for each computation."""
+    """Visible contents of the fields that each computation reads."""
 
     def __call__(self, kind: str, thing: str, name: str) -> Any:
-        """Return a value of the rulebook for a thing, or for the whole game, as plain data.
+        """Return the value that the rulebook computes for a thing or, without a thing, for the whole game.
 
         Returns:
-            The value, `CLOSED` if it depends on hidden information, or None if there is no such value.
+            The value as plain data, `CLOSED` if it depends on hidden information, or None if the rulebook does not
+                define it.
         """
         model = self.state.table.flow.model
         rule = model.values.get(name)
@@ -70,10 +70,10 @@ class VisibleValues:
         )  # fmt: skip
 
     def kept(self, name: Hashable, of: Hashable, reads: Callable[[], Fields], work: Callable[[], T]) -> T:
-        """Return the result of `work`, from the cache if possible.
+        """Call `work`, or return its cached result.
 
-        `name` identifies the fields that the computation reads, and `of` identifies everything else on which it
-        depends.
+        The cache key consists of `name`, which identifies the fields that `work` reads, and `of`, which identifies its
+        other arguments.
         """
         read = self._read(name, reads)
         found: dict[Hashable, T] = self.state.table.cache.setdefault((VisibleValues, read.whose), {})
@@ -87,7 +87,7 @@ class VisibleValues:
         return found[wanted]
 
     def _read(self, name: Hashable, reads: Callable[[], Fields]) -> Read:
-        """Return the inputs of a computation, which are cached."""
+        """Return the cached list of fields that a computation reads."""
         flow, cache = self.state.table.flow, self.state.table.cache
         if (VisibleValues, "reads", self.seat, name) not in cache:
             runs = [flow.layout.runs[of] for of in reads()]
@@ -99,12 +99,12 @@ class VisibleValues:
         return found
 
     def _seen(self, read: Read) -> tuple[object, ...]:
-        """Return the visible contents of the inputs."""
+        """Return the visible contents of these fields."""
         sizes = (place.run.storage.size(self.state.vector, place) for place in read.counted)
         return (*(tuple(self._known[each]) for each in read.slots), *sizes)
 
     def _counted(self, run: FieldLayout) -> Iterator[FieldEntry]:
-        """Yield the entries whose size is visible to the seat while their contents are not."""
+        """Yield the field entries whose size the seat may see without seeing their contents."""
         for entry, (owner, keys) in enumerate(run.combinations()):
             sees = may_see(run.field, owner, keys, self.seat)
             if sees == "count" or (sees != "all" and run.storage.size_is_open):
@@ -115,7 +115,7 @@ class VisibleValues:
         return masked(self.state.table, self.state.vector, self.seat)
 
     def _worked_out(self, rule: ValueRule, kind: str, thing: str, name: str) -> Any:
-        """Return a value as the seat can compute it, by the same method as `why`."""
+        """Evaluate a value with the same method as `why`, using only information that the seat may see."""
         model, args = self.state.table.flow.model, list[Const]()
         for var in rule.params:
             if not isinstance(var.type, Ref) or model.kinds[var.type.kind].root != model.kinds[kind].root:

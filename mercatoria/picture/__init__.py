@@ -1,7 +1,7 @@
-"""Drawing instructions for a game: the optional file `picture.yaml` next to its rulebook, and the defaults.
+"""Reads how to draw a game from the optional file `picture.yaml` next to its rulebook.
 
-The input is the folder of a game. The output is a `Picture` with diagnostics. The package knows nothing of the
-positions of a game.
+The package reads the game's folder. It returns a `Picture`, and reports errors in the file as diagnostics. It does not
+depend on positions or on moves.
 """
 
 from mercatoria.picture.default_picture import completed

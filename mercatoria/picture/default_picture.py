@@ -1,4 +1,4 @@
-"""The default picture: it shows everything with a position, the contents of those things, and everything that moves."""
+"""Builds the default picture, which shows all things with positions, their contents and all moving pieces."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ OPEN = "open"
 
 
 def completed(picture: Picture, model: Model, placed: set[str]) -> Picture:
-    """Return the picture, with a default map of all kinds of things with positions added if it has no map."""
+    """Return the picture. If it has no map, add a default map of all kinds of things that have positions."""
     if picture.map:
         return picture
     lines = picture.lines or next((name for name, kind in model.kinds.items() if kind.between in placed), "")
@@ -36,7 +36,7 @@ def _is_seat(of: object) -> bool:
 
 
 def _travellers(model: Model, roots: set[str]) -> Iterator[MovingKind]:
-    """Yield a moving piece for the first public field of each kind that names a place on the map."""
+    """Yield a kind of moving piece for each kind with a public field that names a place on the map."""
     done = set(roots)
     for of in model.fields:
         root = model.kinds[of.kind].root if of.kind in model.kinds else ""

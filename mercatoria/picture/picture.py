@@ -1,8 +1,8 @@
-"""Drawing instructions for a game: the contents of the optional file `picture.yaml` next to its rulebook.
+"""Drawing instructions for a game, as read from the optional file `picture.yaml` next to its rulebook.
 
-`docs/picture.md` lists the parts of the file, and `reading` reads it. Everything that a picture does not mention is
-drawn by default. A picture only says how to draw the contents of a view, so it can never show anything that a seat may
-not see.
+`docs/picture.md` documents the file format, and `reading.py` parses the file. Defaults apply to everything that the
+file does not mention. A picture only says how to draw information that a seat already sees, so it cannot reveal
+anything hidden.
 """
 
 from __future__ import annotations
@@ -14,30 +14,30 @@ from dsl.model import Model
 
 FILE = "picture.yaml"
 TINTS = ("leaf", "sand", "rose", "sky", "lilac", "teal", "grey", "clay", "amber")
-"""The tints that areas can have."""
+"""Background colours that a picture file can give to an area of the map."""
 HUES = (
     "red", "blue", "green", "yellow", "magenta", "orange", "white", "black", "brown", "purple", "grey", "ochre", "teal",
 )  # fmt: skip
-"""The colours that icons can have."""
+"""Colours that a picture file can give to an icon."""
 SIGNS = (
     "anvil", "barrel", "book", "drape", "coin", "crate", "crown", "fish", "flag", "fur", "gem", "goblet", "ear",
     "hammer", "horse", "jar", "leaf", "log", "pawn", "sack", "sheep", "ship", "sprout", "spool", "star", "sword",
     "cart", "wheel",
 )  # fmt: skip
-"""The signs that icons can have."""
+"""Names of the icons that a picture file can use."""
 MEDALLION, STOP, CELL, CORNER = "medallion", "stop", "cell", "corner"
 SHAPES = (MEDALLION, STOP, CELL)
-"""The shapes that a place can have: a large ring with a shield, a small ring, and a square or hexagon.
+"""Shapes of a place on the map: a large ring with a shield, a small ring, and a square or hexagon.
 
-These shapes do not apply to the unnamed corners of a grid, which are always drawn as corners.
+Corners of a grid always use the shape `CORNER`.
 """
 COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan", "white", "bright_red", "bright_blue", "bright_green")
 PLAYER = "Player"
 SUPPLY = "supply"
-"""The name of the chart row that shows how many pieces of a sort remain in the supply."""
+"""Name of the chart row that counts the pieces left in the supply."""
 
 MOST_ROWS = 24
-"""Maximum number of things of one kind for which a default chart is drawn."""
+"""Maximum number of things in a default chart. Larger kinds get no default chart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Mark:
     kind: str
     name: bool = True
     beside: bool = False
-    """True if the name should be printed small next to the ring of the thing, where there is room."""
+    """True to print the name in small type beside the place, if there is room."""
     number: str = ""
     token: str = ""
     dim: str = ""
@@ -55,31 +55,33 @@ class Mark:
     room: str = ""
     below: tuple[str, ...] = ()
     shape: str = ""
-    """One of `SHAPES`. By default, a thing in a grid is a cell, another thing with a name is a medallion, and any other
-    thing is a stop.
+    """One of `SHAPES`. The default is a cell for a place in a grid, a medallion for another place with a name, and a
+    stop for a place without a name.
     """
     centre: tuple[str, ...] = ()
-    """Those of the fields in `pieces` whose contents are drawn in the middle of the thing."""
+    """Fields whose pieces are drawn in the middle of the place. They must also be in `pieces`."""
     signs: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class MovingKind:
-    """A kind of thing that moves about the map; `field` names its current place.
+    """A kind of thing that moves about the map. Its `field` contains the current place.
 
-    If `kind` is empty, the moving piece belongs to no thing, and `field` is a field of the game.
+    If `kind` is empty, the game itself has the field, and there is only one moving piece.
     """
 
     field: str
     kind: str = ""
     sign: str = ""
     load: str = ""
-    """The field that contains the load of the piece."""
+    """Name of the field that contains the piece's cargo."""
 
 
 @dataclass(frozen=True, slots=True)
 class Areas:
-    """A kind of thing that groups places of the map. `by` is the fact or field of a place that names its area."""
+    """Regions of the map, each of which groups several places. `by` names the fact or field that gives the region of a
+    place.
+    """
 
     kind: str
     by: str
@@ -88,7 +90,7 @@ class Areas:
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """The appearance of a sort: the names of a sign and a colour, each empty for the default."""
+    """An icon's symbol and colour. An empty string stands for the default."""
 
     sign: str = ""
     colour: str = ""
@@ -96,7 +98,7 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column in the table of players."""
+    """A column of the player table."""
 
     field: str
     title: str
@@ -105,9 +107,9 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A small table of things that are not on a map, with their facts and fields or the steps of a `track`.
+    """A chart of things that are not on the map. It has a row for each fact or field, or it shows a `track`.
 
-    `tables` contains the tables of the rulebook that belong to the track. Each maps a step to a number.
+    `tables` contains the rulebook tables shown beside the track, each of which maps a step to a number.
     """
 
     kind: str
@@ -118,7 +120,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The drawing instructions for a game. Every part has a default."""
+    """Drawing instructions for a game. All attributes have defaults, so a picture file can be short."""
 
     colours: tuple[str, ...] = ()
     letters: tuple[str, ...] = ()
@@ -126,9 +128,9 @@ class Picture:
     lines: str = ""
     price: str = ""
     broad: bool = False
-    """True if lines are drawn as roads."""
+    """True if lines are drawn as wide as roads."""
     space: tuple[int, int] = (1, 2)
-    """The distance between neighbouring columns and rows of the board file."""
+    """Distance between neighbouring columns, and between neighbouring rows, of the board file."""
     areas: Areas | None = None
     icons: Mapping[str, Icon] = field(default_factory=dict)
     players: tuple[Column, ...] = ()
@@ -139,7 +141,7 @@ class Picture:
     texts: Mapping[str, str] = field(default_factory=dict)
     always: tuple[str, ...] = ()
     omit: tuple[str, ...] = ()
-    """Fields that the author leaves out on purpose."""
+    """Fields that the author of the picture file deliberately does not show."""
 
     def colour(self, seat: int) -> str:
         known = self.colours or COLOURS
@@ -150,14 +152,14 @@ class Picture:
         return next((column.title for column in self.players if column.field == name), name.replace("_", " "))
 
     def letter(self, seat: int, seats: Iterable[str]) -> str:
-        """Return the letter of a seat, for places with room for only one letter."""
+        """Return the letter that stands for a seat where there is no room for its name."""
         if seat < len(self.letters):
             return self.letters[seat]
         return letters(seats)[seat]
 
 
 def keyed_by(model: Model, kind: str) -> list[str]:
-    """Return the fields of the game whose only key is a thing of a kind."""
+    """Return the fields of the game that have one entry for each thing of a kind."""
     kinds = model.kinds
     return [of.name for of in model.fields
             if not of.kind and len(of.key_kinds) == 1 and of.key_kinds[0] in kinds and not of.builtin
@@ -165,7 +167,7 @@ def keyed_by(model: Model, kind: str) -> list[str]:
 
 
 def letters(seats: Iterable[str]) -> list[str]:
-    """Return a letter for each seat: the first in its name that no earlier seat has."""
+    """Choose a letter for each seat: the first letter of its name that no earlier seat uses."""
     found: list[str] = []
     for name in seats:
         free = [char for char in name.upper() if char.isalnum() and char not in found]

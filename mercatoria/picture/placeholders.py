@@ -1,4 +1,4 @@
-"""The blanks in the texts of a picture, such as `{goods}`, `{card.text}` and `{pay:+}`."""
+"""Placeholders in the descriptions of a picture file, such as `{goods}`, `{card.text}` and `{pay:+}`."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 BLANK = re.compile(r"\{(\w+)(\.text)?(:\+)?\}")
-"""A blank: the name of a value, then `.text` for the text of the named thing or `:+` for a number with a sign."""
+"""Matches a placeholder. `.text` inserts the description of the named thing, and `:+` prints a number with its sign."""
 
 
 def blanks_in(text: str) -> Iterator[str]:
-    """Yield the names of the blanks in a text."""
+    """Yield the names used in the placeholders of a description."""
     for blank in BLANK.finditer(text):
         yield blank[1]

@@ -1,7 +1,7 @@
-"""The reader of `picture.yaml`, which checks the file against the names of a game.
+"""Parses `picture.yaml` and checks its names against the rulebook.
 
-`docs/picture.md` lists the parts of the file. Errors are diagnostics that point into the file. If there are any, the
-game is drawn with the default picture.
+`docs/picture.md` documents the file format. Each error is reported as a diagnostic that points to a line of the file.
+If the file has errors, the game is drawn with the default picture.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ ICON = {"sign": "text", "colour": "text"}
 CHART = {"kind": "text", "rows": "list", "track": "text", "tables": "list"}
 COLUMN = {"field": "text", "title": "text", "by": "text"}
 UNNAMED = ("title", "sign", "colour", "shape")
-"""The parts whose text is not a name of the rules."""
+"""Keys of the picture file whose values are not names from the rulebook."""
 WORDS = {
     "text": "a name",
     "naming": "yes or no",
@@ -75,7 +75,7 @@ ROOM = "where there is room"
 def read_picture(folder: GameFolder, checked: Checked, sink: Sink) -> Picture:
     """Return the picture of a game, or the default picture if the file is missing or has errors.
 
-    Errors are added to the sink.
+    Errors are reported to `sink`.
     """
     file = folder.path / FILE
     if not file.exists() or checked.model is None:
@@ -89,9 +89,9 @@ def read_picture(folder: GameFolder, checked: Checked, sink: Sink) -> Picture:
 
 
 def _absent(folder: GameFolder, model: Model) -> frozenset[str]:
-    """Return the names that only variants declare which do not apply at this table.
+    """Return the names declared only by variants that are not in use at this table.
 
-    The picture may use them; the parts that do are left out of it.
+    The picture file may mention these names, but the entries that do so are ignored.
     """
     named = set[str]()
     for part in (amendment.declaration for variant in folder.variants.values() for amendment in variant.amendments):
@@ -107,12 +107,12 @@ def _absent(folder: GameFolder, model: Model) -> frozenset[str]:
 
 @dataclass(slots=True)
 class _Reader:
-    """The reader of one file, with the names of one game."""
+    """Parses one picture file and checks its names against one game."""
 
     model: Model
     names: Names
     absent: frozenset[str]
-    """Names of variants that do not apply here."""
+    """Names declared only by variants that are not in use at this table."""
     sink: Sink
 
     def picture(self, root: Datum) -> Picture:
@@ -141,7 +141,7 @@ class _Reader:
     # ------------------------------------------------------------ the parts
 
     def table(self, datum: Datum | None) -> tuple[str, ...] | None:
-        """Return the game's fields that are shown in the middle of the screen, or None if the file does not list any.
+        """Return the fields listed under `table`, which are shown in the middle of the table, or None without a list.
         """
         known = [*self.fields(""), *self.values()]
         return None if datum is None else tuple(self.listed(datum, known, "field of the game"))
@@ -159,7 +159,7 @@ class _Reader:
         return Picture().space
 
     def areas(self, datum: Datum | None) -> Areas | None:
-        """Return the areas of the map, or None if the file has none."""
+        """Return the regions of the map, or None if the file defines none."""
         parts = self.group(datum, AREAS, ("kind", "by")) if datum is not None else {}
         if not (kind := self.kind(parts)) or "by" not in parts:
             return None
@@ -172,7 +172,7 @@ class _Reader:
         return Areas(kind, _text(parts.get("by")), _pairs(parts.get("tints")))
 
     def icons(self, datum: Datum | None) -> dict[str, Icon]:
-        """Return the icons of things, kinds and fields, by name."""
+        """Return the icon of each named thing, kind or field."""
         known = [
             *self.model.kinds,
             *self.fields(""),
@@ -270,14 +270,14 @@ class _Reader:
     # ------------------------------------------------------------ shapes
 
     def applying(self, datum: Datum | None) -> Iterable[Datum]:
-        """Yield the parts of a list, without those about a kind or field of a variant that does not apply."""
+        """Yield the entries of a list, leaving out those about a kind or field of an unused variant."""
         for part in _parts(datum):
             about = (part.parts.get(name) for name in ("kind", "field"))
             if not any(each is not None and each.value in self.absent for each in about):
                 yield part
 
     def group(self, datum: Datum, shape: dict[str, str], needed: tuple[str, ...]) -> dict[str, Datum]:
-        """Return the parts of a group that have the right form; all other parts are reported."""
+        """Return the entries of a mapping whose values have the type given in `shape`, and report all others."""
         if not isinstance(datum.value, dict):
             names = ", ".join(f"`{name}:`" for name in shape)
             self.sink.add("E233", f"a group of names is expected here: {names}", datum.place)
@@ -306,37 +306,37 @@ class _Reader:
     # ------------------------------------------------------------ names
 
     def kind(self, parts: dict[str, Datum]) -> str:
-        """Return the kind that a group names. An unknown kind is reported, and the result is an empty string."""
+        """Return the kind named in a mapping. If the kind does not exist, report it and return an empty string."""
         kind = _text(parts.get("kind"))
         if kind and kind not in self.model.kinds:
             self.unknown(parts["kind"], "kind", self.model.kinds)
         return kind if kind in self.model.kinds else ""
 
     def fields(self, kind: str) -> list[str]:
-        """Return the fields of a kind and of all kinds with the same root. If the name of the kind is empty, return the
-        fields of the game.
-        """
+        """Return the fields of a kind and of all kinds with the same root. An empty kind stands for the game itself."""
         return [each.name for each in self.model.fields if self.related(each.kind, kind)]
 
     def facts(self, kind: str) -> list[str]:
         return [each.name for each in self.model.statics if self.related(each.kind, kind)]
 
     def moves(self, sought: Iterable[str]) -> list[str]:
-        """Return the names of all moves. If no name has to be looked up, return an empty list, because finding the
-        moves is slow.
+        """Return the names of all moves. Compiling the rules to find the moves is slow, so return an empty list if
+        `sought` is empty.
         """
         return [kind.name for kind in lower(self.model).move_kinds] if any(True for _ in sought) else []
 
     def tracks(self, kind: str) -> list[str]:
-        """Return the numeric fields of a kind, which can be tracks."""
+        """Return the numeric fields of a kind, which can be shown as tracks."""
         return [f.name for f in self.model.fields if isinstance(f.type, Int) and not f.keys and f.kind == kind]
 
     def values(self) -> list[str]:
-        """Return the values of the rulebook that take no parameter."""
+        """Return the names of the rulebook values without parameters."""
         return [name for name, value in self.model.values.items() if not value.params]
 
     def named(self, kind: str) -> list[str]:
-        """Return all names that can be used for a thing: fields, facts, rulebook values, and the name of its supply."""
+        """Return all names that a picture can use for a thing of this kind: fields, facts, rulebook values and
+        `supply`.
+        """
         values = [
             name for name, value in self.model.values.items() if len(value.params) == 1
             if isinstance(of := value.params[0].type, Ref) and self.related(of.kind, kind)
@@ -349,13 +349,13 @@ class _Reader:
         return one == other or (one in kinds and other in kinds and kinds[one].root == kinds[other].root)
 
     def listed(self, datum: Datum | None, known: Iterable[str], what: str) -> list[str]:
-        """Return the names in a list that this table has, after reporting those that no table has."""
+        """Return the listed names that exist at this table. Report names that do not exist in any variant."""
         for part in _parts(datum):
             self.known(part, known, what)
         return list(_present(datum, self.absent))
 
     def known(self, datum: Datum | None, known: Iterable[str], what: str, name: str | None = None) -> None:
-        """Report a name that no table of the game knows."""
+        """Report the name if it exists neither in `known` nor in a variant."""
         name = name if name is not None else _text(datum)
         if datum is not None and name not in known and name not in self.absent:
             self.unknown(datum, what, known, name)
@@ -374,7 +374,6 @@ def _parts(datum: Datum | None) -> Iterable[Datum]:
 
 
 def _entries(datum: Datum | None) -> Iterable[tuple[str, Datum]]:
-    """Return the parts of a group with their names."""
     return [(str(name), part) for name, part in datum.parts.items()] if datum is not None else []
 
 
@@ -387,5 +386,4 @@ def _texts(datum: Datum | None) -> tuple[str, ...]:
 
 
 def _pairs(datum: Datum | None) -> dict[str, str]:
-    """Return the texts of a group, by name."""
     return {name: str(part.value) for name, part in _entries(datum)}

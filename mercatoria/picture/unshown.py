@@ -1,4 +1,4 @@
-"""The search for public fields that no part of a picture shows."""
+"""Finds public fields that a picture does not show."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from mercatoria.picture.picture import MOST_ROWS, PLAYER, Picture, keyed_by
 from mercatoria.picture.placeholders import blanks_in
 
 Named = tuple[str, str]
-"""A field: the root of its owner's kind (an empty string for the game), and the name of the field."""
+"""The root kind of a field's owner (an empty string for the game) and the name of the field."""
 
 
 def unshown(picture: Picture, model: Model, placed: set[str]) -> list[StateField]:
-    """Return the public and partly public fields that a picture neither shows nor omits.
+    """Return the fully or partly public fields that the picture file neither shows nor lists under `omit`.
 
     Args:
-        placed: The kinds whose things have positions on the map.
+        placed: Kinds of things that have positions on the map.
     """
     shown = {(_root(model, kind), name) for kind, name in _shown(picture, model, placed)}
     return [of for of in model.fields
@@ -26,7 +26,7 @@ def unshown(picture: Picture, model: Model, placed: set[str]) -> list[StateField
 
 
 def _is_written(of: StateField) -> bool:
-    """Return False for a field that a form of the language brings along, such as the state of an offer."""
+    """Return False if the compiler added the field, for example to store the state of an offer."""
     return of.span is not None and of.span.text.startswith(of.name)
 
 
@@ -35,7 +35,7 @@ def _root(model: Model, kind: str) -> str:
 
 
 def _shown(picture: Picture, model: Model, placed: set[str]) -> Iterator[Named]:
-    """Yield the names that the parts of a picture show, each with its kind; some of them are facts or values."""
+    """Yield every name that a picture shows, with its kind. Facts and values are included."""
     whole = completed(picture, model, placed)
     for mark in whole.map:
         dim = mark.dim.removeprefix("not ").strip()
@@ -58,5 +58,5 @@ def _shown(picture: Picture, model: Model, placed: set[str]) -> Iterator[Named]:
 
 
 def _has_table(model: Model, of: StateField) -> bool:
-    """Return True if the things of a kind get a default chart when the picture has no map and no charts."""
+    """Return True if the default picture shows the field in a chart."""
     return of.kind in model.kinds and of.kind != PLAYER and model.kinds[of.kind].size <= MOST_ROWS

@@ -1,7 +1,7 @@
-"""Files of games: records, saved games and golden records.
+"""Records, saved games and golden records: the files in which games are stored.
 
-The package writes a state to a file, either completely or not at all, and replays the state from the file. The package
-knows nothing of commands and screens.
+The package writes each file atomically, and replays the stored game to restore the position. It does not depend on the
+command line or the screen.
 """
 
 from mercatoria.storage import failed_games, golden, keep_as, records, saved_games

@@ -1,4 +1,4 @@
-"""Atomic file writes: the content goes into a temporary file, which is synced and then moved into place."""
+"""Writes files atomically: content goes to a temporary file, which is synced and then renamed."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from dsl.source import whole_number
 
 
 def write_atomically(file: Path, content: str | bytes) -> None:
-    """Write text or bytes to a file atomically: if writing fails, the old file is unchanged.
+    """Write text or bytes to a file atomically. If writing fails, the old file is unchanged.
 
-    If the file is a symbolic link, the target is replaced and the link is kept. A pipe or a device is written directly.
+    If the path is a symbolic link, its target is replaced and the link is kept. Pipes and devices are written directly.
     Raises `OSError`.
     """
     written = content.encode() if isinstance(content, str) else content
@@ -42,9 +42,9 @@ def write_atomically(file: Path, content: str | bytes) -> None:
 
 
 def _clean_up(file: Path) -> None:
-    """Remove the temporary files that killed processes have left for this file.
+    """Remove temporary files left behind by processes that were killed while writing this file.
 
-    The names of temporary files contain the ids of the processes that wrote them.
+    The name of a temporary file contains the id of the process that created it.
     """
     with contextlib.suppress(OSError):
         for left in list(file.parent.iterdir()):
@@ -57,20 +57,20 @@ def _clean_up(file: Path) -> None:
 
 
 def _runs(process: int) -> bool:
-    """Return True if a process may still exist; always True on a system where this cannot be checked safely."""
+    """Return False if the process no longer exists. Return True if this cannot be checked, as on Windows."""
     if os.name != "posix":
         return True
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):
         return False
-    except OSError:  # the process belongs to another user
+    except OSError:  # the process exists but belongs to another user
         return True
     return True
 
 
 def _like_the_old(new: Path, old: Path) -> None:
-    """Give the new file the permissions of the file that it replaces, or the default permissions."""
+    """Give the new file the permissions of the old one or, without an old file, the default permissions."""
     with contextlib.suppress(OSError):
         mask = os.umask(0)
         os.umask(mask)
@@ -78,9 +78,9 @@ def _like_the_old(new: Path, old: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Sync the folder, so that the new name of the file also survives a power cut.
+    """Sync the folder, so that renaming the file survives a power cut.
 
-    On a system that cannot sync a folder, nothing happens.
+    Systems that cannot sync a folder skip this step.
     """
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)

@@ -1,4 +1,4 @@
-"""Records of games in which a rule failed, which are kept for the author of the game."""
+"""Saves games in which a rule failed, so that the author of the rules can examine them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from mercatoria.storage.atomic import write_atomically
 
 
 def keep(game: Game, players: int, kinds: tuple[str, ...], result: Result) -> str:
-    """Write the record of a game up to the fault; return its path, or an empty string if the record cannot be written.
-    """
+    """Save a game up to the failed rule. Return the file name, or an empty string if the game cannot be saved."""
     try:
         state = replay(game, players, result.seed, kinds, result.decisions)
     except PlayFault:
@@ -25,7 +24,7 @@ def keep(game: Game, players: int, kinds: tuple[str, ...], result: Result) -> st
 def keep_record(text: str, name: str) -> str:
     """Write a record to the current folder or, if that fails, to the folder for temporary files.
 
-    Return the path of the record, or an empty string if both fail.
+    Return the file name, or an empty string if neither folder is writable.
     """
     for folder in (Path.cwd(), Path(tempfile.gettempdir())):
         file = folder / f"mercatoria-fault-{name}.json"

@@ -1,8 +1,8 @@
-"""Golden records: recorded games that must have the same result under the current rules.
+"""Golden records: recorded games whose replay must give the same result under the current rules.
 
-A golden record is a file in the folder `records/` of a game. The file contains the decisions, the results of chance,
-the public log, and the public view at the end. Each test run replays the record under the current rules and reports the
-first difference as a failure.
+Golden records are in the folder `records/` of a game. Each file contains the decisions, the chance results, the public
+log and the final public view. `mercatoria test` replays each record under the current rules and reports the first
+difference as a failure.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ RECORDS = "records"
 
 
 def files(folder: GameFolder) -> list[Path]:
-    """Return the paths of a game's golden records, in order."""
+    """Return the paths of a game's golden records, sorted by name."""
     return sorted((folder.path / RECORDS).glob("*.json"))
 
 
 def text_of(state: State) -> str:
-    """Return the golden record of a game as text."""
+    """Return the contents of a golden record file for a game."""
     return json.dumps(state.record | seen(state), ensure_ascii=False, indent=1) + "\n"
 
 
@@ -43,10 +43,10 @@ def seen(state: State) -> dict[str, Any]:
 
 
 def fault(folder: GameFolder, file: Path, update: bool = False) -> tuple[str, bool]:
-    """Return the first difference between a record and its replay, and whether the file was rewritten.
+    """Replay a record. Return the first difference, and True if the file was rewritten.
 
-    The difference is an empty string if there is none. A record that cannot be replayed to its end is never rewritten,
-    because the rest of the game is unknown.
+    The first value is an empty string if the replay matches the record. A record that can no longer be played to its
+    end is not rewritten, because the rest of the game is unknown.
     """
     if escapes_folder(file, folder.path):
         return "the file is reached through a link that leads out of the game's folder; put a copy in the folder", False
@@ -65,10 +65,10 @@ def fault(folder: GameFolder, file: Path, update: bool = False) -> tuple[str, bo
 
 
 def _played(game: Game, data: dict[str, Any]) -> tuple[State, str]:
-    """Replay a record as far as possible; return the state and the reason why the replay stopped.
+    """Replay a record as far as possible. Return the state and the reason why the replay stopped early.
 
-    The reason is an empty string if the whole record was replayed. The rules may have changed since the record was
-    made.
+    The reason is an empty string if the whole record was replayed. A replay can stop early if the rules have changed
+    since the record was made.
     """
     check_heading(data, game.slug)
     try:
@@ -86,7 +86,7 @@ def _played(game: Game, data: dict[str, Any]) -> tuple[State, str]:
 
 
 def _differences(data: dict[str, Any], state: State) -> Iterator[str]:
-    """Yield the differences between a replay and its record, in order of appearance."""
+    """Yield the differences between a record and its replay, starting with the log."""
     now = json.loads(json.dumps(seen(state)))
     for number, (was, told) in enumerate(zip(data.get("told", ()), now["told"], strict=False), 1):
         if was != told:
@@ -99,7 +99,7 @@ def _differences(data: dict[str, Any], state: State) -> Iterator[str]:
 
 
 def _apart(where: str, was: object, now: object) -> Iterator[str]:
-    """Yield the differences between two pieces of data, such as `Player, Red, purse was 12, now it is 13`."""
+    """Yield the differences between two nested values, such as `Player, Red, purse was 12, now it is 13`."""
     if isinstance(was, dict) and isinstance(now, dict):
         for name in [*was, *(other for other in now if other not in was)]:
             inner = "" if not where and name in ("game", "things") else f"{where}, {name}" if where else str(name)

@@ -1,4 +1,4 @@
-"""Conversion of the current game into a test: a scenario or a golden record in the game's folder."""
+"""Saves the current game as a test: a scenario or a golden record in the game's folder."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def scenario(state: State, before: State, name: str, title: str) -> str:
-    """Write `scenarios/NAME.rules`, a scenario that leads from `before` to `state`; return a message that says so.
+    """Write the scenario `scenarios/NAME.rules`, which plays from `before` to `state`. Return a message for the user.
 
-    Raises `OSError`, and `ValueError` for an invalid or existing name.
+    An invalid name or an existing file raises `ValueError`, and a failed write raises `OSError`.
     """
     file = _free(state, SCENARIOS, f"{name}.rules", name)
     write_atomically(file, scenario_text(state, name, title.replace('"', "'") or name.replace("_", " "), before))
@@ -30,8 +30,8 @@ def scenario(state: State, before: State, name: str, title: str) -> str:
 
 
 def golden(state: State, name: str) -> str:
-    """Write the golden record `records/NAME.json`; return a message that says so. Raises the same exceptions as
-    `scenario`.
+    """Write the golden record `records/NAME.json`. Return a message for the user. An invalid name or an existing file
+    raises `ValueError`, and a failed write raises `OSError`.
     """
     file = _free(state, RECORDS, f"{name}.json", name)
     write_atomically(file, text_of(state))
@@ -39,7 +39,9 @@ def golden(state: State, name: str) -> str:
 
 
 def _free(state: State, folder: str, file: str, name: str) -> Path:
-    """Return the path of a new file in a game's folder. An existing file raises `ValueError`."""
+    """Check that a new file can be created in the game's folder, and return its path. An invalid name or an existing
+    file raises `ValueError`.
+    """
     if not NAME.fullmatch(name):
         raise ValueError("a name consists of lower-case letters, digits and `_`, and begins with a letter")
     home = state.edition.folder.path / folder

@@ -1,4 +1,4 @@
-"""Reading records from files: the game of a record with its options, and the state at the end of the record."""
+"""Loads recorded games and replays them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from interpreter.table import as_number
 from mercatoria import Game, RecordError, State, TableError
 
 HUGE = 200_000_000
-"""Maximum size of a record in bytes; a record of a million decisions is smaller."""
+"""Maximum size of a record in bytes. Even a record of a million decisions is smaller."""
 
 
 def read(file: Path) -> dict[str, Any]:
-    """Return the data of a record or saved game. Raises `RecordError` or `OSError`."""
+    """Return the parsed contents of a record or saved game. Raises `RecordError` or `OSError`."""
     if not file.is_file() and file.exists() and not file.is_dir():
         raise RecordError(f"{file} is not an ordinary file")
     with file.open("rb") as stream:
@@ -32,9 +32,10 @@ def read(file: Path) -> dict[str, Any]:
 
 
 def game_of(data: dict[str, Any], game: str | None = None, files: Iterable[str] = ()) -> Game:
-    """Return the game of a record, with its variants and options.
+    """Load the game that was recorded, with its variants and options.
 
-    The game must be a shipped game, unless `game` gives its folder. `files` are variant files that the caller trusts.
+    Without `game`, only shipped games can be loaded. Otherwise `game` is the game's folder. `files` are variant files
+    that the record may use, although they are outside the working folder.
     """
     slug = data["game"]
     if game is None and slug not in mercatoria.shipped():
@@ -49,9 +50,9 @@ def game_of(data: dict[str, Any], game: str | None = None, files: Iterable[str] 
 
 
 def of_person(data: dict[str, Any], game: str | None, files: Sequence[str] | None) -> Game:
-    """Return the game of a record, with the variant files that the user named.
+    """Load the game that was recorded, allowing the variant files that the user passed with `--variant`.
 
-    Raises `RecordError` if the record does not use one of these files.
+    If the record was made without one of these files, `RecordError` is raised.
     """
     named = data.get("variants", [])
     strange = next((file for file in files or () if _last(file) not in map(_last, named)), None)
@@ -62,15 +63,15 @@ def of_person(data: dict[str, Any], game: str | None, files: Sequence[str] | Non
 
 
 def _last(file: str) -> str:
-    """Return the name of a variant, or of its file without the folder."""
+    """Return the file name of a variant file without its folder, or the name of a variant."""
     return PureWindowsPath(file).name
 
 
 def _named_variant(name: str, files: Iterable[str]) -> str:
-    """Return the path or name of a variant that is mentioned in a record.
+    """Return the name of a variant, or the path of its file, after checking that a record may use it.
 
-    A record may come from a stranger, so it must not cause files elsewhere on the computer to be read. The user can
-    allow such a file by passing its path. Raises `RecordError` for a file outside the working folder.
+    A record may come from a stranger, so it must not make the program read files outside the working folder. Users can
+    allow a file by passing its path in `files`. Any other file outside the working folder raises `RecordError`.
     """
     parts = PureWindowsPath(name)
     known = {_last(file): file for file in files}
@@ -85,9 +86,9 @@ def _named_variant(name: str, files: Iterable[str]) -> str:
 
 
 def replayed(game: Game, data: dict[str, Any], upto: int | None = None) -> State:
-    """Return the state after the entries of a record, or after the first `upto` entries.
+    """Return the state at the end of a record, or after its first `upto` entries.
 
-    Raises `RecordError` if the record cannot be replayed.
+    If the record cannot be replayed, `RecordError` is raised.
     """
     try:
         if upto is not None and upto < 0:
@@ -102,7 +103,7 @@ def replayed(game: Game, data: dict[str, Any], upto: int | None = None) -> State
 
 
 def outcome(state: State) -> dict[str, Any]:
-    """Return the outcome of a game as data; scores and ranking are None until the game is over."""
+    """Return the outcome of a game as data. Scores and ranking are None until the game is over."""
     over = state.is_over
     return {
         "game": state.edition.slug, "players": state.players, "variants": list(state.edition.variants),

@@ -1,4 +1,4 @@
-"""Saved games that can be resumed. Each file has a record, the position at its end, and the kind of player in each
+"""Saves games so that they can be resumed. A saved game is a record that also names the human player or bot in each
 seat.
 """
 
@@ -20,9 +20,7 @@ def save(state: State, kinds: Sequence[str], file: Path) -> None:
 
 
 def keep(state: State, kinds: Sequence[str]) -> str:
-    """Save an interrupted game in the current folder; return the file name, or an empty string if the game cannot be
-    saved.
-    """
+    """Save an interrupted game in the current folder. Return the file name, or an empty string if saving failed."""
     file = Path(f"mercatoria-unfinished-{state.edition.slug}-seed{state.seed}.json")
     try:
         save(state, kinds, file)
@@ -32,10 +30,11 @@ def keep(state: State, kinds: Sequence[str]) -> str:
 
 
 def load(file: Path, game: str, files: Iterable[str] = ()) -> tuple[State, tuple[str, ...]]:
-    """Return the state of a saved game, and the kind of player in each seat (empty if the file is only a record).
+    """Load a saved game. Return its state, and `human` or a kind of bot for each seat.
 
-    `files` are variant files, as in `records.game_of`. Raises `OSError`, `RulebookError` for faults in the rules, and
-    `RecordError` if the file is not a record of `game`.
+    For a plain record, which does not name the players, the second value is empty. `files` are trusted variant files,
+    as in `records.game_of`. If the rules have errors, `RulebookError` is raised. If the file is not a record of `game`,
+    `RecordError` is raised.
     """
     data = read(file)
     state = replayed(game_of(data, game, files), data)
