@@ -23,7 +23,7 @@ from mercatoria.storage import write_atomically
 
 USUAL_GAMES, MOST_GAMES = 200, 10_000_000
 USUAL_WEIGHED = 40
-"""Default number of deals for which the study measures how much good decisions matter, if wasmtime is installed."""
+"""Default number of deals for which the study estimates how good each legal move is, if wasmtime is installed."""
 
 SHARE = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+")
 WRITERS = {".html": laboratory.as_html, ".md": laboratory.as_markdown}

@@ -102,7 +102,7 @@ def _scene_of(state: State, picture: Picture) -> Scene:
 
 
 def _heading(view: TableView, state: State) -> str:
-    """Return the heading of the page: the round, the phase and the subject of the current decision."""
+    """Return the heading of the table: the round, the phase and the subject of the current decision."""
     if state.is_over:
         return "The game is over"
     number = view.data["game"].get("round_number")

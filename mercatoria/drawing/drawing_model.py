@@ -245,7 +245,7 @@ class Drawing:
     tables: tuple[Table, ...]
     moves: tuple[Offer, ...]
     step: Point
-    """Distance between neighbouring columns and between neighbouring rows, in units of the board file."""
+    """Distance between neighbouring columns and between neighbouring rows, in the units of `Place.at`."""
     marks: tuple[Mark, ...]
     """The `map` entries of the picture file, which define the appearance of each kind of place or line."""
     travellers: tuple[MovingKind, ...]

@@ -29,7 +29,7 @@ MEDALLION, STOP, CELL, CORNER = "medallion", "stop", "cell", "corner"
 SHAPES = (MEDALLION, STOP, CELL)
 """Shapes of a place on the map: a large ring with a shield, a small ring, and a square or hexagon.
 
-Corners of a grid always use the shape `CORNER`.
+Unnamed corners of a grid always use the shape `CORNER`.
 """
 COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan", "white", "bright_red", "bright_blue", "bright_green")
 PLAYER = "Player"

@@ -1,8 +1,8 @@
-"""The game in the terminal: a table drawn in characters, a menu of moves, and a session that connects the two.
+"""Plays a game in the terminal: draws the table in characters, lists the legal moves and reads commands.
 
-The input is a state, the kinds of players, and the lines that players type. The output is text. The module `loop` runs
-a game, `session` is the game being played, and `commands` handles the input. Each of the other modules draws one kind
-of value from `mercatoria.drawing`.
+Start with `run`, which plays a `Session` to its end. The module `loop` contains the game loop, `session` stores the
+game being played, and `commands` interprets what players type. The other modules print one part of the screen each,
+such as the map or the charts.
 """
 
 from mercatoria.terminal.final_scores import show_final_scores

@@ -1,4 +1,4 @@
-"""A canvas of styled characters in columns and lines, on which maps are composed."""
+"""A character grid on which the terminal maps are drawn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FAINT = "bright_black"
 
 @dataclass
 class Label:
-    """A label at a position on the map, with alternative texts from short to long."""
+    """A label on the map. `forms` contains its possible texts, from the shortest to the longest."""
 
     x: int
     y: int
@@ -26,7 +26,7 @@ class Label:
         return self.forms[self.form]
 
     def covers(self, other: Label) -> bool:
-        """Return True if two labels overlap or touch; at least one column must stay free between them."""
+        """Return True if the labels overlap, or if there is no free column between them."""
         if self.y != other.y or not self.text.cell_len or not other.text.cell_len:
             return False
         return self.x < other.x + other.text.cell_len + 1 and other.x < self.x + self.text.cell_len + 1
@@ -34,14 +34,14 @@ class Label:
 
 @dataclass
 class Canvas:
-    """A grid of characters, initially blank."""
+    """A grid of styled characters, initially blank."""
 
     width: int
     height: int
     cells: dict[tuple[int, int], tuple[str, str | Style]] = field(default_factory=dict)
 
     def put(self, label: Label) -> None:
-        """Write a label on the canvas; parts outside the canvas are cut off."""
+        """Write a label on the canvas, and cut off anything that lies outside."""
         text = label.text
         for at, char in enumerate(text.plain):
             if 0 <= label.x + at < self.width:

@@ -1,4 +1,4 @@
-"""Short texts for the contents of a field, which fit into the cells of a table."""
+"""Short texts for the contents of a field, as shown in tables."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from mercatoria.drawing import UNKNOWN, Holding
 
 NOTHING = "-"
 EMPTY = (NOTHING, "no", "0")
-"""The texts that a cell shows for an empty field."""
+"""Texts that a table cell shows for an empty field."""
 
 
 def cell(holding: Holding) -> str:
-    """Return the contents of a field as text.
+    """Format the contents of a field for a table cell.
 
-    Examples are `2 Flax, 1 Ore`, or `Here: 2 Flax; There: 1 Ore` for a field with keys. Hidden contents are shown as
-    `?`, or as `3 hidden` if their number is known. An empty field is shown as `-`.
+    A field with keys is formatted as in `Here: 2 Flax; There: 1 Ore`, and any other field as in `2 Flax, 1 Ore`. Hidden
+    contents become `?`, or `3 hidden` if the number of hidden items is known. An empty field becomes `-`.
     """
     parts = [f"{part.title}: {words}" for part in holding.parts if (words := cell(part)) not in EMPTY]
     items = [f"{item.count} {item.text}" if item.count else item.text for item in holding.items]

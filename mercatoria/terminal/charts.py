@@ -1,7 +1,7 @@
-"""Charts of the things that are not on the map, especially prices.
+"""Charts of things that are not on the map, such as market prices.
 
-A chart has one column per thing, or one line per thing if there are only a few things. A track is drawn as on the
-board: its steps run from high to low, and each step shows the goods and tokens on it.
+A chart usually has a column for each thing. With up to `FEW` things, it has a row for each thing. A track has a row for
+each step, from high to low, that shows the pieces on this step.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from mercatoria import drawing as drawn
 from mercatoria.terminal.cells import EMPTY, NOTHING, cell
 
 FEW = 4
-"""Maximum number of things for which a chart has one line per thing. For more things, it has one column per thing."""
+"""Maximum number of things for which a chart has a row for each thing. Larger charts have a column for each thing."""
 GAP, BETWEEN = 2, 2
-"""Width of the space, in characters, between two columns of a chart and between two charts."""
+"""Space between two columns of a chart, and between two charts, in characters."""
 
 
 def plain_table(right: int = GAP) -> Table:
-    """Return an empty table without ruled lines."""
+    """Return an empty table without borders."""
     return Table(box=None, padding=(0, right, 0, 0), header_style="bold")
 
 
 def all_charts(drawing: drawn.Drawing, console: Console) -> Table:
-    """Return all charts, with as many side by side as fit."""
+    """Arrange all charts in rows, with as many charts in a row as fit."""
     outer = Table.grid()
     beside: list[Table] = []
     left = 0
@@ -50,7 +50,7 @@ def _row(tables: list[Table]) -> Table:
 
 
 def chart(of: drawn.Table, width: int) -> Table:
-    """Return a chart that fits into `width` columns if possible."""
+    """Return a chart as a table, at most `width` columns wide if possible."""
     names = [entry.title for entry in of.entries]
     cells = [[cell(each) for each in entry.cells] for entry in of.entries]
     longest = max(map(len, (of.title, *of.headings)))

@@ -1,4 +1,4 @@
-"""Input during a decision: the number of a move, part of its name, a move in notation, or a command."""
+"""Interprets what a player types: a move's number, part of its name, its notation, or a command."""
 
 from __future__ import annotations
 
@@ -39,17 +39,19 @@ HELP = """\
 
 QUITTING = ("quit", "exit", "q")
 MARGIN = 24
-"""Width of the left column of the help, in characters."""
+"""Width of the left column of the help text, in characters."""
 MOST_SHOWN = 80
-"""Maximum number of moves that are listed individually; a longer list shows only a count for each heading."""
+"""Maximum number of moves that are listed one by one. If there are more, only the number of moves under each heading is
+printed.
+"""
 
 
 class AskAgain(Exception):
-    """Raised if the position has changed, so that another seat or another decision may be due."""
+    """Raised when an undo or a loaded game has changed the position, so that the player must be asked again."""
 
 
 def ask_for_move(session: Session, seat: int) -> Move:
-    """Ask a person for moves until a legal one is chosen, and return it."""
+    """Prompt a player until they choose a legal move, and return the move."""
     while True:
         try:
             return _Decision(session, seat).ask()
@@ -58,10 +60,10 @@ def ask_for_move(session: Session, seat: int) -> Move:
 
 
 def _stand(session: Session, seat: int) -> int:
-    """Show the table after the position has changed; return the seat that has to decide now.
+    """Show the table again after an undo or after loading a game. Return the seat that must decide.
 
     Raises:
-        LeftTable: The game is over.
+        LeftTable: Raised if the loaded game is already over.
     """
     if session.state.is_over:
         raise LeftTable
@@ -71,7 +73,7 @@ def _stand(session: Session, seat: int) -> int:
 
 
 class _Decision:
-    """One decision of one person."""
+    """Prompts one player for one decision."""
 
     def __init__(self, session: Session, seat: int) -> None:
         self.session, self.seat = session, seat
@@ -101,7 +103,7 @@ class _Decision:
                 return move
 
     def confirmed(self, move: Move) -> bool:
-        """Return True if the player confirms the move; only a pass that would end the game needs confirmation."""
+        """Ask for confirmation if the move is a pass that ends the game at once. Return True to play the move."""
         ahead = self.position.end_ahead(move)
         if ahead is None or not ahead.at_once:
             return True
@@ -109,7 +111,7 @@ class _Decision:
         return answer.casefold().startswith("y")
 
     def warn(self) -> None:
-        """Print a warning for each pass that would end the game."""
+        """Print a warning if passing would end the game."""
         for item in self.menu.items:
             if words := ending_text(self.position.end_ahead(item.move)):
                 self.console.print(Text(words, "bold"))
@@ -118,11 +120,11 @@ class _Decision:
         self.console.print(Text(text))
 
     def say_whole(self, text: str) -> None:
-        """Print text without wrapping it, so that a path or command in it can be copied."""
+        """Print text without wrapping, so that users can copy a path or command from it."""
         self.console.print(Text(text), soft_wrap=True)
 
     def read(self, line: str) -> Move | None:
-        """Return the move that a line of input chooses, or None if the line is not a move."""
+        """Return the move that a line of input stands for, or None if the line is a command or not a legal move."""
         if not line:
             self.say("Type the number of a move to play it, or ? for help.")
             return None
@@ -145,14 +147,15 @@ class _Decision:
     # ------------------------------------------------------------ moves
 
     def taken(self, item: MenuItem) -> Move | None:
-        """Return the move of a menu item after asking for its open parameters, or None if the player cancels."""
+        """Ask for the open parameters of a move in the menu. Return the completed move, or None if the player cancels.
+        """
         if not item.move.open:
             return item.move
         text = open_moves.ask(self.session.state, item.move, self.session.read, self.say)
         return self.written(text) if text is not None else None
 
     def checked(self, move: Move) -> Move | None:
-        """Return the move if it is legal; otherwise print the reason and return None."""
+        """Return the move if it is legal. Otherwise print the reason and return None."""
         if move.seat != self.seat:
             self.say(f"You decide for {self.session.state.table.flow.model.seats[self.seat]} only.")
             return None
@@ -267,10 +270,10 @@ class _Decision:
 
 
 def leave(session: Session) -> None:
-    """Leave the table, after asking for confirmation if the game is not saved.
+    """Leave the game, after asking for confirmation if it has unsaved moves.
 
     Raises:
-        LeftTable: The player leaves.
+        LeftTable: Raised if the player leaves.
     """
     if session.history and not session.saved:
         answer = session.read("Quit without saving? (yes/no) ")
@@ -280,7 +283,7 @@ def leave(session: Session) -> None:
 
 
 def ask_whether_to_go_on(session: Session, seat: int) -> None:
-    """Run commands until the player lets the interrupted bot continue."""
+    """After Ctrl-C has interrupted a bot, accept commands until the player presses Enter to continue."""
     name = session.state.table.flow.model.seats[seat]
     session.console.print(Text(f"{name} was interrupted. Press Enter to continue, or type `save FILE` or `quit`."))
     while line := session.read("> "):
@@ -294,7 +297,7 @@ def ask_whether_to_go_on(session: Session, seat: int) -> None:
 
 
 def save(session: Session, file: str) -> None:
-    """Run the command `save FILE` and print its result."""
+    """Run the command `save FILE` and print the result."""
     if not file:
         session.console.print(Text("Into which file? `save FILE`"))
         return
@@ -305,7 +308,7 @@ def save(session: Session, file: str) -> None:
 
 
 def keep(session: Session, form: str, rest: str) -> None:
-    """Run the command `scenario NAME [TITLE]` or `golden NAME`, and print its result."""
+    """Run the command `scenario NAME [TITLE]` or `golden NAME`, and print the result."""
     name, _, title = rest.partition(" ")
     if not name:
         session.console.print(Text(f"Under which name? `{form} NAME`"))
@@ -328,7 +331,7 @@ def _reason(fault: Exception) -> str:
 
 
 def after_the_end(session: Session) -> None:
-    """Run commands after the end of the game, which can still be saved and inspected."""
+    """Accept commands such as `save` and `why` after the end of the game."""
     session.console.print(Text("\n`save FILE` saves the game, `log` shows the log, Enter leaves.", "bright_black"))
     while True:
         try:

@@ -1,4 +1,4 @@
-"""The end of a game: the winner, the points line by line, and the tie-breakers."""
+"""Prints the result of a game: the winner, the points by scoring rule, and the tie-breakers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mercatoria.picture import Picture
 
 
 def show_final_scores(state: State, picture: Picture, console: Console) -> None:
-    """Print the result of the game, with the points from each line of scoring."""
+    """Print the result of the game, with the points from each scoring rule."""
     seats, end = state.table.flow.model.seats, final_scores(state)
     cites = f" [{', '.join(end.cites)}]" if end.cites else ""
     console.print()
@@ -28,7 +28,7 @@ def show_final_scores(state: State, picture: Picture, console: Console) -> None:
 
 
 def _scores(end: FinalScores, seats: tuple[str, ...], picture: Picture) -> Table:
-    """Return a table with one row for each seat, in order of rank."""
+    """Return a table with a row for each seat, best first."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     table.add_column("place", justify="right")
     table.add_column("")
@@ -43,7 +43,7 @@ def _scores(end: FinalScores, seats: tuple[str, ...], picture: Picture) -> Table
 
 
 def tie_in_words(tie: TieBreak, seats: tuple[str, ...]) -> str:
-    """Return the reason for an order, such as `Red ranks before Blue by the most `p.purse`: 12 to 9.`"""
+    """Explain how a tie-breaker ranked two players, as in `Red ranks before Blue by the most `p.purse`: 12 to 9.`"""
     most = "most" if tie.most else "least"
     before = f"{seats[tie.better]} ranks before {seats[tie.worse]}"
     return f"{before} by the {most} `{tie.words}`: {tie.values[0]} to {tie.values[1]}."

@@ -1,8 +1,9 @@
-"""The map of the board: named places with tokens and pieces, joined by dotted lines.
+"""Draws a map of named places, joined by dotted lines.
 
-Each place has two labels. The upper label has its name and the visitors there, and the lower label has the pieces and
-details that the picture file names. Labels start in their shortest form and grow as long as they do not overlap. A map
-is therefore terse at a width of 80 columns and detailed at 140. The dotted lines fill cells that are still free.
+Each place has an upper and a lower label. The upper label shows the name and any moving pieces. The lower label shows
+other pieces and details that the picture file lists. All labels start in their shortest form and grow until they would
+overlap. The map therefore shows more details on a wider screen. Dotted lines are drawn only where the screen is still
+free.
 """
 
 from __future__ import annotations
@@ -18,19 +19,19 @@ from mercatoria.terminal.signs import Signs
 
 FREE, LINE, EMPTY = ".", "·", "○"
 WIDEST = 2.2
-"""Maximum number of columns for each board step."""
+"""Maximum horizontal scale, in screen columns per column of the board file."""
 SHORTEST_NAME = 3
 LONG = 9
-"""Minimum number of dots in a line that has room for a price."""
+"""Minimum length of a line that shows its price, in dots."""
 
 Spot = tuple[int, int]
-"""A column and a line of the screen."""
+"""A screen position, as column and line."""
 
 
 def map_lines(drawing: Drawing, width: int) -> list[Text] | None:
-    """Return the map of a drawing for a screen of the given width in columns, or None if the map would be illegible.
+    """Draw the map for a screen that is `width` columns wide, or return None if labels would overlap.
 
-    The drawing must have places.
+    The drawing must contain at least one place.
     """
     signs = Signs(drawing)
     spots = _spots(drawing, width)
@@ -53,7 +54,9 @@ def map_lines(drawing: Drawing, width: int) -> list[Text] | None:
 
 
 def _spots(drawing: Drawing, width: int) -> dict[str, Spot]:
-    """Return the screen position of each place. If no place has a name, the columns are evenly spaced."""
+    """Return the screen position of each place. On a map without names, the scale is a whole number, so that columns
+    are evenly spaced.
+    """
     across, down = drawing.step
     columns = max(place.at[0] / across for place in drawing.places) or 1
     scale = min(WIDEST, (width - 9) / columns)
@@ -86,9 +89,7 @@ def _standing(place: Place) -> tuple[Piece, ...]:
 
 
 def _names(place: Place, token: Text, there: Text) -> Iterator[Text]:
-    """Yield the upper label of a place, from its shortest form to the whole name with the number, the token and the
-    visitors.
-    """
+    """Yield the upper label of a place in several lengths, from an abbreviated name to the full name."""
     style, name, number = FAINT if place.dim else "bold", place.title, place.number
     space = " " if there.cell_len else ""
     for length in range(min(SHORTEST_NAME, len(name)), len(name) + 1):
@@ -99,7 +100,7 @@ def _names(place: Place, token: Text, there: Text) -> Iterator[Text]:
 
 
 def _below(signs: Signs, mark: Mark, place: Place) -> Iterator[Text]:
-    """Yield the lower label of a place, from short to long: its pieces, then its facts and fields."""
+    """Yield the lower label of a place in two lengths: with abbreviated names and with full names."""
     if not mark.below:
         yield from _pieces(signs, mark, place)
         return
@@ -111,8 +112,8 @@ def _below(signs: Signs, mark: Mark, place: Place) -> Iterator[Text]:
 
 
 def _pieces(signs: Signs, mark: Mark, place: Place) -> Iterator[Text]:
-    """Yield the text for the pieces in several forms: counts, one letter per piece, and letters with a dot for each
-    free space.
+    """Yield the pieces at a place in several lengths: as counts, as one letter per piece, and with a dot for each free
+    space.
     """
     standing = _standing(place)
     counts = Text()
@@ -127,7 +128,7 @@ def _pieces(signs: Signs, mark: Mark, place: Place) -> Iterator[Text]:
 
 
 def _grow(labels: list[Label], width: int) -> None:
-    """Lengthen the labels in turn, each by one step at a time, as long as there is room."""
+    """Lengthen the labels step by step, taking turns, until none of them can grow any more."""
     moving = [label for label in labels if len(label.forms) > 1]
     while moving:
         moving = [label for label in moving if _longer(label, labels, width)]
@@ -146,9 +147,10 @@ def _longer(label: Label, labels: list[Label], width: int) -> bool:
 
 
 def _put_on_line(canvas: Canvas, signs: Signs, line: Line, ends: list[Spot]) -> None:
-    """Write the contents of a line near its middle.
+    """Write the pieces or the price of a line near its middle.
 
-    Pieces and visitors may use any free cells. A price is written only on a long line without other contents.
+    Pieces can be written wherever there is room on the line. A price is written only if the line is long and has no
+    pieces on it.
     """
     steps, mark = list(between(*ends)), signs.mark(line.kind)
     lying = Text.assemble(signs.token(line.token, mark), signs.pieces(line.pieces, mark), signs.guests(line.guests))
@@ -165,7 +167,7 @@ def _put_on_line(canvas: Canvas, signs: Signs, line: Line, ends: list[Spot]) -> 
 
 
 def between(start: Spot, end: Spot) -> Iterator[Spot]:
-    """Yield the cells of a dotted line without its ends; every second step has a dot."""
+    """Yield the positions of the dots between the two ends of a line."""
     (x0, y0), (x1, y1) = start, end
     steps = max(abs(x1 - x0), 2 * abs(y1 - y0))
     for step in range(2, steps - 1, 2):

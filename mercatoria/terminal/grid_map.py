@@ -1,8 +1,8 @@
-"""The map of a grid of hexagons or squares, with the details that the picture file names.
+"""Draws a map that is a grid of hexagons or squares.
 
-A hexagon is five lines high, and a square is three lines high. Corners have their own labels, shortened to the width of
-a cell. Edges are strokes, or the letters of the pieces on them. If the whole grid does not fit, only a region is drawn:
-around the place that the player asked for or, by default, around the seat's own pieces.
+Each hexagon is five lines high, and each square three lines. Corners with names have labels, which are cut to the width
+of a cell. An edge is drawn as a stroke, or as the letters of the pieces on it. If the grid is too wide, only a region
+around the requested place is drawn, or around the player's own pieces.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ from mercatoria.terminal.canvas import FAINT, Canvas, Label
 from mercatoria.terminal.signs import Signs
 
 NARROWEST, WIDEST = 10, 14
-"""Minimum and maximum width of a cell in columns. A width is always even."""
+"""Minimum and maximum width of a cell, in screen columns. The width is always an even number."""
 REGION = 12
-"""Width of a cell in columns if only a region of the grid is drawn."""
+"""Width of a cell, in screen columns, when only a region of the grid is drawn."""
 STEP = 4
-"""Distance between the centres of two neighbouring cells in a row, in board steps."""
+"""Distance between the centres of neighbouring cells in a row, in grid units."""
 LINES = {"hex": (6, (0, 1, 2, 3, 3, 4), 5), "square": (4, (0, 1, 1, 2), 3)}
-"""Sizes for each shape: the height of a row in board steps, the screen line of each step in a row, and the lines per
-row.
+"""Vertical layout of each shape: the height of a row in grid units, the screen line of each unit, and the number of
+lines per row.
 """
 SHAPES = {6: "hex", 4: "square"}
-"""The shape of a cell, for each possible number of corners."""
+"""Name of the cell shape with this number of corners."""
 CORNER = "·"
 SLOPES = {"rising": "/", "falling": "\\", "upright": "│", "level": "──"}
 
 Spot = tuple[int, int]
-"""A position in board steps, measured to the right and down. Two neighbouring cells of a row are `STEP` apart."""
+"""A position on the grid, in units to the right and down. Neighbouring cells of a row are `STEP` units apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The mapping from positions on the board to the screen.
+    """Converts positions on the grid into screen positions.
 
-    `left` is the position of the left edge, and `wide` the width of a cell in columns.
+    `left` is the grid position of the left edge of the screen, and `wide` is the width of a cell in screen columns.
     """
 
     shape: str
@@ -51,11 +51,11 @@ class Frame:
     whole: bool
 
     def spot(self, at: Point) -> Spot:
-        """Return the position of a point of the drawing, in board steps."""
+        """Convert a position in the drawing into a grid position."""
         return spot_of(self.step, at)
 
     def on_screen(self, spot: Spot) -> tuple[int, int]:
-        """Return the screen column and line of a position on the board."""
+        """Convert a grid position into a screen column and line."""
         x, y = spot
         height, lines, every = LINES[self.shape]
         return (x - self.left) * self.wide // STEP + self.margin, y // height * every + lines[y % height]
@@ -66,9 +66,9 @@ def spot_of(step: Point, at: Point) -> Spot:
 
 
 def grid_lines(drawing: Drawing, width: int, about: str) -> list[Text]:
-    """Return the map of a grid for a screen of the given width in columns.
+    """Draw the grid for a screen that is `width` columns wide.
 
-    If only a region fits, the map shows the region around the thing named `about`.
+    If the whole grid does not fit, draw the region around the place `about`.
     """
     cells = [place for place in drawing.places if place.outline]
     frame = _frame(drawing, cells, width, about)
@@ -98,8 +98,8 @@ def grid_lines(drawing: Drawing, width: int, about: str) -> list[Text]:
 
 
 def _edges(drawing: Drawing, cells: list[Place], frame: Frame) -> dict[tuple[Spot, Spot], Line | None]:
-    """Return the edges of all cells, by the ends of each edge. The value is None for an edge that is not a thing of the
-    game.
+    """Return all edges of the cells, with the positions of their ends as keys. An edge that the rulebook does not
+    declare as a thing has the value None.
     """
     sides = (side for cell in cells for side in zip(cell.outline, (*cell.outline[1:], cell.outline[0]), strict=True))
     edges: dict[tuple[Spot, Spot], Line | None] = dict.fromkeys(_ends(frame, side) for side in sides)
@@ -107,7 +107,7 @@ def _edges(drawing: Drawing, cells: list[Place], frame: Frame) -> dict[tuple[Spo
 
 
 def _ends(frame: Frame, points: tuple[Point, ...]) -> tuple[Spot, Spot]:
-    """Return the two ends of an edge, from left to right."""
+    """Return the positions of both ends of an edge, from left to right."""
     one, other = sorted(frame.spot(point) for point in points)
     return one, other
 
@@ -131,7 +131,7 @@ def _frame(drawing: Drawing, cells: list[Place], width: int, about: str) -> Fram
 def _middle(drawing: Drawing, about: str) -> int | None:
     """Return the horizontal position of the place that the player asked for.
 
-    Without such a place, return the average position of the seat's own pieces, or None if the seat has no pieces.
+    If there is none, return the average position of the player's own pieces, or None if there are none either.
     """
     sought = [place.at[0] for place in drawing.places if place.name == about]
     own = [x for x, owner in _owned(drawing) if owner is not None and owner == drawing.seat]
@@ -140,7 +140,7 @@ def _middle(drawing: Drawing, about: str) -> int | None:
 
 
 def _owned(drawing: Drawing) -> Iterator[tuple[float, int | None]]:
-    """Yield the horizontal position and the owner of every piece and every moving piece on the map."""
+    """Yield the horizontal position and the owner of every piece on the map, including moving pieces."""
     for thing in drawing.on_map:
         points = (thing.at,) if isinstance(thing, Place) else thing.points
         x = sum(point[0] for point in points) / max(len(points), 1)
@@ -154,13 +154,13 @@ def _owned(drawing: Drawing) -> Iterator[tuple[float, int | None]]:
 
 @dataclass(frozen=True, slots=True)
 class GridMap:
-    """The labels for the contents of a grid."""
+    """Creates the labels of edges, corners and cells."""
 
     signs: Signs
     frame: Frame
 
     def edge(self, ends: tuple[Spot, Spot], line: Line | None) -> Iterator[Label]:
-        """Yield the labels of an edge: a stroke, or the pieces or the token there, with visitors next to them."""
+        """Yield the labels of an edge: its pieces, its token or a stroke, followed by any moving pieces."""
         (x0, y0), (x1, y1) = ends
         x, y = self.frame.on_screen(((x0 + x1) // 2, (y0 + y1) // 2))
         slope = "upright" if x0 == x1 else "level" if y0 == y1 else "falling" if y1 > y0 else "rising"
@@ -181,9 +181,9 @@ class GridMap:
         yield _centred(there if there.cell_len else Text(SLOPES[slope], style), x, y + 1)
 
     def corner(self, place: Place) -> Label:
-        """Return the label of a corner: its contents, after its name if the corner has one.
+        """Return the label of a corner, which consists of its name, if any, and its contents.
 
-        The name is shortened to the width of a cell.
+        The name is cut so that the label is not wider than a cell.
         """
         x, y = self.frame.on_screen(self.frame.spot(place.at))
         mark, there = self.signs.mark(place.kind), self.signs.guests(place.guests)
@@ -198,7 +198,7 @@ class GridMap:
         return _centred(name.append_text(after), x, y)
 
     def cell(self, place: Place, room: int) -> Iterator[Label]:
-        """Yield the labels of a cell: its name, and below the name its number and contents."""
+        """Yield the labels of a cell: its name, and below it the number and contents."""
         x, y = self.frame.on_screen(self.frame.spot(place.at))
         mark = self.signs.mark(place.kind)
         if mark.name:

@@ -1,4 +1,4 @@
-"""The `hint` command: the best moves according to a search bot that knows only what the player knows."""
+"""The `hint` command, which asks a search bot for the best moves, using only information that the player has."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ USUAL_LEVEL = "medium"
 
 
 def show(session: Session, seat: int, menu: Menu, level: str) -> None:
-    """Compute and print the best moves. Ctrl-C stops the search, and then no moves are printed."""
+    """Compute and print the best moves. Ctrl-C stops the search without printing any moves."""
     level = level.casefold() or USUAL_LEVEL
     moves = session.state.moves(seat)
     if len(moves) == 1 and not moves[0].open:

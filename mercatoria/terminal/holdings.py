@@ -1,4 +1,4 @@
-"""The holdings of the players and of the middle of the table as a seat sees them, and the map as tables."""
+"""Prints the fields of the players and of the game, and the map as tables if it cannot be drawn."""
 
 from __future__ import annotations
 
@@ -19,19 +19,18 @@ from mercatoria.terminal.charts import plain_table
 from mercatoria.terminal.signs import Signs
 
 WIDEST = 1000
-"""Screen width, in columns, that is assumed when the natural width of a table is measured."""
+"""Screen width, in columns, used to measure how wide a table would be without wrapping."""
 WIDE = 100
-"""Minimum screen width, in columns, at which table columns are two spaces apart instead of one."""
+"""Minimum screen width, in columns, at which there are two spaces between table columns instead of one."""
 
 
 # ---------------------------------------------------------------- the players
 
 
 def players(drawing: Drawing, console: Console) -> dict[str, list[RenderableType]]:
-    """Return each player's points and the holdings that the picture file names, or all holdings.
+    """Return a table of the players' scores and fields, under the key `""`.
 
-    The result is one table, under the key `""`. If that table is too wide, the result has a block of lines per player,
-    under the name of the player.
+    If the table is too wide for the screen, return one block of lines for each player instead, under the player's name.
     """
     scored = ["score"] if drawing.hands[0].score else []
     titles = [*scored, *(holding.title for holding in drawing.hands[0].holdings)]
@@ -54,7 +53,7 @@ def _who(hand: PlayerPanel) -> Text:
 
 
 def _line(titles: list[str], cells: list[str]) -> Text:
-    """Return a player's holdings as one line, such as `score 3 · guilders 13`, without empty fields."""
+    """Format a player's fields on one line, as in `score 3 · guilders 13`, leaving out empty fields."""
     text = Text()
     for title, words in zip(titles, cells, strict=True):
         if words != NOTHING:
@@ -62,16 +61,16 @@ def _line(titles: list[str], cells: list[str]) -> Text:
     return text
 
 
-# ---------------------------------------------------------------- the middle, and cards
+# ---------------------------------------------------------------- middle and cards
 
 
 def middle(drawing: Drawing) -> list[str]:
-    """Return the fields in the middle of the table, such as `round number: 3`."""
+    """Format the fields in the middle of the table, as in `round number: 3`."""
     return [f"{holding.title}: {cell(holding)}" for holding in drawing.middle]
 
 
 def cards(drawing: Drawing, but: Collection[str] = ()) -> Iterator[Text]:
-    """Yield the texts of the cards in the middle and of the reader's own cards, except the cards in `but`."""
+    """Yield the descriptions of cards that lie in the middle or belong to the reader, except cards listed in `but`."""
     own = [holding for hand in drawing.hands if hand.you for holding in hand.holdings]
     for holding in (*drawing.middle, *own):
         for item in holding.all_items():
@@ -79,14 +78,14 @@ def cards(drawing: Drawing, but: Collection[str] = ()) -> Iterator[Text]:
                 yield Text.assemble((item.text, "bold"), (f" ({holding.title}) ", FAINT), item.note)
 
 
-# ---------------------------------------------------------------- the map as tables
+# ---------------------------------------------------------------- map tables
 
 
 def places(drawing: Drawing) -> list[Table]:
-    """Return the map as tables, for screens on which it cannot be drawn.
+    """Return the map as tables, for screens that are too small to draw it.
 
-    Each kind of thing on the map gets a table. If things of the kind are shown without names, the table lists only the
-    things that contain something.
+    Each kind of place or line has its own table. Places without printed names are listed only if they contain
+    something.
     """
     tables = []
     for mark in drawing.marks:
@@ -123,7 +122,7 @@ def _centre(thing: Place | Line) -> tuple[Piece, ...]:
 
 
 def _pieces(signs: Signs, mark: Mark, pieces: tuple[Piece, ...]) -> Text:
-    """Return letters for pieces that have an owner, then names for the other pieces."""
+    """Show pieces with an owner as letters, followed by the names of all other pieces."""
     owned = signs.pieces((piece for piece in pieces if piece.owner is not None), mark)
     others = ", ".join(signs.sort(piece, mark) for piece in pieces if piece.owner is None)
     return owned.append(" " if owned.cell_len and others else "").append(others)

@@ -1,4 +1,4 @@
-"""The `look` command, which describes a thing in full."""
+"""The `look` command, which describes things."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from mercatoria.terminal.canvas import FAINT
 from mercatoria.terminal.cells import cell
 
 MOST_TOLD = 12
-"""Maximum number of things that are described at once; if more things match, only their names are listed."""
+"""Maximum number of things that are described at once. If more things match, only their names are printed."""
 
 
 def look(state: State, picture: Picture, seat: int | None, words: str, console: Console) -> None:
-    """Print everything that a seat knows about the things whose names match a text.
+    """Describe the things whose names match the text, using only information that the seat may see.
 
-    If the text is empty, list all things.
+    Without a text, list all things by kind.
     """
     if not words:
         _kinds(state, console)

@@ -1,4 +1,4 @@
-"""The game loop in the terminal, which asks each seat for its decisions until the game is over."""
+"""The game loop in the terminal, which prompts people and runs bots until the game is over."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def run(session: Session) -> None:
     """Play a game to its end.
 
     Raises:
-        LeftTable: A player leaves the table before the end.
+        LeftTable: Raised if a player leaves before the end of the game.
     """
     screen.greeting(session.state, session.kinds, session.picture, session.console)
     while not session.state.is_over:
@@ -27,16 +27,19 @@ def run(session: Session) -> None:
 
 
 def _play_bots(session: Session) -> None:
-    """Let the bots play until a person must decide. After Ctrl-C, wait until the player continues the game."""
+    """Let the bots play until a person must decide. If Ctrl-C interrupts a bot, wait for the player to press Enter
+    before the bots continue.
+    """
     while (stopped := _stopped_at(session)) is not None:
         session.forget_bot(stopped)
         commands.ask_whether_to_go_on(session, stopped)
 
 
 def _stopped_at(session: Session) -> int | None:
-    """Let the bots play, and show which bot is thinking; return the seat of an interrupted bot, or None.
+    """Let the bots play while a status line shows which bot is thinking. Return the seat of an interrupted bot, or
+    None.
 
-    If the input comes from a pipe, no player can answer a prompt, so Ctrl-C ends the program.
+    If the input comes from a pipe, nobody can answer a prompt, so Ctrl-C ends the program.
     """
     with screen.thinking(session.console) as tell:
         while not session.state.is_over and session.kinds[seat := session.next_seat()] != HUMAN:

@@ -1,4 +1,4 @@
-"""The menu of moves, which are grouped by action, numbered and searchable."""
+"""The numbered menu of legal moves, which are grouped by action and can be filtered by name."""
 
 from __future__ import annotations
 
@@ -15,45 +15,45 @@ from interpreter.table import Move, spaced
 from mercatoria.drawing import arguments_text, plain_words, title_of
 
 LONGEST = 12
-"""Maximum length of a row of numbers that is listed in full. For a longer row, only the lowest and highest numbers are
-shown.
+"""Maximum number of consecutive menu numbers that are listed one by one. A longer sequence is shown only by its lowest
+and highest number.
 """
 
 
 @dataclass(slots=True)
 class MenuItem:
-    """An entry of the menu, which offers one move."""
+    """One legal move in the menu."""
 
     number: int
     move: Move
     heading: str
     words: str
-    """The text of the entry: the arguments of the move, or the heading if there are none."""
+    """The arguments of the move, or the heading if the move has no arguments."""
     effect: str
-    """The effect of the move on the player's own numbers."""
+    """Effect of the move on the player's money and other numbers."""
     sought: str
-    """The normalised text of the entry, which is searched for the words that the player types."""
+    """Text in lower case that is searched for what the player types."""
     notes: tuple[str, ...] = ()
-    """Descriptions of the things in the move."""
+    """Descriptions of the things named in the move."""
 
     @property
     def told(self) -> str:
-        """The text of the whole move."""
+        """The heading and the arguments of the move."""
         return self.words if self.words == self.heading else f"{self.heading}: {self.words}"
 
 
 @dataclass(slots=True)
 class Menu:
-    """All legal moves of one decision. The numbers of the moves do not change while the decision is open."""
+    """The legal moves of one decision. The number of a move does not change until the decision is made."""
 
     items: list[MenuItem] = field(default_factory=list)
     by_value: bool = False
-    """True if each move has the value that it chooses as its number, as in an auction."""
+    """True if the number of each move is the value that the player chooses, such as a bid in an auction."""
 
     def matching(self, text: str) -> list[MenuItem]:
-        """Return the entries in which every word of the text is the beginning of some word.
+        """Return the moves in which each word of the text is the beginning of a word.
 
-        If there are none, return the entries that contain every word of the text anywhere.
+        If no move matches, search for the words at any position.
         """
         parts = plain_words(text).split()
         strict = [item for item in self.items if all(f" {part}" in item.sought for part in parts)]
@@ -67,7 +67,8 @@ def menu(
     flow: Flow, moves: Iterable[Move], effects: Callable[[Move], str] = lambda _: "",
     notes: Sequence[tuple[str, ...]] = (),
 ) -> Menu:  # fmt: skip
-    """Return the menu for a list of moves, in the same order. `notes` describes the things in each move."""
+    """Return a menu with these moves in the same order. `notes` contains descriptions of the things named in each move.
+    """
     listed = list(moves)
     values = _values(listed)
     made = Menu(by_value=values is not None)
@@ -85,10 +86,10 @@ def menu(
 
 
 def _values(moves: list[Move]) -> list[int] | None:
-    """Return the number that each move chooses, or None if the chosen numbers cannot number the moves.
+    """If each move chooses a different value, return these values as menu numbers. Otherwise return None.
 
-    Moves that choose nothing are numbered from 1. If there is only one such move and the choices start at 1, it gets 0.
-    The result is None if a move already chooses one of these numbers.
+    Moves without an argument are numbered from 1. A single move without an argument gets the number 0 if the smallest
+    value is 1. If such a number is also the value of another move, the result is None.
     """
     bare = [move for move in moves if not move.args]
     chosen = [value for move in moves for value in move.args.values()]
@@ -107,7 +108,8 @@ def _values(moves: list[Move]) -> list[int] | None:
 
 
 def show(items: list[MenuItem], console: Console) -> None:
-    """Print the entries under their headings, in as many columns as fit; each thing is described only once."""
+    """Print the moves under their headings, in as many columns as fit. Print the description of each thing only once.
+    """
     by_heading: dict[str, list[MenuItem]] = {}
     for item in items:
         by_heading.setdefault(item.heading, []).append(item)
@@ -126,7 +128,9 @@ def show(items: list[MenuItem], console: Console) -> None:
 
 
 def _group(group: list[MenuItem], told: set[str], console: Console) -> None:
-    """Print the entries under one heading. Instead of a long row of numbers, print its lowest and highest number."""
+    """Print the moves under one heading. If the numbers are values in a long sequence, print only the lowest and the
+    highest value.
+    """
     if len(group) > LONGEST and (steps := _steps(group)):
         of = f", in steps of {steps}" if steps > 1 else ""
         console.print(Text(f"     type a number from {group[0].number} to {group[-1].number}{of}"))
@@ -145,9 +149,9 @@ def _notes(notes: Iterable[str], console: Console) -> None:
 
 
 def _steps(group: list[MenuItem]) -> int:
-    """Return the distance between neighbouring menu numbers, if the numbers are the values that the moves choose.
+    """Return the step between neighbouring values, if the menu numbers are values and evenly spaced.
 
-    Otherwise, or if the numbers are not evenly spaced, return 0.
+    Return 0 if they are not.
     """
     if any(item.words != str(item.number) or item.effect for item in group):
         return 0

@@ -1,6 +1,7 @@
-"""Prompts for the open parameters of a move: numbers, bags and sets.
+"""Asks for the open parameters of a move, which are numbers, amounts of pieces or sets of things.
 
-An answer may be informal: `2 tea, rope` means `2 of Tea + 1 of Rope`. A number is checked at once against its range.
+Players can answer informally: `2 tea, rope` stands for `2 of Tea + 1 of Rope`. A number outside the allowed range is
+rejected at once.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ PART = re.compile(r"(?:([0-9]+)\s*(?:of\s+|x\s+)?)?(.+)")
 
 
 def ask(state: State, move: Move, read: Callable[[str], str], say: Callable[[str], None]) -> str | None:
-    """Return the move in notation with all parameters filled in, or None if the player cancels."""
+    """Ask for each open parameter. Return the move in notation, or None if the player cancels."""
     notation = state.table.notation
     ranges = iter(state.table.engine.ranges(state.vector, move.seat, move.row))
     kind = state.table.flow.move_kinds[move.row[0]]
@@ -45,7 +46,8 @@ def ask(state: State, move: Move, read: Callable[[str], str], say: Callable[[str
 def _answered(
     state: State, name: str, type_: Type, bounds: Bounds, read: Callable[[str], str], say: Callable[[str], None]
 ) -> str | None:
-    """Return one answer in notation, or None if the player cancels. A number that is out of range is asked for again.
+    """Ask for one parameter. Return the answer in notation, or None if the player cancels. If a number is out of range,
+    ask again.
     """
     least = max(0, bounds[0][0]) if isinstance(type_, Int) else 0
     while True:
@@ -72,10 +74,10 @@ def _parts(text: str) -> list[str]:
 
 
 def amounts(text: str, things: tuple[str, ...]) -> str:
-    """Return amounts that a player typed, in the notation of moves: `2 tea, rope` becomes `2 of Tea + 1 of Rope`, and
-    an empty text becomes `{}`.
+    """Convert amounts that a player typed into move notation. For example, `2 tea, rope` becomes `2 of Tea + 1 of
+    Rope`, and an empty text becomes `{}`.
 
-    A name that is not understood stays as it is.
+    Unknown names are not changed.
     """
     found = []
     for part in _parts(text):
@@ -86,14 +88,15 @@ def amounts(text: str, things: tuple[str, ...]) -> str:
 
 
 def named(text: str, things: tuple[str, ...]) -> str:
-    """Return the only thing whose name equals the text or begins with it, or the text if there is no such thing."""
+    """Return the only thing whose name equals the text or begins with it. If there is no such thing, return the text.
+    """
     found = [thing for thing in things if plain_words(thing) == plain_words(text)]
     found = found or [thing for thing in things if plain_words(thing).startswith(plain_words(text))]
     return found[0] if len(found) == 1 else text
 
 
 def _hint(state: State, type_: Type, bounds: Bounds) -> str:
-    """Return a hint about the answers that a parameter allows."""
+    """Describe the allowed answers for a parameter, such as `(yes or no)`."""
     kinds = state.table.flow.model.kinds
     match type_:
         case Int():

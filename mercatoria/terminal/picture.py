@@ -1,4 +1,4 @@
-"""The picture of a game, read for use in the terminal."""
+"""Reads the picture file for the terminal, and prints any errors in it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from mercatoria.picture import Picture, read_picture
 
 
 def picture_of(state: State) -> Picture:
-    """Return the picture of a game. Errors in the picture file are printed to stderr.
+    """Return the picture of a game, and print errors in the picture file to stderr.
 
-    If there are errors, the default picture is returned.
+    If the file has errors, return the default picture.
     """
     sink = Sink()
     picture = read_picture(state.edition.folder, state.table.checked, sink)

@@ -1,4 +1,4 @@
-"""The `rules` command: the printed clauses of the current phase and its actions, and the rulings."""
+"""The `rules` command, which prints the clauses of the printed rules that apply now, and rulings about them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def show(state: State, seat: int, everything: bool, console: Console) -> None:
-    """Print the clauses of the current phase and of the seat's actions, then the rulings.
+    """Print the clauses that apply to the current phase and to the seat's legal actions, then the rulings.
 
-    Without `everything`, only rulings that cite one of these clauses are printed.
+    If `everything` is False, print only rulings that cite one of these clauses.
     """
     from interpreter.testing import read_clauses
 

@@ -1,4 +1,4 @@
-"""The `why` and `what if` commands, whose answers become more detailed on request."""
+"""The `why` and `what if` commands. After `why more`, the answer gives more detail."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mercatoria.terminal.session import Session
 
 
 def example(model: Model) -> str:
-    """Return an example of a fact for `what if`, such as `purse = 0`."""
+    """Return a hypothetical fact, such as `purse = 0`, as an example for the help text of `what if`."""
     numbers = [of for of in model.fields if isinstance(of.type, Int) and not of.builtin and not of.keys]
     own = [of for of in numbers if of.kind == PLAYER]
     return next((f"{of.name} = {max(0, getattr(of.type, 'low', 0))}" for of in [*own, *numbers]), "…")
@@ -29,12 +29,12 @@ def why(session: Session, question: str, seat: int | None) -> None:
 
 
 def what_if(session: Session, supposed: str, seat: int | None) -> None:
-    """Print the changes that a move or a hypothetical fact would cause."""
+    """Print the consequences of a move or of a hypothetical fact."""
     _tell(session, seat, lambda: session.state.what_if(supposed, seat))
 
 
 def further(session: Session, seat: int | None) -> None:
-    """Print the last answer one level deeper, but only to the person who asked the question."""
+    """Print the last answer in more detail, but only for the player who asked the question."""
     if session.answered is None or session.answered[1] != seat:
         session.console.print(Text("Ask first: `why last`, for example."))
         return
@@ -60,6 +60,6 @@ def _show(session: Session, answer: Answer, seat: int | None, depth: int) -> Non
 
 
 def _print(session: Session, line: str, style: str = "") -> None:
-    """Print a line; if it is too long for the window, its continuation is indented."""
+    """Print a line. If it is too long for the window, wrap it and indent the continuation."""
     inward = " " * (len(line) - len(line.lstrip()) + 4)
     session.console.print(Text(textwrap.fill(line, session.console.width, subsequent_indent=inward), style))

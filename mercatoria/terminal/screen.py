@@ -1,4 +1,5 @@
-"""The screen before a decision: the news, the map, the holdings, and the heading of the decision."""
+"""Prints everything that a player sees before a decision: new log lines, the map, the charts and the players' fields.
+"""
 
 from __future__ import annotations
 
@@ -27,17 +28,17 @@ LEGEND = {
     UNSURE: "? uncertain: hidden items may add or remove points",
 }
 SIGN = 2
-"""Maximum length of a sign that the legend explains; a longer sign is a word and needs no explanation."""
+"""Maximum length of the signs that the legend explains. Longer signs are words, which need no explanation."""
 SHORT = 36
-"""Minimum length, in characters, of the list of players' letters for which the list gets its own line in the legend."""
+"""Length in characters from which the list of players' letters gets its own line in the legend."""
 NARROWEST = 60
-"""Minimum screen width, in columns, at which a map is drawn."""
+"""Minimum screen width, in columns, for drawing a map."""
 MOST_NEWS = 30
-"""Maximum number of new log lines that are printed at once."""
+"""Maximum number of new log lines printed at once."""
 
 
 def greeting(state: State, kinds: tuple[str, ...], picture: Picture, console: Console) -> None:
-    """Print the title of the game, the players, the variants, and the note about the board."""
+    """Print the title of the game, the players, the variants, and whether the board is a reconstruction."""
     model = state.table.flow.model
     console.print()
     console.rule(Text(state.edition.title, "bold"), style=FAINT)
@@ -57,9 +58,9 @@ def greeting(state: State, kinds: tuple[str, ...], picture: Picture, console: Co
 
 @contextlib.contextmanager
 def thinking(console: Console) -> Iterator[Callable[[str], None]]:
-    """Show which bot is thinking at the foot of a terminal, until the `with` block ends.
+    """Show at the bottom of the terminal which bot is thinking, until the `with` block ends.
 
-    The context manager yields a function that shows the name of a bot.
+    The context manager yields a function that takes the name of the bot.
     """
     if not console.is_terminal:
         yield lambda name: None
@@ -69,10 +70,10 @@ def thinking(console: Console) -> Iterator[Callable[[str], None]]:
 
 
 def news(log: list[str], told: list[str], but: str | None, console: Console) -> int:
-    """Print the log lines that are new to a player, and return their number.
+    """Print the log lines that a player has not seen yet, and return their number.
 
-    `told` holds the lines already shown. Lines of the seat named `but` are skipped. A line that was shown before counts
-    as new if its text has changed, as when a secret choice in it is revealed.
+    `told` contains the log as the player last saw it. Lines about moves of the seat `but` are skipped. A line whose
+    text has changed is printed again, for example after a secret choice has been revealed.
     """
     fresh = [line for at, line in enumerate(log) if at >= len(told) or told[at] != line]
     fresh = gathered(line for line in fresh if but is None or not line.startswith(f"{but}: "))
@@ -84,7 +85,7 @@ def news(log: list[str], told: list[str], but: str | None, console: Console) -> 
 
 
 def gathered(lines: Iterable[str]) -> list[str]:
-    """Return log lines, with related consecutive lines joined into one.
+    """Join consecutive log lines that belong together.
 
     Chance results become `chance: hand = A, B, 3 hidden from you`, and passes become `Red, Blue: pass`.
     """
@@ -105,26 +106,26 @@ def gathered(lines: Iterable[str]) -> list[str]:
 
 
 def _label(line: str) -> str:
-    """Return the text that neighbouring log lines must share to be joined."""
+    """Return the group of a log line. Neighbouring lines of the same group are joined."""
     if line.startswith(CHANCE):
         return line.partition(" = ")[0]
     return PASS if line.endswith(PASS) else line
 
 
 def hanging(line: str, width: int) -> str:
-    """Return a line wrapped at a width in characters; continuation lines are indented."""
+    """Wrap a line at `width` characters and indent the continuation lines."""
     return textwrap.fill(line, max(width, 20), subsequent_indent="    ", break_on_hyphens=False)
 
 
 Blocks = Mapping[str, Sequence[RenderableType]]
-"""The parts of the screen, by name."""
+"""Parts of the screen, such as the map, by name."""
 
 
 def show_table(drawing: Drawing, console: Console, known: dict[str, str] | None = None, about: str = "") -> None:
-    """Print the map and all holdings, except parts that look the same as in `known`.
+    """Print the map, the charts and the players' fields, skipping every part that has not changed.
 
-    `known` holds each part as it was last shown, and is updated. If the map does not fit, only the region around the
-    thing named `about` is printed.
+    `known` contains the text of each part when it was last printed, and is updated. If the map does not fit, only the
+    region around the place `about` is printed.
     """
     known = {} if known is None else known
     _show({"map": _map(drawing, console, about), "charts": _charts(drawing, console)}, known, console)
@@ -135,7 +136,7 @@ def show_table(drawing: Drawing, console: Console, known: dict[str, str] | None 
 
 
 def _show(blocks: Blocks, known: dict[str, str], console: Console) -> None:
-    """Print the blocks that have changed since they were last shown."""
+    """Print the parts whose text has changed since they were last printed."""
     for name, parts in blocks.items():
         with console.capture() as captured:
             for part in parts:
@@ -147,9 +148,10 @@ def _show(blocks: Blocks, known: dict[str, str], console: Console) -> None:
 
 
 def map_lines(drawing: Drawing, width: int, about: str = "") -> list[Text] | None:
-    """Return the map at a width in columns, or None if there is none or it would be illegible.
+    """Return the map for a screen that is `width` columns wide. Return None if there is no map, or if the screen is too
+    narrow.
 
-    If a grid does not fit, only the region around the thing named `about` is drawn.
+    If a grid does not fit, only the region around the place `about` is drawn.
     """
     if not drawing.places or width < NARROWEST:
         return None
@@ -169,7 +171,7 @@ def _charts(drawing: Drawing, console: Console) -> list[RenderableType]:
 
 
 def _legend(drawing: Drawing) -> list[str]:
-    """Return the meaning of the signs on the map, with the names from the picture file."""
+    """Return the legend, which explains the letters and signs on the map."""
     parts = []
     is_grid = any(place.outline for place in drawing.places)
     for mark in drawing.marks:
@@ -191,9 +193,9 @@ def _legend(drawing: Drawing) -> list[str]:
 
 
 def players(drawing: Drawing, console: Console, known: dict[str, str]) -> None:
-    """Print the players' holdings and the middle of the table.
+    """Print the players' fields and the fields in the middle of the table.
 
-    If each player has a separate block, only the reader's block and blocks that differ from `known` are printed.
+    If the players' fields do not fit in one table, print only the reader's own block and blocks that have changed.
     """
     for always in ("", *(hand.name for hand in drawing.hands if hand.you)):
         known.pop(always, None)
@@ -205,7 +207,9 @@ def players(drawing: Drawing, console: Console, known: dict[str, str]) -> None:
 
 
 def heading(drawing: Drawing, seat: int, console: Console) -> None:
-    """Print who must decide, the round and the phase, and the clauses of the decision if there is room."""
+    """Print the player who must decide, the round and the phase. If there is room, also print the printed clauses that
+    apply.
+    """
     hand = drawing.hands[seat]
     text = Text.assemble((hand.name, f"bold {hand.colour}"), (f" · {drawing.heading}", "bold"))
     cites = f"  [{', '.join(drawing.cites)}]" if drawing.cites else ""

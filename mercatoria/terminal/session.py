@@ -1,9 +1,9 @@
-"""A game in one terminal, played by people and bots.
+"""The state of a game that people and bots play in one terminal.
 
-The session shows each deciding seat everything that the seat may see, asks for a move, and plays the move. Several
-people can share the terminal: before the session shows one player's secrets, it clears the screen and waits. Players
-can undo their own decisions, together with the moves of bots that followed. An undo is possible only if nothing has
-been revealed since the decision: no chance result, no secret choice, and nothing that another person saw.
+The session shows the table to the player who must decide, reads a move and plays it. Before showing secrets to another
+player at the same terminal, the session clears the screen and waits. Undoing a decision also undoes the moves that bots
+made after it. An undo is refused after a chance event or a secret choice. In a game with secrets, it is also refused
+after another person's decision.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from mercatoria.terminal.picture import picture_of
 
 
 class LeftTable(Exception):
-    """Raised if the person at the keyboard leaves the table."""
+    """Raised if the player at the keyboard leaves the game."""
 
 
 @dataclass(slots=True)
 class UndoPoint:
-    """The game as it was before a person's decision."""
+    """The game as it was before a person made a decision."""
 
     state: State
     seat: int
@@ -45,7 +45,7 @@ class UndoPoint:
 class Session:
     """A game being played in the terminal.
 
-    `commands` parses the input and calls the methods of the session; `loop` runs the game.
+    The module `loop` runs the game, and `commands` calls the methods of the session.
     """
 
     console: Console
@@ -54,30 +54,32 @@ class Session:
     picture: Picture
     game_name: str
     piped: bool = False
-    """True if the input comes from a file or a pipe. Lines are then echoed, and players are not asked to look away."""
+    """True if the input comes from a file or a pipe. The session then echoes each line of input, and does not ask
+    players to look away.
+    """
     input_ended: bool = False
     told: dict[int | None, list[str]] = field(default_factory=dict)
-    """The log as each person has read it. The key None is the public log."""
+    """The log as each player last saw it. The key None stands for the public log."""
     numbers: dict[int, Numbers] = field(default_factory=dict)
-    """The numbers that the picture file lists, with the values that each person last saw."""
+    """The numbers listed under `effects` in the picture file, with the values that each player last saw."""
     known: dict[str, str] = field(default_factory=dict)
-    """The parts of the screen as they were last shown."""
+    """Text of each part of the screen when it was last printed."""
     looking: int | None = None
-    """The seat of the person at the screen."""
+    """Seat of the player who is looking at the screen."""
     saved: bool = True
     fresh: bool = True
-    """True if the whole table must be shown before the next decision."""
+    """True if the whole table must be printed before the next decision."""
     history: list[UndoPoint] = field(default_factory=list)
     answered: tuple[Answer, int | None, int] | None = None
-    """The last answer to a question, the seat that asked, and the depth at which the answer was shown."""
+    """The last answer to a question, the seat that asked the question, and the level of detail."""
     advisers: dict[tuple[int, str], SearchBot] = field(default_factory=dict)
-    """The search bots that give hints, by seat and level."""
+    """Search bots that give hints, by seat and strength."""
     _bots: dict[int, Player] = field(default_factory=dict)
 
     # ------------------------------------------------------------ the game
 
     def next_seat(self) -> int:
-        """Return the seat to ask now: the first of the seats that have to decide."""
+        """Return the first seat that must make a decision."""
         return self.state.deciders[0]
 
     def bot(self, seat: int) -> Player:
@@ -86,7 +88,7 @@ class Session:
         return self._bots[seat]
 
     def forget_bot(self, seat: int) -> None:
-        """Drop a bot whose search was interrupted; a new bot will take its place."""
+        """Discard a bot whose search was interrupted. The next move creates a new bot."""
         self._bots.pop(seat, None)
 
     def tell_the_end(self) -> None:
@@ -99,7 +101,7 @@ class Session:
         self.saved = False
 
     def play_own(self, move: Move, seat: int) -> None:
-        """Play a person's decision, which can be undone later."""
+        """Play a person's decision and remember the position before it, so that the decision can be undone."""
         self.history.append(UndoPoint(self.state.clone(), seat))
         self.play(move)
 
@@ -137,18 +139,18 @@ class Session:
 
     @property
     def alone(self) -> int | None:
-        """The seat of the only person at the keyboard, or None if there are several people."""
+        """The seat of the only human player, or None if there are several."""
         return self.people[0] if len(self.people) == 1 else None
 
     @property
     def has_secrets(self) -> bool:
-        """True if a seat can see more than a spectator."""
+        """True if some players can see things that spectators cannot see."""
         return any(of.visibility in ("secret", "counted") for of in self.state.table.flow.model.fields) or any(
             isinstance(node, SimultaneousDecision) for node in self.state.table.flow.nodes
         )
 
     def bring_before_screen(self, seat: int) -> None:
-        """Show the table to a person who has to decide, after asking the other people to look away."""
+        """Show the table to the player who must decide, after asking all others to look away."""
         if self.looking != seat:
             self._hand_over(seat)
             self.looking, self.fresh = seat, True
@@ -161,7 +163,7 @@ class Session:
         screen.heading(drawing, seat, self.console)
 
     def drawn_for(self, seat: int | None) -> Drawing:
-        """Return the current drawing of the table for a seat, or for the public (None)."""
+        """Draw the table as a seat or the public (None) sees it now."""
         return draw(self.state, seat, self.picture)
 
     def _hand_over(self, seat: int) -> None:
@@ -173,7 +175,9 @@ class Session:
         self.read(f"{name}, press Enter when you are ready. ")
 
     def tell(self, seat: int | None) -> None:
-        """Print what is new for a person, except their own moves, and how their numbers have changed."""
+        """Print the log lines that are new to a player, except the player's own moves, and any changes in the player's
+        numbers.
+        """
         log = full_log(self.state, seat)
         own = self.state.table.flow.model.seats[seat] if seat is not None and self.looking == seat else None
         number = screen.news(log, self.told.get(seat, []), own, self.console)
@@ -187,11 +191,11 @@ class Session:
     # ------------------------------------------------------------ the keyboard
 
     def read(self, prompt: str) -> str:
-        """Return a line from the keyboard or the pipe.
+        """Read a line from the keyboard or the pipe.
 
         Raises:
-            LeftTable: The input has ended.
-            KeyboardInterrupt: Ctrl-C was pressed twice.
+            LeftTable: Raised at the end of the input.
+            KeyboardInterrupt: Raised if Ctrl-C is pressed twice.
         """
         for _ in range(2):
             try:
@@ -212,7 +216,9 @@ class Session:
     # ------------------------------------------------------------ taking back, saving
 
     def undo(self, seat: int) -> str:
-        """Undo the person's last decision; return an empty string, or the reason why that is impossible."""
+        """Undo the player's last decision. Return an empty string on success, otherwise the reason why it cannot be
+        undone.
+        """
         if not self.history:
             return "There is nothing to undo."
         last = self.history[-1]
@@ -228,7 +234,7 @@ class Session:
         return ""
 
     def _revealed(self, before: State) -> str:
-        """Return why the moves since a position cannot be undone, or an empty string if they can."""
+        """Return why the moves made since `before` cannot be undone, or an empty string if they can."""
         known = before.last.length if before.last is not None else 0
         nodes = self.state.table.flow.nodes
         for entry in entries(self.state.last)[known:]:
@@ -239,13 +245,13 @@ class Session:
         return ""
 
     def save(self, file: str) -> str:
-        """Write the game to a file and return a message that says so. Raises `OSError`."""
+        """Save the game to a file. Return a message for the user. Raises `OSError`."""
         saved_games.save(self.state, self.kinds, Path(file))
         self.saved = True
         return f"Saved in {file}; `mercatoria play {self.game_name} --load {file}` resumes it."
 
     def load(self, file: str) -> str:
-        """Resume a saved game and return a message that says so. Raises the same exceptions as `saved_games.load`."""
+        """Resume a saved game. Return a message for the user. Raises the same exceptions as `saved_games.load`."""
         state, kinds = saved_games.load(Path(file), self.game_name, self.state.edition.given)
         self.state, self.kinds, self.picture = state, kinds or self._as_many(state.players), picture_of(state)
         self.history, self._bots, self.saved, self.fresh, self.numbers = [], {}, True, True, {}
@@ -260,7 +266,7 @@ class Session:
     # ------------------------------------------------------------ moves
 
     def parsed(self, text: str, seat: int) -> Move | None:
-        """Return the move that a person typed; if the text is not a move, print the reason and return None."""
+        """Parse a move that a player typed. If the text is not a move, print the reason and return None."""
         try:
             return self.state.table.notation.parse(text, seat)
         except NotAMove as fault:

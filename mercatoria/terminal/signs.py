@@ -1,4 +1,4 @@
-"""Letters and signs for pieces, tokens and moving pieces, for positions with room for one or two letters."""
+"""Letters and signs for pieces and tokens on a map that has room for only one or two characters."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from mercatoria.picture import Mark
 
 TOKEN = "◆"
 SIGN = "bold reverse"
-"""The style in which the sign of a moving piece is printed."""
+"""Text style for the sign of a moving piece without an owner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """The signs of the pieces in one drawing."""
+    """Chooses the letters and signs for the pieces in one drawing."""
 
     drawing: Drawing
 
     def mark(self, kind: str) -> Mark:
-        """Return the mark for a kind of thing, which defines how things of this kind are shown."""
+        """Return the `map` entry of the picture file for a kind of thing."""
         return next((mark for mark in self.drawing.marks if mark.kind == kind), Mark(kind, name=False))
 
     def pieces(self, pieces: Iterable[Piece], mark: Mark) -> Text:
-        """Return a letter for each piece: the sign of the piece or, if it has none, the letter of its owner or of its
-        sort.
+        """Return one sign for each piece. By default, this is the owner's letter or, without an owner, the first letter
+        of the name.
         """
         text = Text()
         for piece in pieces:
@@ -42,17 +42,16 @@ class Signs:
         return Text(mark.signs.get(piece.sort, hand.letter) * count, f"bold {hand.colour}")
 
     def sort(self, piece: Piece, mark: Mark, short: bool = False) -> str:
-        """Return the text for a sort: its sign or name, preceded by the count if there are several pieces: `Flax`, `2
-        Flax`.
+        """Format a type of piece and its count as in `Flax` or `2 Flax`.
 
-        If `short` is True, the name is abbreviated and the space is left out: `Fl`, `2Fl`.
+        If `short` is True, use the abbreviated name and no space, as in `Fl` or `2Fl`.
         """
         name = mark.signs.get(piece.sort) or (piece.short if short else spaced(piece.sort))
         many = str(piece.count) if piece.count > 1 else ""
         return many + name if short else f"{many} {name}".strip()
 
     def guests(self, guests: Iterable[MovingPiece]) -> Text:
-        """Return the signs of all visitors at a place."""
+        """Return the signs of all moving pieces at a place."""
         text = Text()
         for guest in guests:
             if guest.owner is None:
@@ -63,6 +62,8 @@ class Signs:
         return text
 
     def token(self, token: str, mark: Mark) -> Text:
-        """Return the sign of a token: its own sign, that of its field, or the default sign."""
+        """Return the sign of a token. If the picture file gives none for the token or for its field, return the default
+        sign.
+        """
         words = (mark.signs.get(token) or mark.signs.get(mark.token) or TOKEN) if token else ""
         return Text(words, "bold yellow")

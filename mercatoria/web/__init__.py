@@ -1,9 +1,9 @@
-"""The browser table: friends join a game by opening a link, and play in the browser.
+"""The web application: friends join a game by opening a link, and play in the browser.
 
-The input is a database file for the tables, and folders of games. The output is an application for a web server. The
-package `store` keeps the decisions, `tables` holds the games in memory, `pages` renders HTML, `events` notifies
-browsers of changes, `security` keeps strangers out, and `routes` answers requests. The whole package needs the extra
-`web`.
+The application stores its tables in a database file. Call `application` to create the application, and `serve` to run
+it. The package `store` saves tables and decisions, and `tables` holds the current games in memory. `pages` renders
+HTML, `events` notifies browsers of changes, `security` restricts access, and `routes` handles requests. All of this
+requires the extra `web`.
 """
 
 from mercatoria.web.app import application

@@ -1,4 +1,4 @@
-"""The web application with its routes, error pages and middleware."""
+"""Creates the web application with its routes, error pages and middleware."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ def application(
     file: Path | str, folders: Collection[str] = (), hosts: Collection[str] = (LOCALHOST,),
     clock: Callable[[], float] = time.monotonic, pause: float = 0.7, rates: bool = True,
 ) -> Starlette:  # fmt: skip
-    """Return the application that serves all tables.
+    """Return the web application.
 
     Args:
-        file: Database file in which the tables are stored.
-        folders: Game folders in addition to the shipped games.
-        hosts: Host names that requests may use, in addition to the server's addresses.
-        clock: Returns the time in seconds; tests can replace it.
-        pause: Seconds between two moves of bots.
-        rates: True to limit how often each address may send requests. Benchmarks pass False.
+        file: Database file that stores the tables.
+        folders: Game folders to offer in addition to the shipped games.
+        hosts: Host names that browsers may use to reach the server, in addition to IP addresses.
+        clock: Function that returns the time in seconds. Tests can replace it.
+        pause: Minimum number of seconds before each move of a bot.
+        rates: True to limit the request rate of each client. Benchmarks pass False.
 
     Raises:
-        NoStore: The file cannot be used to store tables.
+        NoStore: Raised if the file cannot be used to store tables.
     """
     store = Store(file)
     server = Server(TableRegistry(store, Catalogue(folders), clock), Bots(), Channels(), pause, clock)
@@ -67,7 +67,7 @@ def application(
 
 @contextlib.asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
-    """Unload idle tables while the server runs, and close everything when it stops."""
+    """Unload idle tables while the server is running, and close the store and the bots when it stops."""
     server: Server = app.state.server
     server.begin()
     sweeping = asyncio.create_task(server.sweep())
@@ -79,7 +79,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
 
 
 async def static(request: Request) -> Response:
-    """Return the style sheet, script or icon that the path names."""
+    """Serve the style sheet, script or icon named in the path."""
     name = request.path_params["name"]
     if name == "picture.css":
         return Response(STYLE, media_type="text/css", headers=CACHED)
@@ -90,32 +90,32 @@ async def static(request: Request) -> Response:
 
 
 async def refused(request: Request, fault: Exception) -> Response:
-    """Show the reason why the server refused a request."""
+    """Return the error page that says why the server refused a request."""
     assert isinstance(fault, Refused)
     request.app.state.warnings.tell(f"refused, {fault.status}", f"refused: {in_log(fault.words)}")
     return message("The request failed", fault.words, fault.status)
 
 
 async def no_table(request: Request, fault: Exception) -> Response:
-    """Return the error page for a table that does not exist or whose game cannot be resumed."""
+    """Return the error page for a table that does not exist or cannot be resumed."""
     return message("No table", str(fault), 404)
 
 
 async def not_found(request: Request, fault: Exception) -> Response:
-    """Return the error page for an unknown address or an unsupported method."""
+    """Return the error page for an unknown path or an unsupported method."""
     status = fault.status_code if isinstance(fault, HTTPException) else 404
     return message("There is nothing here", "Page not found. Check the link.", status)
 
 
 async def not_kept(request: Request, fault: Exception) -> Response:
-    """Report that a decision could not be saved and was therefore not played."""
+    """Return the error page for a move that was not played because the server could not save it."""
     request.app.state.errors.tell("not written", f"the table file cannot be written: {fault}")
     return message("Nothing was played", "Your move was not saved: the server cannot write to its disk. "
                    "Earlier moves are safe. Try again later.", 503)  # fmt: skip
 
 
 async def not_read(request: Request, fault: Exception) -> Response:
-    """Report that the stored data of a table is damaged; other tables can still be played."""
+    """Return the error page for a table whose stored data is damaged."""
     request.app.state.errors.tell("not read", f"the table file cannot be read; it may be damaged: {fault}")
     return message("This table cannot be read", "Part of the table file cannot be read; it may be damaged. "
                    "Nothing was changed, and other tables can be played. "
@@ -123,9 +123,9 @@ async def not_read(request: Request, fault: Exception) -> Response:
 
 
 async def failed(request: Request, fault: Exception) -> Response:
-    """Report an unexpected error; the details go to the log only.
+    """Return the error page for an unexpected error. Only the server log contains the details.
 
-    This response bypasses the guard, so it sets the security headers itself.
+    This page bypasses the middleware that adds the security headers, so the handler adds them.
     """
     page = message("Something went wrong", "An error occurred on the server. Nothing was lost.", 500)
     page.headers.update(HEADERS)

@@ -1,4 +1,4 @@
-"""Middleware that answers waiting clients when the server stops."""
+"""Answers pending requests when the server stops."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WORDS = "The server was stopped. Your game is saved; come back when the server i
 
 
 class ShutdownNotice:
-    """Middleware that sends a farewell page in answer to each request that is cut off when the server stops."""
+    """Middleware that sends a short error page to each client whose request is cancelled because the server stops."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

@@ -1,10 +1,10 @@
-"""Deadlines for connections that send no request or read no answer.
+"""Closes connections whose clients send no request or do not read the response.
 
-The server cannot tell a browser that was switched off from a program that opens thousands of connections: neither sends
-anything. A stream of events counts as an answer that has not ended, so it may stay open.
+The server cannot tell a browser that was switched off from an attacker who opens thousands of connections, because
+neither sends anything. An event stream is a response that has not ended, so its connection may stay open.
 
-At each tick the server checks the time and closes every overdue connection. Connections start no timers, so a test can
-control the time.
+The server checks the deadlines at each tick and closes every overdue connection. There are no timers for single
+connections, so tests can control the time.
 """
 
 from __future__ import annotations
@@ -18,23 +18,25 @@ from uvicorn.server import ServerState
 from mercatoria.web.security import Deadlines
 
 SILENCE = 15.0
-"""Seconds within which a whole request must arrive; sending it byte by byte does not extend them.
+"""Seconds in which a complete request must arrive. Sending it byte by byte does not extend the deadline.
 
-Forms have a separate limit.
+The bodies of forms have a separate time limit.
 """
 DEAFNESS = 30.0
-"""Seconds for which an answer may wait for a browser that does not read it."""
+"""Seconds for which the server waits for a browser that does not read the response."""
 
 
 class Connections(ServerState):
-    """The deadlines shared by all connections of one server."""
+    """The deadlines of all connections of one server."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         super().__init__()
         self.silent, self.deaf = Deadlines(SILENCE, clock, _abort), Deadlines(DEAFNESS, clock, _abort)
 
     def abort_overdue(self) -> None:
-        """Abort every connection that sent or read nothing for too long. The server calls this on each tick."""
+        """Close every connection whose client has sent or read nothing for too long. The server calls this method at
+        each tick.
+        """
         self.silent.end_overdue()
         self.deaf.end_overdue()
 
@@ -44,7 +46,7 @@ def _abort(transport: asyncio.Transport) -> None:
 
 
 class Connection(H11Protocol):
-    """A connection that the server closes if its client falls silent, or if too many connections are open."""
+    """A connection that is closed if the client falls silent, or if too many connections are open."""
 
     server_state: Connections
     transport: asyncio.Transport
@@ -69,7 +71,7 @@ class Connection(H11Protocol):
         self._listen()
 
     def _listen(self) -> None:
-        """Start the countdown for the next request, unless the previous request is still being answered."""
+        """Start the countdown for the next request, unless the server is still answering the previous one."""
         if self.cycle is not None and not self.cycle.response_complete:
             self.server_state.silent.stop(self.transport)
         elif not self.transport.is_closing():

@@ -1,15 +1,14 @@
-"""Garbage collection that does not stall the server.
+"""Configures Python's garbage collector so that it does not stall the server.
 
-With hundreds of tables in memory, a full collection takes half a second. The server therefore freezes the objects that
-survive a collection (`gc.freeze`), and the collector skips them from then on. The server collects often, so each
-collection examines only a small number of new objects. Python's own collections would be rare: they wait for many more
-new objects, and a running game frees old objects about as fast as it creates new ones.
+With hundreds of tables in memory, a full garbage collection takes half a second. The server therefore freezes all
+objects that survive a collection (`gc.freeze`), so that later collections skip them. It also runs collections often, so
+that each one examines only a few new objects. Python itself would collect rarely, because a running game frees old
+objects about as fast as it creates new ones.
 
-Python never frees a frozen object that later becomes part of a dead cycle, for example an unloaded table or a
-connection that was open during a collection. The server therefore also runs full collections: after unloading many
-tables, and when the number of frozen objects has grown considerably since the last full collection. Full collections
-are rare, because with 200 tables each collection stops the server for half a second. Even counting the frozen objects
-takes a seventh of that time.
+Python never frees frozen objects that become part of an unreachable cycle, such as an unloaded table. The server
+therefore runs a full collection after unloading many tables, and whenever the number of frozen objects has grown by a
+factor of `MUCH`. Full collections are rare, because each one stops a server with 200 tables for half a second. Even
+counting the frozen objects takes a seventh of that time.
 """
 
 from __future__ import annotations
@@ -20,17 +19,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 ALL = 2
-"""The oldest generation of Python's collector; it contains every object that is not frozen."""
+"""The oldest generation of Python's garbage collector. A collection of this generation examines all objects that are
+not frozen.
+"""
 BY_ITSELF = 20_000
-"""Number of new objects after which Python starts a collection automatically."""
+"""Number of new objects after which Python starts a collection, in case the server does not do so earlier."""
 
 MUCH = 3
-"""Factor by which the number of frozen objects must grow to trigger a full collection."""
+"""Growth of the number of frozen objects that triggers a full collection, as a factor."""
 
 
 @dataclass(slots=True)
 class Lasting:
-    """The number of objects that survived the last full collection."""
+    """Number of frozen objects after the last full collection."""
 
     objects: int = 0
 
@@ -53,22 +54,21 @@ def frozen_gc() -> Iterator[None]:
 
 
 def freeze_new() -> None:
-    """Collect garbage among the objects that are not frozen."""
+    """Collect garbage among the objects that are not frozen yet."""
     gc.collect()
 
 
 def collect_all() -> None:
-    """Collect garbage among all objects, including the frozen ones."""
+    """Collect garbage among all objects, including frozen ones."""
     gc.unfreeze()
     gc.collect()
     _LASTING.objects = gc.get_freeze_count()
 
 
 def collect_if_grown() -> None:
-    """Run a full collection if the number of frozen objects has grown more than `MUCH` times since the last full
-    collection.
+    """Run a full collection if there are more than `MUCH` times as many frozen objects as after the last one.
 
-    The first call only counts the frozen objects.
+    The first call only stores the number of frozen objects.
     """
     objects = gc.get_freeze_count()
     if not _LASTING.objects:
@@ -78,6 +78,8 @@ def collect_if_grown() -> None:
 
 
 def _put_aside(phase: str, info: dict[str, int]) -> None:
-    """Freeze the objects that survived. Python calls this function before and after each collection."""
+    """Freeze the surviving objects after each collection of the oldest generation. Python calls this function at the start
+    and at the end of each collection.
+    """
     if phase == "stop" and info["generation"] == ALL:
         gc.freeze()

@@ -1,4 +1,4 @@
-"""Functions that all request handlers share: cookies for seats and hosts, and common parts of responses."""
+"""Helpers for request handlers: the cookies of seats and hosts, and common responses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ OWNER = "owner"
 
 
 class SeatNumber(Convertor[int]):
-    """A seat number in a path. Any text that is not a number of 1 to 3 digits leads to the "Page not found" page."""
+    """Converts a seat number in a URL path. A path whose seat number is not 1 to 3 digits leads to the "Page not found"
+    page.
+    """
 
     regex = "[0-9]{1,3}"
 
@@ -32,7 +34,7 @@ register_url_convertor("seat", SeatNumber())
 
 
 def server_of(request: Request) -> Server:
-    """Return the server that handles a request."""
+    """Return the server object that handles a request."""
     found: Server = request.app.state.server
     return found
 
@@ -43,7 +45,8 @@ async def table_of(request: Request) -> Table:
 
 
 def seat_of(request: Request, table: Table) -> int:
-    """Return the seat named in the path, if the browser's cookie has its key. Raises `Refused`."""
+    """Return the seat in the path, after checking that the browser has a cookie with the seat's key. Raises `Refused`.
+    """
     seat: int = request.path_params["seat"]
     if not server_of(request).hall.sits(table, seat, request.cookies.get(cookie_of(seat), "")):
         raise Refused(403, "This browser does not have the key of this seat. Open the seat's link to play.")
@@ -56,7 +59,7 @@ def cookie_of(seat: int) -> str:
 
 
 def keep(response: Response, request: Request, table: str, name: str, key: str) -> None:
-    """Store a key in a cookie that is sent only for this table and is invisible to scripts."""
+    """Store a key in a cookie that the browser sends only for this table and hides from scripts."""
     response.set_cookie(
         name, key, max_age=YEAR, path=f"/t/{table}", secure=request.url.scheme == "https", httponly=True,
         samesite="lax",
@@ -64,22 +67,22 @@ def keep(response: Response, request: Request, table: str, name: str, key: str) 
 
 
 def html(title: str, inner: str, status: int = 200, **values: object) -> HTMLResponse:
-    """Return a whole HTML page."""
+    """Return a complete HTML page."""
     known = {"notice": "", "events": "", "known": ""} | values
     return HTMLResponse(filled("frame.html", title=title, inner=Markup(inner), **known), status)
 
 
 def message(heading: str, words: str, status: int, back: str = "/", back_words: str = "To the games") -> HTMLResponse:
-    """Return a page with a single message."""
+    """Return a page that shows a single message."""
     inner = filled("message.html", heading=heading, words=words, back=back, back_words=back_words)
     return html(heading, inner, status)
 
 
 def to(path: str) -> RedirectResponse:
-    """Redirect to another page after a form was submitted."""
+    """Redirect the browser to another page after it has submitted a form."""
     return RedirectResponse(path, 303)
 
 
 def seat_path(table: Table, seat: int | None) -> str:
-    """Return the base path of the pages of a seat, or of spectators (None)."""
+    """Return the common path prefix of the pages for a seat or for spectators (None)."""
     return base_of(table.head.table, seat)

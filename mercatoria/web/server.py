@@ -1,8 +1,8 @@
-"""Shared state of the web application, and the single thread on which all games are played.
+"""Coordinates requests, bots and event streams, and runs all games on one thread.
 
-The engine, the store and the templates run on that thread, one job at a time. No position therefore changes while a
-page reads it, and the event loop never blocks. Decisions run first, and pages of players who do not have to move run
-last. New boards are laid out on a second thread, and bots run in separate processes.
+The engine, the store and the templates run on that thread, one job at a time. A position cannot change while a page is
+rendered from it, and the event loop never blocks. Decisions run first. Pages for players who do not have to move run
+last. A second thread lays out new boards, and bots run in separate processes.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LOG = logging.getLogger("mercatoria.web")
 SWEEP = 60.0
 """Seconds between two checks for idle tables."""
 MOST_PAGES = 256
-"""Maximum number of cached pages, which answer repeated requests."""
+"""Maximum number of pages in the cache."""
 LAST_RESORT = "random"
 """The bot that decides if another bot fails."""
 PATIENCE = 1.0
@@ -44,14 +44,14 @@ REMEDIES: Mapping[type[Exception], str] = {
     StoreUnavailable: "free space on the disk, or end the program that locks the file, then open the table again",
     NoTable: "start the server with the rules of this table, or set up another table",
 }
-"""Advice to the host, for each class of error that can stop the bots of a table."""
+"""Advice to the host for each error that can stop the bots of a table."""
 ADVISER = "medium"
-"""The bot that gives hints."""
+"""Kind of bot that gives hints."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A seat's page: the digest of its content, the title and the body, all from the same position."""
+    """A rendered page for one seat, with the digest of its contents."""
 
     seen: bytes
     title: str
@@ -60,9 +60,9 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The hints for a seat; they may not be ready yet.
+    """The hints for one seat, which may still be in computation.
 
-    `seen` is the digest of the seat's view, and `turn` is the number of the decision.
+    `seen` is the digest of the seat's view when it asked, and `turn` is the number of the decision.
     """
 
     seen: bytes
@@ -76,11 +76,11 @@ class Advice:
 
 @dataclass(slots=True)
 class Server:
-    """The state of the server.
+    """Coordinates requests, bots and event streams.
 
-    `pause` is the number of seconds between two moves of bots, so that people can follow the game. The time before a
-    bot's move is always a whole number of pauses. `clock` returns the time in seconds and `sleep` waits for a number of
-    seconds; tests can replace both.
+    `pause` is the minimum number of seconds before a bot's move, so that people can follow the game. Each bot's move is
+    delayed to a multiple of this time. Tests can replace `clock`, which returns the time in seconds, and `sleep`, which
+    waits.
     """
 
     hall: TableRegistry
@@ -90,21 +90,22 @@ class Server:
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
     answering: set[asyncio.Task[Any]] = field(default_factory=set)
-    """The requests that are being answered."""
+    """Tasks of the requests that are being answered."""
     _thread: GamesThread = field(init=False)
     _boards: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "boards"))
     _pages: OrderedDict[Key, Page] = field(default_factory=OrderedDict)
-    """The newest page of each seat, in order from the least to the most recently used page."""
+    """The newest page of each seat, with the least recently used page first."""
     _not_shown: set[Key] = field(default_factory=set)
-    """Seats that have made a decision and have not loaded a page since."""
+    """Seats that have made a decision but have not loaded a page since then."""
     _hints: OrderedDict[Key, Advice] = field(default_factory=OrderedDict)
-    """The latest hints of each seat."""
+    """The newest hints of each seat."""
     _thinking: dict[str, asyncio.Task[None]] = field(default_factory=dict)
-    """The task of each table that waits for the bots of the table."""
+    """For each table, the task that runs its bots."""
     _pending: set[str] = field(default_factory=set)
-    """Tables whose bots have been woken and have not been checked since then."""
+    """Tables whose bots must be checked for a decision."""
     _stopped: dict[str, type[Exception]] = field(default_factory=dict)
-    """The class of the error that stopped the bots of each table. Each such error is logged once."""
+    """Class of the last error that stopped the bots of each table. It is stored so that each error is logged only once.
+    """
     _gone: int = 0
     """Number of tables unloaded since the last full garbage collection."""
     _loop: asyncio.AbstractEventLoop | None = None
@@ -118,16 +119,16 @@ class Server:
         return await asyncio.wrap_future(self._thread.do(ASKED, work, *args, **kwargs))
 
     async def table(self, name: str) -> Table:
-        """Return a table. If the table was unloaded, the call waits for the thread that plays games.
+        """Return a table. If it is not in memory, restore it from the store on the thread that plays games.
 
         Raises:
-            NoTable: There is no such table, or it cannot be resumed.
+            NoTable: Raised if the table does not exist or cannot be resumed.
         """
         found = self.hall.at_hand(name)
         return await self.on_thread(self.hall.table, name) if found is None else found
 
     async def decide(self, table: Table, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run a job that may change a table, before all other jobs; then notify listeners and let the bots play."""
+        """Run a job that may change a table, before all other jobs. Then notify browsers and let the bots play."""
 
         def changed() -> tuple[R, dict[int | None, bytes], int | None]:
             done = work(*args, **kwargs)
@@ -145,14 +146,14 @@ class Server:
         return done
 
     def _shown(self, name: str, seen: Mapping[int | None, bytes]) -> None:
-        """Notify each seat of a table whose view has changed."""
+        """Notify the seats whose view of a table has changed."""
         for seat, digest_now in seen.items():
             self.channels.shown((name, seat), digest_now)
 
     # ------------------------------------------------------------ pages and events
 
     async def page(self, table: Table, seat: int | None) -> tuple[Page, Channel]:
-        """Return the page of a seat, and the channel that reports later changes."""
+        """Return the page of a seat, and the channel that announces later changes."""
         await self._lay_out(table)
         key = table.head.table, seat
         waits = key not in self._not_shown and seat not in table.course.deciders
@@ -167,19 +168,19 @@ class Server:
         return page, self.channels.shown(key, page.seen)
 
     def decided(self, key: Key) -> None:
-        """Record that a seat has made a decision, so that its next page is rendered without delay."""
+        """Remember that a seat has just made a decision, so that its next page is rendered without delay."""
         self._not_shown.add(key)
 
     async def channel(self, table: Table, seat: int | None) -> Channel:
-        """Return the channel that reports changes in a seat's view."""
+        """Return the channel that announces changes in a seat's view."""
         seen, _ = await self.on_thread(_looked_at, table, [seat])
         return self.channels.shown((table.head.table, seat), seen[seat])
 
     async def _lay_out(self, table: Table) -> None:
-        """Lay out the board of a table if it is new.
+        """Lay out the board of a table, unless this has been done before.
 
-        The layout can take seconds but needs no position. The layout therefore runs on a separate thread and does not
-        delay other tables.
+        A layout can take seconds, but it does not depend on the position. A separate thread therefore computes it
+        without delaying other tables.
         """
         if not table.laid_out:
             board = await self.on_thread(ground, table)
@@ -189,13 +190,13 @@ class Server:
     # ------------------------------------------------------------ bots
 
     def _wake(self, name: str) -> None:
-        """Let the bots of a table make all decisions that are due."""
+        """Start the bots of a table, if one of them must make a decision."""
         self._pending.add(name)
         if name not in self._thinking:
             self._thinking[name] = asyncio.get_running_loop().create_task(self._play_bots(name))
 
     async def _play_bots(self, name: str) -> None:
-        """Let the bots of a table play; repeat if they were woken after the last check began."""
+        """Let the bots of a table play, until no bot has to decide."""
         try:
             while name in self._pending:
                 self._pending.discard(name)
@@ -212,7 +213,7 @@ class Server:
     def _log_stop(self, name: str, fault: Exception) -> None:
         """Log the error that stopped the bots of a table.
 
-        The same class of error is logged again only if the bots have played since the last such error.
+        The same error is logged only once, until a bot has played again.
         """
         met = type(fault)
         if self._stopped.get(name) is not met:
@@ -221,7 +222,7 @@ class Server:
             LOG.error("the bots of table %s stopped, %s: %s; %s", name, met.__name__, why, REMEDIES[met])
 
     async def _play_bot(self, name: str) -> None:
-        """Let one bot make its decision, if a decision is due; the next bot is then woken."""
+        """Let one bot make a decision, if one is due. Playing the decision starts the next bot."""
         if (request := await self.on_thread(self.hall.bot_to_ask, name)) is None:
             return
         asked = self.clock()
@@ -230,10 +231,10 @@ class Server:
             await self.decide(await self.table(name), self.hall.play_for_bot, request, text)
 
     async def _decided(self, request: Request) -> str | None:
-        """Return a bot's decision, or None if every attempt fails.
+        """Ask a bot for its decision. Return None if every attempt fails.
 
-        If the bot fails or its process ends, the bot tries once more in another process. If that fails too, a bot that
-        plays at random decides, so that the game can continue.
+        If a bot fails or its process ends, ask it once more in another process. If that also fails, a random bot
+        decides, so that the game can continue.
         """
         for kind in (request.kind, request.kind, LAST_RESORT, LAST_RESORT):
             try:
@@ -243,9 +244,9 @@ class Server:
         return None
 
     async def hints(self, table: Table, seat: int) -> tuple[list[HintTold], int]:
-        """Return a bot's suggestions for a seat, best first, and the number of the decision to which they apply.
+        """Return a bot's suggested moves, best first, and the number of the decision to which they apply.
 
-        The hints are computed again only when the seat's view changes. An exception that the bot raises is passed on.
+        Hints are computed again only when the seat's view has changed. Exceptions raised by the bot are passed on.
         """
         key = table.head.table, seat
         seen, request = await self.on_thread(self._asked, table, seat)
@@ -258,13 +259,13 @@ class Server:
         return await asyncio.shield(known.hints), known.turn
 
     def _asked(self, table: Table, seat: int) -> tuple[bytes, Request]:
-        """Return the digest of a seat's view, and the request for hints about its current question."""
+        """Return the digest of a seat's view, and a request for hints about the seat's decision."""
         return digest(table, seat), self.hall.question(table, seat, ADVISER)
 
     async def _advised(self, request: Request) -> list[HintTold]:
-        """Return the hints of a bot, delayed until a whole number of pauses has passed.
+        """Ask a bot for hints, and delay them to a multiple of `pause`.
 
-        The exact computing time could reveal the hidden holdings of other seats.
+        The exact computing time could reveal what other players hold in secret.
         """
         begun = self.clock()
         found = await asyncio.wrap_future(self.bots.ask_for_hints(request))
@@ -274,11 +275,11 @@ class Server:
     # ------------------------------------------------------------ beginning and end
 
     def begin(self) -> None:
-        """Store the running event loop. Call this method on the event loop."""
+        """Remember the running event loop. Call this method in the event loop."""
         self._loop = asyncio.get_running_loop()
 
     def end(self) -> None:
-        """End all streams immediately and all waiting requests soon afterwards. This method is safe to call from a
+        """End all event streams immediately, and all waiting requests a little later. This method may be called from a
         signal handler.
         """
         if self._loop is not None:
@@ -302,7 +303,7 @@ class Server:
     async def put_away(self) -> None:
         """Unload idle tables.
 
-        Run a full garbage collection once the number of unloaded tables exceeds a quarter of the tables in memory.
+        Run a full garbage collection if many tables have been unloaded since the last one, compared to those in memory.
         """
         gone = await self.on_thread(self.hall.put_away_idle)
         for name in gone:
@@ -327,18 +328,18 @@ class Server:
 
 
 def bot_delay(took: float, pause: float) -> float:
-    """Return the seconds to wait before playing a bot's move.
+    """Return how many seconds to wait before playing a bot's move.
 
-    The bot's computing time and this wait add up to a whole number of pauses, at least one. The exact time could reveal
-    the bot's hand: with a single legal move a bot decides at once.
+    Together with the bot's computing time, the delay is a multiple of `pause`. The exact computing time could reveal
+    the bot's hand, for example because a bot with one legal move decides at once.
     """
     return max(1, math.ceil(took / pause)) * pause - took if pause else 0.0
 
 
 def _page_of(table: Table, seat: int | None, known: Page | None) -> tuple[Page, int | None]:
-    """Return the page of a seat, and the seat of the bot that has to decide, or None if no bot has to.
+    """Return the page of a seat, and the seat of the next bot that must decide, or None.
 
-    `known` is returned if it is still current.
+    If the page `known` is still current, return it without rendering it again.
     """
     seen, bot = _looked_at(table, [seat])
     if known is None or known.seen != seen[seat]:
@@ -347,6 +348,5 @@ def _page_of(table: Table, seat: int | None, known: Page | None) -> tuple[Page, 
 
 
 def _looked_at(table: Table, seats: Iterable[int | None]) -> tuple[dict[int | None, bytes], int | None]:
-    """Return the digests of the given seats' views, and the seat of the bot that has to decide, if any.
-    """
+    """Return the digest of each seat's view, and the seat of the next bot that must decide, or None."""
     return {seat: digest(table, seat) for seat in seats}, table.next_bot

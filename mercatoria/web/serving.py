@@ -1,4 +1,4 @@
-"""The web server process: its sockets, its limits and its shutdown."""
+"""Runs the web server, sets its limits, and shuts it down."""
 
 from __future__ import annotations
 
@@ -21,37 +21,38 @@ from mercatoria.web.security import LOCALHOST, Deadlines
 from mercatoria.web.server import Server
 
 LONGEST_HEADERS = 65_536
-"""Maximum number of header bytes that are read before the application can reject a request."""
+"""Maximum size of request headers in bytes. Larger headers are rejected before the application sees the request."""
 KEPT_OPEN = 3600
-"""Seconds after which uvicorn's own timer closes a connection. Our own deadlines close a connection long before that.
+"""Seconds after which uvicorn closes an idle connection. This timer is so long that the deadlines in `connections`
+always close the connection first.
 """
 GRACE = 10
-"""Seconds that a stopping server allows before it cuts off unfinished answers.
+"""Seconds that a stopping server waits before it cuts off unfinished responses.
 
-Waiting streams end long before that, so this limit concerns only browsers that do not read.
+Event streams end immediately, so the limit matters only for browsers that do not read a response.
 """
 
 IN_TURNS = 0.0005
-"""Interpreter switch interval, in seconds.
+"""Seconds after which Python may switch to another thread.
 
-Each time a thread sends data, it lets the other thread run. With Python's default of 5 ms, an answer that is sent in
-two parts would wait 10 ms for the thread that plays games.
+Each time a thread sends data, it lets another thread run. With Python's default of 5 ms, sending a response in two
+parts would wait 10 ms for the thread that plays games.
 """
 
 TICKS = 5
-"""Number of ticks, which are tenths of a second, between two garbage collections."""
+"""Time between two garbage collections, in ticks of 0.1 s."""
 SELDOM = 600
-"""Number of ticks, which are tenths of a second, between two checks of the number of frozen objects."""
+"""Time between two checks of the number of frozen objects, in ticks of 0.1 s."""
 
 WAITING = 512
-"""Maximum number of new connections that may wait until the server accepts them."""
+"""Maximum number of connections that the system queues until the server accepts them."""
 MOST_CONNECTIONS = 8000
-"""Maximum number of connections; half of them may be event streams."""
+"""Maximum number of connections. Up to half of them may be event streams."""
 BESIDE = 200
 """Number of open files that the server needs in addition to its connections."""
 PATHS_OUT = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1"}
-"""Wildcard addresses, each with a remote address that is used to find the route out. The remote addresses are reserved
-for documentation.
+"""For each wildcard address, a remote address that is used to find this computer's own address on the network. These
+remote addresses are reserved for documentation, and nothing is sent to them.
 """
 ADDRESSES = "127.0.0.1 is for this computer alone, 0.0.0.0 for the whole network"
 
@@ -62,11 +63,10 @@ CAUTION = (
 
 
 class TableServer(uvicorn.Server):
-    """A web server that ends its event streams as soon as it begins to stop, because open streams would keep it
-    running.
+    """A web server that ends its event streams when it begins to stop. Otherwise they would keep it running.
 
-    `clock` returns the time in seconds, which is used to close idle connections; tests can replace it. The deadlines of
-    forms use the clock of the application.
+    `clock` returns the time in seconds for the deadlines of connections. Tests can replace it. Forms use the clock of
+    the application instead.
     """
 
     def __init__(
@@ -98,10 +98,10 @@ class TableServer(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket, so that the address is known to work before it is printed.
+    """Open a listening socket. If this succeeds, the address works and can be shown to the user.
 
     Raises:
-        OSError: The address or port is not usable; the message says why.
+        OSError: Raised if the address or port cannot be used. The message says why.
     """
     try:
         family, kind, _, _, at = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
@@ -119,7 +119,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _refusal(fault: OSError, host: str, port: int) -> str:
-    """Return the reason why the socket cannot listen, as a sentence for the user."""
+    """Explain to the user why the server cannot listen at this address."""
     match fault.errno:
         case errno.EADDRINUSE:
             return f"port {port} is taken, perhaps by another server; try --port {port % 65535 + 1}"
@@ -139,7 +139,7 @@ def serve(app: Starlette, listening: socket.socket) -> None:
 
 
 def connections_allowed() -> int:
-    """Return the maximum number of connections, after asking the system for that many open files."""
+    """Return the maximum number of connections, after trying to raise the system's limit on open files."""
     if sys.platform == "win32":  # Windows has no such limit
         return MOST_CONNECTIONS
     import resource
@@ -154,8 +154,8 @@ def connections_allowed() -> int:
 
 
 def address(listening: socket.socket) -> str:
-    """Return the address for browsers. It is `localhost` if only this computer can use the server, otherwise the
-    address on the network.
+    """Return the URL at which browsers can reach the server. The host name is `localhost` if only this computer can
+    connect, otherwise this computer's network address.
     """
     host, port = listening.getsockname()[:2]
     if host in ("127.0.0.1", "::1"):
@@ -166,7 +166,7 @@ def address(listening: socket.socket) -> str:
 
 
 def _address_in_network(family: int, everywhere: str) -> str:
-    """Return this computer's address on its network; the lookup sends no data."""
+    """Return this computer's address on the network, without sending any data."""
     with socket.socket(family, socket.SOCK_DGRAM) as asking:
         try:
             asking.connect((PATHS_OUT[everywhere], 9))

@@ -1,8 +1,8 @@
-"""The single thread on which all games are played; it runs one job at a time, the most urgent job first.
+"""The single thread that plays all games, running the most urgent job first.
 
-A move takes 2 ms and a page takes 10 ms. If the jobs ran in order of arrival, a player who has moved would wait for the
-pages of all spectators. Moves therefore run first, and each page gets a deadline. The deadline for spectators is later,
-but they do not wait forever.
+Playing a move takes 2 ms, and rendering a page takes 10 ms. If jobs ran in order of arrival, a player who has moved
+would wait for the pages of all spectators. Moves therefore run first, and each page has a deadline. Pages for
+spectators have a later deadline, but they are not postponed forever.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 DECIDING, ASKED, LOOKING_ON = -math.inf, 0.25, 4.0
-"""Seconds until a job is due: a decision, a page of a player who must decide, and any other page."""
+"""Seconds until a job is due: for a decision, for the page of a player who must decide, and for any other page."""
 
 
 class GamesThread:
-    """A thread with a priority queue. `clock` returns the time in seconds; tests can replace it."""
+    """A thread that runs jobs in order of their deadlines. `clock` returns the time in seconds. Tests can replace it.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._lock, self._numbers = clock, Lock(), itertools.count()
@@ -32,9 +33,9 @@ class GamesThread:
         self._waiting: list[tuple[float, int, Callable[[], None]]] = []
 
     def do(self, within: float, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Future[R]:
-        """Schedule a job that is due in `within` seconds; jobs due at the same time run in order of arrival.
+        """Schedule a job with a deadline in `within` seconds. Jobs with the same deadline run in order of arrival.
 
-        A job that is cancelled before it begins does not run.
+        A job that is cancelled before it starts does not run.
         """
         future: Future[R] = Future()
 
@@ -54,11 +55,11 @@ class GamesThread:
         return future
 
     def _first(self) -> None:
-        """Run the most urgent job. The thread calls this function once per scheduled job."""
+        """Run the job with the earliest deadline. The thread calls this function once for each scheduled job."""
         with self._lock:
             _, _, carry_out = heapq.heappop(self._waiting)
         carry_out()
 
     def close(self) -> None:
-        """Refuse new jobs, but still run the jobs that are scheduled."""
+        """Refuse new jobs, but finish those already scheduled."""
         self._thread.shutdown(wait=False)

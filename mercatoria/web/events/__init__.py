@@ -1,7 +1,8 @@
-"""Change notifications for browsers: one stream of events per seat.
+"""Notifies browsers of changes, with one event stream for each seat.
 
-The input is a digest of everything that a seat sees. The output is a stream of numbered events. An event says only that
-the view has changed, and the browser then reloads the page. The package does not depend on games.
+The package compares digests of what each seat sees. When the digest of a seat changes, its event stream sends a
+numbered event. The event contains no data. The browser then reloads the page. The package does not depend on the rules
+of games.
 """
 
 from mercatoria.web.events.channels import Channel, Channels, Key, TooManyStreams

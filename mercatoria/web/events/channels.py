@@ -1,8 +1,8 @@
-"""Channels, which count the changes in each seat's view and wake the event streams that wait for them.
+"""Counts the changes in each seat's view, and wakes the event streams that wait for a change.
 
-The number in an event's id counts only the changes that the seat can see. The length of the log cannot be used, because
-it would reveal that another seat has made a secret choice. The ids of a channel start with a random word, so that a
-browser that reconnects after a restart of the server does not mistake an old number for a new one.
+The number in an event id counts only changes that the seat can see. The length of the log would be unsuitable as an
+event id, because it would reveal another seat's secret choice. Event ids begin with a random word. Without it, a
+browser that reconnects after a server restart could mistake an old number for a new one.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 Key = tuple[str, int | None]
-"""The key of a channel: the id of a table, and a seat or None for the spectators."""
+"""Identifies a channel by the id of a table and a seat, or None for spectators."""
 
 MOST_STREAMS, MOST_OF_SEAT = 4000, 24
-"""Default maximum number of open streams, on the whole server and for one seat."""
+"""Default limits on the number of open streams, for the whole server and for one seat."""
 
 
 class TooManyStreams(Exception):
@@ -25,7 +25,7 @@ class TooManyStreams(Exception):
 
 @dataclass(slots=True)
 class Channel:
-    """The channel of one seat: the digest of its current view, its change number and its listeners."""
+    """The current digest of one seat's view, the number of changes so far, and the streams that wait for a change."""
 
     word: str
     number: int = 0
@@ -40,24 +40,24 @@ class Channel:
 
 @dataclass(slots=True)
 class Channels:
-    """The channels of all tables. Use them in the event loop only.
+    """The channels of all tables. Its methods must be called in the event loop.
 
-    `word` generates the random word at the start of each new channel's event ids.
+    `word` generates the random word at the start of event ids.
     """
 
     word: Callable[[], str] = lambda: secrets.token_hex(4)
     ended: bool = False
-    """True once the server is stopping; all streams then end."""
+    """True once the server is stopping. All streams then end."""
     most: int = MOST_STREAMS
     _all: dict[Key, Channel] = field(default_factory=dict)
     _open: int = 0
 
     def at(self, table: str) -> list[int | None]:
-        """Return the seats of a table that have a channel; None means the spectators."""
+        """Return the seats at a table that have a channel. None stands for the spectators."""
         return [seat for name, seat in self._all if name == table]
 
     def shown(self, key: Key, digest: bytes) -> Channel:
-        """Record the digest of a seat's current view, and wake the seat's listeners if it changed."""
+        """Store the digest of a seat's current view, and wake the seat's streams if the digest has changed."""
         channel = self._all.get(key)
         if channel is None:
             channel = self._all[key] = Channel(self.word(), 0, digest)
@@ -68,7 +68,7 @@ class Channels:
         return channel
 
     def open(self, key: Key) -> tuple[Channel, asyncio.Event]:
-        """Add a listener to an existing channel, and return both. Raises `TooManyStreams`."""
+        """Add a listener to an existing channel. Return the channel and the listener. Raises `TooManyStreams`."""
         channel = self._all[key]
         if self._open >= self.most or len(channel.listeners) >= MOST_OF_SEAT:
             raise TooManyStreams
@@ -90,6 +90,6 @@ class Channels:
                 listener.set()
 
     def forget(self, table: str) -> None:
-        """Remove the channels of an unloaded table that have no listeners."""
+        """Remove the channels of an unloaded table, except those with listeners."""
         for key in [key for key, channel in self._all.items() if key[0] == table and not channel.listeners]:
             del self._all[key]

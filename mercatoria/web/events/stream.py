@@ -1,4 +1,4 @@
-"""The event stream of one listener, in the format that the browser's `EventSource` reads."""
+"""Generates an event stream in the format of the browser's `EventSource`."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from collections.abc import AsyncIterator
 from mercatoria.web.events.channels import Channel, Channels
 
 HEARTBEAT = 20.0
-"""Seconds between two empty messages, which stop proxies from closing an idle connection."""
+"""Seconds between empty messages, which stop proxies from closing an idle connection."""
 AGAIN = 2000
 """Milliseconds that a browser waits before it reconnects."""
 
 
 async def events(channels: Channels, channel: Channel, listener: asyncio.Event, known: str) -> AsyncIterator[bytes]:
-    """Yield the events for one browser until it disconnects or the server stops.
+    """Yield the events for one browser until the browser disconnects or the server stops.
 
     Args:
-        known: Id of the last event that the browser received. If there is a newer event, it is sent at once.
+        known: Id of the last event that the browser has received. A newer event is sent immediately.
     """
     yield f"retry: {AGAIN}\n\n".encode()
     while not channels.ended:

@@ -1,4 +1,4 @@
-"""Answer pages: why a move is unavailable, what effects a log line had, and which moves a bot suggests."""
+"""Pages that explain why a move is unavailable, which effects a log line had, or which moves a bot suggests."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ DEEPEST = 6
 
 
 def why_not(state: State, seat: int | None, action: str, depth: int, base: str) -> str:
-    """Return the page that explains why an action is unavailable, limited to what the seat may see.
+    """Render the page that explains why an action is unavailable, using only information that the seat may see.
 
     Raises:
-        NoAnswer: There is no such action, or the question has no answer.
+        NoAnswer: Raised if the action does not exist or the question has no answer.
     """
     known = state.table.flow.model.actions.get(action)
     if known is None:
@@ -28,10 +28,10 @@ def why_not(state: State, seat: int | None, action: str, depth: int, base: str) 
 
 
 def refusal(state: State, move: Move, nearest: Move | None) -> str:
-    """Return why a move was refused, and name the nearest legal move if there is one.
+    """Explain why the rules forbid a move, and name a similar legal move if there is one.
 
     Raises:
-        NoAnswer: The refusal cannot be explained.
+        NoAnswer: Raised if there is no explanation.
     """
     flow = state.table.flow
     reasons = state.why(f"not {move.call}", move.seat, plain=True).finding.parts
@@ -42,16 +42,16 @@ def refusal(state: State, move: Move, nearest: Move | None) -> str:
 
 
 def what_it_did(state: State, seat: int | None, line: int, depth: int, base: str) -> str:
-    """Return the page that shows one log line and the effects of its rules, limited to what the seat may see."""
+    """Render a page with one log line and its effects, using only information that the seat may see."""
     told = full_log(state, seat)[line - 1 : line]
     heading = f"Effects of log line {line}"
     return _page(state, seat, str(line), depth, base, heading, f"line={line}", "".join(told))
 
 
 def hint_page(hints: Sequence[HintTold], turn: int, base: str) -> str:
-    """Return the page of hints, with a button for each; `turn` is the number of the decision.
+    """Render the page of hints, with a button for each suggested move. `turn` is the number of the decision.
 
-    If there are no hints, the page says that there is nothing to decide.
+    Without hints, the page says that there is nothing to decide.
     """
     return filled("hint.html", base=base, hints=hints, number=turn, assumed=ASSUMED)
 
@@ -59,9 +59,9 @@ def hint_page(hints: Sequence[HintTold], turn: int, base: str) -> str:
 def _page(
     state: State, seat: int | None, question: str, depth: int, base: str, heading: str, query: str, begins: str = ""
 ) -> str:  # fmt: skip
-    """Return the page that answers a question. Raises `NoAnswer`.
+    """Render the page that answers a question. Raises `NoAnswer`.
 
-    If `begins` is not empty, it replaces the first line of the answer.
+    `begins` replaces the first line of the answer, unless it is empty.
     """
     depth = min(depth, DEEPEST)
     try:

@@ -1,4 +1,4 @@
-"""The variants and house rules in force at a table."""
+"""Lists the variants and house rules used at a table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from mercatoria import State
 
 
 def house_rules(state: State) -> dict[str, str]:
-    """Return the title of each variant in force, by the variant's id. A variant is in force if it was chosen or applies
+    """Return the titles of the variants used at a table, by name. These are the chosen variants and those that apply
     automatically.
     """
     edition, folder = state.edition, state.edition.folder

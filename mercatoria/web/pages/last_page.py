@@ -1,4 +1,4 @@
-"""A cache of each seat's last page, which avoids rendering unchanged parts again."""
+"""Caches the last page of each seat, so that unchanged parts are not rendered again."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from mercatoria.web.tables import Table
 
 @dataclass(slots=True)
 class LastPage:
-    """The last page of one seat.
+    """The parts of the last page that was rendered for one seat.
 
-    Seats share no cache, because the time to render one seat's page could reveal what another seat saw.
+    Seats do not share a cache, because rendering times could then reveal what another seat has seen.
     """
 
     sight: Sight
@@ -31,21 +31,23 @@ class LastPage:
     _written: dict[str, tuple[object, str]] = field(default_factory=dict)
 
     def part(self, template: str, number: int = 0, /, **values: object) -> Markup:
-        """Return a rendered part of the page. `number` distinguishes parts that use the same template."""
+        """Render a part of the page, or return the cached part if its values have not changed. If a page uses the same
+        template several times, `number` tells the parts apart.
+        """
         known = self._parts.get((template, number))
         if known is None or known[0] != values:
             known = self._parts[template, number] = values, Markup(filled(template, **values))
         return known[1]
 
     def picture(self, drawn: Drawing, sheet: Sheet) -> Markup:
-        """Return the map as SVG."""
+        """Return the map as SVG, from the cache if it has not changed."""
         seen = drawn.places, drawn.lines, drawn.areas
         if self._picture is None or self._picture[0] != seen:
             self._picture = seen, Markup(svg(drawn, False, sheet))
         return self._picture[1]
 
     def written(self, name: str, data: Any) -> str:
-        """Return data as JSON, from the cache if the data is the same object as in the previous call."""
+        """Convert data to JSON, or return the cached JSON if `data` is the same object as before."""
         known = self._written.get(name)
         if known is None or known[0] is not data:
             known = self._written[name] = data, json.dumps(data, ensure_ascii=False)
@@ -53,7 +55,7 @@ class LastPage:
 
 
 def last_page(table: Table, seat: int | None) -> LastPage:
-    """Return the cached page of a seat, or of the spectators (None). The table owns the cache."""
+    """Return the cache for the page of a seat or of spectators (None). The table owns this cache."""
     if seat not in table.last_pages:
         table.last_pages[seat] = LastPage(Sight(CachedView(seat)))
     found: LastPage = table.last_pages[seat]

@@ -1,4 +1,4 @@
-"""The newest log lines as a seat may see them: the move, the effects of each rule, and its clauses."""
+"""Builds the log lines on a table's page, with the effects of each move and the clauses of the printed rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mercatoria.drawing import EffectText, step_told, teller_of
 from mercatoria.picture import Picture
 
 PASS = "Pass"
-"""The title of a pass."""
+"""Title of a log line for a player who passed."""
 
 NEWEST = 40
 """Maximum number of log lines on a table's page."""
@@ -22,10 +22,10 @@ NEWEST = 40
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The effect of one rule in a log line.
+    """The effect of one rule, as part of a log line.
 
-    `title` is empty if the effect comes from the rule of the move itself. `words` describes the effect, and is empty
-    for a trigger that fired without a visible effect.
+    `title` names the rule, and is empty for the rule of the move itself. `words` describes the effect. It is empty if a
+    trigger fired without a visible effect.
     """
 
     title: str
@@ -35,10 +35,10 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the log, which may combine several log entries.
+    """A line of the log, which can stand for several consecutive log entries.
 
-    `numbers` are the numbers of these entries, counting from 1. `seats` are the seats that acted: several seats if they
-    all did the same, and none for a chance event.
+    `numbers` lists the positions of these entries in the log, counting from 1. `seats` lists the seats that acted, and
+    is empty for a chance event.
     """
 
     numbers: tuple[int, ...]
@@ -50,16 +50,16 @@ class Line:
 
 
 LogShown = dict[int, tuple[LogEntry, str, Line]]
-"""The newest lines shown to a seat, for each length of the log, with the entry and the text from which the line was
-built.
+"""The newest log lines of one seat, each with the log entry and text from which it was built. The key is the position
+of the entry in the log.
 """
 
 
 def lines(state: State, seat: int | None, deeds: EffectHistory, picture: Picture, shown: LogShown) -> list[Line]:
     """Return the newest log lines, oldest first.
 
-    Consecutive passes are joined into one line, and so are consecutive hidden chance results. `shown` caches the lines
-    that this seat saw last, and is updated.
+    Consecutive passes share a line, and so do consecutive hidden chance results. `shown` is the seat's cache of log
+    lines, which this function updates.
     """
     teller, each = teller_of(state, picture), []
     for entry, text in zip(entries(state.last)[-NEWEST:], state.log(seat)[-NEWEST:], strict=True):
@@ -76,14 +76,14 @@ def lines(state: State, seat: int | None, deeds: EffectHistory, picture: Picture
 
 
 def whole_log(state: State, seat: int | None) -> list[Line]:
-    """Return all log lines, oldest first, without the effects of the rules."""
+    """Return all log lines, oldest first, without the effects of moves."""
     told = [(entry, step_told(state.table, seat, entry, text))
             for entry, text in zip(entries(state.last), state.log(seat), strict=True)]  # fmt: skip
     return _joined([Line((entry.length,), of.seats, of.title, of.words, of.cites, ()) for entry, of in told])
 
 
 def _joined(each: list[Line]) -> list[Line]:
-    """Return the lines, with each run of passes and each run of hidden chance results joined into one line."""
+    """Join consecutive passes, and consecutive hidden chance results, into one line each."""
     found = []
     for (title, words, done, by_chance), alike in groupby(each, lambda line: (line.title, line.words, line.done,
                                                                               not line.seats)):  # fmt: skip
@@ -99,7 +99,7 @@ def _joined(each: list[Line]) -> list[Line]:
 
 
 def _done(state: State, entry: LogEntry, deeds: tuple[RuleEffect, ...], teller: EffectText) -> Iterator[Done]:
-    """Yield the effects of each rule in a step, then the triggers that fired without a visible effect."""
+    """Yield the visible effects of a log entry, rule by rule. Then yield the triggers that had no visible effect."""
     action = state.table.flow.move_kinds[entry.row[0]].action if entry.form == MOVE else None
     own, named = action.about.name if action is not None else "", set()
     for deed in deeds:

@@ -1,4 +1,4 @@
-"""The moves of a seat as buttons and forms, and the actions that the seat cannot take now."""
+"""Prepares a seat's legal moves as buttons and forms, and lists the actions that are unavailable."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from mercatoria.players import Position
 from mercatoria.web.tables import FIELD, is_flag
 
 FEW = 30
-"""Maximum number of moves with one title that appear as buttons; more moves become a list."""
+"""Maximum number of moves with one title that are shown as buttons. A longer list is shown as a drop-down list."""
 MOST_TRIED = 40
-"""Maximum number of legal moves for which the page simulates and shows each move's effects."""
+"""Maximum number of legal moves for which the page shows the effect of each move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A move with no open parameters, shown as a button.
+    """A button for a move without open parameters.
 
-    `number` is the index of the move among the legal moves; the picture uses the same index.
+    `number` is the position of the move in the list of legal moves, by which the map also refers to the move.
     """
 
     number: int
@@ -36,7 +36,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A choice in a form, with its maximum count: a sort in a bag, or a member of a set."""
+    """One thing that a form field can select, such as a type of goods, with the maximum number of pieces."""
 
     name: str
     words: str
@@ -59,7 +59,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A move with open parameters, shown as a form."""
+    """A form for a move with open parameters."""
 
     number: int
     call: str
@@ -69,7 +69,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The moves with one title. `label` names the parameters in which these moves differ."""
+    """All legal moves with the same title. `label` names the parameters whose values differ between the moves."""
 
     title: str
     label: str
@@ -79,7 +79,7 @@ class Group:
 
     @property
     def alone(self) -> bool:
-        """Return True if the group is one button with the same words as the group's title."""
+        """True if the group consists of one button, whose text equals the title."""
         return len(self.buttons) == 1 and not self.forms and self.buttons[0].words == self.title
 
     @property
@@ -89,14 +89,14 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class UnavailableMove:
-    """An action of the current phase that is unavailable now."""
+    """An action of the current phase that the seat cannot take now."""
 
     name: str
     title: str
 
 
 def groups(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture) -> list[Group]:
-    """Return the moves of a seat, grouped by title, in the order of its legal moves."""
+    """Group a seat's legal moves by title."""
     moves = state.moves(seat) if seat in state.deciders else []
     effect = effects(state, picture, seat) if len(moves) <= MOST_TRIED else lambda _: ""
     found: dict[str, tuple[tuple[str, ...], list[Move], list[Button], list[Form]]] = {}
@@ -113,7 +113,7 @@ def groups(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture)
 
 
 def _label(moves: Sequence[Move]) -> str:
-    """Return the names of the parameters in which the moves differ, such as `Place` or `Place and card`."""
+    """Return the names of the parameters whose values differ between the moves, such as `Place` or `Place and card`."""
     names = {name: None for move in moves for name in move.args}
     differing = [name for name in names if any(move.args.get(name) != moves[0].args.get(name) for move in moves)]
     return titled(listed(differing)) or "Move"
@@ -142,7 +142,7 @@ def _field(name: str, words: str, among: Among) -> Field:
 
 
 def greys(state: State, seat: int) -> list[UnavailableMove]:
-    """Return the actions of the current phase that are unavailable to a seat.
+    """Return the actions of the current phase that a seat cannot take now.
 
     The list is empty if the seat has no decision to make.
     """
@@ -156,7 +156,7 @@ def greys(state: State, seat: int) -> list[UnavailableMove]:
 
 
 def warning(state: State, seat: int) -> str:
-    """Return a warning if passing would end the game, or an empty string."""
+    """Return a warning if passing would end the game, otherwise an empty string."""
     if seat not in state.deciders or (bare := next((m for m in state.moves(seat) if m.row == PASS), None)) is None:
         return ""
     return ending_text(Position(state, seat).end_ahead(bare))

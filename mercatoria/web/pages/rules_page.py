@@ -1,4 +1,4 @@
-"""The rules page of a table, which shows the rulebook, the printed clauses, and the changes that variants make."""
+"""Renders the rules page of a table, with the rulebook, the printed clauses and the changes made by variants."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mercatoria.web.pages.templates import filled
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule in force at the table."""
+    """A rule in use at the table."""
 
     key: str
     name: str
@@ -33,7 +33,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A printed clause, with the rules that implement it."""
+    """A clause of the printed rules, and the rules in the rulebook that implement it."""
 
     id: str
     rule: str
@@ -47,7 +47,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Amended:
-    """A rule that a variant changed, and the kind of change."""
+    """A rule that a variant changed, and how it changed the rule."""
 
     key: str
     name: str
@@ -56,14 +56,14 @@ class Amended:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """A variant in force, with the rules that it changed."""
+    """A variant used at the table, and the rules that it changed."""
 
     title: str
     parts: tuple[Amended, ...]
 
 
 def rules_page(state: State, base: str) -> str:
-    """Return the rules page, which is the same for every seat; its content is cached with the game."""
+    """Render the rules page. Its contents are the same for all seats, so they are cached with the game."""
     cache = state.table.cache
     if "rules page" not in cache:
         cache["rules page"] = _values(state)

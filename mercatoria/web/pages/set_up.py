@@ -1,4 +1,4 @@
-"""The pages for creating a table: choosing a game, setting its options, sharing seat links, taking a seat."""
+"""Pages for setting up a table: choosing a game and its options, sharing seat links, and taking a seat."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from mercatoria.web.security import seat_key
 from mercatoria.web.tables import Catalogue, Choice, Offer, Table
 
 WHO = (HUMAN, "Person (joins by link)"), *BOTS.items()
-"""The choices for a seat, a person or a kind of bot, each with its label."""
+"""Choices for a seat in the form, each with a label: a person or a kind of bot."""
 USUAL = 4
-"""Number of players that the form proposes."""
+"""Number of players that the form suggests."""
 
 
 def start_page(catalogue: Catalogue) -> str:
-    """Return the page that lists all playable games."""
+    """Render the start page, which lists all playable games."""
     return filled("start.html", offers=catalogue.offers())
 
 
 def choice_of(offer: Offer, fields: Mapping[str, str]) -> tuple[Choice, list[str]]:
-    """Return the choice made in the form, and the kind of each seat; missing fields take defaults."""
+    """Read the game options and the kind of player for each seat from the form. Missing fields get default values."""
     given = fields.get("players", "")
     usual = min(offer.players, key=lambda many: abs(many - USUAL))
     number = whole_number(given)
@@ -36,7 +36,7 @@ def choice_of(offer: Offer, fields: Mapping[str, str]) -> tuple[Choice, list[str
 
 
 def set_up_page(catalogue: Catalogue, offer: Offer, fields: Mapping[str, str]) -> str:
-    """Return the page with the options of a game, and with the conflicts of the current choice."""
+    """Render the page on which the host chooses the options of a game. The page also lists conflicting choices."""
     choice, kinds = choice_of(offer, fields)
     options = [of for of in offer.settings if not of.ruling]
     rulings = [of for of in offer.settings if of.ruling]
@@ -49,7 +49,7 @@ def set_up_page(catalogue: Catalogue, offer: Offer, fields: Mapping[str, str]) -
 
 
 def links_page(table: Table, owner: str, site: str) -> str:
-    """Return the page with all seat links, for the host. `site` is the base address of the server."""
+    """Render the page that shows all seat links to the host. `site` is the base URL of the server."""
     name = table.head.table
     links = [f"{site}/t/{name}/take/{seat}/{seat_key(owner, name, seat)}" for seat in range(len(table.seats))]
     bots = [table.bot_at(seat) for seat in range(len(table.seats))]
@@ -60,8 +60,8 @@ def links_page(table: Table, owner: str, site: str) -> str:
 
 
 def take_page(table: Table, seat: int) -> str:
-    """Return the page that a seat link opens.
+    """Render the page that opens when a player follows a seat link.
 
-    Only the button on this page takes the seat, so a program that previews the link does not take it.
+    The seat is taken only when the player presses the button, because messengers open links to preview them.
     """
     return filled("take.html", title=table.course.state.edition.title, of=sitting(table, None)[seat])

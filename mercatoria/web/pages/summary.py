@@ -1,4 +1,4 @@
-"""A summary of the game for newcomers: the current turn, the end of the game and the scoring."""
+"""Summarises the game for newcomers: limits on the current turn, how the game ends, and how it is scored."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from mercatoria import State
 from mercatoria.drawing import VisibleValues
 
 AT_END = {"=": "{}", "!=": "not {}", ">": "more than {}", ">=": "{} or more", "<": "less than {}", "<=": "{} or less"}
-"""The wording of a condition on a number that ends the game, for each comparison operator."""
+"""Wording of a condition that ends the game, such as `8 or more`, for each comparison operator."""
 
 SOON = {"once": "before the next move", "turn": "by the end of this turn", "round": "by the end of this round"}
-"""The time at which the condition of an ending is tested next, for each keyword of the rulebook."""
+"""Wording of the time at which an ending is checked, for each keyword in the rulebook."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A fact about the game: a sentence, the current state, and the clauses that it is based on."""
+    """One line of the summary: its text, its current state, and the printed clauses behind it."""
 
     words: str
     state: str
@@ -31,7 +31,9 @@ class Fact:
 
 
 def turn(state: State, seat: int | None) -> list[Fact]:
-    """Return the actions that are limited to several uses per turn, with the number of uses so far: `Buy: 2 of 3`."""
+    """Return the actions that can be used only a few times per turn, and how often the seat has used them, as in `Buy:
+    2 of 3`.
+    """
     node = state.table.flow.nodes[state.vector[PC]]
     if seat is None or seat not in state.deciders or not isinstance(node, Decision):
         return []
@@ -49,9 +51,9 @@ def turn(state: State, seat: int | None) -> list[Fact]:
 
 
 def ends(state: State, seat: int | None) -> list[Fact]:
-    """Return the endings of the game, and how close each is, as far as the seat can see.
+    """List the ways in which the game can end, and how close each one is, as far as the seat can tell.
 
-    If every seat sees the same, the text is computed only once.
+    A text that is the same for all seats is computed only once.
     """
     common, own = VisibleValues(state, None), VisibleValues(state, seat)
     found = []
@@ -64,9 +66,9 @@ def ends(state: State, seat: int | None) -> list[Fact]:
 
 
 def _how_near(known: VisibleValues, number: int, ending: Ending) -> tuple[str, bool]:
-    """Return the text that says how close an ending is, and True if every seat sees the same text.
+    """Describe how close an ending is. Return the text, and True if it is the same for all seats.
 
-    `number` is the index of the ending.
+    `number` is the position of the ending in the list of endings.
     """
 
     def look() -> tuple[str, bool]:
@@ -79,8 +81,8 @@ def _how_near(known: VisibleValues, number: int, ending: Ending) -> tuple[str, b
 
 
 def _looking(known: VisibleValues) -> Perspective:
-    """Return the perspective in which a seat evaluates expressions, with an empty cache. Each seat reuses a single
-    object.
+    """Return the evaluator that computes expressions as a seat sees them, after clearing its cache. Each seat keeps its
+    own evaluator.
     """
     table, key = known.state.table, (_looking, known.seat)
     if key not in table.cache:
@@ -91,18 +93,18 @@ def _looking(known: VisibleValues) -> Perspective:
 
 
 def _soon(state: State, perspective: Perspective, ending: Ending) -> str:
-    """Return a warning if the condition of an ending already holds and the reader may know it.
+    """Return a warning if the condition of an ending is already true, as far as the seat can tell.
 
-    Otherwise the result is an empty string.
+    Otherwise return an empty string.
     """
     holds = perspective.look(ending.condition, state.vector, {})
     return f"if nothing changes {SOON[ending.time]}" if holds.known and holds.value else ""
 
 
 def _near(state: State, perspective: Perspective, condition: Expr) -> Iterator[str]:
-    """Yield the current and the required value of each comparison in a condition.
+    """For each comparison in a condition, yield the current value and the value at which the game ends.
 
-    An example is `wagons arrived: 2 now, 8 or more at the end`.
+    For example, `wagons arrived: 2 now, 8 or more at the end`.
     """
     if isinstance(condition, And | Or):
         yield from _near(state, perspective, condition.left)
@@ -118,5 +120,5 @@ def _near(state: State, perspective: Perspective, condition: Expr) -> Iterator[s
 
 
 def points(state: State) -> list[Fact]:
-    """Return the scoring rules of the game."""
+    """List the scoring rules of the game."""
     return [Fact(called(line.about), "", tuple(line.about.cites)) for line in state.table.flow.model.score]

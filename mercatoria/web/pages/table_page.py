@@ -1,4 +1,4 @@
-"""The page of a table for one seat: the board, the moves, the holdings and the log."""
+"""Renders the page on which a seat plays: the map, the legal moves, the players' panels and the log."""
 
 from __future__ import annotations
 
@@ -29,22 +29,21 @@ BOTS = {
     "random": "Random bot (any legal move)", "greedy": "Greedy bot (plans its own turn)", "easy": "Easy bot (fast)",
     "medium": "Medium bot", "hard": "Hard bot (slow)",
 }  # fmt: skip
-"""Labels of the bots, by kind."""
+"""Labels of the bots in the seat list."""
 DOUBTS = {
     AT_LEAST: "+ At least this many points; hidden items may add more",
     UNSURE: "? Estimate; hidden items may raise or lower the points",
 }
-"""Meaning of the signs that can follow a score."""
+"""Explanations of the signs `+` and `?` after a score."""
 SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "cross")
-"""Shapes of the seats, which let players tell seats apart without colours."""
+"""Shapes that mark the seats, for players who cannot tell the colours apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat as shown on the page.
+    """A row of the seat list.
 
-    `name` is the seat's name in the game, `person` is the name of the player, and `who` says which bot decides for the
-    seat.
+    `name` is the seat's name in the game, `person` is the player's name, and `who` describes a bot or an absent player.
     """
 
     seat: int
@@ -58,9 +57,9 @@ class SeatRow:
 
 
 def digest(table: Table, seat: int | None) -> bytes:
-    """Return a digest that changes exactly when the seat's view of the table changes.
+    """Return a digest of everything that the page shows to a seat, to detect changes.
 
-    The digest is computed once per position.
+    It is computed once for each position.
     """
     course, standing = table.course, table.standing
     known = table.digests.get(seat)
@@ -75,7 +74,7 @@ def digest(table: Table, seat: int | None) -> bytes:
 
 
 def ground(table: Table) -> LayoutInput:
-    """Return the input for laying out a table's board, which is the same in every position."""
+    """Return the data from which the board is laid out. They are the same in every position."""
     state = table.course.state
     cache = state.table.cache
     if LayoutInput not in cache:
@@ -85,7 +84,7 @@ def ground(table: Table) -> LayoutInput:
 
 
 def sheet_of(table: Table) -> Sheet:
-    """Return the sheet from which the pictures of a table are drawn; a new board is laid out first."""
+    """Return the board layout with its drawing tools. A new board is laid out first, which can take seconds."""
     cache = table.course.state.table.cache
     if Sheet not in cache:
         cache[Sheet] = Sheet(layout_of(ground(table)))
@@ -94,13 +93,13 @@ def sheet_of(table: Table) -> Sheet:
 
 
 def title_of(table: Table, seat: int | None) -> str:
-    """Return the title of a seat's page for the browser tab; it says whether the seat must move."""
+    """Return the page title for the browser tab, which shows when it is the seat's turn."""
     title = table.course.state.edition.title
     return f"Your move · {title}" if _is_asked(table, seat) else title
 
 
 def table_page(table: Table, seat: int | None) -> str:
-    """Return the HTML of the page of a seat, or of spectators (None), without the surrounding document."""
+    """Render the main part of a seat's page, or of the spectators' page (None)."""
     state, last = table.course.state, last_page(table, seat)
     picture, base, over = picture_of(state), base_of(table.head.table, seat), end_of(table)
     drawn, sits, sheet = draw(state, seat, picture, last.sight), sitting(table, seat), sheet_of(table)
@@ -127,7 +126,7 @@ def table_page(table: Table, seat: int | None) -> str:
 
 
 def _log(table: Table, seat: int | None, last: LastPage, sits: Sequence[SeatRow]) -> Markup:
-    """Return the newest log lines, newest first. Lines from the previous page are reused."""
+    """Render the newest log lines, newest first. Lines that were already on the previous page come from a cache."""
     base = base_of(table.head.table, seat)
     newest = lines(table.course.state, seat, table.deeds, picture_of(table.course.state), last.log)[::-1]
     last.log_html = {line: last.log_html.get(line) or filled("log_line.html", line=line, base=base, sitting=sits)
@@ -136,7 +135,7 @@ def _log(table: Table, seat: int | None, last: LastPage, sits: Sequence[SeatRow]
 
 
 def log_page(table: Table, seat: int | None) -> str:
-    """Return the page with the whole log."""
+    """Render the page with the complete log."""
     base, sits = base_of(table.head.table, seat), sitting(table, seat)
     told = [filled("log_line.html", line=line, base=base, sitting=sits)
             for line in whole_log(table.course.state, seat)]  # fmt: skip
@@ -144,12 +143,12 @@ def log_page(table: Table, seat: int | None) -> str:
 
 
 def base_of(table: str, seat: int | None) -> str:
-    """Return the base path of the pages of a seat, or of spectators (None)."""
+    """Return the common path prefix of the pages for a seat or for spectators (None)."""
     return f"/t/{table}" if seat is None else f"/t/{table}/seat/{seat}"
 
 
 def picture_of(state: State) -> Picture:
-    """Return the picture of a game, which is cached with its table."""
+    """Return the picture of a game, which is read once per table."""
     cache = state.table.cache
     if "picture" not in cache:
         cache["picture"] = read_picture(state.edition.folder, state.table.checked, Sink())
@@ -158,7 +157,7 @@ def picture_of(state: State) -> Picture:
 
 
 def end_of(table: Table) -> FinalScores | None:
-    """Return the final scores of a finished game, which are computed once, or None if the game is not over."""
+    """Return the cached final scores, or None if the game is not over."""
     course = table.course
     if not course.state.is_over:
         return None
@@ -169,7 +168,7 @@ def end_of(table: Table) -> FinalScores | None:
 
 
 def sitting(table: Table, seat: int | None) -> list[SeatRow]:
-    """Return one row for each seat, which the page of a given seat shows."""
+    """Return the rows of the seat list, as the given seat sees it."""
     state = table.course.state
     picture, found = picture_of(state), []
     for number, (name, at) in enumerate(zip(table.names, table.seats, strict=True)):
@@ -184,12 +183,12 @@ def sitting(table: Table, seat: int | None) -> list[SeatRow]:
 
 
 def _is_asked(table: Table, seat: int | None) -> bool:
-    """Return True if a seat must make a decision and the game at its table has not stopped."""
+    """Return True if the seat must make a decision and the game has not been stopped by an error."""
     return seat in table.course.deciders and not table.trouble
 
 
 def _asked(table: Table, seat: int | None, drawn: Drawing, picture: Picture) -> dict[str, Any]:
-    """Return the template values for everything that a seat can do now."""
+    """Return the template values for the moves and decisions that are available to the seat."""
     state, asked = table.course.state, _is_asked(table, seat)
     found: dict[str, Any] = {
         "asked": asked, "number": 0, "groups": (), "greys": (), "warning": "", "offer": "", "stays": "", "away": False,

@@ -1,4 +1,4 @@
-"""The templates of the pages. Every inserted value is treated as text and escaped."""
+"""Renders the HTML templates of the pages. Inserted values are always escaped, so they cannot contain HTML."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ def _environment() -> Environment:
 
 
 def filled(template: str, **values: object) -> str:
-    """Return the HTML of a template with its values filled in."""
+    """Fill in a template and return the HTML."""
     return _environment().get_template(template).render(values)

@@ -1,4 +1,4 @@
-"""The request handlers, grouped by task: creating a table, joining it, and playing."""
+"""Request handlers for setting up a table, joining it and playing."""
 
 from mercatoria.web.routes.joining import JOINING
 from mercatoria.web.routes.playing import PLAYING

@@ -1,4 +1,4 @@
-"""Handlers for taking a seat by its link, handing it to a bot, and returning to it."""
+"""Request handlers for taking a seat, handing it to a bot, and coming back."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WRONG = "This link does not belong to a seat at this table, or no longer does."
 
 
 async def offered(request: Request) -> Response:
-    """Show the seat with a button to take it; opening the link does not take the seat."""
+    """Show the page on which a player can take a seat. Opening the page does not take the seat."""
     server, table = server_of(request), await table_of(request)
     seat, key = request.path_params["seat"], request.path_params["key"]
     if not server.hall.sits(table, seat, key):
@@ -27,7 +27,7 @@ async def offered(request: Request) -> Response:
 
 
 async def taken(request: Request) -> Response:
-    """Let the player take the seat, for the first time or again, and store the seat's key in the browser."""
+    """Give the seat to a player who has its link, and store the seat's key in a cookie."""
     server, table, fields = server_of(request), await table_of(request), await form_of(request)
     seat, key = request.path_params["seat"], request.path_params["key"]
     try:
@@ -46,7 +46,7 @@ async def leave(request: Request) -> Response:
 
 
 async def come_back(request: Request) -> Response:
-    """Let the person play this seat again."""
+    """Let the person play for this seat again."""
     server, table = server_of(request), await table_of(request)
     return await _changed(request, table, server.hall.come_back)
 

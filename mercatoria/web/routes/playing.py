@@ -1,4 +1,4 @@
-"""Handlers for the page of a seat, its moves, its event stream, and the questions that its player asks."""
+"""Request handlers for a seat's page, its moves, its event stream, and questions about the game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def spectator_page(request: Request) -> Response:
 
 
 async def seat_page(request: Request) -> Response:
-    """Show the table to a seat."""
+    """Show the table to the player in a seat."""
     table = await table_of(request)
     return await _shown(request, table, seat_of(request, table))
 
@@ -47,12 +47,12 @@ async def _shown(
 
 
 async def move(request: Request) -> Response:
-    """Play the move that a seat submitted."""
+    """Play the move that the browser submitted."""
     server, table, fields = server_of(request), await table_of(request), await form_of(request)
     seat = seat_of(request, table)
 
     def play() -> str:
-        """Play the chosen move; return an empty string, or the reason why the rules forbid it."""
+        """Play the move. Return an empty string, or the reason why the rules forbid the move."""
         state = table.course.state
         chosen = answered(state, seat, fields)
         try:
@@ -78,7 +78,7 @@ async def move(request: Request) -> Response:
 
 
 def _goes_on(request: Request, table: Table, seat: int) -> Response:
-    """Redirect a player who has just made a decision to the current page."""
+    """Redirect the player to the updated page after a decision."""
     server_of(request).decided((table.head.table, seat))
     return to(seat_path(table, seat))
 
@@ -99,7 +99,7 @@ async def undo(request: Request) -> Response:
 
 
 def _turn(fields: dict[str, str]) -> int:
-    """Return the number of the decision that a form answers, or -1 if the number is invalid."""
+    """Return the decision number in a form, or -1 if it is invalid."""
     turn = whole_number(fields.get("turn", ""))
     return -1 if turn is None else turn
 
@@ -117,7 +117,7 @@ async def seen_events(request: Request) -> Response:
 
 
 async def _events(request: Request, table: Table, seat: int | None) -> Response:
-    """Stream the changes in a seat's view that came after the last change that the browser received."""
+    """Stream events to a browser, beginning with any change that it has missed."""
     server = server_of(request)
     await server.channel(table, seat)
     known = request.headers.get("last-event-id") or request.query_params.get("known", "")
@@ -178,7 +178,9 @@ async def seen_why(request: Request) -> Response:
 
 
 async def _why(request: Request, table: Table, seat: int | None) -> Response:
-    """Answer the queries `?not=ACTION` (why not) and `?line=NUMBER` (effects of a log line)."""
+    """Answer `?not=ACTION`, which asks why an action is unavailable, and `?line=NUMBER`, which asks for the effects of
+    a log line.
+    """
     server, asked, base = server_of(request), request.query_params, seat_path(table, seat)
     depth = _number(asked.get("depth", "1"))
     action, line = asked.get("not", "")[:LONGEST_QUESTION], asked.get("line", "")
@@ -193,7 +195,7 @@ async def _why(request: Request, table: Table, seat: int | None) -> Response:
 
 
 async def hint(request: Request) -> Response:
-    """Suggest moves to a player. No other player has to wait for the answer."""
+    """Suggest moves to a player. The computation does not delay other players."""
     server, table = server_of(request), await table_of(request)
     seat = seat_of(request, table)
     base = seat_path(table, seat)

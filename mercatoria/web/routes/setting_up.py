@@ -1,4 +1,4 @@
-"""Handlers for choosing a game, creating a table, and showing its seat links."""
+"""Request handlers for choosing a game, creating a table, and showing the seat links."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from mercatoria.web.tables import Offer, refusal
 
 
 async def start(request: Request) -> Response:
-    """Show all games that can be played."""
+    """Show all playable games."""
     server = server_of(request)
     return html("Lex Mercatoria", await server.on_thread(start_page, server.hall.catalogue))
 
 
 async def choices(request: Request) -> Response:
-    """Show the options of one game, and check the current choice for conflicts."""
+    """Show the options of a game, and check the current choices for conflicts."""
     server, fields = server_of(request), dict(request.query_params)
     offer = await _offer(request, fields.get("game", ""))
     return html(offer.title, await server.on_thread(set_up_page, server.hall.catalogue, offer, fields))
@@ -47,7 +47,7 @@ async def set_up(request: Request) -> Response:
 
 
 async def _offer(request: Request, name: str) -> Offer:
-    """Return the choices that a game offers. Raises `Refused` if there is no such game."""
+    """Return a game with the choices that it offers. If the game does not exist, raise `Refused`."""
     server = server_of(request)
     offer = await server.on_thread(server.hall.catalogue.offer, name)
     if offer is None:
@@ -65,7 +65,7 @@ async def links(request: Request) -> Response:
 
 
 async def seats(request: Request) -> Response:
-    """Let the host hand a seat to a bot or give it back to a person."""
+    """Let the host give a seat to a bot or back to a person."""
     server, table, fields = server_of(request), await table_of(request), await form_of(request)
     _owner(request, server.hall.is_owner(table, request.cookies.get(OWNER, "")))
     seat = whole_number(fields.get("seat", ""))
@@ -80,7 +80,7 @@ def _owner(request: Request, known: bool) -> str:
     """Return the host's key from the cookie.
 
     Raises:
-        Refused: This browser did not create the table.
+        Refused: Raised if this browser did not create the table.
     """
     if not known:
         raise Refused(403, "Only the browser that created this table can see the seat links.")

@@ -1,6 +1,6 @@
-"""Security: keys in links, headers of every response, and limits on the size and rate of requests.
+"""Security: secret keys in links, response headers, and limits on the size and rate of requests.
 
-The package does not depend on games.
+The package does not depend on the rules of games.
 """
 
 from mercatoria.web.security.deadlines import Deadlines

@@ -1,4 +1,4 @@
-"""Deadlines for operations that must end within a fixed time, measured by a clock that a test can set."""
+"""Time limits that use a replaceable clock, so that tests can control the time."""
 
 from __future__ import annotations
 
@@ -9,27 +9,29 @@ T = TypeVar("T")
 
 
 class Deadlines(Generic[T]):
-    """A set of countdowns of the same length. An overdue item ends only when `end_overdue` is called."""
+    """A set of time limits of the same length. An operation that exceeds the limit is ended at the next call of
+    `end_overdue`.
+    """
 
     def __init__(self, seconds: float, clock: Callable[[], float], end: Callable[[T], object]) -> None:
-        """Set the length of all countdowns, in seconds.
+        """Set the length of the time limit in seconds.
 
-        `clock` returns a time in seconds that never decreases; `end` is called with each overdue item.
+        `clock` returns the time in seconds and never goes back. `end` is called for each item that is overdue.
         """
         self._seconds, self._clock, self._end = seconds, clock, end
         self._ends: dict[T, float] = {}
-        """The time at which each item is due. All countdowns are equally long, so the earliest comes first."""
+        """Deadline of each item. The earliest deadline comes first, because all time limits have the same length."""
 
     def start(self, thing: T) -> None:
-        """Start the countdown of an item; a running countdown is not extended."""
+        """Start the time limit of an item. If it is already running, it is not extended."""
         self._ends.setdefault(thing, self._clock() + self._seconds)
 
     def stop(self, thing: T) -> None:
-        """Stop the countdown of an item, if it is running."""
+        """Stop the time limit of an item, if it is running."""
         self._ends.pop(thing, None)
 
     def end_overdue(self) -> None:
-        """End every overdue item. The server calls this method on each tick."""
+        """End every overdue item. The server calls this method at each tick."""
         now = self._clock()
         while self._ends:
             thing, end = next(iter(self._ends.items()))

@@ -1,4 +1,4 @@
-"""Functions that read submitted forms, with limits on their size and on the time they take to arrive."""
+"""Reads submitted forms, and limits their size and the time they take to arrive."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from mercatoria.web.security.deadlines import Deadlines
 MOST_BYTES = 16_384
 MOST_FIELDS = 200
 LONGEST = 2_000
-"""Maximum number of characters in one form field."""
+"""Maximum length of a form field, in characters."""
 SLOWEST = 10.0
-"""Seconds within which a form must arrive."""
+"""Seconds in which a whole form must arrive."""
 TOO_MUCH = "The form is too large."
 
 
 class Refused(Exception):
-    """Raised for a request that the server rejects, with an HTTP status and a sentence for the user."""
+    """Raised for a request that the server rejects. Contains an HTTP status and a message for the user."""
 
     def __init__(self, status: int, words: str) -> None:
         super().__init__(words)
@@ -29,7 +29,7 @@ class Refused(Exception):
 
 
 def form_deadlines(clock: Callable[[], float]) -> Deadlines[asyncio.Timeout]:
-    """Return the deadlines of incoming forms. `clock` returns seconds."""
+    """Return the time limits for incoming forms. `clock` returns seconds."""
     return Deadlines(SLOWEST, clock, _run_out)
 
 
@@ -38,9 +38,9 @@ def _run_out(patience: asyncio.Timeout) -> None:
 
 
 async def form_of(request: Request) -> dict[str, str]:
-    """Return the fields of a form by name. If several fields have the same name, the last one counts. Raises `Refused`.
+    """Return the fields of a form by name. If a name occurs several times, the last value is used. Raises `Refused`.
 
-    The attribute `forms` of the application's state must hold the deadlines of forms.
+    The time limits from `form_deadlines` must be stored in `app.state.forms`.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().casefold()
     if kind not in ("application/x-www-form-urlencoded", ""):
@@ -57,10 +57,10 @@ async def form_of(request: Request) -> dict[str, str]:
 
 
 async def _body(request: Request) -> bytes:
-    """Return the request body.
+    """Read the request body within the limits on size and time.
 
     Raises:
-        Refused: The body is too large, or it arrives too slowly or incompletely.
+        Refused: Raised if the body is too large or incomplete, or arrives too slowly.
     """
     announced = request.headers.get("content-length", "0")
     length = whole_number(announced)

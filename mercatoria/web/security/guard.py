@@ -1,8 +1,8 @@
-"""Middleware for every request: allowed host names, rate limits, and the headers of every response.
+"""Middleware that checks host names, rate limits and the origin of forms, and adds security headers.
 
-The headers forbid everything that our pages do not need: inline scripts and styles, those from other sites, frames, and
-referrers to other sites. The guard recognises and rejects a form from another site by the headers that the browser
-sends. The browser also withholds the SameSite cookie from such a form.
+The headers forbid inline scripts and styles, content from other sites, and frames. They also hide the address of a page
+from other sites. The guard uses request headers to recognise a form that was submitted from another site, and rejects
+it. In addition, the browser does not send SameSite cookies with such a form.
 """
 
 from __future__ import annotations
@@ -33,20 +33,24 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cache-control": "no-store",
 }
-"""Headers of every response. The last header forbids caching; a response that is the same for everyone overrides it."""
+"""Headers that are added to every response. `cache-control` forbids caching, but a handler can override it for a
+response that is the same for everyone.
+"""
 OWN = ("same-origin", "none")
-"""Values of `Sec-Fetch-Site` for a form that comes from our own pages, or that the user sent without any page."""
+"""Values of `Sec-Fetch-Site` that are allowed for forms: the form is on a page of this server, or the user made the
+request directly.
+"""
 TAKE_LONG = ("/new", "/why")
-"""Endings of the paths whose pages are slow to compute."""
+"""Path endings of the pages that are slow to compute."""
 MOST_BYTES = 16_384
-"""Maximum size of a request's address and headers, in bytes."""
+"""Maximum size of the path, query and headers of a request, in bytes."""
 
 
 class Guard:
     """Middleware that checks each request and either passes it on or refuses it."""
 
     def __init__(self, app: ASGIApp, hosts: Collection[str], limits: Limits | None) -> None:
-        """Set the host names that requests may use, and the rate limits, or None for no limits."""
+        """Set the allowed host names and the rate limits. If `limits` is None, there are no rate limits."""
         self.app, self.hosts, self.limits = app, hosts, limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -81,26 +85,26 @@ class Guard:
         return None
 
     def _tell(self, scope: Scope, status: int) -> None:
-        """Log a refusal, unless too many refusals of this client have been logged already."""
+        """Log a refused request, unless too many refusals to the same client have been logged recently."""
         if self.limits is None or self.limits.tell(asker(scope)):
             LOG.warning("refused %s %s: %s", scope["method"], without_keys(scope["path"]), status)
 
 
 def asker(scope: Scope) -> str:
-    """Return the network address by which the rate limits identify the client."""
+    """Return the IP address or IPv6 network that identifies the client for the rate limits."""
     return network(scope["client"][0]) if scope.get("client") else ""
 
 
 def size(scope: Scope) -> int:
-    """Return the size of a request's address and headers, in bytes."""
+    """Return the size of the path, query and headers of a request, in bytes."""
     return len(scope["path"]) + len(scope["query_string"]) + sum(len(n) + len(v) for n, v in scope["headers"])
 
 
 def is_same_origin(headers: Headers) -> bool:
-    """Return True if a form comes from our own pages.
+    """Return True if a form was submitted from a page of this server.
 
-    The header `Sec-Fetch-Site` decides. If it is missing, the header `Origin` decides. A request with neither header
-    does not come from a browser, so no user was tricked into sending it.
+    The header `Sec-Fetch-Site` decides. Without this header, the header `Origin` decides. If both headers are missing,
+    the request does not come from a browser, so it cannot be a forged form.
     """
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
     if site is not None:
@@ -109,10 +113,10 @@ def is_same_origin(headers: Headers) -> bool:
 
 
 def in_log(words: str) -> str:
-    """Return text from a client in a form that is safe to log: one line, without control characters."""
+    """Escape text from a client for the log, as one line without control characters."""
     return words[:200].encode("unicode_escape").decode()
 
 
 def without_keys(path: str) -> str:
-    """Return a path in a form that is safe to log, without the keys that it may contain."""
+    """Shorten a path for the log, and remove any keys from it."""
     return in_log("/".join(part if len(part) < 20 else "…" for part in path.split("/"))[:80])

@@ -1,8 +1,8 @@
-"""Keys of seats and hosts. A key is sent in a link and a cookie; the store keeps only its hash.
+"""Secret keys of seats and hosts. Browsers send the keys in links and cookies. The store contains only their hashes.
 
-The holder of a seat's key may play at that seat. The host of a table gets a key of 128 random bits, from which the keys
-of all seats are derived by HMAC. The host can therefore always see the seat links again, although the store alone
-cannot reproduce them.
+Anyone who has the key of a seat may play for it. The host's key consists of 128 random bits. The keys of the seats are
+derived from it by HMAC. The host can therefore display the seat links again, but a thief of the database cannot
+reconstruct them.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ BYTES = 16
 
 
 def new_key() -> str:
-    """Return a key of 128 random bits that can be part of a link."""
+    """Generate a key of 128 random bits that can be used in a URL."""
     return _written(secrets.token_bytes(BYTES))
 
 
 def seat_key(owner: str, table: str, seat: int) -> str:
-    """Return the key of a seat, derived from the host's key."""
+    """Derive the key of a seat from the host's key."""
     return _written(hmac.digest(owner.encode(), f"{table} {seat}".encode(), "sha256")[:BYTES])
 
 
 def hashed(key: str) -> bytes:
-    """Return the hash of a key, for the store. Keys are fully random, so one round of hashing is enough."""
+    """Return the hash of a key, as saved in the store. Keys are fully random, so one round of hashing is enough."""
     return hashlib.sha256(key.encode()).digest()
 
 

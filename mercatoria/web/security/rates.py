@@ -1,4 +1,4 @@
-"""Rate limits: for each kind of request, a token bucket per address that refills at a constant rate."""
+"""Rate limits for each client address, implemented as token buckets."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 ASKED, CHANGED, WORKED_OUT = (50, 400), (20, 100), (5, 60)
-"""Requests per second and burst size for each address: for all requests, for requests that change a table, and for slow
-pages.
-"""
+"""Requests per second and maximum burst, for all requests, for requests that change a table, and for slow pages."""
 TOLD = (0.2, 10)
-"""Limit on the log lines about refusals of one address: lines per second, and burst size."""
+"""Logged refusals per second and maximum burst, for each client address."""
 INTERVAL = 60.0
 """Minimum number of seconds between two log lines of the same kind."""
 MOST_KNOWN = 10_000
-"""Maximum number of remembered addresses; the address that has been silent longest is dropped first."""
+"""Maximum number of client addresses in memory. The address that has sent nothing for the longest time is removed first."""
 
 
 @dataclass(slots=True)
@@ -26,10 +24,10 @@ class Rates:
     per_second: float
     burst: float
     _left: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)
-    """The tokens that each address has left, and the time at which they were last counted."""
+    """Remaining tokens of each address, and the time of its last request."""
 
     def allows(self, address: str) -> bool:
-        """Return True if an address may send a request now, and take a token for it."""
+        """Return True if an address may send a request now, and take one of its tokens."""
         now = self.clock()
         left, then = self._left.pop(address, (self.burst, now))
         left = min(self.burst, left + (now - then) * self.per_second)
@@ -40,19 +38,19 @@ class Rates:
 
 
 class LogThrottle:
-    """A throttle for log lines: the first line of a kind is written at once, then at most one per interval."""
+    """Limits repeated log lines: at most one line of each kind is written per interval."""
 
     def __init__(self, clock: Callable[[], float], log: Callable[[str], None], interval: float = INTERVAL) -> None:
         """Set the clock, which returns seconds, and the function that writes a line.
 
-        Every kind of line is remembered forever, so use a small number of kinds.
+        The kinds of lines are never forgotten, so callers must use only a few kinds.
         """
         self._clock, self._log, self._interval = clock, log, interval
         self._next: dict[str, float] = {}
         self._left_out: Counter[str] = Counter()
 
     def tell(self, kind: str, line: str) -> None:
-        """Write a line, or only count it if a line of the same kind was written within the interval."""
+        """Write a line. If one of the same kind was written within the interval, only count it."""
         now = self._clock()
         if now < self._next.get(kind, now):
             self._left_out[kind] += 1
@@ -69,14 +67,14 @@ class LogThrottle:
 
 
 class Limits:
-    """All rate limits of one server; each of them counts the requests of an address separately."""
+    """The rate limits of one server, which apply to each client address separately."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._asked, self._changed, self._worked_out = (Rates(clock, *each) for each in (ASKED, CHANGED, WORKED_OUT))
         self._told = Rates(clock, *TOLD)
 
     def allow(self, address: str, changes: bool, takes_long: bool) -> bool:
-        """Return True if an address may send one more request."""
+        """Return True if an address may send another request."""
         return (
             self._asked.allows(address)
             and (not changes or self._changed.allows(address))
@@ -84,5 +82,5 @@ class Limits:
         )
 
     def tell(self, address: str) -> bool:
-        """Return True if one more refusal of an address should be logged."""
+        """Return True if another refusal to this address should be logged."""
         return self._told.allows(address)

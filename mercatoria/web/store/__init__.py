@@ -1,8 +1,7 @@
-"""Storage of tables, their seats and their decisions.
+"""Stores tables, their seats and all decisions.
 
-The package stores new tables, and their decisions in the order in which they were made. The package returns the same
-data even after a crash: a stored decision never changes and is never lost. The package does not depend on the rules, so
-it treats a decision as text.
+The store saves each decision in the order in which it was made. A saved decision never changes, and survives a crash.
+The package does not depend on the rules of games, and treats a decision as text.
 """
 
 from mercatoria.web.store.rows import Entry, Head, Seat

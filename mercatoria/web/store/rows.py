@@ -1,4 +1,4 @@
-"""The values that the store keeps: settings of tables, seats and log entries."""
+"""The data that the store saves: table settings, seats and log entries."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The settings of a table, which are fixed when it is created.
+    """The settings of a table, which never change.
 
-    `table` is the id of the table. `rules` is the fingerprint of its rules; if the rules change, the table cannot be
-    resumed. `owner` is the hash of the host's key.
+    `table` is the table's id. `rules` is a fingerprint of the rules. If the rules change, the table cannot be resumed.
+    `owner` is the hash of the host's key.
     """
 
     table: str
@@ -26,10 +26,11 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The occupant of a seat.
+    """The player in a seat.
 
-    `kind` is `human` or a kind of bot, `key` the hash of the key in the seat's link, and `name` the player's name.
-    `taken` is True once the link has been used. `stands_in` is the kind of bot that replaces a player who left.
+    `kind` is `human` or a kind of bot, `key` is the hash of the seat's key, and `name` is the player's name. `taken` is
+    True once a player has used the seat's link. `stands_in` is the kind of bot that plays for an absent player, or an
+    empty string.
     """
 
     kind: str
@@ -41,7 +42,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A log entry: a seat and its move, in notation without the seat.
+    """A log entry with a seat and its move.
 
     An empty move undoes the seat's last decision.
     """

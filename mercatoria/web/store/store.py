@@ -1,8 +1,8 @@
-"""The SQLite file that contains all tables.
+"""The SQLite database that contains all tables.
 
-The database uses a write-ahead log and syncs at each commit, so every acknowledged decision survives a crash or a power
-cut. Entries of the log are only ever added, each with the next number. If two processes write an entry with the same
-number, only one of them succeeds.
+The database uses a write-ahead log and syncs each commit, so every confirmed decision survives a crash or power cut.
+Log entries can only be appended, and are numbered consecutively. If two processes append an entry with the same number,
+one of them fails.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from mercatoria.web.store.rows import Entry, Head, Seat
 
 VERSION = 1
-"""The version of the file format, which is stored in SQLite's `user_version`."""
+"""Version of the file format, stored in SQLite's `user_version`."""
 
 SCHEMA = """
 CREATE TABLE tables (
@@ -36,42 +36,42 @@ CREATE TRIGGER log_is_not_cut BEFORE DELETE ON log BEGIN SELECT RAISE(ABORT, 'th
 """
 
 PATIENCE = 10
-"""Seconds for which a write waits for another process."""
+"""Seconds that a write waits while another process is writing."""
 
 
 PRIVATE = 0o600
-"""Permissions of the file. Only its owner may read it, because it reveals the secrets of every table."""
+"""File permissions of the database. Only its owner may read the file, because it contains the secrets of all tables."""
 
 REPAIR = "keep a copy of the file, then repair it (sqlite3 FILE .recover) or put a backup in its place"
-"""Advice to the host for repairing a damaged file."""
+"""Advice to the host on how to repair a damaged file."""
 
 
 class LogConflict(Exception):
-    """Raised if another process has added a decision to the log in the meantime."""
+    """Raised if another process has added an entry to the log."""
 
 
 class StoreUnavailable(Exception):
-    """Raised if the file cannot be written: the disk is full, or another process has locked the file. Nothing has
-    changed.
+    """Raised if the file cannot be written, because the disk is full or another process has locked the file. Nothing
+    has changed.
     """
 
 
 class NotRead(Exception):
-    """Raised if a part of the file is damaged or unreadable. The file is left unchanged."""
+    """Raised if a part of the file is damaged or unreadable. The file is not changed."""
 
 
 class NoStore(OSError):
-    """Raised if a file cannot be used to store tables; the message says why."""
+    """Raised if a file cannot be used to store tables. The message says why."""
 
 
 class Store:
-    """The table file, a database in which all tables are stored. Only one thread at a time may use it."""
+    """The database that stores all tables. Only one thread may use it at a time."""
 
     def __init__(self, file: Path | str) -> None:
-        """Open the file, or create it so that only its owner can read it.
+        """Open the file. If it does not exist, create it so that only its owner can read it.
 
         Raises:
-            NoStore: The file is not a table file, or it cannot be opened; it is left unchanged.
+            NoStore: Raised if the file cannot be opened or is not a table file. It is not changed.
         """
         file = Path(file)
         self._db = _connected(file)
@@ -101,7 +101,9 @@ class Store:
     # ------------------------------------------------------------ tables and seats
 
     def set_up(self, head: Head, seats: Iterable[Seat]) -> None:
-        """Add a table. Raises `StoreUnavailable`, or `sqlite3.IntegrityError` if the table already exists."""
+        """Add a table. If the table already exists, `sqlite3.IntegrityError` is raised. If the file cannot be written,
+        `StoreUnavailable` is raised.
+        """
         with self._writing():
             self._db.execute(
                 "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -115,7 +117,7 @@ class Store:
                 )
 
     def head(self, table: str) -> Head | None:
-        """Return the settings of a table, or None if there is no such table. Raises `NotRead`."""
+        """Return the settings of a table, or None if the table does not exist. Raises `NotRead`."""
         with _reading(), closing(self._db.execute("SELECT * FROM tables WHERE id = ?", (table,))) as rows:
             row = rows.fetchone()
             if row is None:
@@ -124,14 +126,14 @@ class Store:
             return Head(name, game, tuple(json.loads(variants)), json.loads(options), players, seed, rules, owner)
 
     def seats(self, table: str) -> list[Seat]:
-        """Return the seats of a table, in order. Raises `NotRead`."""
+        """Return the seats of a table in order. Raises `NotRead`."""
         asked = "SELECT kind, key, name, taken, stands_in FROM seats WHERE table_id = ? ORDER BY seat"
         with _reading():
             rows = self._db.execute(asked, (table,)).fetchall()
         return [Seat(kind, key, name, bool(taken), stands_in) for kind, key, name, taken, stands_in in rows]
 
     def change_seat(self, table: str, number: int, seat: Seat) -> None:
-        """Change the occupant of a seat. The key in the seat's link stays the same. Raises `StoreUnavailable`."""
+        """Replace the player in a seat. The key in the seat's link does not change. Raises `StoreUnavailable`."""
         with self._writing():
             self._db.execute(
                 "UPDATE seats SET kind = ?, name = ?, taken = ?, stands_in = ? WHERE table_id = ? AND seat = ?",
@@ -140,11 +142,11 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Write all changes of the `with` block, or none of them.
+        """Write all changes made in the `with` block, or none of them.
 
         Raises:
-            StoreUnavailable: The file cannot be written.
-            NotRead: A part of the file is damaged.
+            StoreUnavailable: Raised if the file cannot be written.
+            NotRead: Raised if a part of the file is damaged.
         """
         try:
             self._db.execute("BEGIN IMMEDIATE")
@@ -167,11 +169,11 @@ class Store:
         return [Entry(seat, move) for seat, move in rows]
 
     def append(self, table: str, number: int, entry: Entry) -> None:
-        """Write log entry `number` (counting from 0). The entry is on the disk when the method returns.
+        """Append the log entry with this number, counting from 0. When the method returns, the entry is on the disk.
 
         Raises:
-            LogConflict: The table does not have exactly `number` entries.
-            StoreUnavailable: The file cannot be written.
+            LogConflict: Raised if the log does not contain exactly `number` entries.
+            StoreUnavailable: Raised if the file cannot be written.
         """
         with self._writing():
             (there,) = self._db.execute("SELECT count(*) FROM log WHERE table_id = ?", (table,)).fetchone()
@@ -182,7 +184,7 @@ class Store:
 
 @contextmanager
 def _reading() -> Iterator[None]:
-    """Convert database errors and damaged values into `NotRead`."""
+    """Raise `NotRead` for database errors and damaged data."""
     try:
         yield
     except (sqlite3.DatabaseError, json.JSONDecodeError) as fault:
@@ -190,7 +192,7 @@ def _reading() -> Iterator[None]:
 
 
 def _connected(file: Path) -> sqlite3.Connection:
-    """Return a connection to the database file, which is created if needed. Raises `NoStore`."""
+    """Connect to the database file, and create it if it does not exist. Raises `NoStore`."""
     if file.is_dir():
         raise NoStore(f"{file} is a folder; the tables are stored in a file")
     if not file.parent.is_dir():
@@ -204,7 +206,7 @@ def _connected(file: Path) -> sqlite3.Connection:
 
 
 def _no_store(file: Path, fault: OSError | sqlite3.DatabaseError) -> NoStore:
-    """Return an exception that says why a file cannot be used to store tables."""
+    """Create an exception that says why a file cannot be used to store tables."""
     match fault:
         case PermissionError():
             return NoStore(f"you are not allowed to write to {file}")

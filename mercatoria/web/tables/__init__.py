@@ -1,8 +1,8 @@
-"""The tables in memory: their games, their seats and their undo rules.
+"""Keeps tables in memory, with their games and seats, and decides which moves can be undone.
 
-The package takes choices, keys and moves as text, and returns tables that can be shown. The package explains each
-refusal in a sentence, and stores each decision before any player sees it. All its code runs on one thread. The package
-does not depend on pages or browsers.
+Form data and keys arrive as text. The package turns them into moves and tables. It saves each decision before any
+player sees it, and explains why it refuses a request. A single thread makes all changes to tables. The
+package does not depend on HTML or browsers.
 """
 
 from mercatoria.web.tables.answers import FIELD, NotFilledIn, answered, is_flag

@@ -1,4 +1,4 @@
-"""Conversion of a submitted form into a move."""
+"""Converts a submitted form into a move."""
 
 from __future__ import annotations
 
@@ -8,21 +8,23 @@ from dsl.source import whole_number
 from mercatoria import Among, Move, Plain, State
 
 FIELD = "of."
-"""Prefix of the form fields for open parameters: `of.price`, or `of.goods.Tea` for one part of a parameter."""
+"""Prefix of the form fields for open parameters, such as `of.price`. The field `of.goods.Tea` gives the number of Tea
+for the parameter `goods`.
+"""
 NONE = "none"
 
 
 class NotFilledIn(ValueError):
-    """Raised for a form field with an unsuitable value; the message names the field."""
+    """Raised if a form field has an invalid value. The message names the field."""
 
 
 def answered(state: State, seat: int, fields: Mapping[str, str]) -> Move:
-    """Return the move that a submitted form describes. The field `move` names a legal move; other fields fill its open
-    parameters.
+    """Return the move described by a submitted form. The field `move` names a legal move. The other fields contain its
+    open parameters.
 
     Raises:
-        NotAMove: The text is not a move.
-        NotFilledIn: A field is missing or does not contain a suitable value.
+        NotAMove: Raised if the field `move` is not a move.
+        NotFilledIn: Raised if a field is missing or has an invalid value.
     """
     call = fields.get("move", "")
     listed = next((move for move in state.moves(seat) if move.call == call), None) if seat in state.deciders else None
@@ -40,7 +42,7 @@ def answered(state: State, seat: int, fields: Mapping[str, str]) -> Move:
 
 
 def _value(name: str, among: Among, fields: Mapping[str, str]) -> Plain:
-    """Return the value that the form gives to one parameter."""
+    """Return the value of one open parameter."""
     given = fields.get(f"{FIELD}{name}", "").strip()
     parts = {key.removeprefix(f"{FIELD}{name}."): value for key, value in fields.items()
              if key.startswith(f"{FIELD}{name}.")}  # fmt: skip
@@ -58,12 +60,12 @@ def _value(name: str, among: Among, fields: Mapping[str, str]) -> Plain:
 
 
 def is_flag(among: Among) -> bool:
-    """Return True if an open parameter is answered with yes or no."""
+    """Return True if a parameter is a flag, so that the form asks for yes or no."""
     return isinstance(among, list) and {type(each) for each in among} == {bool}
 
 
 MOST_ANSWERED = 10**9
-"""Upper limit for the absolute value of a number in a form."""
+"""Limit on the absolute value of a number in a form."""
 
 
 def _number(name: str, given: str) -> int:

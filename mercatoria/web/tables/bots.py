@@ -1,7 +1,7 @@
-"""Processes in which bots decide and give hints, so that other players never wait for them.
+"""Runs bots in separate processes, so that players at other tables do not have to wait for them.
 
-Each process keeps the games that it has played so far, together with their bots. A bot can then continue from
-everything that it has already learnt.
+Each process caches the games that it has played, with their bots. A cached bot keeps everything that it has learnt
+about the game.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 MOST_KEPT = 16
-"""Maximum number of games that a process keeps."""
+"""Maximum number of games in the cache of a process."""
 SEEDS = 2**63
-"""Upper limit of bot seeds."""
+"""Exclusive upper limit of the random seed of a bot."""
 MOST_PROCESSES = 4
 POLITE = 10
-"""The niceness of bot processes, which gives players' requests priority when the processor is busy."""
+"""Unix niceness of bot processes. It gives players' requests priority on a busy computer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request for a bot's decision or hints.
+    """Everything that a bot process needs to choose a move or to give hints.
 
-    `moves` are all moves so far, each as a seat and a move in notation. `kind` is the kind of bot, and `turn` is the
-    number of the decision that `seat` has to make.
+    `moves` lists the seat and notation of all moves so far. The bot of the given `kind` decides for `seat`, and `turn`
+    is the number of the decision.
     """
 
     table: str
@@ -59,7 +59,7 @@ class Request:
 class Bots:
     """The pool of bot processes.
 
-    The processes start with the first request. The bot processes ignore Ctrl-C, which only the server process handles.
+    It starts with the first request. Bot processes ignore Ctrl-C, because the server process handles it.
     """
 
     def __init__(self, processes: int | None = None) -> None:
@@ -68,20 +68,21 @@ class Bots:
         self._processes: set[BaseProcess] = set()
 
     def ask(self, request: Request) -> Future[str]:
-        """Return a future for the bot's move, in notation.
+        """Return a future with the bot's move in notation.
 
-        The future raises `BrokenProcessPool` if the bot's process ends. The next request then starts a new process.
+        It raises `BrokenProcessPool` if the bot's process ends unexpectedly. The next request then starts a new
+        process.
         """
         return self._submitted(decided, request)
 
     def ask_for_hints(self, request: Request) -> Future[list[HintTold]]:
-        """Return a future for a search bot's suggestions to a player. The future raises the same exceptions as that of
+        """Return a future with the moves that a search bot suggests. It raises the same exceptions as the future of
         `ask`.
         """
         return self._submitted(hinted, request)
 
     def _submitted(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Future[R]:
-        """Submit a job to the pool; if the pool is broken, replace it first."""
+        """Submit a job to the pool, and replace a broken pool first."""
         try:
             return self._begun(self._running(), work, *args, **kwargs)
         except BrokenProcessPool:
@@ -104,7 +105,7 @@ class Bots:
         return self._pool
 
     def close(self) -> None:
-        """End all processes, even busy ones, because Python would wait for them at exit."""
+        """Terminate all processes, even busy ones, because Python would wait for them at exit."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
@@ -117,7 +118,8 @@ class Bots:
 def _ctrl_c_held_up() -> Iterator[None]:
     """Block Ctrl-C in this thread while child processes start.
 
-    The child processes inherit the block. This thread receives the signal after the `with` block.
+    The child processes inherit the block. If Ctrl-C is pressed meanwhile, this thread receives it after the `with`
+    block.
     """
     if not hasattr(signal, "pthread_sigmask"):  # Windows has no signal masks
         yield
@@ -130,7 +132,7 @@ def _ctrl_c_held_up() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """Set up a bot process, which ignores Ctrl-C, ends with the server and runs at low priority."""
+    """Set up a bot process that ignores Ctrl-C, ends with the server and runs at low priority."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
     if hasattr(os, "nice"):  # Windows has no niceness
@@ -139,9 +141,9 @@ def _begin() -> None:
 
 @dataclass(slots=True)
 class Played:
-    """The part of a game that this process has played, with the bots for each seat and kind.
+    """A game replayed in this process up to a position, with its bots.
 
-    A bot that is kept remembers what it has inferred; a new bot would have to replay the whole log.
+    Keeping the bots saves time, because a new bot has to replay the whole log to infer what others hold.
     """
 
     game: Game
@@ -150,24 +152,24 @@ class Played:
     """The moves that led to `state`."""
     bots: dict[tuple[int, str], Player] = field(default_factory=dict)
     advisers: dict[tuple[int, str], SearchBot] = field(default_factory=dict)
-    """The search bots that give hints, by seat and kind."""
+    """Search bots that give hints, by seat and kind."""
 
     def go_on(self, moves: tuple[tuple[int, str], ...]) -> None:
-        """Play the remaining `moves`, which must extend the moves played so far."""
+        """Play the moves that are not in the cached game yet. `moves` must begin with the moves played so far."""
         for seat, text in moves[len(self.moves) :]:
             self.state.apply(self.state.table.notation.parse(text, seat))
         self.moves = moves
 
 
 _PLAYED: OrderedDict[str, Played] = OrderedDict()
-"""The games that this process keeps, for each table."""
+"""The cached games of this process, by table."""
 
 
 def decided(request: Request) -> str:
-    """Return a bot's decision in notation, based only on what its seat sees.
+    """Return a bot's decision in notation, based only on what its seat can see.
 
-    Bots of the same kind in two processes may have learnt different things, so the decision can depend on the process.
-    Each seat has its own random stream.
+    Two processes may have learnt different things about a game, so the decision can depend on the process. Each seat
+    has its own random numbers.
     """
     played, asked = _played(request), (request.seat, request.kind)
     if asked not in played.bots:
@@ -179,7 +181,7 @@ def decided(request: Request) -> str:
 def hinted(request: Request) -> list[HintTold]:
     """Return the moves that a search bot suggests to a player, best first.
 
-    The bot sees only what the seat sees, and has its own random stream.
+    The bot sees only what the player sees, and has its own random numbers.
     """
     played, asked = _played(request), (request.seat, request.kind)
     if asked not in played.advisers:
@@ -188,7 +190,7 @@ def hinted(request: Request) -> list[HintTold]:
 
 
 def _played(request: Request) -> Played:
-    """Return the game of a request at its current position; after an undo the game is replayed from the start."""
+    """Return the game at the position of the request. After an undo, the game is replayed from the start."""
     kept = _PLAYED.pop(request.table, None)
     if kept is None or kept.moves != request.moves[: len(kept.moves)]:
         game = kept.game if kept is not None else mercatoria.load(request.game, request.variants, request.options)

@@ -1,4 +1,4 @@
-"""The catalogue of playable games. It also checks whether the choices for a table conflict."""
+"""The catalogue of playable games and their options. It also checks chosen options for conflicts."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from interpreter.table import sentence
 from mercatoria import Game, TableError
 
 MOST_KEPT = 24
-"""Maximum number of compiled games that are kept in memory."""
+"""Maximum number of compiled games in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The chosen game, number of players, variants and options of a table."""
+    """The game, number of players, variants and options that the host has chosen for a table."""
 
     game: str
     players: int
@@ -30,7 +30,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A house rule or expansion on offer. If it is `automatic`, it applies without being chosen."""
+    """A house rule or expansion that the host can choose. An `automatic` variant applies even if the host does not
+    choose it.
+    """
 
     name: str
     title: str
@@ -39,9 +41,10 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """An option of a game, or a question that its printed rules leave open, with its possible values.
+    """An option of a game, or a question that the printed rules leave open.
 
-    `usual` is the default. A numeric option has the limits `low` and `high`; every other option lists its `values`.
+    `usual` is the default. A numeric setting has limits, `low` and `high`. All other settings list their possible
+    `values`.
     """
 
     name: str
@@ -55,7 +58,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A game with everything that players can choose for it; `note` is a remark about the board."""
+    """A game with all choices that the host can make. `note` contains a remark about the board."""
 
     name: str
     title: str
@@ -66,7 +69,7 @@ class Offer:
 
 
 class Catalogue:
-    """The games in `folders`, and the shipped games."""
+    """Finds the playable games: shipped games and those in `folders`."""
 
     def __init__(self, folders: Iterable[str] = ()) -> None:
         self.names: tuple[str, ...] = tuple(dict.fromkeys((*folders, *mercatoria.shipped())))
@@ -74,12 +77,12 @@ class Catalogue:
         self._games: OrderedDict[tuple[object, ...], Game] = OrderedDict()
 
     def offers(self) -> list[Offer]:
-        """Return all games except those whose rulebook has errors."""
+        """Return all games whose rulebook has no errors."""
         found = [self.offer(name) for name in self.names]
         return [offer for offer in found if offer is not None]
 
     def offer(self, name: str) -> Offer | None:
-        """Return a game and its choices, or None if it does not exist or its rulebook has errors."""
+        """Return a game with its choices, or None if there is no such game or its rulebook has errors."""
         if name not in self.names:
             return None
         folder = self._folder(name)
@@ -96,7 +99,7 @@ class Catalogue:
         )
 
     def seats(self, name: str, players: int) -> list[str]:
-        """Return the names of a game's seats for a number of players."""
+        """Return the seat names of a game for this number of players."""
         book = self._folder(name).rulebook
         named = [word.text for word in book.seats] if book is not None else []
         return [named[seat] if seat < len(named) else f"Seat {seat + 1}" for seat in range(players)]
@@ -106,8 +109,8 @@ class Catalogue:
 
         Raises:
             TableError: The choices conflict.
-            RulebookError: The rulebook has errors.
-            FileNotFoundError: The folder of the game no longer exists.
+            RulebookError: Raised if the rulebook has errors.
+            FileNotFoundError: Raised if the folder of the game no longer exists.
         """
         if choice.game not in self.names:
             raise TableError(mercatoria.no_such_game(choice.game))
@@ -123,8 +126,8 @@ class Catalogue:
         return game
 
     def conflicts(self, choice: Choice) -> list[str]:
-        """Return the conflicts within a choice, as sentences. An empty list means that the game can be played as
-        chosen.
+        """Return a sentence for each conflict between the chosen options. If the list is empty, the game can be played
+        with these options.
         """
         offer = self.offer(choice.game)
         if offer is None:
@@ -151,14 +154,14 @@ class Catalogue:
 
 
 def refusal(fault: TableError | RulebookError | FileNotFoundError) -> list[str]:
-    """Return the reasons why a game is unavailable, as sentences."""
+    """Explain in sentences why a game cannot be played."""
     if isinstance(fault, RulebookError):
         return [_told(each) for each in fault.diagnostics if each.severity == "error"]
     return [sentence(str(fault))]
 
 
 def _settings(folder: GameFolder) -> Iterable[Setting]:
-    """Yield the options of a rulebook, then the questions that its printed rules leave open."""
+    """Yield the options of a rulebook, followed by the questions that the printed rules leave open."""
     kinds = folder.kinds(folder.declarations)
     declared = declared_options(folder.declarations).items()
     for name, of in sorted(declared, key=lambda each: isinstance(each[1], ast.Ruling)):

@@ -1,7 +1,7 @@
-"""The session of a game at one table: its position, its recent history, and the undos that are possible.
+"""The state of the game at one table, with the recent positions to which players can return by an undo.
 
-A session is immutable, and a move or an undo returns a new session. The server first tries a decision, then saves it,
-and only then replaces the session of the table.
+A session is immutable, so each move or undo creates a new session. The server tries a decision on a new session, saves
+the decision, and only then replaces the old session.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from mercatoria.web.tables.undo_check import undo_blocker
 
 
 class Stale(Exception):
-    """Raised for a decision whose number is no longer current."""
+    """Raised if a decision is outdated, because the position has changed since the player saw it."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameSession:
     """The position of a table, with its recent history.
 
-    `deciders` are the seats that have to decide. They are stored, so that another thread can read them without
-    computing anything. `length` is the number of log entries, `turns` is the number of entries made by each seat, and
-    `taken_back` is the number of all undos. A seat's decision is numbered by the sum of its `turns` and `taken_back`.
-    `trail` contains the positions before the most recent consecutive decisions that seat `trail_of` made.
+    `deciders` are the seats that must make a decision. Storing them lets another thread read them without running the
+    engine. `length` is the number of log entries, `turns` counts the entries of each seat, and `taken_back` counts all
+    undos. The sum of a seat's `turns` and `taken_back` numbers its decisions. `trail` contains the positions before the
+    last consecutive decisions, all made by seat `trail_of`.
     """
 
     state: State
@@ -38,19 +38,19 @@ class GameSession:
 
     @classmethod
     def begun(cls, state: State) -> GameSession:
-        """Return the session of a new game."""
+        """Create the session of a new game."""
         return cls(state, state.deciders, 0, (0,) * state.players)
 
     def turn(self, seat: int) -> int:
         """Return the number of the decision that a seat has to make now.
 
-        The number depends only on the seat's own decisions and on the undos, which are public. The number therefore
-        reveals nothing about secret choices.
+        The number counts only the seat's own decisions and all undos, which are public. Secret choices of other seats
+        do not change it.
         """
         return self.turns[seat] + self.taken_back
 
     def after_move(self, move: Move) -> GameSession:
-        """Return the session after a move; this session does not change. Raises `IllegalMove` or `PlayFault`."""
+        """Return a new session after a move, leaving this session unchanged. Raises `IllegalMove` or `PlayFault`."""
         seat, state = move.seat, self.state.clone()
         state.apply(move)
         trail = self.trail if seat == self.trail_of else ()
@@ -68,8 +68,9 @@ class GameSession:
         return undo_blocker(self.trail[-1], self.state)
 
     def after_taking_back(self, seat: int) -> GameSession:
-        """Return the session before the last decision of a seat. The caller checks with `stays` that the decision can
-        be undone."""
+        """Return a new session with the position before the last decision of a seat. The caller must first check with
+        `stays` that the decision can be undone.
+        """
         state = self.trail[-1]
         return replace(
             self, state=state, deciders=state.deciders, length=self.length + 1, turns=self._counted(seat),
@@ -81,9 +82,9 @@ class GameSession:
 
 
 def replayed(state: State, entries: Iterable[Entry]) -> GameSession:
-    """Return the session after all entries of a table's log.
+    """Replay the log of a table and return the resulting session.
 
-    Raises `NotAMove`, `IllegalMove` or `PlayFault` if the log was written under other rules.
+    If the log was written under other rules, this raises `NotAMove`, `IllegalMove` or `PlayFault`.
     """
     course = GameSession.begun(state)
     for entry in entries:
@@ -95,7 +96,7 @@ def replayed(state: State, entries: Iterable[Entry]) -> GameSession:
 
 
 def standing(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the decisions that were not undone."""
+    """Return the log entries without undone decisions and without the undos themselves."""
     found: list[Entry] = []
     for entry in entries:
         if entry.move:

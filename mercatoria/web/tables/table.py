@@ -1,4 +1,4 @@
-"""A table in memory: its game, its session, and the occupants of its seats."""
+"""A table in memory, with its game, its session and the players in its seats."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from mercatoria.web.tables.game_session import GameSession
 
 @dataclass(slots=True)
 class Table:
-    """A table in memory.
+    """A table in memory, with its game and the players in its seats.
 
-    `touched` is the time of its last request. `trouble` is the reason why the game has stopped, or an empty string.
+    `touched` is the time of its last request. `trouble` says why the game has stopped, and is empty while it can be
+    played.
     """
 
     head: Head
@@ -26,13 +27,13 @@ class Table:
     touched: float
     trouble: str = ""
     digests: dict[int | None, tuple[GameSession, tuple[object, ...], bytes]] = field(default_factory=dict)
-    """The digest of each seat's current view, with the session and public state for which it was computed."""
+    """Cached digest of each seat's view, with the session and public state from which it was computed."""
     last_pages: dict[int | None, Any] = field(default_factory=dict)
-    """The last page of each seat."""
+    """Cached parts of each seat's last page."""
     end: tuple[GameSession, Any] | None = None
-    """The final scores, with the session for which they were computed."""
+    """The final scores, with the session from which they were computed."""
     laid_out: bool = False
-    """True once the board has been laid out for pictures."""
+    """True once the layout of the board has been computed."""
     deeds: EffectHistory = field(init=False)
 
     def __post_init__(self) -> None:
@@ -44,18 +45,20 @@ class Table:
         return self.course.state.table.flow.model.seats
 
     def bot_at(self, seat: int) -> str:
-        """Return the kind of bot that decides for a seat now, or an empty string for a person."""
+        """Return the kind of bot that plays for a seat now, or an empty string if a person plays."""
         sitting = self.seats[seat]
         return sitting.stands_in if sitting.kind == HUMAN else sitting.kind
 
     @property
     def next_bot(self) -> int | None:
-        """The first seat at which a bot has to decide, or None."""
+        """The first seat for which a bot must decide, or None."""
         deciders = () if self.trouble else self.course.deciders
         return next((seat for seat in deciders if self.bot_at(seat)), None)
 
     @property
     def standing(self) -> tuple[object, ...]:
-        """The public state that pages show in addition to the game: who sits where, trouble and undos."""
+        """Public information that does not come from the game: the players, an error that has stopped the game, and the
+        number of undos.
+        """
         seats = tuple((seat.kind, seat.name, seat.taken, seat.stands_in) for seat in self.seats)
         return (seats, self.trouble, self.course.taken_back)

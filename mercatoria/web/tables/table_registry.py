@@ -1,8 +1,8 @@
 """The registry of all tables.
 
 The registry creates tables, keeps active ones in memory, unloads idle ones, and restores them from the store. All calls
-run one after another on one thread. Therefore, if two players make the same decision at the same time, the first answer
-counts, and the second player learns that the decision has already been made.
+run on one thread, one after another. If a decision is submitted twice, the first submission counts, and the second one
+is rejected as outdated.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ LOG = logging.getLogger("mercatoria.web")
 IDLE = 1800.0
 """Seconds without a request after which a table is unloaded."""
 STAND_IN = "greedy"
-"""The kind of bot that takes over when a player leaves."""
+"""Kind of bot that takes over when a player leaves."""
 LONGEST_NAME = 24
 MOST_MARKS = 2
 """Maximum number of accents on one letter of a player's name."""
 TABLE_BYTES = 9
-"""Number of random bytes in the id of a table. Anyone who knows the id may watch the game."""
+"""Number of random bytes in a table's id. Anyone who knows the id can watch the game."""
 MOST_ENTRIES = 100_000
 """Maximum number of log entries of one table."""
 
 
 class NoTable(Exception):
-    """Raised if a table does not exist or cannot be resumed; the message says which of the two is the case."""
+    """Raised if a table does not exist or cannot be resumed. The message says which."""
 
 
 class WrongSeatKey(Exception):
@@ -46,7 +46,7 @@ class WrongSeatKey(Exception):
 
 
 class TableRegistry:
-    """The tables of one store. `clock` returns the time in seconds; tests can replace it."""
+    """Creates, loads and changes the tables of one store. `clock` returns the time in seconds. Tests can replace it."""
 
     def __init__(self, store: Store, catalogue: Catalogue, clock: Callable[[], float], idle: float = IDLE) -> None:
         self.catalogue = catalogue
@@ -56,12 +56,12 @@ class TableRegistry:
     # ------------------------------------------------------------ tables
 
     def set_up(self, choice: Choice, kinds: Sequence[str], seed: int | None = None) -> tuple[Table, str]:
-        """Create a table and return it with the host's key. For each seat, `kinds` gives `human` or a kind of bot.
+        """Create a table. Return the table and the host's key. `kinds` contains `human` or a kind of bot for each seat.
 
         Raises:
             TableError: The choices conflict.
-            RulebookError: The rulebook has errors.
-            PlayFault: A rule of the set-up fails.
+            RulebookError: Raised if the rulebook has errors.
+            PlayFault: Raised if a rule fails during set-up.
         """
         game = self.catalogue.game(choice)
         if len(kinds) != choice.players or not all(kind == HUMAN or is_player(kind) for kind in kinds):
@@ -76,14 +76,14 @@ class TableRegistry:
         return made, owner
 
     def at_hand(self, name: str) -> Table | None:
-        """Return a table if it is in memory. The method is safe to call on any thread."""
+        """Return a table if it is in memory, otherwise None. This method may be called on any thread."""
         found = self._tables.get(name)
         if found is not None:
             found.touched = self._clock()
         return found
 
     def table(self, name: str) -> Table:
-        """Return a table, restored from its log if it was unloaded. Raises `NoTable` or `NotRead`."""
+        """Return a table. If it was unloaded, restore it from its log. Raises `NoTable` or `NotRead`."""
         found = self.at_hand(name)
         if found is None:
             found = self._tables[name] = self._restored(name)
@@ -104,7 +104,7 @@ class TableRegistry:
         return Table(head, self._store.seats(name), game, course, self._clock())
 
     def close(self) -> None:
-        """Close the store. No decision is lost, because each is saved when it is made."""
+        """Close the store. No decision is lost, because every decision is saved at once."""
         self._store.close()
 
     @property
@@ -113,7 +113,7 @@ class TableRegistry:
         return len(self._tables)
 
     def put_away_idle(self) -> list[str]:
-        """Unload the tables that have been idle for too long, and return their ids."""
+        """Unload the tables that have been idle for too long. Return their ids."""
         before = self._clock() - self._idle
         gone = [name for name, table in self._tables.items() if table.touched < before]
         for name in gone:
@@ -143,7 +143,7 @@ class TableRegistry:
             self._seated(table, seat, replace(table.seats[seat], stands_in=STAND_IN))
 
     def come_back(self, table: Table, seat: int) -> None:
-        """Let a person play this seat again."""
+        """Let a person play for this seat again."""
         self._seated(table, seat, replace(table.seats[seat], kind=HUMAN, stands_in=""))
 
     def _seated(self, table: Table, number: int, seat: Seat) -> None:
@@ -153,12 +153,12 @@ class TableRegistry:
     # ------------------------------------------------------------ decisions
 
     def play(self, table: Table, turn: int, move: Move) -> None:
-        """Play a move that was made for the decision of its seat with the number `turn`. The move has been saved when
-        the method returns.
+        """Play a move, which answers decision number `turn` of its seat. When the method returns, the move has been
+        saved.
 
         Raises:
-            Stale: The seat's current decision has another number.
-            IllegalMove: The move is not legal.
+            Stale: Raised if the seat now has to make a different decision.
+            IllegalMove: Raised if the rules forbid the move.
             PlayFault: A rule fails.
         """
         course = table.course
@@ -167,9 +167,10 @@ class TableRegistry:
         self._keep(table, course.after_move(move), Entry(move.seat, move.call))
 
     def take_back(self, table: Table, seat: int, turn: int) -> str:
-        """Undo the last decision of a seat; return an empty string, or the reason why that is impossible.
+        """Undo the last decision of a seat. Return an empty string on success, otherwise the reason why it cannot be
+        undone.
 
-        Raises `Stale` if the seat's current decision no longer has the number `turn`.
+        If `turn` is not the number of the seat's current decision, `Stale` is raised.
         """
         course = table.course
         if turn != course.turn(seat):
@@ -179,11 +180,11 @@ class TableRegistry:
         return refusal
 
     def _keep(self, table: Table, after: GameSession, entry: Entry) -> None:
-        """Save an entry, then make `after` the session of the table.
+        """Save a log entry, then replace the session of the table by `after`.
 
         Raises:
-            Stale: Another process has saved an entry.
-            TableError: The log is full.
+            Stale: Raised if another process has added a log entry.
+            TableError: Raised if the log is full.
         """
         if table.course.length >= MOST_ENTRIES:
             raise TableError("this game has become too long")
@@ -198,13 +199,13 @@ class TableRegistry:
     # ------------------------------------------------------------ bots
 
     def bot_to_ask(self, name: str) -> Request | None:
-        """Return a request for the decision that a bot has to make at a table now, or None."""
+        """Return a request for the next bot's decision at a table, or None if no bot has to decide."""
         table = self.table(name)
         seat = table.next_bot
         return None if seat is None else self.question(table, seat, table.bot_at(seat))
 
     def question(self, table: Table, seat: int, kind: str) -> Request:
-        """Return a request that asks a given kind of bot to decide for a seat."""
+        """Create a request for a bot of this kind to decide for a seat."""
         head = table.head
         moves = tuple((each.seat, each.move) for each in standing(self._store.entries(head.table)))
         return Request(
@@ -213,8 +214,7 @@ class TableRegistry:
         )  # fmt: skip
 
     def play_for_bot(self, request: Request, text: str) -> bool:
-        """Play a bot's decision, unless that decision has been made meanwhile; return True if the bot's decision was
-        played.
+        """Play a bot's decision. Return False if it is outdated and was not played.
 
         If a rule fails or the log is full, the game stops.
         """
@@ -234,9 +234,9 @@ class TableRegistry:
 
 
 def failed_rule(fault: PlayFault) -> str:
-    """Return the title of the rule that failed, with its file and line.
+    """Return the title, file and line of the rule that failed.
 
-    The details could reveal hidden information, so they go to the log only.
+    Further details could reveal hidden information, so only the server log contains them.
     """
     LOG.error("a rule failed: %s", fault)
     rule = f"{fault.about.title or fault.about.name}, " if fault.about else ""
@@ -244,9 +244,9 @@ def failed_rule(fault: PlayFault) -> str:
 
 
 def shown_name(given: str) -> str:
-    """Return a player's name in a form that can be shown: one short line of printable letters.
+    """Clean up a player's name, leaving one short line of printable characters.
 
-    Accents beyond a small number per letter are removed.
+    Each letter keeps at most `MOST_MARKS` accents.
     """
     seen, marks = "", 0
     for char in unicodedata.normalize("NFC", given):

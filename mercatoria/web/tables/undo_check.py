@@ -1,11 +1,10 @@
-"""The check that prevents an undo if information has been revealed since the decision: by chance, by secret choices, or
-by turned cards.
+"""Forbids an undo if hidden information has been revealed since the decision, such as a chance result or a secret
+choice.
 
-The check compares each seat's views of the positions before and after the moves to be undone. Something has been
-revealed if it was hidden before and is visible now. A thing that is visible in more places than before has been
-revealed too, because it came from a place hidden from the seat. Things that can never be hidden are ignored, because
-they came from the supply, which everyone knows. In case of doubt the check forbids the undo. The message names a
-revealed thing only if everyone has seen it.
+For each seat, the check compares the view before the decision with the view now. Information was revealed if it was
+hidden before and is visible now. A card that is now visible in more places than before must have come from a hidden
+place, so it was also revealed. Things that can never be hidden are ignored. In case of doubt, the undo is forbidden.
+The message names a revealed thing only if all players have seen it.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from mercatoria import State
 
 
 def undo_blocker(before: State, now: State) -> str:
-    """Return why the moves since a position cannot be undone, or an empty string if they can."""
+    """Return why the moves made since the position `before` cannot be undone, or an empty string if they can."""
     known = before.last.length if before.last is not None else 0
     nodes = now.table.flow.nodes
     for entry in entries(now.last)[known:]:
@@ -50,9 +49,9 @@ def undo_blocker(before: State, now: State) -> str:
 
 
 def _came_to_light(state: State, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the names of everything that a player sees only in the second position.
+    """Yield the names of everything that a player can see now but could not see before.
 
-    Both views contain only the fields that changed.
+    Both views contain only the fields that have changed.
     """
     coverable, spaces = _coverable(state), _spaces(state)
     was, became = dict(_fields(before)), dict(_fields(now))
@@ -66,20 +65,20 @@ def _came_to_light(state: State, before: Mapping[str, Any], now: Mapping[str, An
 
 
 def _at(name: tuple[str, ...]) -> tuple[str, str]:
-    """Return the kind of thing that owns a field, and the name of the field. The kind is an empty string for a field of
-    the game.
+    """Return the kind of thing that owns a field, and the name of the field. If the game itself owns the field, the
+    kind is an empty string.
     """
     return name[0] if len(name) > 1 else "", name[-1]
 
 
 def _spaces(state: State) -> set[tuple[str, str]]:
-    """Return the fields that hold a single thing, which is visible whenever the field is visible."""
+    """Return the fields that hold at most one thing. Anyone who sees such a field also sees the thing in it."""
     runs = state.table.flow.layout.runs.values()
     return {(run.field.kind, run.field.name) for run in runs if run.storage.name == "space"}
 
 
 def _coverable(state: State) -> frozenset[str]:
-    """Return the things and sorts that can be in a hidden place or in an unknown order; the result is cached."""
+    """Return the things that can be hidden, either in a hidden field or in an unknown order."""
     cache = state.table.cache
     if _coverable not in cache:
         cache[_coverable] = frozenset(
@@ -104,7 +103,7 @@ def _is_hidden(value: Any) -> bool:
 
 
 def _lying_open(values: Any) -> Counter[str]:
-    """Count the things or sorts that are visible in values, whatever form of holder each value has."""
+    """Count the visible things in these field values."""
     found: Counter[str] = Counter()
     for value in values:
         match value:
