@@ -1,8 +1,8 @@
 """The command line: `mercatoria COMMAND …`.
 
 Each command is in a module of the same name. Code that several commands share is in `mercatoria.console`. This module
-combines the commands into one typer application. It also turns exceptions into error messages and exit codes (see
-`console.errors`). To start fast, it imports only the command that the user runs.
+combines the commands into one typer application. The module also turns exceptions into error messages and exit codes
+(see `console.errors`). To start fast, the module imports only the command that the user runs.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ same name.
 """
 
 ALIASES = {"slips": "mutate"}
-"""Old command names that still work. `--help` does not list them."""
+"""Old command names, which still work but do not appear in `--help`."""
 
 STOPPABLE = ("simulate", "study", "fit", "perft", "mutate")
 """Long-running commands that print partial results when the user stops them."""
@@ -50,8 +50,8 @@ def app(names: Iterable[str] = COMMANDS) -> typer.Typer:
 
 
 def overview() -> typer.Typer:
-    """Return the typer application that prints `--help` and reports misspelt commands. To start fast, it lists every
-    command but imports none of them.
+    """Return the typer application that prints `--help` and reports misspelt commands. To start fast, this function
+    lists every command without importing any of them.
     """
     made = _empty()
     for name in COMMANDS:
@@ -108,7 +108,7 @@ def main(args: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
             return code if isinstance(code, int) else 0
         except SystemExit:
-            return errors.DONE  # typer raises this if the program that reads the output has closed the pipe
+            return errors.DONE  # typer raises it if the program that reads our output closes the pipe
         except BrokenPipeError:
             _silent()  # the program that reads the output has closed the pipe
             return errors.DONE

@@ -1,6 +1,6 @@
 """The command `build GAME -o game.wasm`, which compiles a game to a WebAssembly module.
 
-It also writes a JSON file that describes the module.
+The command also writes a JSON file that describes the module.
 """
 
 from __future__ import annotations

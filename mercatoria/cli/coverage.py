@@ -11,7 +11,8 @@ def coverage(
 ) -> int:
     """Report clauses and rules that have no coverage.
 
-    The report lists clauses of the printed rules that no rule implements, and rules and branches that no scenario tests.
+    The report lists clauses of the printed rules that no rule implements, and rules and branches that no scenario
+    tests.
     """
     required = coverage_report.required_shares(require)
     data = testing.coverage(arguments.folder_of(game)).to_data()

@@ -76,9 +76,7 @@ def _sum(rules: list[Difference], things: list[Difference]) -> str:
 
 
 def _told_things(things: list[Difference], brief: bool) -> list[Text]:
-    """Return one paragraph per changed thing on the board, and one line listing the added or removed things of each
-    kind.
-    """
+    """Describe the differences on the board, using one line for all added or removed things of a kind."""
     lines: list[Text] = []
     groups: dict[tuple[str, str], list[str]] = {}
     for each in things:
@@ -112,9 +110,8 @@ def _changed(each: Difference) -> list[Text]:
 
 
 def _lines(part: EffectivePart | None) -> list[str]:
-    """Split the text of a rule into lines, and reduce the space before each citation to three columns.
-
-    The diff therefore ignores how citations are aligned.
+    """Split the text of a rule into lines, with three spaces before each citation so that the diff ignores
+    alignment.
     """
     return re.sub(r"(?<=\S) {2,}\[", "   [", part.text).split("\n") if part is not None else []
 

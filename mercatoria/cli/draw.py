@@ -1,6 +1,6 @@
 """The command `draw RECORD`, which draws the table as an SVG picture or describes it as text.
 
-It shows the last position of a recorded game, or the first position of a new game.
+The command shows the last position of a recorded game, or the first position of a new game.
 """
 
 from __future__ import annotations

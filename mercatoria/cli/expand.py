@@ -19,7 +19,8 @@ def expand(
 ) -> int:
     """Print the rules after applying the variants.
 
-    The output says which file defines or changes each rule. To choose variants, write `GAME+variant` or use `--variant`.
+    The output says which file defines or changes each rule. To choose variants, write `GAME+variant` or use
+    `--variant`.
     """
     loaded = arguments.load_rules(game, variant, option)
     count = arguments.players_of(loaded, players)

@@ -41,9 +41,9 @@ def fit(
 ) -> int:
     """Learn from self-play how good a position is.
 
-    When a search bot stops a simulated game early, it uses these values to estimate who would win. Without --players,
-    the command plays games for every number of players. After Ctrl-C or SIGTERM, it fits the values to the games played
-    so far.
+    When a search bot stops a simulated game early, the values tell it who would probably win. Without --players, the
+    command plays games for every number of players. After Ctrl-C or SIGTERM, the command fits the values to the games
+    played so far.
     """
     loaded = arguments.load(game, variant, option)
     counts = [count for count in arguments.tables(loaded) if count > 1] if players is None else [players]
@@ -163,7 +163,7 @@ def _say_use(game: Game, entry: Mapping[str, Any], file: Path | None) -> None:
 
 
 def _check(game: Game, counts: list[int]) -> int:
-    """Print whether search bots use the stored values. Return exit code 1 if they cannot."""
+    """Print whether search bots can use the stored values, and return exit code 1 if they cannot."""
     bad = False
     for count in counts:
         try:

@@ -27,7 +27,7 @@ def fmt(
 ) -> int:
     """Format rules.
 
-    Comments are kept. The command does not change files with errors, and then exits with code 1.
+    Comments are kept. The command leaves files with errors unchanged and exits with code 1.
     """
     faults: list[Diagnostic] = []
     changed: list[str] = []

@@ -141,7 +141,8 @@ def _result(number: int) -> FOUND:
 
 
 def _counted(game: str, found: list[FOUND], asked: int) -> FOUND:
-    """Return the totals. A rejected mutant cannot be played, so it does not count towards the share of noticed mutants.
+    """Return the totals. A rejected mutant cannot be played, so it does not count towards the share of noticed
+    mutants.
     """
     noticed = sum(each["outcome"] == NOTICED for each in found)
     counted = sum(each["outcome"] != REFUSED for each in found)
@@ -173,7 +174,8 @@ def _show(data: FOUND, made: list[Mutant], found: list[FOUND]) -> None:
 
 
 def _line(slip: Mutant) -> str:
-    """Return the changed line of the rulebook with the mutation marked, as in `costs letter: ⟦1 → 2⟧ of Ticket to box`.
+    """Return the changed line of the rulebook with the mutation marked, as in
+    `costs letter: ⟦1 → 2⟧ of Ticket to box`.
     """
     change = f"⟦{slip.before} → {slip.after}⟧" if slip.after else f"⟦{slip.before}⟧ left out"
     span = slip.span

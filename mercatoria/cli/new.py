@@ -1,8 +1,8 @@
 """The command `new NAME`, which creates the folder of a new game from a template.
 
 The new game passes its checks and tests, and can be played at once. Each kind of game has a template folder in
-`mercatoria/skeletons/`. The command replaces the placeholders in its files. Files directly in `mercatoria/skeletons/`
-are copied into every new game.
+`mercatoria/skeletons/`. The command replaces the placeholders in the template files. Files directly in
+`mercatoria/skeletons/` are copied into every new game.
 """
 
 from __future__ import annotations

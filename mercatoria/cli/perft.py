@@ -35,7 +35,7 @@ def perft(
     """Count the nodes of the game tree.
 
     The command prints the numbers of chance nodes, decisions and finished games, so that two engines can be compared.
-    After Ctrl-C or SIGTERM, it prints the counts so far.
+    After Ctrl-C or SIGTERM, the command prints the counts so far.
     """
     task = Task(little=depth is not None and depth < LEAST_DEPTH)
     loaded = arguments.load(game, variant, option)

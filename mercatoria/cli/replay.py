@@ -1,6 +1,6 @@
 """The command `replay RECORD`, which replays a recorded game and prints its log.
 
-With `--under`, it replays the game under other rules and shows the first differences.
+With `--under`, the command replays the game under other rules and shows the first differences.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ def replay(
 ) -> int:
     """Replay a record.
 
-    The exit code is 1 if the record cannot be replayed. With `--under`, it is 1 if the other rules change the game.
+    The exit code is 1 if the record cannot be replayed. With `--under`, the exit code is 1 if the other rules change
+    the game.
     """
     data = records.read(record)
     own = records.of_person(data, game, variant)
@@ -85,7 +86,9 @@ HEADINGS = {
 
 
 def _compare(data: dict[str, Any], own: Game, game: str | None, under: str, as_json: bool) -> int:
-    """Replay a record under other rules and print the differences. Return exit code 1 if there are any, otherwise 0."""
+    """Replay a record under other rules and print the differences. Return exit code 1 if there are differences,
+    otherwise 0.
+    """
     other = _other(own, game, under)
     comparison = compare(data, own, other)
     if as_json:

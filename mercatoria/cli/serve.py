@@ -36,7 +36,7 @@ def serve(
     """
     folders = [_playable(each) for each in game or ()]
     try:
-        from mercatoria import web  # optional: its libraries belong to the extra `web`
+        from mercatoria import web  # imported late, because it needs the optional extra `web`
     except ModuleNotFoundError as fault:
         raise errors.misuse(HOW) from fault
     with web.listen(host, port) as listening:

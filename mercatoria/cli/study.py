@@ -232,7 +232,8 @@ def _counts(game: Game, text: str) -> list[int]:
 
 
 def _try_tables(compared: laboratory.Compared, line_ups: Sequence[laboratory.LineUp], engine: str | None) -> None:
-    """Compile the rules with the chosen engine for each number of players, so that errors appear before the first game.
+    """Compile the rules with the chosen engine for each number of players, so that errors appear before the first
+    game.
     """
     for count in {each.players for each in line_ups}:
         compared.fingerprints(count)

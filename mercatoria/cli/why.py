@@ -1,6 +1,7 @@
 """The command `why GAME RECORD QUESTION`, which answers questions about the last position of a recorded game.
 
-It can explain why a move is legal or illegal, how a number was computed, what happened, and what a move would change.
+The command can explain why a move is legal or illegal, how a number was computed, what happened, and what a move would
+change.
 """
 
 from __future__ import annotations

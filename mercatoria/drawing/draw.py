@@ -20,7 +20,7 @@ from mercatoria.picture import MOST_ROWS, PLAYER, SUPPLY, Chart, Column, Picture
 from mercatoria.static_scene import Terrain, setting_of
 
 DOUBTS = {"": "", AT_LEAST: "+", UNSURE: "?"}
-"""Sign printed after a score to show that hidden things may change it."""
+"""Sign printed after a score to show that hidden things may change the score."""
 DOUBTED = {"": "{}", AT_LEAST: "{} or more", UNSURE: "about {}"}
 """Wording of a score that hidden things may change."""
 
@@ -150,7 +150,7 @@ def _hand(view: TableView, lying: FieldContents, seat: int) -> PlayerPanel:
 
 
 def _columns(view: TableView) -> tuple[Column, ...]:
-    """Return the columns of the player table. By default, these are all fields of a player."""
+    """Return the columns of the player table. By default, every field of a player has a column."""
     if view.picture.players:
         return view.picture.players
     first = view.data["things"].get(PLAYER, {}).get(view.seats[0], {})
@@ -174,7 +174,7 @@ def _charts(view: TableView, lying: FieldContents) -> Iterator[Table]:
 
 
 def _others(view: TableView, lying: FieldContents) -> Iterator[Table]:
-    """Yield a default chart for each kind of thing with fields that are missing from the map."""
+    """Yield a default chart for each kind of thing with fields that the map does not show."""
     kinds, shown = view.model.kinds, set[tuple[str, str]]()
     for mark in view.picture.map:
         shown |= {(kinds[mark.kind].root, name) for name in (*mark.pieces, *mark.below)}

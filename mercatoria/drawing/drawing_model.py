@@ -1,8 +1,8 @@
 """The data model of a `Drawing`, from which pictures and screen-reader texts are made.
 
 A drawing is made for one seat and contains only information that this seat may see. Each part has an attribute `said`,
-a sentence for screen readers. Its attribute `moves` contains indices into `Drawing.moves`, one for each legal move that
-involves the part.
+a sentence for screen readers. The attribute `moves` of a part contains indices into `Drawing.moves`, one for each legal
+move that involves the part.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Offer:
     """A legal move of the seat that is looking at the drawing.
 
     `words` describes the arguments, `refs` lists the things named by the move, and `open` lists parameters that the
-    player has yet to choose. `notes` contains descriptions of the action and of these things.
+    player has yet to choose. `notes` contains descriptions of the action and of the things that the move names.
     """
 
     call: str
@@ -66,9 +66,9 @@ class Place:
     """A thing that has a position on the map, such as a town.
 
     `pieces` are drawn around the place, on `room` spaces (0 if the number of spaces is unknown). `centre` contains the
-    pieces drawn in the middle. If `coat` is True, the place shows a shield, and `below` contains the pieces under the
-    shield, with room for `below_room` types of piece. If `coat` is False, the pieces in `below` are drawn in the
-    middle. `outline` contains the corners of a grid cell.
+    pieces drawn in the middle. If `coat` is True, the place shows a shield, and the pieces in `below` are drawn under
+    the shield. There is room for `below_room` types of piece. If `coat` is False, the pieces in `below` are drawn in
+    the middle. `outline` contains the corners of a grid cell.
     """
 
     name: str

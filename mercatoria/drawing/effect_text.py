@@ -45,7 +45,7 @@ Moved = tuple[str, PieceLocation, int]
 """A type of piece, its old or new location, and the number of pieces."""
 
 Passed = tuple[str, list[str], str]
-"""A transfer of money or pieces as text: the words before the list, the list of items, and the words after it."""
+"""The parts of a sentence about a transfer: the words before the items, the items, and the words after the items."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,8 @@ class EffectText:
         return PieceLocation(self.model.seats[seat], "", f"{title} of {listed(labels)}" if labels else title)
 
     def _thing(self, kind: str, number: int) -> str:
-        """Return the name of a thing or, if each player owns one thing of this kind, its owner and kind: `Red’s Ship`.
+        """Return the name of a thing or, if each player owns one thing of this kind, its owner and kind:
+        `Red’s Ship`.
         """
         of = self.model.kinds[kind]
         whose = _owner(self.model, of, number - of.first)
@@ -197,18 +198,15 @@ class EffectText:
 
 
 def _owner(model: Model, kind: Kind, at: int) -> str:
-    """Return the owner of a thing if every player owns at most one thing of this kind.
-
-    Otherwise return an empty string.
-    """
+    """Return the owner of a thing, or an empty string unless every player owns at most one thing of this kind."""
     owned = kind.owner is not None and kind.owner_kind == PLAYER and len(set(kind.owner)) == kind.size
     return model.seats[kind.owner[at]] if owned and kind.owner is not None else ""
 
 
 def teller_of(state: State, picture: Picture) -> EffectText:
-    """Return the cached effect writer of a table.
+    """Return the `EffectText` of a table, from the cache if possible.
 
-    Defaults replace any parts that are missing from the picture.
+    Parts that are missing from the picture get default values.
     """
     cache = state.table.cache
     if EffectText not in cache:
@@ -219,7 +217,7 @@ def teller_of(state: State, picture: Picture) -> EffectText:
 
 
 def _of_things(picture: Picture) -> set[str]:
-    """Return the names of the fields of things that the picture shows."""
+    """Return the names of the fields that the picture shows on the map or in charts."""
     names = {name for chart in picture.charts for name in (*chart.rows, chart.track)}
     names |= {name for each in picture.travellers for name in (each.field, each.load)}
     for mark in picture.map:
@@ -243,10 +241,7 @@ def _more(change: FieldChange) -> int:
 
 
 def _held(change: FieldChange, value: object) -> Held:
-    """Count the pieces of each type in the value of a field.
-
-    The field may hold many pieces, a count of one type of piece, a pile, or a single thing.
-    """
+    """Count the pieces of each type in the value of a field."""
     if isinstance(value, dict):
         return dict(value)
     if isinstance(value, int):

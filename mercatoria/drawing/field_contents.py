@@ -26,10 +26,11 @@ class FieldContents:
     view: TableView
     offers: Offers
     sorts_move: bool = True
-    """True if items are linked to the moves that name their type of piece, which is False in other players' panels."""
+    """True if interchangeable pieces are linked to the moves that name them. False in the panels of other players."""
 
     def holding(self, field: str, title: str, value: Any, by: str = "") -> Holding:
-        """Return the contents of a field. If `by` names a fact, the value of the fact replaces the name of each thing.
+        """Return the contents of a field. If `by` names a fact, the value of the fact replaces the name of each
+        thing.
         """
         items, parts, hidden = tuple(self._items(value, by)), tuple(self._parts(value, by)), _hidden(value)
         words = [_said(item) for item in items]

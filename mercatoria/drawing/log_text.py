@@ -18,8 +18,7 @@ PASSED = "pass"
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One log line as text, as one seat sees it. `seats` lists the seats that acted, and is empty for a chance event.
-    """
+    """A log line as one seat sees it. `seats` lists the seats that acted, and is empty for a chance event."""
 
     seats: tuple[int, ...]
     title: str
@@ -47,7 +46,7 @@ def step_told(table: CompiledGame, seat: int | None, entry: LogEntry, line: str)
 def full_log(state: State, seat: int | None) -> list[str]:
     """Return the whole log as a seat or a spectator (None) may see it.
 
-    Each line describes one step of the game. The line ends with the names of any triggers that fired.
+    Each line describes one step of the game, followed by the names of the triggers that fired.
     """
     pairs = zip(entries(state.last), state.log(seat), strict=True)
     return [_in_one_line(state.table, step_told(state.table, seat, entry, line), entry) for entry, line in pairs]

@@ -26,7 +26,7 @@ Kept = dict[tuple[str, str], Any]
 Last = dict[object, tuple[tuple[object, ...], Any]]
 """Places and lines that one seat saw last, each with the values from which it was drawn.
 
-The key is the name of one place or line, or one of the classes `Place` and `Line` for all of them.
+The key is a name or, for all places or all lines together, the class `Place` or `Line`.
 """
 Drawn = TypeVar("Drawn", Place, Line)
 
@@ -49,9 +49,9 @@ class Seen(NamedTuple):
 class MapBuilder:
     """Draws the map as one seat sees it.
 
-    Most of the map does not change from one position to the next. A cache for each seat therefore keeps the drawn
-    places and lines, and the builder draws only changed parts again. Comparing a place with its `last` version is
-    quick, because an unchanged part of a view is still the same object.
+    Most of the map does not change from one position to the next. For each seat, a cache keeps the drawn places and
+    lines, so that only changed parts are drawn again. Comparing a place with its `last` version is quick, because an
+    unchanged part of a view is still the same object.
     """
 
     view: TableView
@@ -147,8 +147,8 @@ class MapBuilder:
     def _room_below(self, mark: Mark, thing: str) -> int:
         """Return the number of types of piece for which to reserve space below a place.
 
-        A fact never changes, so it needs space only for the types that it contains. A field can change, so it gets a
-        fixed amount of space.
+        A fact never changes, so it gets only as much space as it needs. A field gets a fixed amount of space, because
+        its contents can change.
         """
         facts = [self.view.fact(mark.kind, thing, name) for name in mark.below]
         return sum(SOME if fact is None else len(self.lying.pieces(fact)) for fact in facts)

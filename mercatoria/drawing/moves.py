@@ -44,7 +44,7 @@ def numbers_of(state: State, picture: Picture, seat: int) -> Numbers:
 
 
 def numbers_after(position: Position, move: Move, picture: Picture) -> Numbers | None:
-    """Return the values that these fields would have after a move, before the next decision or chance event.
+    """Return the values that a player's numbers would have after a move, before the next decision or chance event.
 
     The move is simulated on the seat's own view, so the result reveals no hidden information. The result is None if the
     seat cannot predict the values.

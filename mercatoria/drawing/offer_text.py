@@ -25,8 +25,8 @@ GIVE, GET = "You give", "You get"
 def offer_summary(table: CompiledGame, v: Vector, move: Move) -> str:
     """Describe the effect of accepting an offer, as in `Ann’s offer: you give 2 Flax, you get nothing`.
 
-    Return an empty string if the move does not accept an offer. Also return an empty string if nobody gives anything,
-    or if the seat may not know the effect.
+    Return an empty string if the move does not accept an offer, if the offer transfers nothing, or if the seat may not
+    know the effect.
     """
     action = _answering(table.flow, move)
     if action is None or move.open:

@@ -35,13 +35,13 @@ class Offers:
         return tuple(sorted(found))
 
     def titles(self, numbers: tuple[int, ...]) -> list[str]:
-        """Return the titles of these moves without duplicates."""
+        """Return the titles of the moves with these indices, without duplicates."""
         return list(dict.fromkeys(self.all[number].title for number in numbers))
 
 
 def offers_to(view: TableView, state: State) -> Offers:
-    """Return the legal moves of the seat for which the view was made. The result is empty for spectators and for seats that have
-    no decision to make.
+    """Return the legal moves of the seat for which the view was made. The result is empty for spectators and for seats
+    that have no decision to make.
     """
     seat = view.data["seat"]
     moves = state.moves(seat) if seat is not None and seat in state.deciders else []
@@ -73,8 +73,8 @@ def _offer(view: TableView, state: State, move: Move, note: Callable[[str], str]
 def _heading(state: State, move: Move) -> tuple[str, tuple[str, ...]]:
     """Return the title of a move and the printed clauses behind the move.
 
-    If the move is not an action, its title is only a word from the rulebook, such as a name in a list of choices. The
-    title of the rule that asks for the choice then comes first.
+    If the move is not an action, its title is only a word from the rulebook. The title of the rule that asks for the
+    choice is then written before this word.
     """
     flow = state.table.flow
     title, action = title_of(flow, move), flow.move_kinds[move.row[0]].action

@@ -1,6 +1,7 @@
 """The table as one seat sees it: a view of the game, the fixed facts of the board, and the picture file.
 
-Every drawing is made from a `TableView`. It contains no hidden information and does not depend on the screen.
+Every drawing is made from a `TableView`. A `TableView` contains no hidden information and does not depend on the
+screen.
 """
 
 from __future__ import annotations
@@ -79,8 +80,7 @@ class TableView:
         return next((held[name] for held in self.held(kind, thing) if name in held), None)
 
     def held_by_kind(self, kind: str) -> list[Mapping[str, Mapping[str, Any]]]:
-        """Return the visible fields of all things that share a root kind, in one mapping for each declaring kind.
-        """
+        """Return the visible fields of all things that share a root kind, in one mapping for each declaring kind."""
         levels = self.setting.levels[self.model.kinds[kind].root]
         return [self.data["things"].get(level, {}) for level in levels]
 
@@ -95,8 +95,8 @@ class TableView:
     def lookup(self, kind: str, thing: str, name: str) -> Any:
         """Return the value that a name in the picture file has for a thing, or None if it has no value.
 
-        The name can be a field or fact of the thing, `supply`, a constant, a field of the game with one entry for each
-        thing, or a value computed for the thing. The first match counts.
+        The first match counts, in this order: fields and facts of the thing, `supply`, constants, fields of the game
+        with an entry for each thing, and computed values.
         """
         constants = self.setting.constants
         if kind not in self.model.kinds:
@@ -121,7 +121,9 @@ class TableView:
 
     @property
     def middle(self) -> tuple[str, ...]:
-        """The fields and values shown in the middle of the table. By default, these are all fields of the game."""
+        """The fields and values shown in the middle of the table. By default, every field of the game is shown in the
+        middle of the table.
+        """
         if self.picture.table is not None:
             return self.picture.table
         builtin = {of.name for of in self.model.fields if of.builtin}
@@ -156,7 +158,8 @@ class TableView:
 
 
 def table_view(state: State, picture: Picture, seat: int | None, kept: CachedView | None = None) -> TableView:
-    """Return the view of a game for a seat or for a spectator (None). `kept` is a cache with the seat's previous view.
+    """Return the view of a game for a seat or for a spectator (None). `kept` is a cache with the seat's previous
+    view.
     """
     data, points = state.view(seat, kept), points_seen(state, seat)
     return TableView(setting_of(state), picture, data, points, VisibleValues(state, seat))

@@ -44,7 +44,8 @@ def text_of(view: TableView, thing: str, deep: int = DEEPEST) -> str:
 
 
 def always_told(view: TableView, thing: str) -> str:
-    """Return the description of a move, or of a thing whose kind is listed under `always`; otherwise an empty string.
+    """Return the description of a move, or of a thing whose kind is listed under `always`; otherwise an empty
+    string.
     """
     kind = view.kind_of(thing)
     return text_of(view, thing) if not kind or kind in view.picture.always else ""

@@ -24,9 +24,9 @@ def plain_words(text: str) -> str:
 def things_called(model: Model, words: str) -> list[str]:
     """Return the things whose kind or name matches what a user typed.
 
-    A kind, in the singular or plural, matches all things of that kind. Otherwise the search returns exact matches of a
-    name. If there are none, it returns names that begin with the text. If there are still none, it returns names that
-    contain the text.
+    A kind, in the singular or plural, matches all things of that kind. If the text names no kind, things with exactly
+    this name match. If no name equals the text, things whose names begin with the text match. If no name begins with
+    the text, things whose names contain the text match.
     """
     sought = plain_words(words)
     kinds = [kind for kind in model.kinds.values() if kind.ends is None]

@@ -99,7 +99,7 @@ class VisibleValues:
         return found
 
     def _seen(self, read: Read) -> tuple[object, ...]:
-        """Return the visible contents of these fields."""
+        """Return the visible contents of the fields that a computation reads."""
         sizes = (place.run.storage.size(self.state.vector, place) for place in read.counted)
         return (*(tuple(self._known[each]) for each in read.slots), *sizes)
 

@@ -1,7 +1,7 @@
 """Reads how to draw a game from the optional file `picture.yaml` next to its rulebook.
 
-The package reads the game's folder. It returns a `Picture`, and reports errors in the file as diagnostics. It does not
-depend on positions or on moves.
+The package returns a `Picture`, and reports errors in the file as diagnostics. The package does not depend on positions
+or moves.
 """
 
 from mercatoria.picture.default_picture import completed

@@ -12,7 +12,7 @@ OPEN = "open"
 
 
 def completed(picture: Picture, model: Model, placed: set[str]) -> Picture:
-    """Return the picture. If it has no map, add a default map of all kinds of things that have positions."""
+    """Return the picture. If the picture has no map, add a default map of all kinds of things that have positions."""
     if picture.map:
         return picture
     lines = picture.lines or next((name for name, kind in model.kinds.items() if kind.between in placed), "")

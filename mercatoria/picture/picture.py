@@ -47,7 +47,7 @@ class Mark:
     kind: str
     name: bool = True
     beside: bool = False
-    """True to print the name in small type beside the place, if there is room."""
+    """True to print the name in small type next to the place, if there is room."""
     number: str = ""
     token: str = ""
     dim: str = ""
@@ -59,13 +59,13 @@ class Mark:
     stop for a place without a name.
     """
     centre: tuple[str, ...] = ()
-    """Fields whose pieces are drawn in the middle of the place. They must also be in `pieces`."""
+    """Fields in `pieces` whose contents are drawn in the middle of the place."""
     signs: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class MovingKind:
-    """A kind of thing that moves about the map. Its `field` contains the current place.
+    """A kind of thing that moves about the map. `field` is the field that contains the current place of the thing.
 
     If `kind` is empty, the game itself has the field, and there is only one moving piece.
     """
@@ -79,8 +79,8 @@ class MovingKind:
 
 @dataclass(frozen=True, slots=True)
 class Areas:
-    """Regions of the map, each of which groups several places. `by` names the fact or field that gives the region of a
-    place.
+    """The kind of thing whose members are the regions of the map. `by` names the fact or field that gives the region of
+    a place.
     """
 
     kind: str
@@ -90,7 +90,7 @@ class Areas:
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """An icon's symbol and colour. An empty string stands for the default."""
+    """An icon's symbol and colour. An empty string means the default."""
 
     sign: str = ""
     colour: str = ""
@@ -107,9 +107,9 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart of things that are not on the map. It has a row for each fact or field, or it shows a `track`.
+    """A chart of things that are not on the map. A chart has a row for each fact or field, or it shows a `track`.
 
-    `tables` contains the rulebook tables shown beside the track, each of which maps a step to a number.
+    `tables` contains the rulebook tables that are shown next to the track. They map steps to numbers.
     """
 
     kind: str
@@ -152,7 +152,7 @@ class Picture:
         return next((column.title for column in self.players if column.field == name), name.replace("_", " "))
 
     def letter(self, seat: int, seats: Iterable[str]) -> str:
-        """Return the letter that stands for a seat where there is no room for its name."""
+        """Return the letter that represents a seat where there is no room for the seat's name."""
         if seat < len(self.letters):
             return self.letters[seat]
         return letters(seats)[seat]

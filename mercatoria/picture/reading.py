@@ -141,7 +141,8 @@ class _Reader:
     # ------------------------------------------------------------ the parts
 
     def table(self, datum: Datum | None) -> tuple[str, ...] | None:
-        """Return the fields listed under `table`, which are shown in the middle of the table, or None without a list.
+        """Return the fields listed under `table`, which are shown in the middle of the table, or None if there is no
+        such list.
         """
         known = [*self.fields(""), *self.values()]
         return None if datum is None else tuple(self.listed(datum, known, "field of the game"))
@@ -313,7 +314,9 @@ class _Reader:
         return kind if kind in self.model.kinds else ""
 
     def fields(self, kind: str) -> list[str]:
-        """Return the fields of a kind and of all kinds with the same root. An empty kind stands for the game itself."""
+        """Return the fields of a kind and of all kinds with the same root. If `kind` is empty, return the fields of the
+        game itself.
+        """
         return [each.name for each in self.model.fields if self.related(each.kind, kind)]
 
     def facts(self, kind: str) -> list[str]:
@@ -355,7 +358,7 @@ class _Reader:
         return list(_present(datum, self.absent))
 
     def known(self, datum: Datum | None, known: Iterable[str], what: str, name: str | None = None) -> None:
-        """Report the name if it exists neither in `known` nor in a variant."""
+        """Report the name if it exists neither in `known` nor in an unused variant."""
         name = name if name is not None else _text(datum)
         if datum is not None and name not in known and name not in self.absent:
             self.unknown(datum, what, known, name)

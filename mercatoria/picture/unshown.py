@@ -35,7 +35,7 @@ def _root(model: Model, kind: str) -> str:
 
 
 def _shown(picture: Picture, model: Model, placed: set[str]) -> Iterator[Named]:
-    """Yield every name that a picture shows, with its kind. Facts and values are included."""
+    """Yield every field, fact or value that a picture shows, with its kind."""
     whole = completed(picture, model, placed)
     for mark in whole.map:
         dim = mark.dim.removeprefix("not ").strip()

@@ -1,7 +1,7 @@
 """Records, saved games and golden records: the files in which games are stored.
 
-The package writes each file atomically, and replays the stored game to restore the position. It does not depend on the
-command line or the screen.
+The package writes each file atomically, and replays the stored game to restore the position. The package does not
+depend on the command line or the screen.
 """
 
 from mercatoria.storage import failed_games, golden, keep_as, records, saved_games

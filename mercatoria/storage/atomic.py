@@ -57,7 +57,9 @@ def _clean_up(file: Path) -> None:
 
 
 def _runs(process: int) -> bool:
-    """Return False if the process no longer exists. Return True if this cannot be checked, as on Windows."""
+    """Return False if the process no longer exists. Return True if the operating system does not allow the check, as on
+    Windows.
+    """
     if os.name != "posix":
         return True
     try:
@@ -70,7 +72,7 @@ def _runs(process: int) -> bool:
 
 
 def _like_the_old(new: Path, old: Path) -> None:
-    """Give the new file the permissions of the old one or, without an old file, the default permissions."""
+    """Give the new file the permissions of the old file, or the default permissions if there is no old file."""
     with contextlib.suppress(OSError):
         mask = os.umask(0)
         os.umask(mask)

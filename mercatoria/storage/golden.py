@@ -45,7 +45,7 @@ def seen(state: State) -> dict[str, Any]:
 def fault(folder: GameFolder, file: Path, update: bool = False) -> tuple[str, bool]:
     """Replay a record. Return the first difference, and True if the file was rewritten.
 
-    The first value is an empty string if the replay matches the record. A record that can no longer be played to its
+    If the replay matches the record, the difference is an empty string. A record that can no longer be played to its
     end is not rewritten, because the rest of the game is unknown.
     """
     if escapes_folder(file, folder.path):

@@ -34,8 +34,8 @@ def read(file: Path) -> dict[str, Any]:
 def game_of(data: dict[str, Any], game: str | None = None, files: Iterable[str] = ()) -> Game:
     """Load the game that was recorded, with its variants and options.
 
-    Without `game`, only shipped games can be loaded. Otherwise `game` is the game's folder. `files` are variant files
-    that the record may use, although they are outside the working folder.
+    If `game` is None, only shipped games can be loaded. `game` can be the folder of any other game. `files` are variant
+    files that the record may use, although they are outside the working folder.
     """
     slug = data["game"]
     if game is None and slug not in mercatoria.shipped():
@@ -52,7 +52,7 @@ def game_of(data: dict[str, Any], game: str | None = None, files: Iterable[str] 
 def of_person(data: dict[str, Any], game: str | None, files: Sequence[str] | None) -> Game:
     """Load the game that was recorded, allowing the variant files that the user passed with `--variant`.
 
-    If the record was made without one of these files, `RecordError` is raised.
+    Raise `RecordError` if the record was made without one of these files.
     """
     named = data.get("variants", [])
     strange = next((file for file in files or () if _last(file) not in map(_last, named)), None)
@@ -88,7 +88,7 @@ def _named_variant(name: str, files: Iterable[str]) -> str:
 def replayed(game: Game, data: dict[str, Any], upto: int | None = None) -> State:
     """Return the state at the end of a record, or after its first `upto` entries.
 
-    If the record cannot be replayed, `RecordError` is raised.
+    Raise `RecordError` if the record cannot be replayed.
     """
     try:
         if upto is not None and upto < 0:

@@ -30,11 +30,11 @@ def keep(state: State, kinds: Sequence[str]) -> str:
 
 
 def load(file: Path, game: str, files: Iterable[str] = ()) -> tuple[State, tuple[str, ...]]:
-    """Load a saved game. Return its state, and `human` or a kind of bot for each seat.
+    """Load a saved game. Return the state of the game, and `human` or a kind of bot for each seat.
 
-    For a plain record, which does not name the players, the second value is empty. `files` are trusted variant files,
-    as in `records.game_of`. If the rules have errors, `RulebookError` is raised. If the file is not a record of `game`,
-    `RecordError` is raised.
+    If the file is a plain record, which does not name the players, the second value is empty. `files` are trusted
+    variant files, as in `records.game_of`. Raise `RulebookError` if the rules have errors, and `RecordError` if the
+    file is not a record of `game`.
     """
     data = read(file)
     state = replayed(game_of(data, game, files), data)

@@ -14,7 +14,7 @@ FAINT = "bright_black"
 
 @dataclass
 class Label:
-    """A label on the map. `forms` contains its possible texts, from the shortest to the longest."""
+    """A label on the map. `forms` contains the possible texts of the label, from the shortest to the longest."""
 
     x: int
     y: int

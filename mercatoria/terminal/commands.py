@@ -41,7 +41,7 @@ QUITTING = ("quit", "exit", "q")
 MARGIN = 24
 """Width of the left column of the help text, in characters."""
 MOST_SHOWN = 80
-"""Maximum number of moves that are listed one by one. If there are more, only the number of moves under each heading is
+"""Maximum number of moves that are listed one by one. For a longer list, only the number of moves under each heading is
 printed.
 """
 
@@ -103,7 +103,9 @@ class _Decision:
                 return move
 
     def confirmed(self, move: Move) -> bool:
-        """Ask for confirmation if the move is a pass that ends the game at once. Return True to play the move."""
+        """Ask for confirmation if the move is a pass that ends the game at once. Return True if the player wants to
+        play the move.
+        """
         ahead = self.position.end_ahead(move)
         if ahead is None or not ahead.at_once:
             return True
@@ -124,7 +126,7 @@ class _Decision:
         self.console.print(Text(text), soft_wrap=True)
 
     def read(self, line: str) -> Move | None:
-        """Return the move that a line of input stands for, or None if the line is a command or not a legal move."""
+        """Return the move that a player typed, or None if the line is a command or not a legal move."""
         if not line:
             self.say("Type the number of a move to play it, or ? for help.")
             return None
@@ -147,7 +149,8 @@ class _Decision:
     # ------------------------------------------------------------ moves
 
     def taken(self, item: MenuItem) -> Move | None:
-        """Ask for the open parameters of a move in the menu. Return the completed move, or None if the player cancels.
+        """Ask for the open parameters of a move in the menu. Return the completed move, or None if the player
+        cancels.
         """
         if not item.move.open:
             return item.move
@@ -155,7 +158,7 @@ class _Decision:
         return self.written(text) if text is not None else None
 
     def checked(self, move: Move) -> Move | None:
-        """Return the move if it is legal. Otherwise print the reason and return None."""
+        """Return the move if it is legal. If the move is illegal, print the reason and return None."""
         if move.seat != self.seat:
             self.say(f"You decide for {self.session.state.table.flow.model.seats[self.seat]} only.")
             return None
@@ -270,7 +273,7 @@ class _Decision:
 
 
 def leave(session: Session) -> None:
-    """Leave the game, after asking for confirmation if it has unsaved moves.
+    """Leave the game, after asking for confirmation if the game has not been saved.
 
     Raises:
         LeftTable: Raised if the player leaves.

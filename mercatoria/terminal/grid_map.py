@@ -131,7 +131,7 @@ def _frame(drawing: Drawing, cells: list[Place], width: int, about: str) -> Fram
 def _middle(drawing: Drawing, about: str) -> int | None:
     """Return the horizontal position of the place that the player asked for.
 
-    If there is none, return the average position of the player's own pieces, or None if there are none either.
+    If the player asked for no place, return the average position of the player's own pieces, or None if there are none.
     """
     sought = [place.at[0] for place in drawing.places if place.name == about]
     own = [x for x, owner in _owned(drawing) if owner is not None and owner == drawing.seat]
@@ -198,7 +198,7 @@ class GridMap:
         return _centred(name.append_text(after), x, y)
 
     def cell(self, place: Place, room: int) -> Iterator[Label]:
-        """Yield the labels of a cell: its name, and below it the number and contents."""
+        """Yield the labels of a cell: its name and, one line lower, its number and contents."""
         x, y = self.frame.on_screen(self.frame.spot(place.at))
         mark = self.signs.mark(place.kind)
         if mark.name:

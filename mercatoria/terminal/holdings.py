@@ -28,9 +28,10 @@ WIDE = 100
 
 
 def players(drawing: Drawing, console: Console) -> dict[str, list[RenderableType]]:
-    """Return a table of the players' scores and fields, under the key `""`.
+    """Return a table of the players' scores and fields, in a dictionary with the key `""`.
 
-    If the table is too wide for the screen, return one block of lines for each player instead, under the player's name.
+    If the table is too wide for the screen, return one block of lines for each player, with the player's name as the
+    key.
     """
     scored = ["score"] if drawing.hands[0].score else []
     titles = [*scored, *(holding.title for holding in drawing.hands[0].holdings)]

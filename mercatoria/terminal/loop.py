@@ -39,7 +39,7 @@ def _stopped_at(session: Session) -> int | None:
     """Let the bots play while a status line shows which bot is thinking. Return the seat of an interrupted bot, or
     None.
 
-    If the input comes from a pipe, nobody can answer a prompt, so Ctrl-C ends the program.
+    If the input comes from a pipe, no person can answer a prompt, so Ctrl-C ends the program.
     """
     with screen.thinking(session.console) as tell:
         while not session.state.is_over and session.kinds[seat := session.next_seat()] != HUMAN:

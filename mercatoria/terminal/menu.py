@@ -32,7 +32,7 @@ class MenuItem:
     effect: str
     """Effect of the move on the player's money and other numbers."""
     sought: str
-    """Text in lower case that is searched for what the player types."""
+    """Lower-case text in which the menu searches for what the player types."""
     notes: tuple[str, ...] = ()
     """Descriptions of the things named in the move."""
 
@@ -67,7 +67,8 @@ def menu(
     flow: Flow, moves: Iterable[Move], effects: Callable[[Move], str] = lambda _: "",
     notes: Sequence[tuple[str, ...]] = (),
 ) -> Menu:  # fmt: skip
-    """Return a menu with these moves in the same order. `notes` contains descriptions of the things named in each move.
+    """Return a menu with these moves in the same order. `notes` contains descriptions of the things named in each
+    move.
     """
     listed = list(moves)
     values = _values(listed)
@@ -108,7 +109,8 @@ def _values(moves: list[Move]) -> list[int] | None:
 
 
 def show(items: list[MenuItem], console: Console) -> None:
-    """Print the moves under their headings, in as many columns as fit. Print the description of each thing only once.
+    """Print the moves under their headings, in as many columns as fit. Print the description of each thing only
+    once.
     """
     by_heading: dict[str, list[MenuItem]] = {}
     for item in items:
@@ -128,8 +130,8 @@ def show(items: list[MenuItem], console: Console) -> None:
 
 
 def _group(group: list[MenuItem], told: set[str], console: Console) -> None:
-    """Print the moves under one heading. If the numbers are values in a long sequence, print only the lowest and the
-    highest value.
+    """Print the moves under one heading. If the moves are a long, evenly spaced range of numbers, print only the lowest
+    and the highest number.
     """
     if len(group) > LONGEST and (steps := _steps(group)):
         of = f", in steps of {steps}" if steps > 1 else ""
@@ -149,9 +151,9 @@ def _notes(notes: Iterable[str], console: Console) -> None:
 
 
 def _steps(group: list[MenuItem]) -> int:
-    """Return the step between neighbouring values, if the menu numbers are values and evenly spaced.
+    """Return the step between neighbouring menu numbers, if each number is the value that the move chooses.
 
-    Return 0 if they are not.
+    If the numbers are not evenly spaced values, return 0.
     """
     if any(item.words != str(item.number) or item.effect for item in group):
         return 0

@@ -1,6 +1,6 @@
 """Asks for the open parameters of a move, which are numbers, amounts of pieces or sets of things.
 
-Players can answer informally: `2 tea, rope` stands for `2 of Tea + 1 of Rope`. A number outside the allowed range is
+Players can answer informally: `2 tea, rope` means `2 of Tea + 1 of Rope`. A number outside the allowed range is
 rejected at once.
 """
 
@@ -74,8 +74,8 @@ def _parts(text: str) -> list[str]:
 
 
 def amounts(text: str, things: tuple[str, ...]) -> str:
-    """Convert amounts that a player typed into move notation. For example, `2 tea, rope` becomes `2 of Tea + 1 of
-    Rope`, and an empty text becomes `{}`.
+    """Convert amounts that a player typed into move notation. For example, `2 tea, rope` becomes
+    `2 of Tea + 1 of Rope`, and an empty text becomes `{}`.
 
     Unknown names are not changed.
     """
@@ -88,7 +88,8 @@ def amounts(text: str, things: tuple[str, ...]) -> str:
 
 
 def named(text: str, things: tuple[str, ...]) -> str:
-    """Return the only thing whose name equals the text or begins with it. If there is no such thing, return the text.
+    """Return the only thing whose name equals the text or begins with it. If there is no such thing, or more than one,
+    return the text unchanged.
     """
     found = [thing for thing in things if plain_words(thing) == plain_words(text)]
     found = found or [thing for thing in things if plain_words(thing).startswith(plain_words(text))]

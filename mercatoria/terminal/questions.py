@@ -60,6 +60,6 @@ def _show(session: Session, answer: Answer, seat: int | None, depth: int) -> Non
 
 
 def _print(session: Session, line: str, style: str = "") -> None:
-    """Print a line. If it is too long for the window, wrap it and indent the continuation."""
+    """Print a line. If the line is too long for the window, wrap it and indent the continuation."""
     inward = " " * (len(line) - len(line.lstrip()) + 4)
     session.console.print(Text(textwrap.fill(line, session.console.width, subsequent_indent=inward), style))

@@ -1,4 +1,5 @@
-"""Prints everything that a player sees before a decision: new log lines, the map, the charts and the players' fields.
+"""Prints everything that a player sees before a decision: new log lines, the map, the charts and the players'
+fields.
 """
 
 from __future__ import annotations
@@ -106,7 +107,7 @@ def gathered(lines: Iterable[str]) -> list[str]:
 
 
 def _label(line: str) -> str:
-    """Return the group of a log line. Neighbouring lines of the same group are joined."""
+    """Return the label of a log line. Consecutive lines with the same label are joined into one."""
     if line.startswith(CHANCE):
         return line.partition(" = ")[0]
     return PASS if line.endswith(PASS) else line
@@ -207,8 +208,8 @@ def players(drawing: Drawing, console: Console, known: dict[str, str]) -> None:
 
 
 def heading(drawing: Drawing, seat: int, console: Console) -> None:
-    """Print the player who must decide, the round and the phase. If there is room, also print the printed clauses that
-    apply.
+    """Print the player who must decide, the round and the phase. If there is room, also print the clauses of the
+    printed rules for this decision.
     """
     hand = drawing.hands[seat]
     text = Text.assemble((hand.name, f"bold {hand.colour}"), (f" · {drawing.heading}", "bold"))

@@ -2,8 +2,8 @@
 
 The session shows the table to the player who must decide, reads a move and plays it. Before showing secrets to another
 player at the same terminal, the session clears the screen and waits. Undoing a decision also undoes the moves that bots
-made after it. An undo is refused after a chance event or a secret choice. In a game with secrets, it is also refused
-after another person's decision.
+made after it. An undo is refused after a chance event or a secret choice. In a game with secrets, an undo is also
+refused after another person's decision.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ class Session:
     picture: Picture
     game_name: str
     piped: bool = False
-    """True if the input comes from a file or a pipe. The session then echoes each line of input, and does not ask
-    players to look away.
+    """True if the input comes from a file or a pipe. If `piped` is True, the session echoes each line of input and does
+    not ask players to look away.
     """
     input_ended: bool = False
     told: dict[int | None, list[str]] = field(default_factory=dict)
-    """The log as each player last saw it. The key None stands for the public log."""
+    """The log as each player last saw it. The key of the public log is None."""
     numbers: dict[int, Numbers] = field(default_factory=dict)
     """The numbers listed under `effects` in the picture file, with the values that each player last saw."""
     known: dict[str, str] = field(default_factory=dict)
@@ -216,8 +216,8 @@ class Session:
     # ------------------------------------------------------------ taking back, saving
 
     def undo(self, seat: int) -> str:
-        """Undo the player's last decision. Return an empty string on success, otherwise the reason why it cannot be
-        undone.
+        """Undo the player's last decision. Return an empty string on success, otherwise the reason why the decision
+        cannot be undone.
         """
         if not self.history:
             return "There is nothing to undo."

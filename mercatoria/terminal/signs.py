@@ -27,8 +27,8 @@ class Signs:
         return next((mark for mark in self.drawing.marks if mark.kind == kind), Mark(kind, name=False))
 
     def pieces(self, pieces: Iterable[Piece], mark: Mark) -> Text:
-        """Return one sign for each piece. By default, this is the owner's letter or, without an owner, the first letter
-        of the name.
+        """Return one sign for each piece. By default, the sign is the owner's letter or, without an owner, the first
+        letter of the piece's name.
         """
         text = Text()
         for piece in pieces:
@@ -62,8 +62,8 @@ class Signs:
         return text
 
     def token(self, token: str, mark: Mark) -> Text:
-        """Return the sign of a token. If the picture file gives none for the token or for its field, return the default
-        sign.
+        """Return the sign of a token. If the picture file defines no sign for the token or its field, return the
+        default sign.
         """
         words = (mark.signs.get(token) or mark.signs.get(mark.token) or TOKEN) if token else ""
         return Text(words, "bold yellow")

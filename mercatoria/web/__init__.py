@@ -2,8 +2,8 @@
 
 The application stores its tables in a database file. Call `application` to create the application, and `serve` to run
 it. The package `store` saves tables and decisions, and `tables` holds the current games in memory. `pages` renders
-HTML, `events` notifies browsers of changes, `security` restricts access, and `routes` handles requests. All of this
-requires the extra `web`.
+HTML, `events` notifies browsers of changes, `security` restricts access, and `routes` handles requests. The package
+requires the optional extra `web`.
 """
 
 from mercatoria.web.app import application

@@ -42,7 +42,7 @@ def application(
         file: Database file that stores the tables.
         folders: Game folders to offer in addition to the shipped games.
         hosts: Host names that browsers may use to reach the server, in addition to IP addresses.
-        clock: Function that returns the time in seconds. Tests can replace it.
+        clock: Function that returns the time in seconds. Tests can pass a different clock.
         pause: Minimum number of seconds before each move of a bot.
         rates: True to limit the request rate of each client. Benchmarks pass False.
 

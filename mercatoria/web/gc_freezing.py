@@ -1,14 +1,14 @@
 """Configures Python's garbage collector so that it does not stall the server.
 
 With hundreds of tables in memory, a full garbage collection takes half a second. The server therefore freezes all
-objects that survive a collection (`gc.freeze`), so that later collections skip them. It also runs collections often, so
-that each one examines only a few new objects. Python itself would collect rarely, because a running game frees old
-objects about as fast as it creates new ones.
+objects that survive a collection (`gc.freeze`), so that later collections skip them. The server also runs collections
+often, so that each one examines only a few new objects. Python itself would collect rarely, because a running game
+frees old objects about as fast as it creates new ones.
 
 Python never frees frozen objects that become part of an unreachable cycle, such as an unloaded table. The server
 therefore runs a full collection after unloading many tables, and whenever the number of frozen objects has grown by a
-factor of `MUCH`. Full collections are rare, because each one stops a server with 200 tables for half a second. Even
-counting the frozen objects takes a seventh of that time.
+factor of `MUCH`. Full collections are rare, because a full collection stops a server with 200 tables for half a second.
+Even counting the frozen objects takes about 70 ms.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BY_ITSELF = 20_000
 """Number of new objects after which Python starts a collection, in case the server does not do so earlier."""
 
 MUCH = 3
-"""Growth of the number of frozen objects that triggers a full collection, as a factor."""
+"""Factor by which the number of frozen objects must grow to trigger a full collection."""
 
 
 @dataclass(slots=True)
@@ -78,8 +78,8 @@ def collect_if_grown() -> None:
 
 
 def _put_aside(phase: str, info: dict[str, int]) -> None:
-    """Freeze the surviving objects after each collection of the oldest generation. Python calls this function at the start
-    and at the end of each collection.
+    """Freeze the surviving objects after each collection of the oldest generation. Python calls this function at the
+    start and at the end of each collection.
     """
     if phase == "stop" and info["generation"] == ALL:
         gc.freeze()

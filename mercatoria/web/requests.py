@@ -45,7 +45,8 @@ async def table_of(request: Request) -> Table:
 
 
 def seat_of(request: Request, table: Table) -> int:
-    """Return the seat in the path, after checking that the browser has a cookie with the seat's key. Raises `Refused`.
+    """Return the seat in the path, after checking that the browser has a cookie with the seat's key. Raises
+    `Refused`.
     """
     seat: int = request.path_params["seat"]
     if not server_of(request).hall.sits(table, seat, request.cookies.get(cookie_of(seat), "")):

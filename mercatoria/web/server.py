@@ -79,7 +79,7 @@ class Server:
     """Coordinates requests, bots and event streams.
 
     `pause` is the minimum number of seconds before a bot's move, so that people can follow the game. Each bot's move is
-    delayed to a multiple of this time. Tests can replace `clock`, which returns the time in seconds, and `sleep`, which
+    delayed to a multiple of `pause`. Tests can replace `clock`, which returns the time in seconds, and `sleep`, which
     waits.
     """
 
@@ -100,11 +100,12 @@ class Server:
     _hints: OrderedDict[Key, Advice] = field(default_factory=OrderedDict)
     """The newest hints of each seat."""
     _thinking: dict[str, asyncio.Task[None]] = field(default_factory=dict)
-    """For each table, the task that runs its bots."""
+    """The running task of each table whose bots are playing."""
     _pending: set[str] = field(default_factory=set)
     """Tables whose bots must be checked for a decision."""
     _stopped: dict[str, type[Exception]] = field(default_factory=dict)
-    """Class of the last error that stopped the bots of each table. It is stored so that each error is logged only once.
+    """Class of the last error that stopped the bots of each table. The server stores the class so that it logs each
+    error only once.
     """
     _gone: int = 0
     """Number of tables unloaded since the last full garbage collection."""
@@ -119,7 +120,7 @@ class Server:
         return await asyncio.wrap_future(self._thread.do(ASKED, work, *args, **kwargs))
 
     async def table(self, name: str) -> Table:
-        """Return a table. If it is not in memory, restore it from the store on the thread that plays games.
+        """Return a table. If the table is not in memory, restore it from the store on the thread that plays games.
 
         Raises:
             NoTable: Raised if the table does not exist or cannot be resumed.
@@ -128,7 +129,9 @@ class Server:
         return await self.on_thread(self.hall.table, name) if found is None else found
 
     async def decide(self, table: Table, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run a job that may change a table, before all other jobs. Then notify browsers and let the bots play."""
+        """Run a job that may change a table, before all other jobs. After the job, notify browsers and let the bots
+        play.
+        """
 
         def changed() -> tuple[R, dict[int | None, bytes], int | None]:
             done = work(*args, **kwargs)
@@ -222,7 +225,7 @@ class Server:
             LOG.error("the bots of table %s stopped, %s: %s; %s", name, met.__name__, why, REMEDIES[met])
 
     async def _play_bot(self, name: str) -> None:
-        """Let one bot make a decision, if one is due. Playing the decision starts the next bot."""
+        """Let one bot make a decision, if a decision is due. Playing the decision starts the next bot."""
         if (request := await self.on_thread(self.hall.bot_to_ask, name)) is None:
             return
         asked = self.clock()
@@ -233,8 +236,8 @@ class Server:
     async def _decided(self, request: Request) -> str | None:
         """Ask a bot for its decision. Return None if every attempt fails.
 
-        If a bot fails or its process ends, ask it once more in another process. If that also fails, a random bot
-        decides, so that the game can continue.
+        If a bot fails or its process ends, ask it once more in another process. If the second attempt also fails, a
+        random bot decides, so that the game can continue.
         """
         for kind in (request.kind, request.kind, LAST_RESORT, LAST_RESORT):
             try:
@@ -279,8 +282,8 @@ class Server:
         self._loop = asyncio.get_running_loop()
 
     def end(self) -> None:
-        """End all event streams immediately, and all waiting requests a little later. This method may be called from a
-        signal handler.
+        """End all event streams immediately, and all waiting requests a little later. Signal handlers may call this
+        method.
         """
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self._end)
@@ -303,7 +306,7 @@ class Server:
     async def put_away(self) -> None:
         """Unload idle tables.
 
-        Run a full garbage collection if many tables have been unloaded since the last one, compared to those in memory.
+        Run a full garbage collection if the number of recently unloaded tables exceeds a quarter of those in memory.
         """
         gone = await self.on_thread(self.hall.put_away_idle)
         for name in gone:

@@ -23,8 +23,8 @@ from mercatoria.web.server import Server
 LONGEST_HEADERS = 65_536
 """Maximum size of request headers in bytes. Larger headers are rejected before the application sees the request."""
 KEPT_OPEN = 3600
-"""Seconds after which uvicorn closes an idle connection. This timer is so long that the deadlines in `connections`
-always close the connection first.
+"""Seconds after which uvicorn closes an idle connection. The deadlines in `connections` close a connection long before
+this timer does.
 """
 GRACE = 10
 """Seconds that a stopping server waits before it cuts off unfinished responses.
@@ -51,8 +51,8 @@ MOST_CONNECTIONS = 8000
 BESIDE = 200
 """Number of open files that the server needs in addition to its connections."""
 PATHS_OUT = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1"}
-"""For each wildcard address, a remote address that is used to find this computer's own address on the network. These
-remote addresses are reserved for documentation, and nothing is sent to them.
+"""Remote addresses that are used to find this computer's own address on the network, by wildcard address. These remote
+addresses are reserved for documentation, and nothing is sent to them.
 """
 ADDRESSES = "127.0.0.1 is for this computer alone, 0.0.0.0 for the whole network"
 
@@ -63,10 +63,10 @@ CAUTION = (
 
 
 class TableServer(uvicorn.Server):
-    """A web server that ends its event streams when it begins to stop. Otherwise they would keep it running.
+    """A web server that ends its event streams when it begins to stop, because open streams would keep it running.
 
-    `clock` returns the time in seconds for the deadlines of connections. Tests can replace it. Forms use the clock of
-    the application instead.
+    `clock` returns the time in seconds for the deadlines of connections. Tests can pass a different clock. Forms use
+    the clock of the application instead.
     """
 
     def __init__(
@@ -98,10 +98,10 @@ class TableServer(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Open a listening socket. If this succeeds, the address works and can be shown to the user.
+    """Open a listening socket. If the function succeeds, the address works and can be shown to the user.
 
     Raises:
-        OSError: Raised if the address or port cannot be used. The message says why.
+        OSError: Raised if the address or port cannot be used, with the reason as the message.
     """
     try:
         family, kind, _, _, at = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]

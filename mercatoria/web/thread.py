@@ -24,7 +24,8 @@ DECIDING, ASKED, LOOKING_ON = -math.inf, 0.25, 4.0
 
 
 class GamesThread:
-    """A thread that runs jobs in order of their deadlines. `clock` returns the time in seconds. Tests can replace it.
+    """A thread that runs jobs in order of their deadlines. `clock` returns the time in seconds. Tests can pass a
+    different clock.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

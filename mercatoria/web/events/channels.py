@@ -1,8 +1,8 @@
 """Counts the changes in each seat's view, and wakes the event streams that wait for a change.
 
 The number in an event id counts only changes that the seat can see. The length of the log would be unsuitable as an
-event id, because it would reveal another seat's secret choice. Event ids begin with a random word. Without it, a
-browser that reconnects after a server restart could mistake an old number for a new one.
+event id, because it would reveal another seat's secret choice. Event ids begin with a random word. Without the random
+word, a browser that reconnects after a server restart could mistake an old number for a new one.
 """
 
 from __future__ import annotations
@@ -40,20 +40,20 @@ class Channel:
 
 @dataclass(slots=True)
 class Channels:
-    """The channels of all tables. Its methods must be called in the event loop.
+    """The channels of all tables. Call the methods of this class only in the event loop.
 
     `word` generates the random word at the start of event ids.
     """
 
     word: Callable[[], str] = lambda: secrets.token_hex(4)
     ended: bool = False
-    """True once the server is stopping. All streams then end."""
+    """True once the server is stopping, which ends all streams."""
     most: int = MOST_STREAMS
     _all: dict[Key, Channel] = field(default_factory=dict)
     _open: int = 0
 
     def at(self, table: str) -> list[int | None]:
-        """Return the seats at a table that have a channel. None stands for the spectators."""
+        """Return the seats at a table that have a channel, including None for the spectators."""
         return [seat for name, seat in self._all if name == table]
 
     def shown(self, key: Key, digest: bytes) -> Channel:

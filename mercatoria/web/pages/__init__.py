@@ -1,7 +1,7 @@
 """Renders the HTML pages of the web application.
 
-A page shows a table to one seat, the options of a new game, or the answer to a question. It contains only information
-that the seat may see. The package does not depend on requests, cookies or event streams.
+A page shows a table to one seat, the options of a new game, or the answer to a question. A page contains only
+information that the seat may see. The package does not depend on requests, cookies or event streams.
 """
 
 from mercatoria.web.pages.answers import hint_page, refusal, what_it_did, why_not

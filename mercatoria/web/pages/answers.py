@@ -31,7 +31,7 @@ def refusal(state: State, move: Move, nearest: Move | None) -> str:
     """Explain why the rules forbid a move, and name a similar legal move if there is one.
 
     Raises:
-        NoAnswer: Raised if there is no explanation.
+        NoAnswer: Raised if the refusal cannot be explained.
     """
     flow = state.table.flow
     reasons = state.why(f"not {move.call}", move.seat, plain=True).finding.parts

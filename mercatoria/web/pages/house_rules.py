@@ -6,7 +6,7 @@ from mercatoria import State
 
 
 def house_rules(state: State) -> dict[str, str]:
-    """Return the titles of the variants used at a table, by name. These are the chosen variants and those that apply
+    """Return the titles of the variants used at a table, by name. The result includes variants that apply
     automatically.
     """
     edition, folder = state.edition, state.edition.folder

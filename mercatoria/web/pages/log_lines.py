@@ -24,8 +24,8 @@ NEWEST = 40
 class Done:
     """The effect of one rule, as part of a log line.
 
-    `title` names the rule, and is empty for the rule of the move itself. `words` describes the effect. It is empty if a
-    trigger fired without a visible effect.
+    `title` names the rule, and is empty for the rule of the move itself. `words` describes the effect. `words` is empty
+    if a trigger fired without a visible effect.
     """
 
     title: str
@@ -35,7 +35,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the log, which can stand for several consecutive log entries.
+    """A line of the log, which can summarise several consecutive log entries.
 
     `numbers` lists the positions of these entries in the log, counting from 1. `seats` lists the seats that acted, and
     is empty for a chance event.
@@ -99,7 +99,7 @@ def _joined(each: list[Line]) -> list[Line]:
 
 
 def _done(state: State, entry: LogEntry, deeds: tuple[RuleEffect, ...], teller: EffectText) -> Iterator[Done]:
-    """Yield the visible effects of a log entry, rule by rule. Then yield the triggers that had no visible effect."""
+    """Yield the visible effects of a log entry, rule by rule. Triggers without a visible effect come last."""
     action = state.table.flow.move_kinds[entry.row[0]].action if entry.form == MOVE else None
     own, named = action.about.name if action is not None else "", set()
     for deed in deeds:

@@ -63,7 +63,9 @@ class House:
 
 
 def rules_page(state: State, base: str) -> str:
-    """Render the rules page. Its contents are the same for all seats, so they are cached with the game."""
+    """Render the rules page. The contents of the rules page are the same for all seats, so they are cached with the
+    game.
+    """
     cache = state.table.cache
     if "rules page" not in cache:
         cache["rules page"] = _values(state)

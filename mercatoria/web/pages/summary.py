@@ -31,8 +31,8 @@ class Fact:
 
 
 def turn(state: State, seat: int | None) -> list[Fact]:
-    """Return the actions that can be used only a few times per turn, and how often the seat has used them, as in `Buy:
-    2 of 3`.
+    """Return the actions that can be used only a few times per turn, and how often the seat has used them, as in
+    `Buy: 2 of 3`.
     """
     node = state.table.flow.nodes[state.vector[PC]]
     if seat is None or seat not in state.deciders or not isinstance(node, Decision):
@@ -66,7 +66,7 @@ def ends(state: State, seat: int | None) -> list[Fact]:
 
 
 def _how_near(known: VisibleValues, number: int, ending: Ending) -> tuple[str, bool]:
-    """Describe how close an ending is. Return the text, and True if it is the same for all seats.
+    """Describe how close an ending is. Return the text, and True if all seats see the same text.
 
     `number` is the position of the ending in the list of endings.
     """
@@ -93,16 +93,15 @@ def _looking(known: VisibleValues) -> Perspective:
 
 
 def _soon(state: State, perspective: Perspective, ending: Ending) -> str:
-    """Return a warning if the condition of an ending is already true, as far as the seat can tell.
-
-    Otherwise return an empty string.
+    """Return a warning if the condition of an ending is already true, or an empty string if it is false or hidden from
+    the seat.
     """
     holds = perspective.look(ending.condition, state.vector, {})
     return f"if nothing changes {SOON[ending.time]}" if holds.known and holds.value else ""
 
 
 def _near(state: State, perspective: Perspective, condition: Expr) -> Iterator[str]:
-    """For each comparison in a condition, yield the current value and the value at which the game ends.
+    """Yield the current value of each comparison in a condition, and the value at which the game ends.
 
     For example, `wagons arrived: 2 now, 8 or more at the end`.
     """

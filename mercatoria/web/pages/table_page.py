@@ -59,7 +59,7 @@ class SeatRow:
 def digest(table: Table, seat: int | None) -> bytes:
     """Return a digest of everything that the page shows to a seat, to detect changes.
 
-    It is computed once for each position.
+    The digest is computed once for each position.
     """
     course, standing = table.course, table.standing
     known = table.digests.get(seat)
@@ -74,7 +74,7 @@ def digest(table: Table, seat: int | None) -> bytes:
 
 
 def ground(table: Table) -> LayoutInput:
-    """Return the data from which the board is laid out. They are the same in every position."""
+    """Return the data from which the board is laid out. The data are the same in every position."""
     state = table.course.state
     cache = state.table.cache
     if LayoutInput not in cache:
@@ -84,7 +84,9 @@ def ground(table: Table) -> LayoutInput:
 
 
 def sheet_of(table: Table) -> Sheet:
-    """Return the board layout with its drawing tools. A new board is laid out first, which can take seconds."""
+    """Return the cached layout of the board, from which the map is drawn. A new board is laid out first, which can take
+    seconds.
+    """
     cache = table.course.state.table.cache
     if Sheet not in cache:
         cache[Sheet] = Sheet(layout_of(ground(table)))
@@ -168,7 +170,7 @@ def end_of(table: Table) -> FinalScores | None:
 
 
 def sitting(table: Table, seat: int | None) -> list[SeatRow]:
-    """Return the rows of the seat list, as the given seat sees it."""
+    """Return the rows of the seat list on the page of the given seat."""
     state = table.course.state
     picture, found = picture_of(state), []
     for number, (name, at) in enumerate(zip(table.names, table.seats, strict=True)):

@@ -1,8 +1,8 @@
 """Middleware that checks host names, rate limits and the origin of forms, and adds security headers.
 
-The headers forbid inline scripts and styles, content from other sites, and frames. They also hide the address of a page
-from other sites. The guard uses request headers to recognise a form that was submitted from another site, and rejects
-it. In addition, the browser does not send SameSite cookies with such a form.
+The headers forbid inline scripts and styles, content from other sites, and frames. The headers also hide the address of
+a page from other sites. The guard uses request headers to recognise a form that was submitted from another site, and
+rejects it. In addition, the browser does not send SameSite cookies with a form from another site.
 """
 
 from __future__ import annotations
@@ -103,8 +103,8 @@ def size(scope: Scope) -> int:
 def is_same_origin(headers: Headers) -> bool:
     """Return True if a form was submitted from a page of this server.
 
-    The header `Sec-Fetch-Site` decides. Without this header, the header `Origin` decides. If both headers are missing,
-    the request does not come from a browser, so it cannot be a forged form.
+    The header `Sec-Fetch-Site` decides. If the header `Sec-Fetch-Site` is missing, the header `Origin` decides. If both
+    headers are missing, the request does not come from a browser, so it cannot be a forged form.
     """
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
     if site is not None:

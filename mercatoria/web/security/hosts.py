@@ -1,7 +1,8 @@
 """Checks the host name in each request.
 
 Another site can make its own host name point to this computer, so that its scripts can send requests to this server
-(DNS rebinding). The server therefore accepts only IP addresses and names that it knows. An attacker cannot serve a page under any of these addresses or names.
+(DNS rebinding). The server therefore accepts only IP addresses and names that it knows. An attacker cannot serve a page
+under any of these addresses or names.
 """
 
 from __future__ import annotations

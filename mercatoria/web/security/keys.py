@@ -1,8 +1,9 @@
-"""Secret keys of seats and hosts. Browsers send the keys in links and cookies. The store contains only their hashes.
+"""Secret keys of seats and hosts. Browsers send the keys in links and cookies. The store contains only hashes of the
+keys.
 
-Anyone who has the key of a seat may play for it. The host's key consists of 128 random bits. The keys of the seats are
-derived from it by HMAC. The host can therefore display the seat links again, but a thief of the database cannot
-reconstruct them.
+Anyone who has the key of a seat may play for this seat. The host's key consists of 128 random bits. The seats' keys are
+derived from the host's key by HMAC. The host can therefore display the seat links again, but a thief of the database
+cannot reconstruct them.
 """
 
 from __future__ import annotations

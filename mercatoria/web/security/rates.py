@@ -13,7 +13,9 @@ TOLD = (0.2, 10)
 INTERVAL = 60.0
 """Minimum number of seconds between two log lines of the same kind."""
 MOST_KNOWN = 10_000
-"""Maximum number of client addresses in memory. The address that has sent nothing for the longest time is removed first."""
+"""Maximum number of client addresses in memory. The address that has sent nothing for the longest time is removed
+first.
+"""
 
 
 @dataclass(slots=True)
@@ -50,7 +52,7 @@ class LogThrottle:
         self._left_out: Counter[str] = Counter()
 
     def tell(self, kind: str, line: str) -> None:
-        """Write a line. If one of the same kind was written within the interval, only count it."""
+        """Write a line. If a line of the same kind was written within the interval, only count the new line."""
         now = self._clock()
         if now < self._next.get(kind, now):
             self._left_out[kind] += 1

@@ -61,17 +61,17 @@ class NotRead(Exception):
 
 
 class NoStore(OSError):
-    """Raised if a file cannot be used to store tables. The message says why."""
+    """Raised if a file cannot be used to store tables, with the reason as the message."""
 
 
 class Store:
-    """The database that stores all tables. Only one thread may use it at a time."""
+    """The database that stores all tables. Only one thread may use the database at a time."""
 
     def __init__(self, file: Path | str) -> None:
-        """Open the file. If it does not exist, create it so that only its owner can read it.
+        """Open the file. If the file does not exist, create it so that only its owner can read it.
 
         Raises:
-            NoStore: Raised if the file cannot be opened or is not a table file. It is not changed.
+            NoStore: Raised if the file cannot be opened or is not a table file. The file is left unchanged.
         """
         file = Path(file)
         self._db = _connected(file)
@@ -101,8 +101,8 @@ class Store:
     # ------------------------------------------------------------ tables and seats
 
     def set_up(self, head: Head, seats: Iterable[Seat]) -> None:
-        """Add a table. If the table already exists, `sqlite3.IntegrityError` is raised. If the file cannot be written,
-        `StoreUnavailable` is raised.
+        """Add a table. Raise `sqlite3.IntegrityError` if the table already exists, or `StoreUnavailable` if the file
+        cannot be written.
         """
         with self._writing():
             self._db.execute(

@@ -1,8 +1,8 @@
 """Keeps tables in memory, with their games and seats, and decides which moves can be undone.
 
-Form data and keys arrive as text. The package turns them into moves and tables. It saves each decision before any
-player sees it, and explains why it refuses a request. A single thread makes all changes to tables. The
-package does not depend on HTML or browsers.
+Form data and keys arrive as text, which the package turns into moves and tables. The package saves each decision before
+any player sees it, and explains every refusal. A single thread makes all changes to tables. The package does not depend
+on HTML or browsers.
 """
 
 from mercatoria.web.tables.answers import FIELD, NotFilledIn, answered, is_flag

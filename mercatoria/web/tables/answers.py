@@ -19,8 +19,8 @@ class NotFilledIn(ValueError):
 
 
 def answered(state: State, seat: int, fields: Mapping[str, str]) -> Move:
-    """Return the move described by a submitted form. The field `move` names a legal move. The other fields contain its
-    open parameters.
+    """Return the move described by a submitted form. The field `move` names a legal move. The other fields contain the
+    values of the move's open parameters.
 
     Raises:
         NotAMove: Raised if the field `move` is not a move.

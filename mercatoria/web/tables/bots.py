@@ -33,7 +33,7 @@ SEEDS = 2**63
 """Exclusive upper limit of the random seed of a bot."""
 MOST_PROCESSES = 4
 POLITE = 10
-"""Unix niceness of bot processes. It gives players' requests priority on a busy computer."""
+"""Unix niceness of bot processes. A positive niceness gives players' requests priority on a busy computer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,8 @@ class Request:
 class Bots:
     """The pool of bot processes.
 
-    It starts with the first request. Bot processes ignore Ctrl-C, because the server process handles it.
+    The pool starts its processes with the first request. Bot processes ignore Ctrl-C, because the server process
+    handles it.
     """
 
     def __init__(self, processes: int | None = None) -> None:
@@ -70,14 +71,14 @@ class Bots:
     def ask(self, request: Request) -> Future[str]:
         """Return a future with the bot's move in notation.
 
-        It raises `BrokenProcessPool` if the bot's process ends unexpectedly. The next request then starts a new
+        The future raises `BrokenProcessPool` if the bot's process ends unexpectedly. The next request then starts a new
         process.
         """
         return self._submitted(decided, request)
 
     def ask_for_hints(self, request: Request) -> Future[list[HintTold]]:
-        """Return a future with the moves that a search bot suggests. It raises the same exceptions as the future of
-        `ask`.
+        """Return a future with the moves that a search bot suggests. The future raises the same exceptions as the
+        future of `ask`.
         """
         return self._submitted(hinted, request)
 

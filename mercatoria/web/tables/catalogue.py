@@ -1,4 +1,4 @@
-"""The catalogue of playable games and their options. It also checks chosen options for conflicts."""
+"""The catalogue of playable games and their options. The catalogue also checks chosen options for conflicts."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Catalogue:
         """Return the chosen game, compiled for the chosen number of players.
 
         Raises:
-            TableError: The choices conflict.
+            TableError: Raised if the choices conflict.
             RulebookError: Raised if the rulebook has errors.
             FileNotFoundError: Raised if the folder of the game no longer exists.
         """

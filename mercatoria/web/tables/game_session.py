@@ -22,10 +22,10 @@ class Stale(Exception):
 class GameSession:
     """The position of a table, with its recent history.
 
-    `deciders` are the seats that must make a decision. Storing them lets another thread read them without running the
-    engine. `length` is the number of log entries, `turns` counts the entries of each seat, and `taken_back` counts all
-    undos. The sum of a seat's `turns` and `taken_back` numbers its decisions. `trail` contains the positions before the
-    last consecutive decisions, all made by seat `trail_of`.
+    `deciders` are the seats that must make a decision. Storing the deciders lets another thread read them without
+    running the engine. `length` is the number of log entries, `turns` counts the entries of each seat, and `taken_back`
+    counts all undos. A seat's decisions are numbered by the sum of its `turns` and `taken_back`. `trail` contains the
+    positions before the last consecutive decisions, all made by seat `trail_of`.
     """
 
     state: State
@@ -45,7 +45,7 @@ class GameSession:
         """Return the number of the decision that a seat has to make now.
 
         The number counts only the seat's own decisions and all undos, which are public. Secret choices of other seats
-        do not change it.
+        do not change the number.
         """
         return self.turns[seat] + self.taken_back
 
@@ -84,7 +84,7 @@ class GameSession:
 def replayed(state: State, entries: Iterable[Entry]) -> GameSession:
     """Replay the log of a table and return the resulting session.
 
-    If the log was written under other rules, this raises `NotAMove`, `IllegalMove` or `PlayFault`.
+    Raise `NotAMove`, `IllegalMove` or `PlayFault` if the log was written under other rules.
     """
     course = GameSession.begun(state)
     for entry in entries:

@@ -16,8 +16,8 @@ from mercatoria.web.tables.game_session import GameSession
 class Table:
     """A table in memory, with its game and the players in its seats.
 
-    `touched` is the time of its last request. `trouble` says why the game has stopped, and is empty while it can be
-    played.
+    `touched` is the time of the last request for the table. `trouble` says why the game has stopped, and is empty while
+    it can be played.
     """
 
     head: Head

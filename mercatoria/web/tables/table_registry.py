@@ -38,7 +38,7 @@ MOST_ENTRIES = 100_000
 
 
 class NoTable(Exception):
-    """Raised if a table does not exist or cannot be resumed. The message says which."""
+    """Raised if a table does not exist or cannot be resumed, with the reason as the message."""
 
 
 class WrongSeatKey(Exception):
@@ -46,7 +46,9 @@ class WrongSeatKey(Exception):
 
 
 class TableRegistry:
-    """Creates, loads and changes the tables of one store. `clock` returns the time in seconds. Tests can replace it."""
+    """Creates, loads and changes the tables of one store. `clock` returns the time in seconds. Tests can pass a
+    different clock.
+    """
 
     def __init__(self, store: Store, catalogue: Catalogue, clock: Callable[[], float], idle: float = IDLE) -> None:
         self.catalogue = catalogue
@@ -59,7 +61,7 @@ class TableRegistry:
         """Create a table. Return the table and the host's key. `kinds` contains `human` or a kind of bot for each seat.
 
         Raises:
-            TableError: The choices conflict.
+            TableError: Raised if the choices conflict.
             RulebookError: Raised if the rulebook has errors.
             PlayFault: Raised if a rule fails during set-up.
         """
@@ -76,14 +78,14 @@ class TableRegistry:
         return made, owner
 
     def at_hand(self, name: str) -> Table | None:
-        """Return a table if it is in memory, otherwise None. This method may be called on any thread."""
+        """Return a table if it is in memory, otherwise None. Any thread may call this method."""
         found = self._tables.get(name)
         if found is not None:
             found.touched = self._clock()
         return found
 
     def table(self, name: str) -> Table:
-        """Return a table. If it was unloaded, restore it from its log. Raises `NoTable` or `NotRead`."""
+        """Return a table. If the table was unloaded, restore it from its log. Raises `NoTable` or `NotRead`."""
         found = self.at_hand(name)
         if found is None:
             found = self._tables[name] = self._restored(name)
@@ -159,7 +161,7 @@ class TableRegistry:
         Raises:
             Stale: Raised if the seat now has to make a different decision.
             IllegalMove: Raised if the rules forbid the move.
-            PlayFault: A rule fails.
+            PlayFault: Raised if a rule fails.
         """
         course = table.course
         if turn != course.turn(move.seat) or move.seat not in course.state.deciders:
@@ -167,10 +169,10 @@ class TableRegistry:
         self._keep(table, course.after_move(move), Entry(move.seat, move.call))
 
     def take_back(self, table: Table, seat: int, turn: int) -> str:
-        """Undo the last decision of a seat. Return an empty string on success, otherwise the reason why it cannot be
-        undone.
+        """Undo the last decision of a seat. Return an empty string on success, otherwise the reason why the decision
+        cannot be undone.
 
-        If `turn` is not the number of the seat's current decision, `Stale` is raised.
+        Raise `Stale` if `turn` is not the number of the seat's current decision.
         """
         course = table.course
         if turn != course.turn(seat):
@@ -214,7 +216,7 @@ class TableRegistry:
         )  # fmt: skip
 
     def play_for_bot(self, request: Request, text: str) -> bool:
-        """Play a bot's decision. Return False if it is outdated and was not played.
+        """Play a bot's decision. Return False if the decision is outdated and was not played.
 
         If a rule fails or the log is full, the game stops.
         """
