@@ -67,8 +67,8 @@ class Place:
 
     `pieces` are drawn around the place, on `room` spaces (0 if the number of spaces is unknown). `centre` contains the
     pieces drawn in the middle. If `coat` is True, the place shows a shield, and the pieces in `below` are drawn under
-    the shield. There is room for `below_room` types of piece. If `coat` is False, the pieces in `below` are drawn in
-    the middle. `outline` contains the corners of a grid cell.
+    the shield. The space below has room for `below_room` types of piece. If `coat` is False, the pieces in `below` are
+    drawn in the middle. `outline` contains the corners of a grid cell.
     """
 
     name: str

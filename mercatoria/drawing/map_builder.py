@@ -17,7 +17,7 @@ from mercatoria.picture import SUPPLY, Mark
 from mercatoria.static_scene import Terrain
 
 SOME = 2
-"""Number of types of piece for which each field below a place reserves space."""
+"""Number of types of piece that must fit in each field shown below a place."""
 MOST_KEPT = 5000
 """Maximum number of places and lines in the cache of one seat."""
 
@@ -145,7 +145,7 @@ class MapBuilder:
         return replace(place, said=self._said(mark, place, seen.titles))
 
     def _room_below(self, mark: Mark, thing: str) -> int:
-        """Return the number of types of piece for which to reserve space below a place.
+        """Return how many types of piece must fit below a place.
 
         A fact never changes, so it gets only as much space as it needs. A field gets a fixed amount of space, because
         its contents can change.

@@ -80,7 +80,9 @@ class TableView:
         return next((held[name] for held in self.held(kind, thing) if name in held), None)
 
     def held_by_kind(self, kind: str) -> list[Mapping[str, Mapping[str, Any]]]:
-        """Return the visible fields of all things that share a root kind, in one mapping for each declaring kind."""
+        """Return the visible fields of all things with the same root kind, in one mapping for each kind that declares
+        fields.
+        """
         levels = self.setting.levels[self.model.kinds[kind].root]
         return [self.data["things"].get(level, {}) for level in levels]
 

@@ -109,7 +109,8 @@ class Column:
 class Chart:
     """A chart of things that are not on the map. A chart has a row for each fact or field, or it shows a `track`.
 
-    `tables` contains the rulebook tables that are shown next to the track. They map steps to numbers.
+    `tables` contains the rulebook tables that are shown next to the track. Each of these tables maps a step to a
+    number.
     """
 
     kind: str

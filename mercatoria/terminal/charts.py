@@ -14,7 +14,7 @@ from mercatoria import drawing as drawn
 from mercatoria.terminal.cells import EMPTY, NOTHING, cell
 
 FEW = 4
-"""Maximum number of things for which a chart has a row for each thing. Larger charts have a column for each thing."""
+"""Maximum number of things in a chart with one row per thing. Larger charts have one column per thing."""
 GAP, BETWEEN = 2, 2
 """Space between two columns of a chart, and between two charts, in characters."""
 

@@ -88,7 +88,7 @@ class Session:
         return self._bots[seat]
 
     def forget_bot(self, seat: int) -> None:
-        """Discard a bot whose search was interrupted. The next move creates a new bot."""
+        """Discard a bot whose search was interrupted. The session creates a new bot for the next move."""
         self._bots.pop(seat, None)
 
     def tell_the_end(self) -> None:

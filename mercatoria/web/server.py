@@ -236,8 +236,8 @@ class Server:
     async def _decided(self, request: Request) -> str | None:
         """Ask a bot for its decision. Return None if every attempt fails.
 
-        If a bot fails or its process ends, ask it once more in another process. If the second attempt also fails, a
-        random bot decides, so that the game can continue.
+        If a bot fails or its process ends, ask the bot once more in another process. If the second attempt also fails,
+        a random bot decides, so that the game can continue.
         """
         for kind in (request.kind, request.kind, LAST_RESORT, LAST_RESORT):
             try:
