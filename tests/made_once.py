@@ -28,7 +28,7 @@ TABLES, TEXTS = 32, 400
 """Maximum numbers of cached tables and texts; the least recently used ones are dropped first."""
 
 DROPPED_TABLES = 16
-"""Number of dropped tables after which their memory is reclaimed. This takes a scan of the whole heap: three seconds."""
+"""Number of dropped tables after which a scan of the whole heap, which takes three seconds, reclaims their memory."""
 
 R = TypeVar("R")
 
@@ -58,8 +58,9 @@ class Kept:
 
 
 def freeze() -> None:
-    """Exclude all living objects from later garbage collections, after one collection of the objects made since the last
-    call, or of the whole heap if many tables were dropped.
+    """Collect garbage, then exclude all living objects from later collections.
+
+    The collection covers the objects made since the last call, or the whole heap if many tables were dropped.
     """
     if Kept.dropped >= DROPPED_TABLES:
         gc.unfreeze()

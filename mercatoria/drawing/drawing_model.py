@@ -63,7 +63,7 @@ class MovingPiece:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A thing that has a position on the map, such as a town.
+    """A thing with a position on the map.
 
     `pieces` are drawn around the place, on `room` spaces (0 if the number of spaces is unknown). `centre` contains the
     pieces drawn in the middle. If `coat` is True, the place shows a shield, and the pieces in `below` are drawn under

@@ -6,7 +6,7 @@ count money, it also values its assets at the prices of this game (`prices`). It
 values goods at their usual proceeds (`merchandise`).
 
 **Ties.** Among equally good moves, it avoids a pass and prefers the move that gains sooner. In a game with merchandise,
-gaining sooner matters most, because selling goods and buying them back achieves nothing. Any remaining tie is broken by
+gaining sooner matters most, because to sell goods and buy them back achieves nothing. Any remaining tie is broken by
 the seat's random stream.
 
 **Offers and bids.** It makes only offers that also benefit the other player at the same prices, and repeats no offer
