@@ -2,9 +2,9 @@
 
 Merchandise is anything that can be both bought and sold for money alone. Because prices may vary, this module plays
 trial games in which every player passes whenever possible. At each pass it measures what one piece of each sort would
-sell for. A piece is worth the mean of these proceeds. If prices return to the mean, it pays to buy below the mean and to
-sell above it. If they do not return to the mean, this policy still does no worse than others on average. When the game
-is about to end, merchandise is worth only its current proceeds.
+sell for. A piece is worth the mean of these proceeds. If prices return to the mean, it pays to buy below the mean and
+to sell above it. If they do not return to the mean, this policy still does no worse than others on average. When the
+game is about to end, merchandise is worth only its current proceeds.
 """
 
 from __future__ import annotations
