@@ -1,16 +1,17 @@
-"""The code generator: emits Python source for a flowchart, and runs that source.
+"""Generates Python source code for a flowchart and runs it.
 
-The code generator takes a flowchart, which the optimizer turns into a program. It returns a `GeneratedEngine`, which
-agrees with the reference engine on every move and every slot.
+`GeneratedEngine` takes a flowchart, has the optimizer turn it into a program, and generates Python code for this
+program. The generated engine computes the same moves and slots as the reference interpreter.
 
-`module` assembles the source, and `writer` collects its lines and records the rule that each line comes from.
-`expressions` emits terms, `loops` emits steps, `instructions` emits blocks, and `functions` emits the helper functions
-that these parts call. `decisions`, `chance` and `control_flow` emit the nodes. Generated source can call only a fixed
-list of functions: those of `runtime`, and those of `fallback`, which leave rare operations to the reference
-interpreter.
+- `module` assembles the source code. `writer` collects source lines and the rule behind each line.
+- `expressions` emits terms, `loops` emits search steps, and `instructions` emits blocks. `functions` emits the helper
+  functions that terms call.
+- `decisions`, `chance` and `control_flow` emit the nodes.
 
-The code generator reads only the program and does not optimise it, because the optimizer has already done so. If the
-generation fails, `python_engine` warns and uses the reference engine.
+Generated code can call only the functions in `runtime` and `fallback`. The `fallback` functions delegate rare
+operations to the reference interpreter.
+
+If code generation fails, `python_engine` issues a warning and returns the reference interpreter.
 """
 
 from interpreter.codegen.engine import GeneratedEngine

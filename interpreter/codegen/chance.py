@@ -1,4 +1,4 @@
-"""The generator of chance nodes: Python functions that list the outcomes of a node and apply one of them."""
+"""Emits the Python functions for chance nodes: one lists the outcomes, another applies an outcome."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from interpreter.optimizer import planned_nodes as p
 
 @dataclass(frozen=True, slots=True)
 class ChanceFunctions:
-    """The names of the functions of a chance node.
+    """Names of the functions generated for a chance node.
 
-    `outcomes` lists the outcomes with their weights, sorted, and `settle` applies one outcome and returns the next
-    node. If one of these two names is empty, the reference interpreter does the work of that function. Some nodes also
-    have a quick test, which `is_open` names. If the test is true, the node has more than one outcome.
+    `outcomes` returns the sorted outcomes with their weights. `settle` applies an outcome and returns the next node. If
+    either name is empty, the reference interpreter does that work. If `is_open` is not empty, it names a quick test
+    that returns True only if the node has several outcomes.
     """
 
     outcomes: str
@@ -28,7 +28,7 @@ class ChanceFunctions:
 
 
 class ChanceNodes:
-    """The generator of chance nodes."""
+    """Emits the functions for chance nodes."""
 
     def __init__(
         self, program: Program, out: Writer, constants: Constants, expressions: Expressions, instructions: Instructions,
@@ -43,7 +43,7 @@ class ChanceNodes:
         self._meter = meter
 
     def write(self) -> dict[int, ChanceFunctions]:
-        """Emit the functions of all chance nodes and return their names by node."""
+        """Emit the functions for all chance nodes, and return their names keyed by node number."""
         found = {}
         for number, node in enumerate(self._program.nodes):
             if isinstance(node, p.Chance):

@@ -1,10 +1,10 @@
-"""The generator of control flow: it turns each node into a Python function that returns the next node.
+"""Emits the control flow: each node becomes a Python function that returns the number of the next node.
 
-As far as possible, nodes that lead to each other share one function, up to the next decision. If the generator knows
-the node to which a routine returns, the generated source never writes the return slot of that routine.
+Up to the next decision, consecutive nodes are inlined into one function where possible. If the generator knows where a
+routine returns to, the generated code skips the write to the routine's return slot.
 
-A chance node has two numbers: its own, and its own plus the number of all nodes. The function with the second number
-applies the outcome immediately if only one outcome is possible. Jumps always use the second number.
+Every chance node has two functions, with the numbers `n` and `n + node_count`. The second one applies the outcome
+immediately if there is only one. Jumps always use the second number.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from interpreter.optimizer import planned_nodes as p
 from interpreter.position import STOPPING
 
 LONGEST = 150
-"""Maximum number of lines in a function; beyond it, shared nodes are not inlined."""
+"""Number of lines after which a function inlines no more shared nodes."""
 MOST_OPEN = 40
-"""Maximum depth to which nodes are inlined within each other."""
+"""Maximum inlining depth."""
 DEEPEST = 30
-"""Maximum nesting depth of blocks at which another node is inlined."""
+"""Block nesting depth beyond which no node is inlined."""
 
 Frames = dict[int, int]
-"""The return slots that still have to be written, each with its node."""
+"""Maps each return slot that is still unwritten to the node to return to."""
 
 
 class ControlFlow:
-    """The generator of nodes without a decision, and of the jumps between nodes."""
+    """Emits all nodes except decisions, and the jumps between nodes."""
 
     def __init__(
         self, program: Program, out: Writer, constants: Constants, expressions: Expressions, instructions: Instructions
@@ -46,10 +46,10 @@ class ControlFlow:
         self._begun = 0
         self._open: list[int] = []
         self._wanted: set[int] = {program.begin}
-        """Nodes that jumps refer to by number, or at which a game may pause."""
+        """Nodes that are jump targets, or at which the game may pause."""
 
     def write_nodes(self) -> dict[int, str]:
-        """Emit a function for each jump target, and return the functions' names by number.
+        """Emit a function for each jump target, and return the function names keyed by node number.
 
         All other nodes are inlined into these functions.
         """
@@ -69,14 +69,14 @@ class ControlFlow:
         return found
 
     def _way(self, number: int, node: p.PlannedGoalCheck) -> None:
-        """Emit the function of a goal check, which looks ahead at run time and returns the node to continue at."""
+        """Emit a goal check, which searches ahead at run time and returns the node to continue at."""
         self._wanted.add(node.no)
         to = node.no + len(self._nodes) if isinstance(self._nodes[node.no], p.Chance) else node.no
         with self._out.block(f"def n{number}(v):"):
             self._out.write(f"return {node.choice} if AHEAD(v, {node.choice}) else {to}")
 
     def begin(self) -> None:
-        """Begin a new function, and count its lines from here on."""
+        """Start a new function, so that its line count begins at 0."""
         self._begun = len(self._out.lines)
         self._open = []
 
@@ -90,7 +90,7 @@ class ControlFlow:
         self._open.pop()
 
     def leaving(self, to: int, frames: Frames) -> Leave:
-        """Return a function that emits the exit from an effect after a `stop`.
+        """Return a callback that emits the exit after a `stop`.
 
         `to` is the node that follows the effect.
         """
@@ -109,9 +109,7 @@ class ControlFlow:
         self._out.write(f"return {number + len(self._nodes) if chance else number}")
 
     def _written_here(self, number: int) -> bool:
-        if isinstance(
-            self._nodes[number], (p.Goal, p.PlannedGoalCheck)
-        ):  # these nodes are always jump targets
+        if isinstance(self._nodes[number], (p.Goal, p.PlannedGoalCheck)):  # these nodes must remain jump targets
             return False
         if len(self._out.lines) - self._begun > LONGEST or len(self._open) > MOST_OPEN or self._out.depth > DEEPEST:
             return False
@@ -167,7 +165,7 @@ class ControlFlow:
         self.go(node.to, frames)
 
     def _return(self, node: p.Return, frames: Frames) -> None:
-        """Emit the jump to the node in the return slot, or to the node known to be there."""
+        """Emit the jump to a routine's return node, without reading the return slot if that node is known."""
         out, slot = self._out, node.frame
         if slot in frames:
             back = frames[slot]

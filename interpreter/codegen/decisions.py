@@ -1,6 +1,7 @@
-"""The generator of decisions: Python functions that list the legal rows and play the moves.
+"""Emits the Python functions for decisions.
 
-Each decision also has a function that finds the deciding seat.
+For each decision, one function returns the seats that must decide, another lists the legal rows, and others play the
+moves. A row encodes a move as a tuple of integers.
 """
 
 from __future__ import annotations
@@ -18,10 +19,9 @@ from interpreter.optimizer import planned_nodes as p
 
 @dataclass(frozen=True, slots=True)
 class OpenRow:
-    """The functions for those rows of one move that leave a number open.
+    """Names of the functions that handle a move with open numbers, which the player fills in.
 
-    `length` is the number of integers in a row; the other fields are names of functions. If a name is empty, the
-    reference interpreter does the work of that function.
+    `length` is the number of integers in a row. If a function name is empty, the reference interpreter does that work.
     """
 
     length: int
@@ -32,24 +32,21 @@ class OpenRow:
 
 @dataclass(slots=True)
 class DecisionFunctions:
-    """The names of the functions of one decision."""
+    """Names of the functions generated for a decision."""
 
     deciders: str
     moves: str
     plays: dict[int, list[str]] = field(default_factory=dict)
-    """The functions that play a move, by kind of move.
-
-    There is one function for each option of the kind.
-    """
+    """Functions that play a move, keyed by move kind, with one function per option."""
     open: dict[int, list[OpenRow]] | None = None
-    """The functions for rows that leave a number open, by kind of move.
+    """Functions for moves with open numbers, keyed by move kind.
 
-    The value is None if every row gives all its numbers.
+    The value is None if no move of the decision has open numbers.
     """
 
 
 class Decisions:
-    """The generator of decisions."""
+    """Emits the functions for decisions."""
 
     def __init__(
         self, program: Program, out: Writer, constants: Constants, expressions: Expressions, loops: Loops,
@@ -65,7 +62,7 @@ class Decisions:
         self._listings: dict[p.Listing, str] = {}
 
     def write(self) -> dict[int, DecisionFunctions]:
-        """Emit the functions of all decisions and return their names by node."""
+        """Emit the functions for all decisions, and return their names keyed by node number."""
         found = {}
         for number, node in enumerate(self._program.nodes):
             if isinstance(node, p.Decision):
@@ -90,9 +87,10 @@ class Decisions:
     # ------------------------------------------------------------ the legal rows
 
     def _listing(self, number: int, listing: p.Listing) -> str:
-        """Emit the function that lists all rows of a decision.
+        """Emit the function that lists the legal rows of a decision.
 
-        The function returns None for a seat that does not decide. Equal decisions share one function.
+        The emitted function returns None if the given seat does not decide. Decisions with equal listings share one
+        function.
         """
         if listing in self._listings:
             return self._listings[listing]
@@ -116,10 +114,7 @@ class Decisions:
     # ------------------------------------------------------------ playing
 
     def _play(self, name: str, move: p.Move) -> str:
-        """Emit the function that plays a move, and return its name.
-
-        The function returns the next node.
-        """
+        """Emit the function that plays a move and returns the next node."""
         out = self._out
         with out.block(f"def {name}(v, seat, row):"):
             out.about = move.about
@@ -131,9 +126,9 @@ class Decisions:
         return name
 
     def _arguments(self, given: p.Arguments, checked: bool = True) -> None:
-        """Bind the numbers of a row to names.
+        """Emit code that unpacks a row into local variables.
 
-        Unless the row has been `checked`, also emit tests of its sets: an invalid set makes the row illegal.
+        Unless the row is already `checked`, also emit a test that rejects rows with invalid sets.
         """
         out = self._out
         if given.seat is not None:
@@ -157,7 +152,6 @@ class Decisions:
         return OpenRow(move.length, legality, ranges, sizes)
 
     def _legality(self, name: str, legality: p.Legality) -> str:
-        """Emit the function that tests whether a given row is legal."""
         out = self._out
         with out.block(f"def {name}(v, seat, row):"):
             out.write(f"if seat != {self._expressions.value(legality.who)}: return False")
@@ -168,14 +162,14 @@ class Decisions:
         return name
 
     def _ranges(self, name: str, ranges: p.Ranges) -> str:
-        """Emit the function that returns the ranges of a listed row."""
+        """Emit the function that returns the range of each open number in a row."""
         with self._out.block(f"def {name}(v, seat, row):"):
             self._arguments(ranges.arguments)
             self._out.write(f"return {tuple_of(self._range(place) for place in ranges.places)}")
         return name
 
     def _sizes(self, name: str, ranges: p.Ranges) -> str:
-        """Emit the function that returns the sizes of open bags and sets in a listed row."""
+        """Emit the function that returns the size limits of the open bags and sets in a row."""
         with self._out.block(f"def {name}(v, seat, row):"):
             self._arguments(ranges.arguments)
             sizes = [
@@ -213,7 +207,7 @@ class Decisions:
         return DecisionFunctions(f"q{number}", f"m{number}", {node.kind: [f"p{number}_0"]})
 
     def _answers(self, node: p.SimultaneousDecision) -> str:
-        """Return the source of an expression for the rows of a seat's possible answers."""
+        """Return a Python expression that lists a seat's possible answers as rows."""
         match node.answers:
             case p.AnswerBags(domain):
                 return f"SECRET({node.kind}, {self._expressions.bag_domain(domain)})"

@@ -1,8 +1,8 @@
-"""The generated engine: emits Python source for a flowchart and runs that source.
+"""The generated engine: compiles a flowchart to Python code and runs it.
 
-Each runtime error names its place in the rulebook. The source raises errors by number, and the engine stores the span
-and the text of each error. The line of source that was running determines the rule. Rare operations are left to the
-reference interpreter (`fallback`), which also reports errors that occur during queries.
+Generated code raises errors by number. The engine looks up the error message and its position in the rulebook, and
+derives the rule to blame from the failing line of generated code. Rare operations run in the reference interpreter (see
+`fallback`). If a query fails, the reference interpreter repeats it to report the error.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ from interpreter.position import (
 from interpreter.reference import Walker, first_position
 
 FEW_HOPS, MOST_HOPS = 50, MOST_STEPS // 4
-"""Maximum numbers of node functions that may run before play pauses.
+"""Limits on the node functions that run before the game pauses.
 
-After `FEW_HOPS` functions, each further function is charged to the budget. After `MOST_HOPS` charged functions, the run
+After `FEW_HOPS` functions, each further function charges the work budget. After `MOST_HOPS` more functions, the run
 fails.
 """
 
@@ -54,13 +54,13 @@ ENGINE = (
     "start", "advance", "deciders", "moves", "ranges", "sizes", "is_legal", "apply", "chance", "resolve", "due",
     "scores", "standings", "ranking", "listed", "go_on", "fall",
 )  # fmt: skip
-"""The methods of the engine, including those used for looking ahead."""
+"""Engine methods that `give_up` replaces with those of the reference interpreter."""
 
 
 class GeneratedEngine:
-    """An engine for one flowchart.
+    """An engine that runs generated Python code for one flowchart.
 
-    `program` is the optimised program and `source` is the generated source; both are for inspection.
+    `program` and `source` expose the optimised program and the generated code for inspection.
     """
 
     def __init__(self, flow: Flow) -> None:
@@ -89,7 +89,7 @@ class GeneratedEngine:
         self._link(module, space)
 
     def _link(self, module: Module, space: dict[str, Any]) -> None:
-        """Look up the functions of the generated source by node number."""
+        """Look up the generated functions and index them by node number."""
         count = self._count
         self._nodes: list[Any] = [self._passing(number) for number in range(count)] + [None] * count
         for number, name in module.nodes.items():
@@ -121,9 +121,9 @@ class GeneratedEngine:
             self._open_rows[number] = {kind: [linked(row) for row in rows] for kind, rows in decision.open.items()}
 
     def _one_of(self, number: int, kind: int, plays: list[Play]) -> Play:
-        """Return the play function for several options of one kind.
+        """Return a play function for several options that share a move kind.
 
-        The reference interpreter selects the option to which a row belongs.
+        The reference interpreter determines the option to which a row belongs.
         """
         node = self.flow.nodes[number]
         assert isinstance(node, nodes.Decision)
@@ -135,7 +135,7 @@ class GeneratedEngine:
 
         return play
 
-    # ------------------------------------------------------------ functions that generated source calls
+    # ------------------------------------------------------------ functions called by generated code
 
     def _fault(self, number: int, *shown: int) -> int:
         fault = self._faults[number]
@@ -148,10 +148,9 @@ class GeneratedEngine:
         raise (EarlyFault if fault.early else PlayFault)(text, fault.span, fault.about)
 
     def _link_chance(self, number: int, outcomes: Any, settle: Any, is_open: Any) -> None:
-        """Link the functions of a chance node.
+        """Index the functions of a chance node.
 
-        A single outcome is applied immediately, unless it must appear in the log. `is_open` quickly recognises that
-        there are several outcomes.
+        A single outcome is applied immediately, unless the log must record it.
         """
         node = self.flow.nodes[number]
         assert isinstance(node, nodes.ChanceNode)
@@ -179,13 +178,13 @@ class GeneratedEngine:
         self._nodes[number + self._count] = fall
 
     def _entry(self, to: int) -> int:
-        """Return the number by which jumps refer to a node."""
+        """Return the number that jumps use for a node."""
         return to + self._count if to in self._chances else to
 
     def _passing(self, number: int) -> Callable[[Vector], int]:
-        """Return a step function for a node that has no generated code.
+        """Return a function that executes a node without generated code.
 
-        Play never pauses at such a node.
+        The game never pauses at such a node.
         """
 
         def step(v: Vector) -> int:
@@ -227,32 +226,29 @@ class GeneratedEngine:
         raise OverBudget(faults.TOO_MUCH_WORK, node.span, node.about)
 
     def _refill(self) -> None:
-        """Reset the budget to its full amount.
-
-        The budget is restored at each step of play, and whenever the reference interpreter takes over.
-        """
+        """Refill the work budget, either before a new step or before the reference interpreter takes over."""
         self._left[0], self._work.left = BUDGET, MOST_WORK
 
-    # ------------------------------------------------------------ failures of the generated source itself
+    # ------------------------------------------------------------ failures of the generated code itself
 
     def _before(self, v: Vector) -> Vector:
-        """Return the position from which a step can be repeated.
+        """Return the position from which a failed step can be repeated.
 
-        The position is a copy if an early error may leave the vector `v` partly changed.
+        If a step may raise an `EarlyFault`, return a copy, because the step changes `v` before it fails.
         """
         return v[:] if self._has_early_faults else v
 
     def _restored(self, v: Vector, before: Vector) -> Walker:
-        """Restore a position and return the reference interpreter, which repeats the step from that position."""
+        """Restore the position, and return the reference interpreter so that it can repeat the step."""
         v[:] = before
         self._refill()
         return self.walker
 
     def _reference(self, fault: Exception) -> Walker:
-        """Return the interpreter that answers a query after an error.
+        """Return the reference interpreter, which repeats the query that failed.
 
-        The reference interpreter reports an error in the rules. If the generated source itself is faulty, the reference
-        interpreter replaces this engine permanently.
+        If the rules are at fault, the reference interpreter only reports the error. If the generated code is faulty,
+        the reference interpreter replaces this engine permanently.
         """
         if isinstance(fault, PlayFault):
             self._refill()
@@ -261,14 +257,14 @@ class GeneratedEngine:
         return self.walker
 
     def _failure(self, cause: Exception) -> EngineFailure:
-        """Replace this engine, and return the error that the failed step must raise."""
+        """Replace this engine with the reference interpreter, and return the exception to raise for the failed step."""
         if isinstance(cause, RecursionError):
             raise cause
         self.give_up(cause)
         return EngineFailure()
 
     def give_up(self, cause: Exception) -> None:
-        """Hand over to the reference interpreter permanently, and warn the user."""
+        """Switch to the reference interpreter permanently, and warn the user."""
         self._refill()
         if "apply" not in vars(self):  # callers may still hold references to the replaced methods
             for name in ENGINE:
@@ -301,7 +297,7 @@ class GeneratedEngine:
             raise self._failure(cause) from cause
 
     def _run(self, v: Vector, to: int) -> int:
-        """Run from node to node until a seat must decide, and return the node reached."""
+        """Run node functions until a player must decide, and return the node at which the game pauses."""
         stops, nodes = self._stops, self._nodes
         for _ in range(FEW_HOPS):
             to = nodes[to](v)
@@ -310,7 +306,7 @@ class GeneratedEngine:
         return self._run_long(v, to)
 
     def _run_long(self, v: Vector, to: int) -> int:
-        """Run until a seat must decide, charging the budget for each node on the way."""
+        """Run node functions until a player must decide, charging the work budget for each one."""
         stops, nodes, count, weights, left = self._stops, self._nodes, self._count, self._weights, self._left
         for _ in range(MOST_HOPS):
             left[0] -= weights[to % count]
@@ -323,12 +319,12 @@ class GeneratedEngine:
         raise OverBudget(faults.TOO_MUCH_WORK, node.span, node.about)
 
     def _counted(self, members: Iterable[int], passes: int) -> Collection[int]:
-        """Return the members that a long loop iterates over, after charging the budget for them.
+        """Charge the work budget for a long loop, and return the members to iterate over.
 
         Each member costs `passes` units.
 
         Raises:
-            OverBudget: The budget is used up.
+            OverBudget: if the work budget is used up.
         """
         counted = members if isinstance(members, Collection) else list(members)
         self._left[0] -= len(counted) * passes
@@ -337,7 +333,10 @@ class GeneratedEngine:
         return counted
 
     def _name_rule(self, fault: PlayFault) -> None:
-        """Set the rule of an error to the rule of the innermost source line that has one."""
+        """Store in an error the rule that raised it.
+
+        The traceback's innermost line with a known rule identifies that rule.
+        """
         trace: TracebackType | None = fault.__traceback__
         about = None
         while trace is not None:

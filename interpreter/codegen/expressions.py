@@ -1,8 +1,10 @@
-"""Terms as Python expressions.
+"""Emits terms as Python expressions.
 
-`value` returns the source of a number (never of a bool, because vectors hold only numbers), `test` returns the source
-of a condition, and `members` returns the source of a sequence. An expression that needs loops becomes a call of a
-separate function. Only aggregates, and values of rules that are not inlined, need loops.
+`value` returns the source of a numeric expression, which never yields a bool because position vectors hold only
+integers. `test` returns the source of a condition, and `members` returns the source of a sequence.
+
+Aggregates need loops, so they become calls of generated functions. The same applies to rulebook values that are not
+inlined.
 """
 
 from __future__ import annotations
@@ -22,13 +24,13 @@ READ_WHOLE = frozenset({"name", "num", "+", "-", "*", "load", "total", "check"})
 
 @dataclass(slots=True)
 class Expressions:
-    """The generator of expressions."""
+    """Emits Python expressions for terms."""
 
     program: Program
     constants: Constants
     requests: Requests
     truths: set[Term] = field(default_factory=set)
-    """Locals whose value is a bool."""
+    """Local variables that hold a bool."""
 
     # ------------------------------------------------------------ numbers
 
@@ -63,7 +65,7 @@ class Expressions:
         return self._unsure(term)
 
     def _unsure(self, term: Term) -> str:
-        """Return the source of a number whose computation may fail or needs a function."""
+        """Return the source of a numeric term that may raise an error or needs a function call."""
         op, args = term.op, term.args
         match op:
             case "pick":
@@ -99,21 +101,18 @@ class Expressions:
         raise AssertionError(f"no source for {op}")
 
     def _once(self, name: str, text: str) -> str:
-        """Return an expression that computes `text` only once.
-
-        The expression stores the result in a local on first use.
-        """
+        """Return an expression that evaluates `text` on first use and caches the result in a local variable."""
         return f"({name} if {name} is not None else ({name} := {text}))"
 
     def _nth(self, term: Term) -> str:
-        """Return the source that selects one of several numbers by its index, or 0 if the index is out of range."""
+        """Return an expression that selects a number by index and yields 0 if the index is out of range."""
         (of, *counts), first = term.args, term.value
         held = self.constants.fresh("w")
         found = f"{tuple_of(self.value(each) for each in counts)}[{held} - {first}]"
         return f"({found} if {first} <= ({held} := {self.value(of)}) < {first + len(counts)} else 0)"
 
     def _interpreted(self, term: Term) -> str:
-        """Return source that calls the reference interpreter."""
+        """Return a call of the reference interpreter."""
         asked = term.data
         assert isinstance(asked, Interpretation)
         args = list(term.args)
@@ -127,15 +126,15 @@ class Expressions:
         return f"N({self.constants.value(asked, 'W')}, v, {{{', '.join(parts)}}})"
 
     def given(self, term: Term) -> str:
-        """Return a number or sequence in the form that the reference interpreter expects."""
+        """Return the source of an argument for the reference interpreter, which expects sequences as lists."""
         return f"list({self.members(term)})" if term.sequence else self.value(term)
 
     def keys(self, keys: Iterable[tuple[Term, bool]]) -> list[str]:
-        """Return the source of sort keys; a key is negated if its highest value is best."""
+        """Return the source of sort keys; a key that ranks the highest value first is negated."""
         return [f"-{self.value(by)}" if most else self.value(by) for by, most in keys]
 
     def inside(self, term: Term) -> str:
-        """Return a number without its outer parentheses, for use inside brackets."""
+        """Return a numeric expression without its outer parentheses, for use inside brackets."""
         text = self.value(term)
         return text[1:-1] if term.op in MATHS else text
 
@@ -156,8 +155,10 @@ class Expressions:
         return f"({held} if {test} else {failing})"
 
     def _held(self, term: Term) -> tuple[str, str, str]:
-        """Return three parts of a check: the source that binds the number to a name, that name, and the source that
-        raises the error.
+        """Return the parts of a range check.
+
+        The first part stores the checked number in a variable, the second is the variable's name, and the third raises
+        the error.
         """
         _, _, fault = term.limits
         of, shown = term.args[0], [self.value(each) for each in term.args[1:]]
@@ -170,9 +171,9 @@ class Expressions:
         return text, held, self._failing(fault, shown)
 
     def _is_some(self, term: Term) -> str:
-        """Return a test that is true if a checked number is not 0.
+        """Return a test that is true if a range-checked number is not 0.
 
-        For most numbers a comparison with 0 is enough.
+        The shorter tests avoid computing the number again.
         """
         low, high, _ = term.limits
         of, (text, held, failing) = term.args[0], self._held(term)
@@ -183,7 +184,7 @@ class Expressions:
         return self.value(term)
 
     def fault(self, fault: Fault, *shown: Term) -> str:
-        """Return source that raises a runtime error."""
+        """Return a call that raises a runtime error."""
         return self._failing(fault, [self.value(term) for term in shown])
 
     def _failing(self, fault: Fault, shown: Iterable[str]) -> str:
@@ -225,8 +226,8 @@ class Expressions:
     def _some(self, a: Term) -> str:
         """Return a test that is true if a non-negative number is above 0.
 
-        For a sum, the test evaluates the second operand only if the first operand is 0. Therefore, evaluating the
-        second operand must raise no error that evaluating the first operand does not raise.
+        A sum is tested operand by operand: `a or b` skips `b` if `a` is positive. This is safe only if `b` raises no
+        error that `a` does not raise.
         """
         if a.op == "+" and all(arg.low >= 0 for arg in a.args) and _no_fault_behind(*a.args):
             return f"({self._some(a.args[0])} or {self._some(a.args[1])})"
@@ -319,7 +320,7 @@ class Expressions:
         raise AssertionError(f"no source for {op}")
 
     def _settling(self, term: Term) -> str:
-        """Return the source of a query about how a bill can be paid."""
+        """Return a query about how to pay a bill."""
         asked, args, values = term.data, list(term.args), []
         assert isinstance(asked, Question)
         for count in asked.shape:
@@ -331,9 +332,8 @@ class Expressions:
         return f"BILL({self.constants.value(asked, 'W')}, v, {tuple_of(values)})"
 
     def bag_domain(self, term: Term) -> str:
-        """Return the arguments of `bags`.
-
-        The arguments are the greatest count of each type, and the least and greatest total.
+        """Return the arguments for the function `bags`: the maximum count of each type, then the minimum and maximum
+        total.
         """
         least, most, *held = (self.value(arg) for arg in term.args)
         return f"{tuple_of(held)}, {least}, {most}"
@@ -357,30 +357,30 @@ class Expressions:
         return f"{name}({', '.join(('v', *(self.value(arg) for arg in term.args)))})"
 
     def _reaching(self, term: Term) -> str:
-        """Return the source of the reachable members, which is a function call if the result is memoised."""
+        """Return the reachable members; if the result is memoised, as a call of a separate function."""
         found = self.program.reaches[term]
         if found.memo is None:
             return self.reach(term)
         return f"{self.requests.name('reach', term, 'g')}({names_of(found.params)})"
 
     def reach(self, term: Term) -> str:
-        """Return the source that finds the reachable members on the graph of an edge kind."""
+        """Return a call that finds the members reachable along the edges of one kind."""
         args = term.args
         steps = self.value(args[2]) if len(args) > 2 else "-1"
         ways = self.constants.identity(self.program.graphs[str(term.data)], "R")
         return f"REACH({ways}, {self.members(args[0])}, {self.members(args[1])}, {steps})"
 
     def _question(self, term: Term) -> str:
-        """Return the source of a query on the graph of an edge kind."""
+        """Return a query on the graph formed by the edges of one kind."""
         assert isinstance(term.data, tuple)
         word, edges, far = term.data
         ways = self.constants.identity(self.program.graphs[str(edges)], "R")
         return f"ASK({ways}, {word!r}, {far}, {', '.join(self.members(arg) for arg in term.args)})"
 
     def _table(self, term: Term) -> str:
-        """Return the table that a loop runs over.
+        """Return the table that a loop iterates over.
 
-        If there are several tables, the values of the names that outer loops bind select one.
+        If the table depends on outer loop variables, their values select it.
         """
         assert isinstance(term.data, LookupTable)
         text = self.requests.name("table", term.data, "T")
@@ -390,9 +390,9 @@ class Expressions:
 
 
 def _no_fault_behind(first: Term, second: Term) -> bool:
-    """Return True if the second number cannot fail after the first number has been computed.
+    """Return True if `second` cannot fail once `first` has been computed.
 
-    Either the second number never fails, or the first number makes the same checks.
+    Either `second` never fails, or `first` already makes the same range checks.
     """
     if second.droppable:
         return True

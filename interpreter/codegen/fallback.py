@@ -1,7 +1,7 @@
-"""Operations that generated source leaves to the reference interpreter.
+"""Operations that generated code delegates to the reference interpreter.
 
-These operations are rare, or generated code would not speed them up. Each function here executes a program part whose
-class name begins with `Interpreted`, or moves pieces between holders of an uncommon form.
+These operations are rare, or generated code would not make them faster. They execute program parts whose class name
+begins with `Interpreted`, and move pieces between holders of uncommon forms.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from interpreter.position import FieldEntry, PlayFault, Refused, Row, Store, Vec
 from interpreter.reference import Stopped, Walker
 
 Holder = tuple[Any, int]
-"""A holder in generated source: its field, and the index of its entry."""
+"""A holder as generated code passes it: the field, and the index of one of its entries."""
 
 
 class Fallback:
-    """The operations of the reference interpreter that generated source can call.
+    """Gives generated code access to the reference interpreter.
 
-    `named` maps the names in generated source to these operations.
+    `named` maps the function names that generated code uses to these methods.
     """
 
     def __init__(self, walker: Walker) -> None:
@@ -36,7 +36,7 @@ class Fallback:
         }  # fmt: skip
 
     def statement(self, statement: m.Statement, v: Vector, env: dict[int, Any]) -> int:
-        """Execute a statement, and return the code of a `stop` in it, or 0."""
+        """Execute a statement, and return the code of the `stop` that ended it, or 0 if none did."""
         performer = self._walker.performer
         performer.steps, performer.about = 0, None
         try:
@@ -51,7 +51,7 @@ class Fallback:
         return self._walker.evaluator.value(what.expression, v, env)
 
     def rows(self, option: f.Play | f.Pick, v: Vector, seat: int) -> Iterator[Row]:
-        """Yield the rows of one option."""
+        """Yield the rows of an option."""
         return self._walker.legality.rows_of(option, v, seat)
 
     def picked(self, option: f.Pick, v: Vector, seat: int, row: Row) -> None:
@@ -86,12 +86,12 @@ class Fallback:
 
 
 def keep(v: Vector, store: Store, members: list[int], span: Span) -> None:
-    """Store the members of a frozen set.
+    """Store members in a frozen set.
 
-    If the set is stored as a list and there is room, the members are written directly into its slots.
+    A set stored as a list is written directly if the members fit.
 
     Raises:
-        PlayFault: The members do not fit.
+        PlayFault: if the members do not fit.
     """
     if store.form == "list" and len(members) < store.width:
         gap = store.width - 1 - len(members)

@@ -1,6 +1,6 @@
-"""The functions and tables that generated source uses.
+"""Emits the functions and tables that generated expressions use.
 
-The functions compute aggregates and values of rules, and memoise results. The tables hold precomputed facts about the
+The functions compute aggregates and rulebook values, and memoise results. The tables hold precomputed data about the
 members that loops iterate over.
 """
 
@@ -17,9 +17,9 @@ from interpreter.codegen.writer import Constants, Requests, Writer, name_of, nam
 from interpreter.optimizer import Gathering, InterpretedRows, LookupTable, MemoKey, Program, Steps, Term
 
 REMEMBERED = 1 << 15
-"""Maximum number of memoised results of one function."""
+"""Maximum number of results in a function's memo, which is cleared when it is full."""
 USED = re.compile(r"\b[Tgfhda]\d+\b")
-"""Pattern for the names of tables and functions in generated source."""
+"""Matches the table and function names in generated code."""
 
 
 def nothing_emitted(terms: tuple[Term, ...], buffer: int) -> None:
@@ -27,7 +27,7 @@ def nothing_emitted(terms: tuple[Term, ...], buffer: int) -> None:
 
 
 class Functions:
-    """The generator that emits the functions in `requests` until none are left."""
+    """Emits the functions in `requests` until none are left."""
 
     def __init__(
         self, program: Program, out: Writer, constants: Constants, requests: Requests, expressions: Expressions,
@@ -42,7 +42,7 @@ class Functions:
         self._tables: dict[str, str] = {}
 
     def write(self) -> None:
-        """Emit all functions; afterwards `tables` is complete."""
+        """Emit all requested functions and tables."""
         while self._requests.waiting:
             kind, key, name = self._requests.waiting.pop()
             match kind:
@@ -95,9 +95,9 @@ class Functions:
 
     @contextmanager
     def _defined(self, name: str, params: Iterable[Term], memo: MemoKey | None) -> Iterator[None]:
-        """Emit the head of a function that computes a result.
+        """Emit the head of a function.
 
-        If the function is memoised, an outer function stores its results by key, up to a limit.
+        A memoised function gets a wrapper that stores results by key.
         """
         given = names_of(params)
         if memo is not None:
@@ -106,7 +106,7 @@ class Functions:
             yield
 
     def _remembering(self, name: str, given: str, memo: MemoKey) -> str:
-        """Emit the memoising function, and return the name of the inner function."""
+        """Emit the memoising wrapper, and return the name of the function that it wraps."""
         kept, inner = self._constants.fresh("C"), self._constants.fresh("h")
         self._constants.objects[kept] = {}
         parts = [self._expressions.value(atom) for atom in memo.atoms]
@@ -133,9 +133,8 @@ class Functions:
             self._out.write(after)
 
     def _ways(self, how: Gathering) -> tuple[str, WriteEmit, str]:
-        """Return the code of an aggregate that runs before its loops, for each member, and after its loops.
-
-        The second item is a function that emits the code for a member.
+        """Return the code of an aggregate: a line before its loops, a callback that emits the loop body, and a line
+        after its loops.
         """
         out, write = self._out, self._expressions
         match how.how:
@@ -156,7 +155,7 @@ class Functions:
         return self._by_keys(how) if how.most else self._first(how)
 
     def _listed(self) -> tuple[str, WriteEmit, str]:
-        """Return the code for a set whose members are found in ascending order."""
+        """Return the code of an aggregate that collects members that are found in ascending order."""
         return "n = []", lambda terms, _: self._out.write(f"n.append({self._expressions.value(terms[0])})"), "return n"
 
     def _extreme(self, how: Gathering) -> tuple[str, WriteEmit, str]:
@@ -176,9 +175,9 @@ class Functions:
         return "n = -1", lambda terms, _: out.write(f"n = {write.value(terms[0])}"), "return n"
 
     def _by_keys(self, how: Gathering) -> tuple[str, WriteEmit, str]:
-        """Return the code that selects the best member by its keys.
+        """Return the code of an aggregate that selects the best member by its sort keys.
 
-        If members tie, the aggregate determines whether the first or the last of them wins.
+        Among equal keys, `first` selects the earliest member and `last` the latest.
         """
         better = "<" if how.how == "first" else ">="
 
@@ -192,7 +191,7 @@ class Functions:
     # ------------------------------------------------------------ tables
 
     def _table(self, name: str, table: LookupTable) -> None:
-        """Emit the source that fills a table."""
+        """Emit the code that fills a lookup table."""
         out, build, write = Writer(), self._constants.fresh("t"), self._expressions
         params = ", ".join(name_of(each) for each in table.outer)
         with out.block(f"def {build}({params}):"):
@@ -218,7 +217,7 @@ class Functions:
     def tables(self) -> str:
         """Return the source of all tables.
 
-        Each table follows the tables that it uses, directly or through functions.
+        Each table is defined after the tables that it uses, directly or through functions.
         """
         parts = {part.split("(", 1)[0]: part for part in self._out.source.split("def ")}
         done: dict[str, None] = {}

@@ -1,6 +1,6 @@
-"""The generator of instructions, which it turns into Python statements.
+"""Emits instructions as Python statements.
 
-Common instructions are inlined, and longer ones become calls of functions in `runtime`.
+Short instructions are inlined. Longer ones become calls of functions in `runtime`.
 """
 
 from __future__ import annotations
@@ -19,22 +19,19 @@ from interpreter.optimizer import instructions as i
 from interpreter.position import BITS, Refused, Store, keep_members
 
 Leave = Callable[[int | str], None]
-"""A function that emits the exit from an effect after a `stop`.
+"""A callback that emits the exit from an effect after a `stop`.
 
-Its argument is the code of the `stop`, or the name of a local that holds the code.
+Its argument is the code of the `stop`, or the name of the local variable that holds this code.
 """
 
 
 def no_stop(code: int | str) -> None:
-    """Raise an error, because a `stop` occurs where none is allowed."""
+    """Raise an error, because this block must not contain a `stop`."""
     raise AssertionError("a stop outside an effect")
 
 
 def within(block: Block) -> Iterator[Instruction]:
-    """Yield the instructions of a block and those nested in it.
-
-    The bodies of `repeat` are left out.
-    """
+    """Yield the instructions of a block, including nested ones but excluding those inside `repeat`."""
     for each in block:
         yield each
         match each:
@@ -46,7 +43,7 @@ def within(block: Block) -> Iterator[Instruction]:
 
 
 def leaves_repeat(block: Block) -> bool:
-    """Return True if a block stops the `repeat` that encloses it."""
+    """Return True if a `stop` in the block ends the enclosing `repeat`."""
     code = f.STOP_CODES["repeat"]
     return any(
         (isinstance(each, i.Stop) and each.code == code)
@@ -57,7 +54,7 @@ def leaves_repeat(block: Block) -> bool:
 
 
 def kept_as(store: Store, members: Sequence[int]) -> tuple[int, ...] | None:
-    """Return the slot values that store the given members in a frozen set, or None if the members do not fit."""
+    """Return the slot values of a frozen set with these members, or None if the members do not fit."""
     slots = [0] * (store.base + store.width)
     try:
         keep_members(slots, store, list(members))
@@ -67,12 +64,12 @@ def kept_as(store: Store, members: Sequence[int]) -> tuple[int, ...] | None:
 
 
 def is_one_word(store: Store, low: int, high: int) -> bool:
-    """Return True if the members from `low` to `high` are bits of a single slot."""
+    """Return True if all members from `low` to `high` are stored as bits of a single slot."""
     return store.form == "flags" and store.width == 1 and store.first <= low <= high < store.first + BITS
 
 
 class Instructions:
-    """The generator of blocks."""
+    """Emits blocks of instructions."""
 
     def __init__(
         self, out: Writer, constants: Constants, expressions: Expressions, loops: Loops, meter: LoopBudget
@@ -83,9 +80,9 @@ class Instructions:
         self._loops = loops
         self._meter = meter
         self._repeats: list[str] = []
-        """Locals that record whether each enclosing `repeat` loop has been left.
+        """Names of flag variables, one per enclosing `repeat` loop, that are set when the loop must end.
 
-        An entry is an empty string if `break` is enough to leave the loop.
+        A name is empty if `break` is enough to leave the loop.
         """
 
     def write(self, block: Block, leave: Leave = no_stop) -> None:
@@ -205,9 +202,9 @@ class Instructions:
                 self._take_first(each)
 
     def _keep(self, each: i.KeepMembers) -> None:
-        """Emit the code that stores members in a frozen set.
+        """Emit code that stores members in a frozen set.
 
-        If the members are constant, the slots are set to constants as well.
+        If the members are constant, the emitted code assigns precomputed slot values.
         """
         store, members, write, constants = each.store, each.members, self._expressions, self._constants
         slots = f"v[{store.base}]" if store.width == 1 else f"v[{store.base}:{store.base + store.width}]"
@@ -227,9 +224,9 @@ class Instructions:
             self._out.write(f"KEEP(v, {constants.identity(store, 'N')}, {given}, {constants.identity(each.span, 'E')})")
 
     def _take_first(self, each: i.TakeFirst) -> None:
-        """Emit the code that removes the first member of a frozen set.
+        """Emit code that removes the first member of a frozen set.
 
-        If the set is stored as a list, the other members move up by one slot.
+        If the set is stored as a list, the remaining members move up by one slot.
         """
         out, name, base = self._out, name_of(each.name), each.store.base
         if is_one_word(each.store, each.store.first, each.store.first):
@@ -276,7 +273,7 @@ class Instructions:
             case _:
                 raise AssertionError(f"no source for {type(each).__name__}")
 
-    # ------------------------------------------------------------ parts left to the reference interpreter
+    # ------------------------------------------------------------ calls of the reference interpreter
 
     def _left_over(
         self, each: i.Interpreted | i.InterpretedPick | i.InterpretedAnswer | i.Transfer | i.TransferAll, leave: Leave
@@ -298,7 +295,7 @@ class Instructions:
                 line(f"MOVEALL(v, {self._holder(source)}, {self._holder(target)}, {where})")
 
     def _holder(self, of: i.Holder) -> str:
-        """Return a holder in the form that the reference interpreter expects."""
+        """Return a holder as an argument for the reference interpreter."""
         return f"({self._constants.identity(of.run, 'E')}, {self._expressions.value(of.index)})"
 
     def _interpreted(self, each: i.Interpreted, leave: Leave) -> None:

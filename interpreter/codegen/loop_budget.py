@@ -1,9 +1,10 @@
-"""The loop budget: decides which generated loops count their work.
+"""Decides which generated loops must charge the work budget.
 
-Loops that might take too long must count their work. The estimated cost of a loop is an upper bound, computed from its
-sequence and its body. Only expensive loops count their work, once, before the first pass. When the budget is used up,
-the reference interpreter decides whether the work was too much, and writes the error message. The count therefore need
-not be exact, but it must not be too low.
+The estimated cost of a loop is an upper bound derived from its sequence and its body. Expensive loops charge the budget
+once, before the first iteration; cheap loops charge nothing.
+
+If the budget runs out, the reference interpreter repeats the step and decides whether to report an error. The charge
+may therefore be too high but never too low.
 """
 
 from __future__ import annotations
@@ -17,59 +18,58 @@ from interpreter.optimizer import Loop, Part, Program, Term
 from interpreter.optimizer import instructions as i
 
 LONG = 400_000
-"""Maximum number of terms that a loop may compute without counting its work."""
+"""Maximum number of terms that a loop may evaluate without charging the budget."""
 UNIT = 50
-"""Number of terms per unit of the budget.
+"""Number of terms per budget unit.
 
-The estimated costs far exceed the number of terms that are actually computed, because most terms are computed only if a
-test holds.
+Estimates far exceed the actual number of evaluated terms, because most terms are evaluated only if a test succeeds.
 """
 MOST_OF_A_PASS = LONG // 4
-"""Maximum number of terms for which one pass of a loop is charged.
+"""Maximum number of terms charged for one iteration of a loop.
 
-Longer inner loops charge the budget for their own passes.
+Longer inner loops charge the budget themselves.
 """
 BUDGET = MOST_STEPS
-"""Number of units that one decision may use."""
+"""Number of budget units available to one decision."""
 ENDLESS = 1 << 40
 
 
 def contents(part: Any) -> tuple[object, ...]:
-    """Return the values of all fields of a program part."""
+    """Return the field values of a program part."""
     return tuple(getattr(part, field.name) for field in fields(part))
 
 
 class LoopBudget:
-    """The estimated costs of the loops of one program."""
+    """Estimates what the loops of a program cost."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
         self._costs: dict[Term, int] = {}
 
     def counted(self, sequence: Term, body: object, text: str) -> str:
-        """Return the source of a loop's sequence, with a counter if the loop may be long.
+        """Return the source of a loop's sequence, wrapped in a call that charges the budget if the loop may be long.
 
-        `text` is the source without a counter.
+        `text` is the source without this call.
         """
         return f"W({text}, {self.of_pass(body)})" if self.is_long(sequence, body) else text
 
     def is_long(self, sequence: Term, body: object) -> bool:
-        """Return True if a loop may take so long that it must count its work."""
+        """Return True if a loop may take so long that it must charge the budget."""
         return self.size(sequence) * max(1, self.cost(body)) > LONG
 
     def counts(self, loop: i.Repeat) -> bool:
-        """Return True if a `repeat` must count its passes."""
+        """Return True if a `repeat` must charge the budget."""
         return self._passes(loop) > LONG
 
     def _passes(self, loop: i.Repeat) -> int:
         return max(0, min(ENDLESS, loop.times.high)) * max(1, self.cost(loop.body) + self.cost(loop.test))
 
     def of_pass(self, body: object) -> int:
-        """Return the number of units that one pass of a loop charges."""
+        """Return the number of budget units charged for one iteration of a loop."""
         return 1 + min(self.cost(body), MOST_OF_A_PASS) // UNIT
 
     def size(self, sequence: Term) -> int:
-        """Return an upper bound on the number of members of a sequence."""
+        """Return an upper bound on the length of a sequence."""
         match sequence.op:
             case "fixed":
                 return max((len(row) for row in sequence.rows), default=0)
@@ -86,7 +86,7 @@ class LoopBudget:
         return max(0, min(ENDLESS, sequence.high - sequence.low + 1))
 
     def _bags(self, most: int, held: list[int]) -> int:
-        """Return the number of bags with at most `most` pieces in all, and at most `held[i]` pieces of type i.
+        """Return the number of bags that hold at most `most` pieces, with at most `held[i]` pieces of type i.
 
         The result is capped at `MOST_MEMBERS`, because listing more members raises an error.
         """
@@ -95,7 +95,7 @@ class LoopBudget:
         return min(MOST_MEMBERS, ways)
 
     def _sets(self, members: int, most: int) -> int:
-        """Return the number of sets with at most `most` members.
+        """Return the number of sets with at most `most` of the given number of members.
 
         The result is capped at `MOST_MEMBERS`, because listing more members raises an error.
         """
@@ -103,10 +103,9 @@ class LoopBudget:
         return min(MOST_MEMBERS, sum(comb(members, size) for size in range(largest + 1)))
 
     def cost(self, part: object) -> int:
-        """Return the maximum number of terms that a part computes without counting.
+        """Return the maximum number of terms that a program part evaluates without charging the budget.
 
-        `part` is a term, a step, an instruction, or a tuple of them. The cost of a tuple is the sum of the costs of its
-        members.
+        `part` is a term, a step, an instruction, or a tuple of these.
         """
         match part:
             case Term():

@@ -1,6 +1,6 @@
-"""The generator of search steps, which it turns into nested Python loops.
+"""Emits search steps as nested Python loops.
 
-CPython limits the nesting of blocks. Loops nested more deeply than `DEEPEST` therefore move to a separate function.
+CPython limits block nesting, so loops nested more deeply than `DEEPEST` move to a separate function.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ from interpreter.optimizer import (
 )
 
 DEEPEST = 12
-"""Maximum nesting depth of loops in one function."""
+"""Maximum loop nesting depth in one function."""
 WriteEmit = Callable[[tuple[Term, ...], int], None]
-"""A function that emits the code for the terms of an `Emit`.
+"""A callback that emits the code for a search result.
 
-Its arguments are the terms and the number of the output buffer (0 for the list of rows itself).
+Its arguments are the terms of the result and the number of the buffer that receives it. Buffer 0 is the final list of
+rows.
 """
 
 
@@ -43,33 +44,30 @@ def buffer_name(number: int) -> str:
 
 
 MANY = 24
-"""Minimum size of a table at which a prefilter caches the members that pass its tests."""
+"""Minimum table size for which caching the filtered members is worthwhile."""
 REMEMBERED = 400_000
-"""Maximum number of members cached for one loop, across all keys.
-
-Beyond this, the cache is cleared.
-"""
+"""Maximum number of members cached for one loop, across all keys; a full cache is cleared."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrefilteredLoop:
-    """A loop over a table whose members are filtered by some tests before the loop runs.
+    """A loop over a table that is filtered in advance by tests that do not depend on the position.
 
-    These tests do not depend on the position. `given` holds the names, other than the table's own, on which these tests
-    depend. `body` runs for the remaining members.
+    `given` holds the variables on which these tests depend besides the loop's own. `body` runs for the members that
+    pass.
     """
 
     names: tuple[Term, ...]
     sequence: Term
     size: int
-    """Maximum number of members that the table can have."""
+    """Maximum number of members in the table."""
     tests: tuple[Term, ...]
     given: tuple[Term, ...]
     body: Steps
 
 
 def prefilter_for(step: Loop) -> PrefilteredLoop | None:
-    """Return the prefilter of a loop, or None if the loop would not gain from one."""
+    """Return the prefiltered form of a loop, or None if filtering in advance would not make it faster."""
     if step.sequence.op != "table" or len(step.body) != 1 or not isinstance(step.body[0], Filter):
         return None
     table, names = step.sequence.data, step.columns or (step.name,)
@@ -90,7 +88,7 @@ def prefilter_for(step: Loop) -> PrefilteredLoop | None:
 
 
 class Loops:
-    """The generator of search steps."""
+    """Emits search steps."""
 
     def __init__(self, out: Writer, expressions: Expressions, requests: Requests, meter: LoopBudget) -> None:
         self._meter = meter
@@ -121,9 +119,9 @@ class Loops:
                     self._out.write(f"{f'{rows}.sort(); ' if sort else ''}rows += {rows}")
 
     def compute(self, step: Compute) -> None:
-        """Bind a name to a value.
+        """Emit an assignment to a variable.
 
-        A truth value may remain a bool, because the name is never written into the vector.
+        A condition may remain a bool, because the variable is never written into the vector.
         """
         name, term = step.name, step.term
         self._out.write(f"{name_of(name)} = {self._worked_out(name, term)}")
@@ -152,7 +150,7 @@ class Loops:
                 self._further(body, emit)
 
     def _further(self, steps: Steps, emit: WriteEmit) -> None:
-        """Emit the remaining loops as a generator that yields the names those loops bind."""
+        """Move the remaining loops to a generator function, and emit a loop over the variables that it yields."""
         (given,) = emits(steps)
         name = self._requests.name("rest", steps, "d")
         params = sorted(free_in(steps), key=lambda name: name.value)
@@ -160,9 +158,8 @@ class Loops:
             emit(given.terms, given.buffer)
 
     def write_sieve(self, name: str, sieve: PrefilteredLoop, kept: str) -> None:
-        """Emit the function that returns the members left by a prefilter.
-
-        The dictionary named `kept` caches the members.
+        """Emit the function that returns the filtered members of a prefiltered loop, caching them in the dictionary
+        `kept`.
         """
         out, write = self._out, self._expressions
         given = ", ".join(name_of(each) for each in sieve.given)
@@ -177,7 +174,7 @@ class Loops:
             out.write("return found")
 
     def write_rest(self, name: str, steps: Steps) -> None:
-        """Emit the function that `_further` requested."""
+        """Emit the generator function that `_further` requested."""
         params = sorted(free_in(steps), key=lambda name: name.value)
         given = ", ".join((*bound_within(steps), "0"))
         with self._out.block(f"def {name}({names_of(params)}):"):
@@ -185,7 +182,7 @@ class Loops:
 
 
 def bound_within(steps: Steps) -> list[str]:
-    """Return the emitted names that the steps themselves bind."""
+    """Return the names of the local variables that the steps bind."""
     (given,) = emits(steps)
     names = frozenset[Term]().union(*(term.free for term in given.terms)) - free_in(steps)
     return [name_of(name) for name in sorted(names, key=lambda name: name.value)]

@@ -1,4 +1,4 @@
-"""The choice of the fastest Python engine for a flowchart."""
+"""Chooses the fastest available Python engine for a flowchart."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from interpreter.reference import Walker
 
 
 def python_engine(flow: Flow) -> GeneratedEngine | Walker:
-    """Return the generated engine of a flowchart.
+    """Return the generated engine for a flowchart.
 
-    If the generation fails, warn and return the reference interpreter.
+    If code generation fails, issue a warning and return the reference interpreter.
     """
     try:
         return GeneratedEngine(flow)

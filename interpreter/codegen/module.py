@@ -1,4 +1,4 @@
-"""The complete source of one program, assembled from all generators."""
+"""Assembles the complete Python source for a program."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from interpreter.optimizer import Program
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """The generated source of a program, and its functions' names by node number."""
+    """The generated source for a program, with its function names keyed by node number."""
 
     source: str
     objects: dict[str, object]
-    """Objects to which the source refers by name.
+    """Objects to which the generated code refers by name.
 
-    Objects of `runtime` and objects that the engine adds are not included.
+    The functions of `runtime` and the objects that the engine provides are not included.
     """
     rules: dict[int, Clauses]
-    """The rule that each line comes from, for error messages."""
+    """The rulebook clauses behind each source line, for error messages."""
     nodes: dict[int, str]
     decisions: dict[int, DecisionFunctions]
     chances: dict[int, ChanceFunctions]
@@ -36,17 +36,14 @@ class Module:
     standing: str
     due: str
     weights: tuple[int, ...]
-    """Cost of passing each node, in units of the budget, by node number.
+    """Budget units charged for passing each node.
 
     Only long runs without a pause are charged.
     """
 
 
 def write_module(program: Program) -> Module:
-    """Return the generated source of a program.
-
-    The same program always has the same source.
-    """
+    """Return the generated source for a program; equal programs give the same source."""
     out, constants = Writer(), Constants(program.faults)
     requests = Requests(constants)
     expressions = Expressions(program, constants, requests)
@@ -67,10 +64,7 @@ def write_module(program: Program) -> Module:
 
 
 def _write_standing(program: Program, out: Writer, expressions: Expressions) -> None:
-    """Emit the functions that rank the seats and that test whether the game ends.
-
-    The functions return a seat's points, a seat's sort keys, and whether the game must end.
-    """
+    """Emit the functions for scoring, for ranking, and for the test whether the game is due to end."""
     standing, seat = program.standing, name_of(program.standing.seat)
     with out.block(f"def score(v, {seat}):"):
         out.write(f"return {expressions.value(standing.score)}")

@@ -1,6 +1,6 @@
-"""Functions with which generated source reads and changes the slots of a position.
+"""Functions that generated code calls to read and change the slots of a position.
 
-An operation has a function here unless inlined code would be faster.
+Operations that are faster when inlined have no function here.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ from interpreter.position import BITS, OverBudget, PlayFault, Row, faults, items
 
 Vector = list[int]
 FEW = 6
-"""Minimum ratio of slots to matches at which a separate search for each match is faster.
+"""Minimum ratio of slots to matches at which searching for each match separately is faster.
 
 With more matches, a loop over all slots is faster.
 """
 
 
 def items(v: Vector, base: int, start: int) -> list[int]:
-    """Return the items of a row, pile, stack or stored list."""
+    """Return the contents of a row, pile, stack or stored list."""
     return v[base + start : base + start + v[base]]
 
 
 def marks(v: Vector, base: int, members: range) -> list[int]:
-    """Return the members whose slots are not 0."""
+    """Return the members whose slot is not 0."""
     return list(compress(members, v[base : base + len(members)]))
 
 
 def owed(v: Vector, base: int, members: range) -> list[int]:
-    """Return the members whose slots are positive; slots may also be negative."""
+    """Return the members whose slot is positive, for fields whose slots may also be negative."""
     return [member for member in members if v[base + member - members.start] > 0]
 
 
 def holding(v: Vector, start: int, end: int, what: int, first: int) -> list[int]:
-    """Return the members whose slots hold the value `what`.
+    """Return the members whose slot holds the value `what`.
 
-    The slots from `start` to `end` belong to consecutive members, beginning with `first`.
+    Slot `start` belongs to member `first`, the next slot to the next member, and so on up to `end`.
     """
     held = v[start:end]
     number = held.count(what)
@@ -70,7 +70,7 @@ def bits(v: Vector, base: int, first: int, width: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def _bits_of(word: int, first: int) -> tuple[int, ...]:
-    """Return the members that are encoded in one word of a frozen set."""
+    """Return the members encoded in one word of a frozen set."""
     return tuple([first + at for at in range(word.bit_length()) if word >> at & 1])
 
 
@@ -80,10 +80,7 @@ def has_bit(v: Vector, base: int, first: int, member: int) -> bool:
 
 
 def first_bit(v: Vector, base: int, first: int, width: int) -> int:
-    """Remove the least member of a frozen set, and return it.
-
-    The set must not be empty.
-    """
+    """Remove and return the smallest member of a frozen set, which must not be empty."""
     for at in range(base, base + width):
         if word := v[at]:
             v[at] = word & (word - 1)
@@ -92,9 +89,9 @@ def first_bit(v: Vector, base: int, first: int, width: int) -> int:
 
 
 def bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, ...] | int]:
-    """Return the bags in a domain.
+    """Return all bags that respect the given limits.
 
-    Each bag is a tuple of counts by type, or a plain number if there is only one type.
+    Each bag is a tuple with the count of each type, or a plain count if there is only one type.
     """
     return _bags(tuple([min(number, most) for number in held]), least, most)
 
@@ -103,7 +100,7 @@ def bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, ..
 def _bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, ...] | int]:
     most_of = [(sort, number) for sort, number in enumerate(held) if number > 0]
     found = list(islice(rows.bags(most_of, max(0, least), most), MOST_MEMBERS + 1))
-    if len(found) > MOST_MEMBERS:  # the reference interpreter reports the error and its place
+    if len(found) > MOST_MEMBERS:  # the reference interpreter reports where the error occurs
         raise OverBudget(faults.TOO_MUCH_WORK, NOWHERE)
     if len(held) == 1:
         return [bag.get(0, 0) for bag in found]
@@ -111,12 +108,12 @@ def _bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, .
 
 
 def subsets(members: Iterable[int], most: int | None, first: int, width: int) -> list[tuple[int, ...] | int]:
-    """Return the sets in a domain.
+    """Return all subsets of the members, up to a maximum size.
 
-    Each set is a tuple of words, or a plain number if one word is enough.
+    Each subset is a tuple of bit masks, or a single bit mask if one is enough.
     """
     found = list(islice(rows.subsets(members, most), MOST_MEMBERS + 1))
-    if len(found) > MOST_MEMBERS:  # the reference interpreter reports the error and its place
+    if len(found) > MOST_MEMBERS:  # the reference interpreter reports where the error occurs
         raise OverBudget(faults.TOO_MUCH_WORK, NOWHERE)
     if width == 1:
         return [mask(each, first) for each in found]
@@ -124,17 +121,17 @@ def subsets(members: Iterable[int], most: int | None, first: int, width: int) ->
 
 
 def mask(members: Iterable[int], first: int) -> int:
-    """Return a word of bits, in which bit 0 is member `first`.
+    """Return a bit mask of the members, in which bit 0 stands for member `first`.
 
-    Members outside the bits of the word are ignored.
+    Members that have no bit in this mask are ignored.
     """
     return sum([1 << each - first for each in {*members} if 0 <= each - first < BITS])
 
 
 class Bills:
-    """Answers to questions about bills.
+    """Answers questions about bills.
 
-    Consecutive questions usually concern the same bill, so its payment solver is reused.
+    Consecutive questions often concern the same bill, so `Bills` reuses the payment solver of the last bill.
     """
 
     def __init__(self) -> None:
@@ -148,7 +145,7 @@ class Bills:
 
 
 def secret_bags(kind: int, held: tuple[int, ...], least: int, most: int) -> list[tuple[int, ...]]:
-    """Return the sorted rows of a secret choice among bags."""
+    """Return the sorted rows for a secret choice of a bag."""
     return list(_secret_bags(kind, held, least, most))
 
 
@@ -161,7 +158,7 @@ def _secret_bags(kind: int, held: tuple[int, ...], least: int, most: int) -> tup
 def numbers(members: Sequence[int], step: int, low: int, high: int) -> range:
     """Return the range of an open number.
 
-    The range comes from the number's domain or, if the domain is empty, from the number's type.
+    The range covers the number's domain or, if the domain is empty, the whole range of the number's type.
     """
     if isinstance(members, range):
         return members if members else range(low, high + 1)
@@ -175,27 +172,27 @@ def alike(members: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def weighed(members: Iterable[int], weight: Callable[[int], int]) -> list[tuple[int, int]]:
-    """Return the outcomes with their weights, except those of weight 0."""
+    """Return the outcomes that have a positive weight, with their weights."""
     return [(member, number) for member in sorted(set(members)) if (number := weight(member)) > 0]
 
 
 def answers(kind: int, members: Iterable[int]) -> list[tuple[int, int]]:
-    """Return the sorted rows of a secret choice among members."""
+    """Return the sorted rows for a secret choice of one member."""
     return sorted({(kind, member) for member in members})
 
 
 def counted(v: Vector, base: int, first: int, size: int) -> list[tuple[int, int]]:
-    """Return the outcomes of a draw from a bag: its types, each with its count.
+    """Return the outcomes of drawing from a bag: each type that has pieces, weighted by its count.
 
-    Types are numbered from `first`; those without pieces are left out.
+    `first` is the number of the first type.
     """
     return [(sort, number) for sort, number in enumerate(v[base : base + size], first) if number > 0]
 
 
 def layered_pool(v: Vector, base: int) -> list[tuple[int, int]]:
-    """Return the outcomes of a draw from a layered stack, with their weights.
+    """Return the weighted outcomes of drawing from a layered stack.
 
-    The outcomes are the known top item, or any item of the pool.
+    If the top item is known, it is the only outcome; otherwise any item of the pool may be drawn.
     """
     start = items_at("layered", base)
     items = v[start : start + v[base]]
@@ -203,9 +200,9 @@ def layered_pool(v: Vector, base: int) -> list[tuple[int, int]]:
 
 
 def pool(v: Vector, base: int) -> list[tuple[int, int]]:
-    """Return the outcomes of a draw from a stack, with their weights.
+    """Return the weighted outcomes of drawing from a stack.
 
-    The outcomes are the known top item, or any item of the pool.
+    If the top item is known, it is the only outcome; otherwise any item of the pool may be drawn.
     """
     start = items_at("stack", base)
     items = v[start : start + v[base]]
@@ -220,17 +217,16 @@ def pool(v: Vector, base: int) -> list[tuple[int, int]]:
 def is_open(v: Vector, base: int) -> bool:
     """Return True if a draw from a stack certainly has several outcomes.
 
-    Several outcomes are certain if the whole order of the stack is unknown and the first and last items of the sorted
-    pool differ.
+    The pool is sorted, so it contains different items if its first and last items differ.
     """
     start = items_at("stack", base)
     return not v[base + 1] and v[base] > 1 and v[start] != v[start + v[base] - 1]
 
 
 def gap(find: Callable[[], object]) -> object:
-    """Return a precomputed table entry, or None if it fails.
+    """Return a precomputed table entry, or None if computing it fails.
 
-    The error is raised later, if play needs the entry.
+    The error is raised later if the game actually needs the entry.
     """
     try:
         return find()
@@ -265,7 +261,7 @@ def some(sorts: Sequence[int]) -> list[int]:
 
 
 def take_items(v: Vector, base: int, count: int, sort: int, number: int) -> None:
-    """Take the `number` oldest pieces of a type out of a row.
+    """Remove the `number` oldest pieces of a type from a row.
 
     `count` is the address of the slot that counts these pieces.
     """
@@ -279,7 +275,10 @@ def take_items(v: Vector, base: int, count: int, sort: int, number: int) -> None
 
 
 def put_items(v: Vector, base: int, count: int, sort: int, number: int) -> None:
-    """Put `number` pieces of a type at the end of a row."""
+    """Append `number` pieces of a type to a row.
+
+    `count` is the address of the slot that counts these pieces.
+    """
     start = base + 1 + v[base]
     v[start : start + number] = [sort] * number
     v[base] += number
@@ -287,7 +286,7 @@ def put_items(v: Vector, base: int, count: int, sort: int, number: int) -> None:
 
 
 def gone_from_row(v: Vector, base: int, item: int) -> bool:
-    """Take a thing out of a row or pile; return False if the thing is not there."""
+    """Remove an item from a row or pile, and return False if the item is missing."""
     length = v[base]
     items = v[base + 1 : base + 1 + length]
     if item not in items:
@@ -298,9 +297,9 @@ def gone_from_row(v: Vector, base: int, item: int) -> bool:
 
 
 def gone_from_stack(v: Vector, base: int, item: int) -> bool:
-    """Take a thing out of a stack; return False if the thing is not there.
+    """Remove an item from a stack, and return False if the item is missing.
 
-    The function takes the topmost match among the items of known order or, if there is none, a match from the pool.
+    The topmost match among the known items is removed. If there is none, the item comes from the pool.
     """
     length, known = v[base], v[base + 1]
     items = v[base + 2 : base + 2 + length]
@@ -323,7 +322,7 @@ def lay_in_row(v: Vector, base: int, item: int) -> None:
 
 
 def lay_in_pile(v: Vector, base: int, item: int) -> None:
-    """Put a thing into a pile, which stays sorted."""
+    """Insert an item into a pile, which is kept sorted."""
     v[base] = length = v[base] + 1
     v[base + 1 : base + 1 + length] = sorted([*v[base + 1 : base + length], item])
 
@@ -335,7 +334,7 @@ def lay_on_stack(v: Vector, base: int, item: int) -> None:
 
 
 def carry_all(v: Vector, source: int, target: int, form: str) -> None:
-    """Move all things from a row or pile to a row, pile or stack, in order."""
+    """Move all items from a row or pile to a row, pile or stack, in order."""
     number = v[source]
     if not number or source == target:
         return
@@ -354,7 +353,7 @@ def carry_all(v: Vector, source: int, target: int, form: str) -> None:
 def shuffle(v: Vector, base: int, header: int) -> None:
     """Mark the order of a whole stack as unknown.
 
-    The items of the stack begin `header` slots after its base.
+    The items begin `header` slots after the base of the stack.
     """
     start = base + header
     v[base + 1 : start] = [0] * (header - 1)
@@ -362,7 +361,10 @@ def shuffle(v: Vector, base: int, header: int) -> None:
 
 
 def empty_bag(v: Vector, source: int, target: int, size: int) -> None:
-    """Move all pieces from one bag to another; negative counts of an unlimited supply stay as they are."""
+    """Move all pieces from one bag to another.
+
+    Negative counts of an unlimited supply do not change.
+    """
     if source == target:
         return
     for at in range(size):
@@ -372,10 +374,7 @@ def empty_bag(v: Vector, source: int, target: int, size: int) -> None:
 
 
 def mark_members(v: Vector, base: int, members: range, those: Iterable[int]) -> None:
-    """Replace the contents of a set of references by `those`.
-
-    `members` are all members of the set's kind; `those` is a subset of them.
-    """
+    """Replace the contents of a set of references with `those`, a subset of `members`."""
     v[base : base + len(members)] = [0] * len(members)
     for member in those:
         v[base + member - members.start] = 1
@@ -384,7 +383,7 @@ def mark_members(v: Vector, base: int, members: range, those: Iterable[int]) -> 
 def move_items(v: Vector, source: int, counts: int, target: int, counts_there: int, room: int, first: int) -> bool:
     """Move all pieces from one row to another, in order.
 
-    If there is not enough room, move nothing and return True.
+    If they do not fit, move nothing and return True.
     """
     number = v[source]
     if not number or source == target:
@@ -414,14 +413,14 @@ NAMED: dict[str, object] = {
     "ANSWERS": answers, "HOLDING": holding, "ORDERED": ordered,
     "I": items, "M": marks, "O": owed, "B": bits, "H": has_bit, "S": gap, "J": joined, "L": less, "E": same, "U": some,
 }  # fmt: skip
-"""The names of these functions in generated source."""
+"""These functions, keyed by the names that generated code uses."""
 
 BUILTINS: dict[str, object] = {
     each.__name__: each
     for each in (abs, all, any, bool, dict, enumerate, int, iter, len, list, max, min, next, range, reversed, set,
                  sorted, sum, tuple, zip)
 }  # fmt: skip
-"""The only Python built-ins that generated source can reach.
+"""The only Python built-ins that generated code can access.
 
 None of them imports a module, opens a file or looks up a name.
 """

@@ -1,6 +1,7 @@
-"""The writer of generated source.
+"""Collects generated source lines and assigns names.
 
-The writer collects lines with their indentation, names constants and functions, and notes the rule of each line.
+The writer indents lines and records the rule behind each line. Constants, functions and local variables get generated
+names.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ FILE = "<generated>"
 
 
 def tuple_of(items: Iterable[str]) -> str:
-    """Return the source of a tuple of any length, including 0."""
+    """Return the source of a tuple, which may be empty."""
     return f"({''.join(f'{each}, ' for each in items)})"
 
 
 @dataclass(slots=True)
 class Writer:
-    """The source of one module.
+    """Collects the source lines of a module.
 
     The source contains only generated names, and never text from a rulebook.
     """
@@ -30,9 +31,9 @@ class Writer:
     lines: list[str] = field(default_factory=list)
     depth: int = 0
     about: Clauses | None = None
-    """The rule that the lines written next come from."""
+    """The rulebook clauses behind the lines written next."""
     rules: dict[int, Clauses] = field(default_factory=dict)
-    """The rule that each line comes from, for error messages."""
+    """The rulebook clauses behind each source line, for error messages."""
 
     def write(self, text: str) -> None:
         self.lines.append("    " * self.depth + text)
@@ -41,7 +42,7 @@ class Writer:
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
-        """Write a head line, and indent the lines written inside the `with` statement."""
+        """Write the head of a block, and indent the lines written inside the `with` statement."""
         self.write(head)
         self.depth += 1
         before = len(self.lines)
@@ -59,9 +60,9 @@ class Writer:
 
 @dataclass(slots=True)
 class Constants:
-    """The objects that generated source refers to, and the generator of new names.
+    """Names the objects that generated code refers to.
 
-    `faults` holds the errors; the number of an error is its index.
+    `faults` holds the errors; generated code refers to an error by its index.
     """
 
     faults: tuple[Fault, ...]
@@ -78,7 +79,7 @@ class Constants:
         return self._name((letter, of), of, letter)
 
     def identity(self, of: object, letter: str) -> str:
-        """Return the name that generated source uses for an object of the flowchart or the layout.
+        """Return the name that generated code uses for an object of the flowchart or the layout.
 
         Equal but distinct objects have different names.
         """
@@ -91,7 +92,7 @@ class Constants:
         return self._named[key]
 
     def fresh(self, letter: str) -> str:
-        """Return a name that is not yet used."""
+        """Return an unused name."""
         self._last += 1
         return f"{letter}{self._last}"
 
@@ -101,18 +102,18 @@ class Constants:
 
 @dataclass(slots=True)
 class Requests:
-    """The functions and tables that generated source needs.
+    """The functions and tables that are still to be emitted.
 
-    A function or table gets its name when it is requested, and is emitted later.
+    A function or table is named when it is first requested, and emitted later.
     """
 
     constants: Constants
     waiting: list[tuple[str, object, str]] = field(default_factory=list)
-    """Functions and tables still to be emitted: kind, key and assigned name."""
+    """Kind, key and name of each function or table still to be emitted."""
     _named: dict[tuple[str, object], str] = field(default_factory=dict)
 
     def name(self, kind: str, key: object, letter: str) -> str:
-        """Return the name of a function or table; the same key always has the same name."""
+        """Return the name of the function or table with this kind and key, and request it if it is new."""
         if (kind, key) not in self._named:
             self._named[kind, key] = name = self.constants.fresh(letter)
             self.waiting.append((kind, key, name))
@@ -120,11 +121,11 @@ class Requests:
 
 
 def name_of(term: Term) -> str:
-    """Return the name of a local in generated source."""
+    """Return the local variable name for a name term."""
     uid = term.value
     return f"x{uid}" if 0 <= uid < FRESH else f"y{-uid}" if uid < 0 else f"z{uid - FRESH}"
 
 
 def names_of(terms: Iterable[Term]) -> str:
-    """Return the argument list of a function: the vector, then the names."""
+    """Return a parameter list: the vector, followed by the given names."""
     return ", ".join(("v", *(name_of(term) for term in terms)))
