@@ -1,17 +1,18 @@
-"""The native engine: compiles a planned program to one WebAssembly module and runs that module.
+"""The native engine: compiles a planned program to a WebAssembly module and runs it.
 
-The native engine takes a flowchart and its planned program. `native_module` returns a module as data
-(`interpreter.wasm`) with its memory layout, and `NativeEngine` runs the module in wasmtime, if wasmtime is installed.
+`native_module` generates the module (`interpreter.wasm`) and its memory layout. `NativeEngine` runs the module in
+wasmtime, which must be installed.
 
-`emit` provides the tools that generate code, and the memory layout. `terms`, `effects` and `play` turn the program into
-code: expressions, changes of the position, and control flow. `payments` computes how bills can be paid, and `series`
-looks ahead through sequences of actions. `players` adds the code of computer players that choose a move by evaluating
-the positions it leads to. `module` assembles the parts. `machines` run a module, one machine for each thread, and play
-whole games and batches of games.
+- `emit` provides the code-generation tools and defines the memory layout.
+- `terms`, `effects` and `play` emit expressions, changes of the position, and control flow.
+- `payments` emits code that determines how bills can be paid.
+- `series` emits code that looks ahead through sequences of actions.
+- `players` emits computer players that evaluate the positions after each move.
+- `module` assembles the complete module.
+- `machines` runs modules, with one machine per thread, and plays single games or batches of games.
 
-A game that reaches a part of the program without native code stops with the error `ASK`. `NativeModule.not_carried`
-lists these parts. The native engine only reads the program and does not optimise it, because planning is the
-optimizer's work.
+If a game reaches a part of the program that has no native code, the module stops with the error `ASK`.
+`NativeModule.not_carried` lists these parts.
 """
 
 from interpreter.native.emit.faults import WAYS

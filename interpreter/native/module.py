@@ -1,4 +1,4 @@
-"""The assembly of the complete module of one program from the parts that emit code."""
+"""Assembles the complete WebAssembly module for a program."""
 
 from __future__ import annotations
 
@@ -51,26 +51,26 @@ from interpreter.rng import key_of
 
 @dataclass(frozen=True, slots=True)
 class NativeModule:
-    """A module, and the data that a machine needs to run it."""
+    """A WebAssembly module, with the data that a machine needs to run it."""
 
     module: w.Module
     memory: Memory
     lengths: dict[int, int]
-    """Number of words in the rows of each kind of move."""
+    """Row length in words, keyed by move kind."""
     not_carried: tuple[str, ...]
-    """Parts of the program without native code.
+    """Parts of the program that have no native code.
 
-    A game that reaches one of these parts stops with the error `ASK`.
+    A game that reaches such a part stops with the error `ASK`.
     """
 
 
 def native_module(
     flow: Flow, program: Program, start: tuple[int, ...], counting: bool = False, knowledge: Knowledge | None = None
 ) -> NativeModule:  # fmt: skip
-    """Return the module of a program, for games that begin with the vector `start`.
+    """Return the WebAssembly module for a program whose games start from the vector `start`.
 
-    If `counting` is True, the module counts the events of games. `knowledge` is the data with which players evaluate
-    their moves; without this data, the module cannot play their games.
+    If `counting` is True, the module counts game events. `knowledge` holds the assumptions and values of the computer
+    players; without it, the module cannot play their games.
     """
     streams, series = streams_of(flow), Series.of(flow)
     seeds = StreamKeys(
@@ -106,7 +106,8 @@ def native_module(
 def _without_collecting() -> Iterator[None]:
     """Disable garbage collection while code is emitted.
 
-    Code consists of many small objects that stay alive, and collecting garbage would take half of the time.
+    The emitted code consists of many small objects that all stay alive, so garbage collection would take half of the
+    time.
     """
     collects = gc.isenabled()
     gc.disable()
@@ -118,7 +119,7 @@ def _without_collecting() -> Iterator[None]:
 
 
 def search_memory(program: Program, series: Series, size: int, begin: int) -> SearchMemory:
-    """Return the memory layout of searches, for positions of `size` words."""
+    """Return the memory layout for searches through positions of `size` words."""
     return SearchMemory(begin, len(series.slots), size, row_length(program))
 
 

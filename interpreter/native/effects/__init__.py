@@ -1,4 +1,1 @@
-"""Code generation for changes of a position.
-
-The changes are instructions, moves of pieces, and chance events.
-"""
+"""Emits code that changes the position: instructions, moves of pieces, and chance events."""

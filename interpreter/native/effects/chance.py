@@ -1,7 +1,4 @@
-"""The emitter of the functions for chance nodes.
-
-Each chance node gets a function that lists the possible outcomes, and a function that applies one of them.
-"""
+"""Emits the functions for chance nodes: one lists the possible outcomes, another applies an outcome."""
 
 from __future__ import annotations
 
@@ -43,10 +40,10 @@ PAIR = 2 * WORD
 
 @dataclass(frozen=True, slots=True)
 class ChanceFunctions:
-    """Names of the functions of one chance node.
+    """Names of the functions emitted for a chance node.
 
-    `outcomes()` stores the possible outcomes and returns their number. `settle(outcome)` applies an outcome and returns
-    the next node. `arrive()` runs when play reaches the node and returns the node at which play continues.
+    `outcomes()` stores the possible outcomes and returns their count. `settle(outcome)` applies an outcome and returns
+    the next node. `arrive()` runs when the game reaches the node, and returns the node to continue at.
     """
 
     outcomes: str
@@ -55,9 +52,10 @@ class ChanceFunctions:
 
 
 class ChanceNodes:
-    """The emitter of chance nodes.
+    """Emits the functions for chance nodes.
 
-    Play pauses at the nodes in `told` even if only one outcome is possible, so that the log can record that outcome.
+    At the nodes in `told`, the game pauses even if only one outcome is possible, so that the log can record the
+    outcome.
     """
 
     def __init__(
@@ -77,7 +75,7 @@ class ChanceNodes:
     def write_shared(self) -> None:
         """Emit the functions that all chance nodes share.
 
-        One function records an outcome. The other functions list the outcomes of drawing from a bag, a stack or a list.
+        `may_come` records an outcome. The others list the outcomes of drawing from a bag, a stack or a list.
         """
         out, memory = self._out, self._memory
         outcome, weight, at = w.Local("outcome", I32), w.Local("weight", I32), w.Local("at", I32)
@@ -100,8 +98,8 @@ class ChanceNodes:
     def _of_stack(self, base: w.Local, name: str, first: int) -> None:
         """Emit a function that lists the outcomes of drawing from a stack.
 
-        If the top item is known, it is the only outcome. Otherwise every item of the pool may be drawn, and equal items
-        form one outcome.
+        If the top item is known, it is the only outcome. Otherwise any item of the pool may be drawn; equal items form
+        one outcome.
         """
         out = self._out
         with out.function(name, (base,), I32):
@@ -117,10 +115,9 @@ class ChanceNodes:
             out.emit(call("of_words", begun, add(begun, size), 1, gives=I32))
 
     def _of_list(self) -> None:
-        """Emit `of_words`, which lists the outcomes of drawing from a list of words.
+        """Emit `of_words`, which lists the outcomes of drawing from a list, in ascending order.
 
-        The outcomes are in ascending order. The weight of a word is its number of occurrences if `counted` is 1, and 1
-        otherwise.
+        If `counted` is 1, a word is weighted by its number of occurrences. Otherwise all weights are 1.
         """
         out, memory = self._out, self._memory
         at, end, counted = w.Local("at", I32), w.Local("end", I32), w.Local("counted", I32)
@@ -137,7 +134,7 @@ class ChanceNodes:
             out.emit(shr_u(sub(top, memory.outcomes), 3))
 
     def write(self) -> dict[int, ChanceFunctions]:
-        """Emit the functions of all chance nodes, and return their names by node."""
+        """Emit the functions for all chance nodes, and return their names keyed by node number."""
         found = {}
         for number, node in enumerate(self._program.nodes):
             if isinstance(node, p.Chance):
@@ -166,10 +163,7 @@ class ChanceNodes:
                 out.emit(*self._faults.missing("InterpretedOutcomes"))
 
     def _weighed(self, members: Term, name: Term, weight: Term) -> None:
-        """Emit code that lists members with their weights, in order.
-
-        Members of weight 0 are left out.
-        """
+        """Emit code that lists the members with a positive weight, in ascending order, each with its weight."""
         out, top, heavy = self._out, self._out.fresh(name="top"), self._out.fresh(name="heavy")
         given = call("joined", self._sequences.members(members), self._memory.listed(()), gives=I32)
         at, end = out.held(given, "at"), out.fresh(name="end")
@@ -193,9 +187,9 @@ class ChanceNodes:
             self._course.go(node.to, {})
 
     def _arrive(self, number: int, names: ChanceFunctions) -> None:
-        """Emit the function that runs when play reaches a chance node.
+        """Emit the function that runs when the game reaches a chance node.
 
-        A single outcome is applied immediately, unless the log must record that outcome.
+        A single outcome is applied immediately, unless the log must record it.
         """
         out = self._out
         with out.function(names.arrive, (), I32):

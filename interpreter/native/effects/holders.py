@@ -1,9 +1,13 @@
-"""The emitter of the functions that move pieces out of holders and into holders.
+"""Emits the functions that add pieces to holders and remove pieces from them.
 
-A holder is a row, pile, stack or bag in the slots of the position. The address of a holder is the address of its first
-slot. A row or pile consists of its length and its items. A stack consists of its length, the number of known items on
-top, and its items. A layered stack also contains the number of known items at its bottom. A bag consists of one count
-for each type. Freed slots become 0.
+A holder is a row, pile, stack or bag stored in the slots of a position. Its address is that of its first slot.
+
+- A row or pile stores its length, followed by its items.
+- A stack stores its length, the number of known items on top, and its items.
+- A layered stack also stores the number of known items at its bottom.
+- A bag stores the count of each type.
+
+Slots that are no longer used are reset to 0.
 """
 
 from __future__ import annotations
@@ -38,11 +42,11 @@ from interpreter.wasm import I32
 
 NEXT = WORD
 ITEMS, STACKED, LAYERED = WORD, 2 * WORD, 3 * WORD
-"""Byte offsets of the first item: in a row or pile, in a stack, and in a layered stack."""
+"""Byte offset of the first item in a row or pile, in a stack, and in a layered stack."""
 
 
 class HolderFunctions:
-    """The emitter of the functions for holders."""
+    """Emits the functions that change holders."""
 
     def __init__(self, out: Writer) -> None:
         self._out = out
@@ -58,7 +62,6 @@ class HolderFunctions:
         return function(self._out, name, params, gives)
 
     def _raise(self, at: Given, by: Given) -> None:
-        """Emit code that increases the word at an address by a number."""
         self._out.emit(set_word(at, add(word(at), by)))
 
     # ------------------------------------------------------------ search
@@ -66,9 +69,9 @@ class HolderFunctions:
     def _places(self) -> None:
         """Emit `found`, `found_last` and `drawn_up`.
 
-        `found` and `found_last` return the address of the first and the last occurrence of a number in a memory area,
-        or 0 if the number does not occur. `drawn_up` closes a gap: it moves the later words down by one word, and sets
-        the last word to 0.
+        `found` and `found_last` return the address of the first or last occurrence of a word in a memory area, or 0 if
+        the word does not occur. `drawn_up` removes a word: it moves all later words down by one, and sets the last word
+        to 0.
         """
         out = self._out
         with self._function("found", "at end of", I32) as (at, end, of):
@@ -112,7 +115,7 @@ class HolderFunctions:
     ) -> None:  # fmt: skip
         """Emit the body of `move_items`, which moves all pieces from one row to another.
 
-        The function returns 0. If the target has too little room, the function moves nothing and returns 1.
+        If the pieces do not fit, `move_items` moves nothing and returns 1; otherwise it returns 0.
         """
         out = self._out
         number = out.held(word(source), "number")
@@ -167,10 +170,10 @@ class HolderFunctions:
             out.emit(set_word(at, item))
 
     def _gone_from_stack(self, base: w.Local, item: w.Local) -> None:
-        """Emit the removal of an item from a stack.
+        """Emit code that removes an item from a stack.
 
-        The topmost matching item among the known items is removed. If no known item matches, the first one in the pool
-        is removed.
+        The code removes the topmost match among the known items. If there is none, it removes the first match in the
+        pool.
         """
         out = self._out
         first = out.held(add(base, STACKED), "first")
@@ -188,10 +191,10 @@ class HolderFunctions:
         out.emit(w.Const(I32, 1))
 
     def _gone_from_layered(self, base: w.Local, item: w.Local) -> None:
-        """Emit the removal of an item from a layered stack.
+        """Emit code that removes an item from a layered stack.
 
-        The search starts with the known items on top, from top to bottom. Then the pool is searched, and last the known
-        items at the bottom, again from top to bottom. Once the pool is empty, the order of the whole stack is known.
+        The code searches the known items on top, then the pool, and finally the known items at the bottom. Once the
+        pool is empty, all items count as known.
         """
         out = self._out
         first = out.held(add(base, LAYERED), "first")
@@ -242,7 +245,7 @@ class HolderFunctions:
                 out.emit(put(source, add(source, NEXT)), put(target, add(target, NEXT)))
 
     def _carry(self, source: w.Local, target: w.Local, number: w.Local, form: str) -> None:
-        """Emit code that moves all things from one holder to another, in order."""
+        """Emit code that moves all items from one holder to another, in order."""
         out, size = self._out, shl(number, 2)
         if form == "pile":
             at = out.held(add(source, ITEMS), "at")
@@ -257,7 +260,7 @@ class HolderFunctions:
             self._raise(add(target, NEXT), number)
         out.emit(w.Fill(code(source), w.Const(I32, 0), add(size, WORD)))
 
-    # ------------------------------------------------------------ sets and lists that are stored in slots
+    # ------------------------------------------------------------ sets and lists stored in slots
 
     def _sets(self) -> None:
         out = self._out

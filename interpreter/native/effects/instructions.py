@@ -1,4 +1,4 @@
-"""Code generation for instructions, which change the position."""
+"""Emits WebAssembly code for instructions, which change the position."""
 
 from __future__ import annotations
 
@@ -36,12 +36,9 @@ from interpreter.position import STOPPING, Store
 from interpreter.wasm import I32, I64
 
 MOST_STORED = 16
-"""Maximum number of constant words that are stored by individual instructions."""
+"""Maximum number of constant words that are written by separate store instructions."""
 Leave = Callable[[], None]
-"""A function that emits the exit from an effect after a `stop`.
-
-The `stop` has already stored its code in a slot.
-"""
+"""A callback that emits the exit from an effect after a `stop`, whose code is already stored in a slot."""
 
 
 def no_stop() -> None:
@@ -49,7 +46,7 @@ def no_stop() -> None:
 
 
 class InstructionWriter:
-    """The emitter of blocks of instructions."""
+    """Emits blocks of instructions."""
 
     def __init__(
         self, out: Writer, memory: Memory, faults: FaultCodes, expressions: Expressions, sequences: Sequences,
@@ -64,10 +61,7 @@ class InstructionWriter:
         self._work = work
         self._movement = movement
         self._repeats: list[w.Label] = []
-        """Exit labels of the `repeat` statements around the current instruction.
-
-        The label of the outermost `repeat` comes first.
-        """
+        """Exit labels of the enclosing `repeat` statements, outermost first."""
 
     def write(self, block: Block, leave: Leave = no_stop) -> None:
         for each in block:
@@ -101,7 +95,7 @@ class InstructionWriter:
         self._out.emit(put(self._out.bind(name), found))
 
     def _collect(self, name: Term, steps: object) -> None:
-        """Emit code that collects members in a list, in the order in which they are found."""
+        """Emit code that collects members in a list, in search order."""
         out = self._out
         begun = out.held(call("draft", gives=I32), "begun")
         assert isinstance(steps, tuple)
@@ -147,8 +141,7 @@ class InstructionWriter:
     def _fill(self, at: int, values: tuple[int, ...]) -> None:
         """Emit code that stores constant words.
 
-        A few words are stored in pairs, because the WebAssembly instructions that copy and fill memory are executed as
-        slow calls.
+        A few words are stored in pairs, because wasmtime executes `memory.copy` and `memory.fill` as slow calls.
         """
         size = WORD * len(values)
         if len(values) <= MOST_STORED:
@@ -164,7 +157,7 @@ class InstructionWriter:
     def _keep(self, store: Store, members: Term) -> None:
         """Emit code that stores members in a frozen set.
 
-        If the set is stored as a list without enough room, the call ends with the error `REFUSED`.
+        If the set is stored as a list and the members do not fit, the call ends with the error `REFUSED`.
         """
         at, given = self._memory.slot(store.base), self._sequences.members(members)
         if store.form == "list":
@@ -181,7 +174,7 @@ class InstructionWriter:
             out.emit(w.Drop(call("gone_from_row", at, member, gives=I32)))
 
     def _first(self, store: Store) -> w.Code:
-        """Return code that removes the first member of a frozen set and yields that member."""
+        """Emit code that removes the first member of a frozen set, and return an expression for this member."""
         at = self._memory.slot(store.base)
         if store.form != "list":
             return call("first_bit", at, store.first, store.width, gives=I32)
@@ -229,7 +222,7 @@ class InstructionWriter:
             self._repeats.pop()
 
     def _stop(self, number: int, leave: Leave) -> None:
-        """Emit the exit from the innermost `repeat`, or from the entire effect."""
+        """Emit the exit from the innermost `repeat`, or from the whole effect."""
         if number == f.STOP_CODES["repeat"] and self._repeats:
             self._out.emit(w.Branch(self._repeats[-1]))
             return
@@ -272,6 +265,6 @@ class InstructionWriter:
 
 
 def store_pair(one: int, other: int, at: int) -> w.Code:
-    """Return code that stores two constant words at consecutive addresses."""
+    """Return an instruction that stores two constant words at consecutive addresses."""
     low, high = (value & (1 << 32) - 1 for value in (one, other))
     return w.Store("i64.store", w.Const(I32, 0), w.Const(I64, high << 32 | low), at)

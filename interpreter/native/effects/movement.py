@@ -1,7 +1,8 @@
-"""Code generation for `Transfer` and `TransferAll`, which move pieces.
+"""Emits code for the instructions `Transfer` and `TransferAll`, which move pieces between holders.
 
-For each field that a transfer uses, one function takes pieces out and another puts pieces in. These functions make the
-same checks as `interpreter.position.holders`. An impossible move ends the call with the error `REFUSED`.
+Each field that takes part in transfers gets a function that removes pieces and a function that adds pieces. These
+functions make the same checks as `interpreter.position.holders`. An impossible move ends the call with the error
+`REFUSED`.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ LAID = {"row": "lay_in_row", "pile": "lay_in_pile", "stack": "lay_on_stack", "la
 
 
 class Movement:
-    """The emitter of transfers, and of the functions for the fields that transfers use."""
+    """Emits transfers, and the functions that they call."""
 
     def __init__(self, out: Writer, memory: Memory, expressions: Expressions, holders: Holders) -> None:
         self._out = out
@@ -54,7 +55,7 @@ class Movement:
     # ------------------------------------------------------------ transfers
 
     def transfer(self, each: i.Transfer) -> None:
-        """Emit a transfer; all numbers are computed before the first piece moves."""
+        """Emit a transfer, which computes all types and amounts before the first piece moves."""
         out, value = self._out, self._expressions.narrow
         source, target = (out.held(value(of.index), "entry") for of in (each.source, each.target))
         amounts = [(out.held(value(sort), "sort"), out.held(value(many), "number")) for sort, many in each.amounts]
@@ -69,16 +70,16 @@ class Movement:
         self._out.emit(call(self._out.wanted("carry", runs), value(each.source.index), value(each.target.index)))
 
     def _of(self, run: FieldLayout, what: str) -> str:
-        """Return the name of a function for a field, and request that it be emitted."""
+        """Return the name of a field's function, and request the function."""
         self._runs[run.first] = run
         return self._out.wanted(what, run.first)
 
     # ------------------------------------------------------------ functions of fields
 
     def write_take(self, name: str, first: int) -> None:
-        """Emit a function `(entry, sort, number)` that takes `number` pieces of type `sort` out of a field.
+        """Emit a function `(entry, sort, number)` that removes `number` pieces of type `sort` from a field.
 
-        The form of the field determines where in the holder the pieces are taken.
+        The form of the field determines which pieces are removed first.
         """
         run, out = self._runs[first], self._out
         entry, sort, number = (w.Local(each, I32) for each in ("entry", "sort", "number"))
@@ -103,7 +104,7 @@ class Movement:
                 out.emit(set_word(at, sub(word(at), number)))
 
     def write_give(self, name: str, first: int) -> None:
-        """Emit a function `(entry, sort, number)` that puts `number` pieces of type `sort` into a field."""
+        """Emit a function `(entry, sort, number)` that adds `number` pieces of type `sort` to a field."""
         run, out = self._runs[first], self._out
         entry, sort, number = (w.Local(each, I32) for each in ("entry", "sort", "number"))
         with out.function(name, (entry, sort, number)):
@@ -127,8 +128,7 @@ class Movement:
     def write_lay_under(self, name: str, first: int) -> None:
         """Emit a function `(entry, thing, number)` that puts a thing at the bottom of a layered stack.
 
-        The function requires room for `number` more things. If the stack has no pool, the order of all its items
-        remains known.
+        The stack must have room for `number` more things. If its order is completely known, it stays known.
         """
         run, out = self._runs[first], self._out
         entry, thing, number = (w.Local(each, I32) for each in ("entry", "thing", "number"))
@@ -145,7 +145,7 @@ class Movement:
     def write_carry(self, name: str, runs: tuple[int, int, bool]) -> None:
         """Emit a function that moves all items from one field entry to another, in order.
 
-        If the order of items is unknown before the move, their order stays unknown.
+        Items whose order is unknown keep an unknown order.
         """
         out, (source, target, under) = self._out, runs
         one, other = self._runs[source], self._runs[target]
@@ -193,7 +193,7 @@ class Movement:
     # ------------------------------------------------------------ properties of holders
 
     def _base(self, run: FieldLayout, entry: w.Local) -> w.Code:
-        """Return code that computes the address of an entry of a field."""
+        """Return an expression for the address of a field entry."""
         return self._looked_up([self._memory.slot(base) for base in run.base], entry)
 
     def _looked_up(self, values: Sequence[int], entry: w.Local) -> w.Code:
@@ -205,7 +205,7 @@ class Movement:
         return self._looked_up(run.sorts, entry)
 
     def _is_listed(self, run: FieldLayout) -> bool:
-        """Return True if the field stores its items as a list without counts."""
+        """Return True if the field stores a list of items, without separate counts."""
         return isinstance(run.storage, ItemListStorage) and not (run.form == "row" and run.holds.fungible)
 
     def _belongs(self, run: FieldLayout, entry: w.Local, sort: w.Local) -> w.Code:
@@ -224,7 +224,7 @@ class Movement:
         return found
 
     def _count_at(self, run: FieldLayout, entry: w.Local, base: w.Local, sort: w.Local) -> w.Code:
-        """Return code for the address of the count of a type."""
+        """Return an expression for the address of the slot that counts a type."""
         if run.form == "own":
             return code(base)
         at = add(base, shl(sub(sort, run.holds.first), 2))
@@ -247,12 +247,12 @@ class Movement:
         return word(base)
 
     def _pool(self, run: FieldLayout, base: w.Local) -> w.Code:
-        """Return code that computes how many items of a stack are in unknown order."""
+        """Return an expression for the number of items in a stack's pool, whose order is unknown."""
         found = sub(word(base), word(base, WORD))
         return sub(found, word(base, 2 * WORD)) if run.form == "layered" else found
 
     def _forget(self, run: FieldLayout, base: w.Local, number: w.Local) -> None:
-        """Emit code that makes the order of the lowest items in a stack unknown."""
+        """Emit code that marks the order of a stack's lowest items as unknown."""
         out, items, size = self._out, add(base, WORD * header(run)), self._out.fresh(name="size")
         out.emit(put(size, shl(number, 2)), set_word(base, sub(word(base), number), WORD))
         if run.form == "layered":
@@ -263,5 +263,5 @@ class Movement:
 
 
 def header(run: FieldLayout) -> int:
-    """Return the number of slots before the first item, or 0 if a field has no items."""
+    """Return the number of slots before the first item, or 0 if the field stores no list of items."""
     return run.storage.header if isinstance(run.storage, ItemListStorage) else 0

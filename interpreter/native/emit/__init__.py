@@ -1,5 +1,5 @@
-"""The tools with which the emitters generate code.
+"""Code-generation tools and the memory layout.
 
-The package contains a shorthand for code, a writer of functions, the memory layout, error numbers, the work budget, and
-the functions that every module contains.
+The package provides a shorthand for WebAssembly instructions, a function writer, error numbers, the work budget, and
+the library functions that every module contains.
 """

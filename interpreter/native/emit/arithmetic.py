@@ -1,7 +1,7 @@
-"""Code generation for arithmetic and comparisons.
+"""Emits arithmetic and comparisons.
 
-Each function combines the code of two numbers. A number has 32 bits if the bounds of its term fit into 32 bits, and 64
-bits otherwise. If a result may exceed 64 bits, a function of `library` computes it and detects overflow.
+Each function here combines two numeric operands. An operand has 32 bits if its bounds allow, and 64 bits otherwise. If
+a result might overflow 64 bits, a function of `library` computes it and detects the overflow.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 def wider(one: w.Code, other: w.Code) -> str:
-    """Return `I64` if either number has 64 bits, otherwise `I32`."""
+    """Return `I64` if either operand has 64 bits, otherwise `I32`."""
     return I64 if I64 in (one.type, other.type) else I32
 
 
 def bounds(term: Term, found: w.Code) -> tuple[int, int]:
-    """Return the smallest and the largest possible value of a term.
+    """Return the minimum and maximum value of a term.
 
-    Both the bounds of the term and the type of its code limit the value.
+    The range is limited by the term's bounds and by the range of its WebAssembly type.
     """
     of = found.type if found.type in (I32, I64) else I64
     assert of is not None
@@ -55,7 +55,7 @@ def bounds(term: Term, found: w.Code) -> tuple[int, int]:
 
 
 def computed(term: Term, one: w.Code, other: w.Code) -> w.Code:
-    """Return code for a sum, difference or product."""
+    """Return an expression for a sum, difference or product."""
     (low, high), (least, most) = (bounds(arg, found) for arg, found in zip(term.args, (one, other), strict=True))
     match term.op:
         case "+":
@@ -73,7 +73,7 @@ def computed(term: Term, one: w.Code, other: w.Code) -> w.Code:
 
 
 def divided(term: Term, one: w.Code, other: w.Code) -> w.Code:
-    """Return code for a quotient, rounded down or up, or for a remainder."""
+    """Return an expression for a quotient, rounded down or up, or for a remainder."""
     of = wider(one, other)
     (low, _), (least, _) = (bounds(arg, found) for arg, found in zip(term.args, (one, other), strict=True))
     if low >= 0 and least > 0 and term.op != "up":
@@ -84,7 +84,7 @@ def divided(term: Term, one: w.Code, other: w.Code) -> w.Code:
 
 
 def compared(op: str, one: w.Code, other: w.Code) -> w.Code:
-    """Return code that yields 1 if a comparison holds, and 0 otherwise."""
+    """Return an expression that is 1 if a comparison is true, and 0 otherwise."""
     of = wider(one, other)
     if op == "=" and isinstance(other, w.Const) and other.signed == 0:
         return zero(as_type(one, of))
@@ -92,7 +92,7 @@ def compared(op: str, one: w.Code, other: w.Code) -> w.Code:
 
 
 def is_flag(found: w.Code) -> bool:
-    """Return True if the code can yield only 0 or 1."""
+    """Return True if an expression can only be 0 or 1."""
     tests = ("eqz", "eq", "ne", "lt_s", "lt_u", "gt_s", "gt_u", "le_s", "le_u", "ge_s", "ge_u")
     match found:
         case w.Plain(name):

@@ -1,8 +1,8 @@
-"""Errors in a module.
+"""Run-time errors in a module.
 
-If a rule fails, the module stores the number of the error and the values in its message, and then stops. There are
-separate error numbers for missing native code and for a used-up work budget. After such an error the caller asks
-another engine to continue from the position before the call.
+If a rule fails, the module stores the error number and the values for the error message, and then traps. Separate error
+numbers indicate missing native code and an exhausted work budget. After such an error, another engine repeats the call
+from the position before it.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from interpreter.native.emit.shorthand import call, set_word, wide
 from interpreter.optimizer import Fault
 
 ASK, BUDGET, WAYS, REFUSED = -1, -2, -3, -4
-"""Numbers of errors that are not failures of a rule.
+"""Error numbers that do not belong to a rule.
 
-- `ASK` means that another engine must continue.
-- `BUDGET` means that a decision has used up its budget of work.
-- `WAYS` means that a move has too many open choices to count; the values of the error name the kind of the move.
-- `REFUSED` means that a piece is missing, or that its target cannot hold it.
+- `ASK`: another engine must execute this step.
+- `BUDGET`: the decision has used up its work budget.
+- `WAYS`: a move has too many completions to count. The stored value is the move kind.
+- `REFUSED`: a piece is missing, or its target has no room for it.
 """
 
 
 @dataclass(slots=True)
 class FaultCodes:
-    """The errors of a program by number.
+    """Maps the errors of a program to error numbers.
 
     `not_carried` collects the parts of the program that have no native code.
     """
@@ -40,7 +40,7 @@ class FaultCodes:
         return FaultCodes({fault: number for number, fault in enumerate(faults, 1)}, {})
 
     def fail(self, fault: Fault, shown: Sequence[w.Code]) -> tuple[w.Code, ...]:
-        """Return code that stores the values of an error's message and ends the call."""
+        """Return instructions that store the values for an error message and end the call."""
         stores = [
             w.Store("i64.store", w.Const("i32", 0), wide(value), SHOWN + 8 * at)
             for at, value in enumerate(shown[:MOST_SHOWN])
@@ -48,10 +48,7 @@ class FaultCodes:
         return (*stores, *ends_in(self.numbers[fault]))
 
     def missing(self, what: str) -> tuple[w.Code, ...]:
-        """Return the code for a part of the program that has no native code.
-
-        This code ends the call with the error `ASK`.
-        """
+        """Return the code for a program part that has no native code: it ends the call with the error `ASK`."""
         self.not_carried[what] = None
         return ends_in(ASK)
 

@@ -1,8 +1,7 @@
-"""The functions that every module contains.
+"""Emits the library functions that every module contains.
 
-These functions handle large numbers, lists, frozen sets and random streams. `sorting` adds functions that sort, and
-`sets` adds functions that enumerate sets. All these functions are written by hand, with the operators of `shorthand`,
-and do not depend on the game.
+These functions handle large numbers, lists, frozen sets and random streams. `sorting` adds sorting functions, and
+`sets` adds functions that enumerate sets. None of them depends on the game.
 """
 
 from __future__ import annotations
@@ -52,12 +51,12 @@ from interpreter.wasm import I32, I64
 
 
 def beyond(number: Given, bits: int) -> w.Code:
-    """Return code that tests whether a 64-bit number is below -2**bits or above 2**bits - 1."""
+    """Return a test whether a 64-bit number is below -2**bits or above 2**bits - 1."""
     return w.Plain("i64.ge_u", (add(number, 1 << bits), w.Const(I64, 1 << bits + 1)))
 
 
 class Library:
-    """The emitter of the functions that every module contains."""
+    """Emits the library functions."""
 
     def __init__(self, out: Writer, memory: Memory) -> None:
         self._out = out
@@ -86,20 +85,14 @@ class Library:
     # ------------------------------------------------------------ numbers
 
     def _large(self, name: str, op: str) -> None:
-        """Emit an operation on 64-bit numbers.
-
-        If the operation could overflow, another engine takes over.
-        """
+        """Emit a 64-bit operation that hands over to another engine if it might overflow."""
         with self._function(name, "A B", I64) as (a, b):
             for each in (a, b):
                 self._ask_if(beyond(each, 62))
             self._out.emit(w.Plain(f"i64.{op}", (code(a), code(b))))
 
     def _product(self) -> None:
-        """Emit the product of large numbers.
-
-        If an operand or the product is too large, another engine takes over.
-        """
+        """Emit a 64-bit multiplication that hands over to another engine if it might overflow."""
         out = self._out
         with self._function("mul_large", "A B", I64) as (a, b):
             product = out.held(mul(a, b), "product")
@@ -124,10 +117,7 @@ class Library:
             out.emit(sub(a, mul(call("divided_down", a, b, gives=I64), b)))
 
     def _totals(self) -> None:
-        """Emit `total` and `total_large`, which return the sum of `width` words.
-
-        The result of `total` has 32 bits, and the result of `total_large` has 64.
-        """
+        """Emit `total` and `total_large`, which return the sum of `width` words as a 32-bit or 64-bit number."""
         for name, of in (("total", I32), ("total_large", I64)):
             with self._function(name, "at width", of) as (at, width):
                 out, found, end = self._out, w.Local("found", of), w.Local("end", I32)
@@ -286,7 +276,7 @@ class Library:
             out.emit(both(found, (1 << 53) - 1))
 
     def _finish(self, x: w.Local) -> None:
-        """Emit code that mixes the bits of a local in place."""
+        """Emit code that mixes the bits of a local variable in place."""
         for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35)):
             self._out.emit(put(x, mul(differing(x, shr_u(x, shift)), factor - (1 << 32))))
         self._out.emit(put(x, differing(x, shr_u(x, 16))))

@@ -1,7 +1,4 @@
-"""Tools for writing functions by hand.
-
-The tools are named parameters, loops over lists, and the minimum and maximum of two numbers.
-"""
+"""Helpers for hand-written functions: named parameters, loops over lists, minimum and maximum."""
 
 from __future__ import annotations
 
@@ -17,9 +14,9 @@ from interpreter.wasm import I32, I64
 
 @contextmanager
 def function(out: Writer, name: str, params: str, gives: str | None = None) -> Iterator[list[w.Local]]:
-    """Emit a function with named parameters.
+    """Emit a function, and yield its parameters as local variables.
 
-    Parameters with upper-case names have 64 bits, and all others have 32 bits.
+    A parameter whose name is in upper case has 64 bits; all others have 32 bits.
     """
     locals_ = [w.Local(each.lower(), I64 if each.isupper() else I32) for each in params.split()]
     with out.function(name, locals_, gives):
@@ -28,10 +25,7 @@ def function(out: Writer, name: str, params: str, gives: str | None = None) -> I
 
 @contextmanager
 def each_word(out: Writer, begin: Given, end: Given, size: Given = WORD) -> Iterator[w.Local]:
-    """Emit a loop over the rows between two addresses; each row is `size` bytes long.
-
-    The loop yields a local that holds the address of the current row.
-    """
+    """Emit a loop over memory in steps of `size` bytes, and yield a local that holds the current address."""
     at, last = out.held(code(begin), "at"), out.held(code(end), "end")
     with out.loop_while(lt_u(at, last)):
         yield at
@@ -40,7 +34,7 @@ def each_word(out: Writer, begin: Given, end: Given, size: Given = WORD) -> Iter
 
 @contextmanager
 def each_member(out: Writer, of: Given) -> Iterator[w.Local]:
-    """Emit a loop over the members of a list, and yield a local for each member."""
+    """Emit a loop over a list, and yield a local that holds the current member."""
     at, end, member = w.Local("at", I32), w.Local("end", I32), w.Local("member", I32)
     out.emit(put(at, of), put(end, add(at, shl(word(at), 2))))
     with out.loop_while(lt_u(at, end)):

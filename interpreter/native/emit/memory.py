@@ -2,26 +2,23 @@
 
 The areas follow each other in this order:
 
-- `fault` holds the number of the error that ended a call, and the values for its message.
-- `position` is the vector of the current game, with a 32-bit word for each slot. The upper halves of the 64-bit slots
-  follow.
-- `start` is the initial vector of every game.
-- `streams` holds two words for each chance stream, then two words for the stream of each seat.
-- `row` holds one move that a caller outside the module wants to play.
-- `outcomes` holds the outcomes of a chance node with their weights, or the sort keys of the seats.
-- `rows` holds the legal moves of a decision as rows of equal length, followed by an area of the same size for each
-  buffer.
-- `results` holds the results of games.
-- `heap` holds computed lists, which are discarded together after each step.
+- `fault` holds the error number of the last call, and the values for the error message.
+- `position` holds the vector of the current game, with a 32-bit word per slot. The upper halves of 64-bit slots follow.
+- `start` holds the initial vector of every game.
+- `streams` holds two words for each chance stream, then two words for each seat's stream.
+- `row` holds a move that the caller passes to the module.
+- `outcomes` holds the weighted outcomes of a chance node, or the seats' ranking keys.
+- `rows` holds the legal moves of a decision as rows of equal length, then an equally large area for each buffer.
+- `results` holds the results of finished games.
+- `heap` holds temporary lists, which are all freed after each step.
 - `draft` is a stack of lists under construction.
-- `search` holds the positions that are visited while looking ahead (see `positions`).
-- `bills` holds the costs of a payment, and the substitutes that are accepted for them (see `payment_memory`).
-- `counters` holds counts of events, if the module counts events.
-- `players` is the working memory of players that evaluate their moves (see `player_memory`).
+- `search` holds the positions visited by a look-ahead search (see `positions`).
+- `bills` holds the costs of a payment and their accepted substitutes (see `payment_memory`).
+- `counters` holds event counts, if the module counts events.
+- `players` is the working memory of computer players that evaluate moves (see `player_memory`).
 - `remembered` holds memoised results, then memoised lists (see `memo_functions`).
-- `room` holds batches of games, the current path through a game tree, or positions that callers outside the module
-  provide.
-- `constants` holds the tables and lists that are known in advance.
+- `room` holds batches of games, the current path through a game tree, or positions supplied by the caller.
+- `constants` holds precomputed tables and lists.
 """
 
 from __future__ import annotations
@@ -36,38 +33,38 @@ from interpreter import wasm as w
 from interpreter.wasm import I32, PAGE, Data
 
 GAP = -(1 << 31)
-"""Value that marks a missing entry in a table. No number in a game is as low as this value."""
+"""Marks a missing table entry.
+
+All numbers in a game are higher.
+"""
 WIDE_GAP = -(1 << 63)
-"""Value that marks a missing entry in a table of 64-bit numbers."""
+"""Marks a missing entry in a table of 64-bit numbers."""
 WORD = 4
 ALL_BITS, SIGN = (1 << 32) - 1, 1 << 31
 FAULT, SHOWN, MOST_SHOWN = 8, 16, 8
-"""Addresses of the error number and of its values, and maximum number of values.
+"""Address of the error number, address of the values for the error message, and maximum number of values.
 
-The values belong to the message of the error. Each value has 64 bits.
+Each value has 64 bits.
 """
 POSITION = 128
 MOST_OUTCOMES = 1 << 14
 HEAP_SIZE, DRAFT_SIZE, ROOM_SIZE = 1 << 24, 1 << 23, 1 << 24
 MOST_RESULTS = 1 << 12
-"""Maximum number of games played in one call."""
+"""Maximum number of games per call."""
 ENTRIES, ENTRY, LISTS_SIZE = 1 << 12, 64, 1 << 20
-"""Number of memoised results, size in bytes of each result, and size in bytes of the area for memoised lists."""
+"""Number of memo entries, bytes per entry, and bytes reserved for memoised lists."""
 
 
 HEAP, DRAFT = w.Global("heap", I32, 0), w.Global("draft", I32, 0)
-"""Address of the next list on the heap, and address of the next member of the list under construction.
-
-The first address is in the area `heap`, and the second is in the area `draft`.
-"""
+"""Addresses of the next free word in the areas `heap` and `draft`."""
 
 
 @dataclass(slots=True)
 class Memory:
-    """The memory areas and the constants of one module.
+    """Assigns addresses to the memory areas and constants of a module.
 
-    A position has `size` words: one for each slot, then an extra word for each of the `wide` slots, whose numbers may
-    need 64 bits. A move has `row` words.
+    A position has `size` words: one per slot, plus the upper half of each slot in `wide`, which may need 64 bits. A
+    move row has `row` words.
     """
 
     size: int
@@ -76,15 +73,15 @@ class Memory:
     row: int
     buffers: int
     result: int
-    """Number of words in a result."""
+    """Words per game result."""
     bills_size: int = 0
-    """Size in bytes of the area for payments."""
+    """Bytes reserved for payments."""
     search_size: int = 0
-    """Size in bytes of the area for looking ahead; 0 in games without series."""
+    """Bytes reserved for look-ahead searches; 0 in games without series."""
     counters_size: int = 0
-    """Size in bytes of the counters."""
+    """Bytes reserved for event counters."""
     players_size: int = 0
-    """Size in bytes of the working memory of players that evaluate their moves."""
+    """Bytes reserved for computer players that evaluate moves."""
     remembers: bool = False
     """True if the module memoises results."""
     wide: tuple[int, ...] = ()
@@ -99,18 +96,18 @@ class Memory:
 
     @property
     def slots(self) -> int:
-        """Number of slots in a vector."""
+        """Number of slots in a position vector."""
         return self.size - len(self.wide)
 
     def upper(self, number: int) -> int | None:
-        """Return the address of the upper half of a wide slot, or None for any other slot."""
+        """Return the address of a wide slot's upper half, or None for any other slot."""
         return self.slot(self.slots + self.wide.index(number)) if number in self.wide else None
 
     def packed(self, v: Sequence[int]) -> bytes:
-        """Return the bytes of a position, given its vector.
+        """Return a position vector as bytes.
 
         Raises:
-            OverflowError: A number does not fit into its slot.
+            OverflowError: if a number does not fit into its slot.
         """
         if not self.wide:
             return array("i", v).tobytes()
@@ -120,7 +117,7 @@ class Memory:
         return array("i", words).tobytes()
 
     def unpacked(self, position: Sequence[int]) -> list[int]:
-        """Return the vector of a position, given its words."""
+        """Return the vector for a position that is given as words."""
         v = list(position[: self.slots])
         for slot, upper in zip(self.wide, position[self.slots :], strict=True):
             v[slot] = upper << 32 | v[slot] & ALL_BITS
@@ -140,12 +137,12 @@ class Memory:
 
     @property
     def stream_size(self) -> int:
-        """Size in bytes of all random streams, including those of the seats."""
+        """Total size of the random streams in bytes, including the seats' streams."""
         return 8 * (self.streams + self.seats)
 
     @property
     def game(self) -> int:
-        """Size in bytes of a saved game, which consists of its position and its streams."""
+        """Bytes per saved game, which consists of a position and its random streams."""
         return WORD * self.size + self.stream_size
 
     @property
@@ -162,23 +159,20 @@ class Memory:
 
     @property
     def sizes(self) -> int:
-        """Address of the sizes of those bags and sets that a row leaves open.
-
-        The sizes follow the ranges of the row.
-        """
+        """Address of the size limits for a row's open bags and sets; they follow the row's number ranges."""
         return self.outcomes + 3 * WORD * self.row
 
     @property
     def stride(self) -> int:
-        """Size of a row in bytes."""
+        """Bytes per row."""
         return WORD * self.row
 
     def rows(self, buffer: int = 0) -> int:
-        """Return the address of the rows in a buffer; buffer 0 holds the listed rows."""
+        """Return the address of a buffer of rows; buffer 0 holds the listed rows."""
         return self.outcomes_end + buffer * self.stride * (MOST_MOVES + 1)
 
     def rows_end(self, buffer: int = 0) -> int:
-        """Return the address after the last row that fits into a buffer."""
+        """Return the address after the last row that a buffer can hold."""
         return self.rows(buffer) + self.stride * MOST_MOVES
 
     @property
@@ -219,7 +213,6 @@ class Memory:
 
     @property
     def remembered_lists(self) -> int:
-        """Address of the memoised lists."""
         return self.remembered + ENTRIES * ENTRY
 
     @property
@@ -235,8 +228,7 @@ class Memory:
     def table(self, values: Sequence[int]) -> int:
         """Return the address of a constant table of words.
 
-        The last word of the table is repeated just before its start, so that index -1 reads the last word. Nothing ever
-        reads an empty table.
+        A copy of the last word precedes the table, so that reading index -1 is safe. An empty table is never read.
         """
         return self._kept((*values[-1:], *values)) + WORD
 
@@ -246,21 +238,21 @@ class Memory:
         return self._kept((*words[-2:], *words)) + 2 * WORD
 
     def listed(self, members: Sequence[int]) -> int:
-        """Return the address of a constant list: its length, then its members."""
+        """Return the address of a constant list, stored as its length and its members."""
         return self._kept((len(members), *members))
 
     def lists(self, rows: tuple[tuple[int, ...], ...]) -> int:
-        """Return the address of a constant table that contains the addresses of lists."""
+        """Return the address of a constant table of list addresses."""
         if rows not in self._lists:
             self._lists[rows] = self.table([self.listed(row) for row in rows])
         return self._lists[rows]
 
     def rows_of(self, number: int, words: Sequence[int]) -> int:
-        """Return the address of constant rows of equal length; the number of rows comes first."""
+        """Return the address of constant rows of equal length, preceded by the number of rows."""
         return self._kept((number, *words))
 
     def _kept(self, words: Sequence[int]) -> int:
-        """Return the address of constant words; equal words share one address."""
+        """Store constant words unless they are already stored, and return their address."""
         content = struct.pack(f"<{len(words)}i", *words)
         if content not in self._known:
             self._known[content] = self.constants + len(self._content)
@@ -274,6 +266,6 @@ class Memory:
         return -(-(self.constants + len(self._content)) // PAGE)
 
     def data(self, start: Sequence[int]) -> list[Data]:
-        """Return the initial memory contents: the first position, and the constants."""
+        """Return the initial memory contents: the start position and the constants."""
         found = [Data(self.start, self.packed(start))]
         return [*found, Data(self.constants, bytes(self._content))] if self._content else found

@@ -1,9 +1,14 @@
-"""The emitter of the functions that enumerate the subsets of a list.
+"""Emits the functions that enumerate the subsets of a list.
 
-Further functions convert between lists and sets that are encoded as bits. The state of an enumeration is on the heap.
-The state consists of the number of chosen members (-1 before the first set), the maximum number of members, the number
-of sets so far, the list, the words of the current set, and the indices of the chosen members in the list, in ascending
-order.
+Other functions convert between lists and bit masks. The state of an enumeration is a record on the heap with these
+words:
+
+- the number of chosen members, which is -1 before the first subset
+- the maximum number of members
+- the number of subsets so far
+- the address of the list
+- the bit masks of the current subset
+- the list indices of the chosen members, in ascending order
 """
 
 from __future__ import annotations
@@ -43,7 +48,7 @@ PICKED, MOST, PASSED, AMONG, SET_WORDS = 0, WORD, 2 * WORD, 3 * WORD, 4 * WORD
 
 
 class SetFunctions:
-    """The emitter of the functions for sets."""
+    """Emits the set functions."""
 
     def __init__(self, out: Writer, memory: Memory) -> None:
         self._out = out
@@ -57,8 +62,8 @@ class SetFunctions:
     def _words(self) -> None:
         """Emit `mask (list, first)` and `append_bits (word, first)`.
 
-        `mask` returns a word with one bit for each member of the list; bit 0 is the bit of member `first`.
-        `append_bits` appends the members that the bits of a word encode to the list under construction.
+        `mask` returns a bit mask of the list, in which bit 0 stands for member `first`. `append_bits` appends the
+        members encoded in a bit mask to the list under construction.
         """
         out = self._out
         with function(out, "mask", "list first", I32) as (given, first):
@@ -81,10 +86,9 @@ class SetFunctions:
             out.emit(set_word(state, among, AMONG), code(state))
 
     def _next(self) -> None:
-        """Emit `next_set`, which advances to the next set.
+        """Emit `next_set`, which advances to the next subset, and returns 0 when no subset is left.
 
-        The function returns 1, or 0 if there is no further set. Each set comes after all sets that consist of its first
-        members.
+        Subsets follow in lexicographic order, so a subset comes after its own prefixes.
         """
         out = self._out
         with function(out, "next_set", "state first width", I32) as (state, first, width):
@@ -106,10 +110,10 @@ class SetFunctions:
             out.emit(self._turned(state, first, last), set_word(state, add(picked, 1), PICKED), w.Const(I32, 1))
 
     def _leave(self, state: w.Local, first: w.Local, begin: w.Local, picked: w.Local, last: w.Local) -> None:
-        """Emit code that removes the chosen members, the last one first, until a chosen member can be replaced by a
-        later member of the list.
+        """Emit the backtracking step of `next_set`.
 
-        If no chosen member can be replaced, the number of chosen members becomes -1.
+        The emitted code drops chosen members, last one first, until it can replace a member by a later one. If it can
+        replace none, it sets the number of chosen members to -1, which ends the enumeration.
         """
         out, count = self._out, word(word(state, AMONG))
         out.emit(put(picked, sub(picked, 1)))
@@ -119,7 +123,7 @@ class SetFunctions:
 
     @staticmethod
     def _turned(state: w.Local, first: w.Local, place: Given) -> w.Code:
-        """Return code that flips the bit of a member."""
+        """Return an instruction that flips a member's bit in the current subset."""
         member = sub(word(add(word(state, AMONG), shl(place, 2)), WORD), first)
         at = add(state, shl(div(member, BITS), 2))
         return set_word(at, differing(word(at, SET_WORDS), shl(1, rem(member, BITS))), SET_WORDS)

@@ -1,8 +1,8 @@
-"""A shorthand for writing code.
+"""Shorthand for building WebAssembly instructions.
 
-An operand may be an integer, a local, a global or other code. For example, `add(x, 4)` is the code that adds 4 to the
-local x. Operators on two constants are folded while the code is built. If one operand has 64 bits, the operator is a
-64-bit operator, and its constant operands have 64 bits.
+An operand may be an integer, a local, a global or an instruction. For example, `add(x, 4)` adds 4 to the local `x`.
+Operations on two constants are folded. If either operand has 64 bits, the operation has 64 bits, and integer operands
+become 64-bit constants.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from interpreter.wasm import I32, I64
 Given = w.Code | w.Local | w.Global | int
 
 LOW, HIGH = {I32: -(1 << 31), I64: -(1 << 63)}, {I32: (1 << 31) - 1, I64: (1 << 63) - 1}
-"""The least and the greatest number of each type."""
+"""Minimum and maximum value of each type."""
 
 
 def code(given: Given, of: str = I32) -> w.Code:
-    """Convert an operand to code and return that code."""
+    """Convert an operand to an instruction."""
     if isinstance(given, w.Code):
         return given
     return w.Const(of, given) if isinstance(given, int) else w.Get(given)
@@ -76,12 +76,12 @@ def shl(a: Given, b: Given) -> w.Code:
 
 
 def zero(a: Given) -> w.Code:
-    """Return code that yields 1 if a number is 0, and 0 otherwise."""
+    """Return a test whether a number is 0."""
     return w.Plain(f"{_type(a)}.eqz", (code(a),))
 
 
 def wide(a: Given) -> w.Code:
-    """Return code that extends a signed number to 64 bits."""
+    """Return an expression that sign-extends a number to 64 bits."""
     if isinstance(a, int):
         return w.Const(I64, a)
     found = code(a)
@@ -91,12 +91,12 @@ def wide(a: Given) -> w.Code:
 
 
 def unsigned(a: Given) -> w.Code:
-    """Return code that extends an unsigned 32-bit number to 64 bits."""
+    """Return an expression that zero-extends a 32-bit number to 64 bits."""
     return w.Plain("i64.extend_i32_u", (code(a),))
 
 
 def narrow(a: Given) -> w.Code:
-    """Return code for the lower 32 bits of a number."""
+    """Return an expression for the lower 32 bits of a number."""
     found = code(a)
     return found if found.type == I32 else w.Plain("i32.wrap_i64", (found,))
 
@@ -106,7 +106,7 @@ def as_type(a: Given, of: str) -> w.Code:
 
 
 def word(at: Given, offset: int = 0) -> w.Code:
-    """Return code that reads the 32-bit word at an address."""
+    """Return an expression that loads a 32-bit word."""
     return w.Load("i32.load", code(at), offset)
 
 
@@ -127,5 +127,5 @@ def call(name: str, *args: Given, gives: str | None = None) -> w.Code:
 
 
 def is_simple(of: w.Code) -> bool:
-    """Return True if executing the code twice costs no more than storing its result."""
+    """Return True if evaluating an expression twice costs no more than storing its value in a local."""
     return isinstance(of, (w.Const, w.Get))

@@ -1,7 +1,6 @@
-"""The emitter of the functions that copy words and that compare and sort rows.
+"""Emits the library functions that copy, compare and sort rows of words.
 
-Every module contains these functions. The sorting functions are designed for short lists and rows that are often
-already sorted.
+The sorting functions are optimised for short lists that are often already sorted.
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ from interpreter.native.emit.writer import Writer
 from interpreter.wasm import I32
 
 FEW = 128
-"""Maximum number of bytes that are copied word by word."""
+"""Maximum number of bytes to copy word by word."""
 
 
 class Sorting:
-    """The emitter of the functions that copy, compare and sort."""
+    """Emits the functions that copy, compare and sort."""
 
     def __init__(self, out: Writer) -> None:
         self._out = out
@@ -54,10 +53,9 @@ class Sorting:
         self._unique()
 
     def _copy(self) -> None:
-        """Emit `copy_words (to, from, size)`, which copies whole words.
+        """Emit `copy_words (to, from, size)`, which copies words between areas that must not overlap.
 
-        The areas must not overlap. For a few words, a loop is faster than the copy instruction of WebAssembly, which is
-        executed as a slow call.
+        A loop copies a few words faster than `memory.copy`, which wasmtime executes as a slow call.
         """
         out = self._out
         with function(out, "copy_words", "to from size") as (to, source, size):
@@ -68,10 +66,7 @@ class Sorting:
                 out.emit(set_word(to, word(source)), put(to, add(to, WORD)), put(source, add(source, WORD)))
 
     def _compare(self) -> None:
-        """Emit `compare (one, other, words)`, which compares two rows of words.
-
-        The function returns -1, 0 or 1.
-        """
+        """Emit `compare (one, other, words)`, which compares two rows and returns -1, 0 or 1."""
         out = self._out
         with function(out, "compare", "one other words", I32) as (one, other, words):
             end, a, b = out.held(add(one, shl(words, 2)), "end"), w.Local("a", I32), w.Local("b", I32)
@@ -82,10 +77,7 @@ class Sorting:
             out.emit(w.Const(I32, 0))
 
     def _in_order(self) -> None:
-        """Emit `is_sorted (begin, end, words)`, which tests whether rows are in order.
-
-        The function returns 1 if no row is greater than the next row.
-        """
+        """Emit `is_sorted (begin, end, words)`, which returns 1 if the rows are in ascending order."""
         out = self._out
         with function(out, "is_sorted", "at end words", I32) as (at, end, words):
             size = out.held(shl(words, 2), "size")
@@ -98,7 +90,7 @@ class Sorting:
     def _sort(self) -> None:
         """Emit `sort (begin, end, words)`, which sorts rows with Shell sort.
 
-        The memory after the rows must have room for one more row.
+        The sort needs room for one more row after `end`.
         """
         out = self._out
         with function(out, "sort", "begin end words") as (begin, end, words):
@@ -126,10 +118,8 @@ class Sorting:
 
     @contextmanager
     def _each_to_place(self, begin: w.Local, end: w.Local, size: Given) -> Iterator[tuple[w.Local, w.Local]]:
-        """Emit the loops of Shell sort, and yield locals for the row and the gap.
-
-        The first local is the address of the row to insert. The second local is the distance in bytes between the rows
-        that are compared.
+        """Emit the loops of Shell sort, and yield two locals: the address of the row to insert, and the gap
+        in bytes.
         """
         out, gap, at = self._out, w.Local("gap", I32), w.Local("at", I32)
         out.emit(put(gap, 1))
@@ -144,9 +134,8 @@ class Sorting:
             out.emit(put(gap, mul(div(div(gap, size), 3), size)))
 
     def _unique(self) -> None:
-        """Emit `unique (begin, end, words)`, which removes duplicates from sorted rows.
-
-        The function returns the new end of the rows.
+        """Emit `unique (begin, end, words)`, which removes duplicates from sorted rows and returns the new
+        end address.
         """
         out = self._out
         with function(out, "unique", "at end words", I32) as (at, end, words):

@@ -1,8 +1,8 @@
-"""The work budget of a decision.
+"""Limits the work of one decision with a budget.
 
-Each node that play passes costs one unit, and so does each pass of a loop that may be long, or more if the pass is
-expensive. The cost of a loop is estimated as in the Python engine. When the budget is used up, the next engine decides
-whether the work was too much, and reports the error.
+Each node that the game passes costs one unit. Each iteration of a potentially long loop costs one unit, or more if its
+body is expensive; the estimates are those of the Python engine. If the budget runs out, another engine repeats the step
+and decides whether to report an error.
 """
 
 from __future__ import annotations
@@ -18,20 +18,19 @@ from interpreter.optimizer import Term
 from interpreter.wasm import I32
 
 BUDGET_OF_DECISION = MOST_STEPS
-"""Number of units of work allowed for one decision."""
+"""Number of budget units available to one decision."""
 FASTER = 8
-"""Divisor for the estimated cost of a pass.
+"""Divides the estimated cost of a loop iteration.
 
-Native code is faster than Python by more than this factor. However, native code recomputes results that the Python
-engine memoises, and is charged for that work each time. Without the divisor, the largest game of the project would
-often exceed the budget and fall back to Python.
+Native code is faster than Python by more than this factor, but it recomputes results that the Python engine memoises.
+Without the divisor, the project's largest game would often exceed the budget and fall back to Python.
 """
 LEFT = w.Global("left", I32, 0)
-"""The number of units left in the budget of the current decision."""
+"""Budget units that the current decision has left."""
 
 
 class StepCounter:
-    """The emitter of the code that counts work."""
+    """Emits the code that charges the work budget."""
 
     def __init__(self, out: Writer, meter: LoopBudget, sequences: Sequences) -> None:
         self._out = out
@@ -39,9 +38,9 @@ class StepCounter:
         self._sequences = sequences
 
     def count(self, sequence: Term, body: object) -> None:
-        """Emit code that charges the budget for all passes of a loop before the loop starts.
+        """Emit code that charges the budget for a whole loop before it starts.
 
-        Only loops that may be long are charged.
+        Only potentially long loops are charged.
         """
         if self.meter.is_long(sequence, body):
             self.spend(mul(self._sequences.length(sequence), max(1, self.meter.of_pass(body) // FASTER)))

@@ -1,8 +1,7 @@
-"""Precomputed tables that loops run over.
+"""Precomputed lookup tables that loops iterate over.
 
-A table has a row for each member. A column takes one word, or two words if its numbers may need 64 bits. If an entry
-cannot be computed for a member, the table has a gap in its place. A column of sequences contains the addresses of
-lists.
+A table has one row per member. A column takes one word, or two if its numbers may need 64 bits. An entry that cannot be
+computed is a gap. A column of sequences holds the addresses of lists.
 """
 
 from __future__ import annotations
@@ -21,25 +20,24 @@ from interpreter.optimizer import Column, Known, LookupTable, Term, Unknown, Wor
 
 Entry = Term | tuple[Term, ...]
 Numbers = Callable[[Mapping[int, int], Sequence[int]], Iterable[int]]
-"""A function that computes a column.
+"""A function that computes a table column.
 
-The function takes the values of the names that outer loops bind, and a list of members. The function returns a number
-for each member.
+Its arguments are the values of the outer loop variables, and the members. It returns one number per member.
 """
 
 
 def words_of(entry: Term) -> int:
-    """Return the number of words that a column takes."""
+    """Return the width of a column in words."""
     return 1 if entry.sequence or fits(entry.low, entry.high) else 2
 
 
 def _halves(values: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Yield 64-bit numbers as pairs of words, the lower half first."""
+    """Yield 64-bit numbers as pairs of words, lower half first."""
     return (((value & ALL_BITS ^ SIGN) - SIGN, value >> 32) for value in values)
 
 
 def flat(entries: Sequence[Entry]) -> Iterator[Term]:
-    """Yield the entries of a row one by one, including the entries of nested tuples."""
+    """Yield the entries of a row, flattening nested tuples."""
     for entry in entries:
         if isinstance(entry, tuple):
             yield from entry
@@ -49,23 +47,23 @@ def flat(entries: Sequence[Entry]) -> Iterator[Term]:
 
 @dataclass(slots=True)
 class Tables:
-    """The tables among the constants of a module."""
+    """Stores the lookup tables of a module as constants."""
 
     memory: Memory
     known: Known
     _columns: dict[LookupTable, _Columns] = field(default_factory=dict)
     _addresses: dict[tuple[LookupTable, tuple[int, ...]], int] = field(default_factory=dict)
-    """Address of each table's rows, by the values of the names that outer loops bind."""
+    """Address of each table's rows, keyed by the table and the values of the outer loop variables."""
 
     def width(self, table: LookupTable) -> int:
         return sum(map(words_of, flat(table.entries)))
 
     def rows(self, table: LookupTable, outer: Sequence[w.Code]) -> w.Code:
-        """Return code for the address of the rows of a table.
+        """Return an expression for the address of a table's rows.
 
-        If the rows depend on names that outer loops bind, the address is found by one lookup for each name. `outer`
-        holds the value of each of these names as a byte offset. An offset may be one word too low if the result is
-        never used, because reading there is safe (see `Memory.table`).
+        If the rows depend on outer loop variables, the expression looks the address up in one directory per variable.
+        `outer` holds the values of these variables as byte offsets. An offset may be one word too low if the result is
+        unused, because that read is safe (see `Memory.table`).
         """
         at: w.Code = w.Const("i32", self._directory(table, {}))
         for name, each in zip(table.outer, outer, strict=True):
@@ -73,10 +71,10 @@ class Tables:
         return at
 
     def _directory(self, table: LookupTable, names: dict[int, int]) -> int:
-        """Return the address of a table's rows for given values of the names that outer loops bind.
+        """Return the address of a table's rows for the given values of the outer loop variables.
 
-        If some names have no value yet, return the address of a directory instead. The directory contains an address
-        for each value of the next name.
+        If a variable has no value yet, return the address of a directory, which holds one address per value of that
+        variable.
         """
         if len(names) == len(table.outer):
             return self._rows(table, names)
@@ -85,9 +83,9 @@ class Tables:
         return self.memory.table([self._directory(table, {**names, name.value: value}) for value in values])
 
     def _rows(self, table: LookupTable, names: dict[int, int]) -> int:
-        """Return the address of a table's rows for given values of the names that outer loops bind.
+        """Return the address of a table's rows for the given values of the outer loop variables.
 
-        The rows for equal values are stored only once.
+        Rows for equal values are stored only once.
         """
         key = (table, tuple([names[name.value] for name in table.outer]))
         if key not in self._addresses:
@@ -97,7 +95,8 @@ class Tables:
     def _worked_out(self, table: LookupTable, names: dict[int, int]) -> int:
         """Store the rows of a table and return their address.
 
-        There is one row for each member that passes all tests. Tests and entries are computed for all members together.
+        There is one row for each member that passes all tests. Each test and each column is evaluated for all members
+        at once.
         """
         if table not in self._columns:
             self._columns[table] = self._columns_of(table)
@@ -116,7 +115,7 @@ class Tables:
     def _entry(self, table: LookupTable, term: Term) -> Numbers:
         """Return a function that computes a column.
 
-        The column contains numbers, addresses of lists, or addresses of the rows of other tables.
+        The entries are numbers, addresses of lists, or addresses of other tables' rows.
         """
         if isinstance(term.data, LookupTable):
             args = [cast(Numbers, column(arg, table.name, self.known)) for arg in term.args]
@@ -137,7 +136,7 @@ class Tables:
     ) -> list[int]:
         """Return the entries of a column.
 
-        If no entry is a gap, all entries are computed together; otherwise they are computed one by one.
+        All entries are computed at once. If an entry fails, they are computed one by one to find the gaps.
         """
         try:
             found: list[Worth | None] = [*at_once(names, members)]
@@ -157,14 +156,14 @@ class Tables:
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """The functions that compute the members, the tests and the entries of a table."""
+    """Functions that compute the members, tests and entries of a table."""
 
     sequence: Term
     known: Known
     tests: Sequence[Numbers]
     entries: Sequence[Numbers]
     widths: Sequence[int]
-    """Number of words that each entry takes."""
+    """Words per entry."""
 
     def members(self, names: Mapping[int, int]) -> Sequence[int]:
         found = worth(self.sequence, names, self.known)

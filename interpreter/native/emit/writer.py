@@ -1,7 +1,4 @@
-"""Writer of functions.
-
-The writer collects the code of the current function, its locals, and requests for the functions that it calls.
-"""
+"""Collects the code and locals of the current function, and requests the functions that it calls."""
 
 from __future__ import annotations
 
@@ -16,12 +13,12 @@ from interpreter.wasm import I32, I64
 
 
 def fits(low: int, high: int, of: str = I32) -> bool:
-    """Return True if all numbers from `low` to `high` fit into a type."""
+    """Return True if a type can represent all numbers from `low` to `high`."""
     return LOW[of] <= low and high <= HIGH[of]
 
 
 def type_of(name: Term) -> str:
-    """Return the type of the local that holds the value of a name.
+    """Return the type of the local that holds a variable.
 
     A sequence is represented by the 32-bit address of a list.
     """
@@ -29,32 +26,32 @@ def type_of(name: Term) -> str:
 
 
 def local_of(name: Term) -> w.Local:
-    """Return a new local to hold the value of a name."""
+    """Return a new local for a variable."""
     return w.Local(f"{'s' if name.sequence else 'x'}{name.value}", type_of(name))
 
 
 @dataclass(slots=True)
 class _Frame:
-    """The state of a function that is being written."""
+    """State of the function that is being written."""
 
     body: list[w.Code] = field(default_factory=list)
     names: dict[int, w.Local] = field(default_factory=dict)
     deferred: dict[int, w.Local] = field(default_factory=dict)
-    """The local that holds the flag of each deferred name."""
+    """Flag of each deferred variable, which is 1 once the variable has a value."""
 
 
 @dataclass(slots=True)
 class Writer:
-    """The writer of the functions of one module.
+    """Writes the functions of a module.
 
-    Finished functions are collected in `module`.
+    `module` collects the finished functions.
     """
 
     module: w.Module
     _frame: _Frame = field(default_factory=_Frame)
     _asked: dict[tuple[str, object], str] = field(default_factory=dict)
     waiting: list[tuple[str, object, str]] = field(default_factory=list)
-    """Functions that are called but not yet written, each with its kind, key and name."""
+    """Kind, key and name of each function that is requested but not yet written."""
 
     # ------------------------------------------------------------ functions
 
@@ -69,10 +66,7 @@ class Writer:
         self._frame = _Frame()
 
     def wanted(self, kind: str, key: object) -> str:
-        """Return the name of a function, and request that it be written.
-
-        The same kind and key always give the same name.
-        """
+        """Return the name of the function with this kind and key, and request it if it is new."""
         if (kind, key) not in self._asked:
             self._asked[kind, key] = name = f"{kind}{len(self._asked)}"
             self.waiting.append((kind, key, name))
@@ -85,12 +79,12 @@ class Writer:
 
     @property
     def length(self) -> int:
-        """Number of pieces of code emitted so far in the current function or block."""
+        """Number of instructions emitted so far in the current function or block."""
         return len(self._frame.body)
 
     @contextmanager
     def block(self) -> Iterator[list[w.Code]]:
-        """Collect the code emitted inside the `with` statement, and yield the list that holds it."""
+        """Collect the code emitted inside the `with` statement in a list, and yield this list."""
         outer, self._frame.body = self._frame.body, []
         try:
             yield self._frame.body
@@ -105,10 +99,7 @@ class Writer:
 
     @contextmanager
     def leaving(self, name: str = "done") -> Iterator[w.Label]:
-        """Wrap the code emitted inside the `with` statement in a block.
-
-        A branch to the yielded label leaves this block.
-        """
+        """Wrap the code emitted inside the `with` statement in a block, and yield the block's exit label."""
         label = w.Label(name)
         with self.block() as body:
             yield label
@@ -116,10 +107,9 @@ class Writer:
 
     @contextmanager
     def loop_while(self, test: Given) -> Iterator[w.Label]:
-        """Emit a loop that repeats the code emitted inside the `with` statement.
+        """Repeat the code emitted inside the `with` statement while a test is true, and yield the loop's exit label.
 
-        The loop runs while the test holds; the test is evaluated before each pass. A branch to the yielded label ends
-        the loop.
+        The test is evaluated before each iteration.
         """
         again = w.Label("again")
         with self.leaving() as done:
@@ -149,13 +139,13 @@ class Writer:
         return found
 
     def name(self, of: Term) -> w.Local:
-        """Return the local of a name that is already bound."""
+        """Return the local that holds a variable."""
         return self._frame.names[of.value]
 
     def bind(self, of: Term) -> w.Local:
-        """Return the local to which a name is bound, and create the local if needed.
+        """Return the local that holds a variable, creating it if necessary.
 
-        A name that is bound again keeps its local if the type is the same.
+        A variable that is bound again keeps its local unless its type has changed.
         """
         found = self._frame.names.get(of.value)
         if found is None or found.type != type_of(of):
@@ -166,27 +156,26 @@ class Writer:
         self._frame.names[of.value] = local
 
     def defer(self, of: Term) -> None:
-        """Declare a name that has no value yet."""
+        """Declare a variable that gets its value on first use."""
         self.bind(of)
         self._frame.deferred[of.value] = flag = w.Local("there", I32)
         self.emit(w.Put(flag, w.Const(I32, 0)))
 
     def flag(self, of: Term) -> w.Local:
-        """Return the flag of a deferred name, which is 1 once the name has a value."""
+        """Return the flag of a deferred variable, which is 1 once the variable has a value."""
         return self._frame.deferred[of.value]
 
     # ------------------------------------------------------------ parameters and arguments
 
     def given_for(self, term: Term) -> list[w.Code]:
-        """Return the arguments to pass to the function that computes a term.
-
-        The arguments are the free names of the term, then the flags of its deferred names.
+        """Return the arguments for the function that computes a term: its free variables, then the flags of its
+        deferred variables.
         """
         names = [as_type(self.name(each), type_of(each)) for each in names_of(term)]
         return [*names, *map(code, map(self.flag, deferred_in(term)))]
 
     def bind_given(self, names: Sequence[Term], deferred: Sequence[Term], params: Sequence[w.Local]) -> None:
-        """Bind names and flags to the parameters that `params_for` has created."""
+        """Bind variables and flags to the parameters that `params_for` created."""
         for each, local in zip(names, params, strict=False):
             self.bound_to(each, local)
         for each, local in zip(deferred, params[len(names) :], strict=True):
@@ -194,12 +183,12 @@ class Writer:
 
 
 def names_of(term: Term) -> list[Term]:
-    """Return the free names of a term, in the order in which the names were created."""
+    """Return the free variables of a term in order of creation."""
     return sorted(term.free, key=lambda name: name.value)
 
 
 def deferred_in(term: Term) -> list[Term]:
-    """Return the free names that may have no value yet when a term is computed."""
+    """Return the free variables that may still have no value when a term is computed."""
     found: dict[Term, None] = {}
     seen, waiting = set[Term](), [term]
     while waiting:
@@ -213,5 +202,5 @@ def deferred_in(term: Term) -> list[Term]:
 
 
 def params_for(names: Sequence[Term], deferred: Sequence[Term]) -> list[w.Local]:
-    """Return new parameters for names, then for the flags of deferred names."""
+    """Return parameters for variables and for the flags of deferred variables."""
     return [*map(local_of, names), *(w.Local("there", I32) for _ in deferred)]

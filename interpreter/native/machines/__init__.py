@@ -1,5 +1,5 @@
-"""Machines that run a module in wasmtime.
+"""Runs modules in wasmtime.
 
-Machines play games, step batches of games, and count events and nodes. The package also produces a description that
-other programs need to run a module.
+A machine plays games, steps batches of games, and counts events or game-tree nodes. `description` tells other programs
+how to run a module.
 """

@@ -1,7 +1,7 @@
-"""Batches of games in one machine; each call steps all games of a batch.
+"""Batches of games that one machine plays in step.
 
-Between calls, callers read and write the data of a batch directly in the machine's memory, without copying. The data of
-each game are the position, the seat to move, the number of legal moves, and the chosen move.
+Callers read and write the arrays of a batch directly in the machine's memory, without copying. The arrays hold the
+positions, the seats to move, the numbers of legal moves, the chosen moves, and the legal moves.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from interpreter.position import OVER, Row, Vector
 
 
 class Batch:
-    """A batch of games; callers see only the first `most` legal moves of each game."""
+    """A batch of games, which shows its caller only the first `most` legal moves of each game."""
 
     def __init__(self, machine: Machine, games: int, most: int) -> None:
         """Create a batch of games.
 
         Raises:
-            ValueError: The games do not fit into memory.
+            ValueError: if the games do not fit into memory.
         """
         memory, row = machine.memory, machine.memory.row
         words = [games * memory.game // WORD, games, games, games, games * most * row]
@@ -33,31 +33,34 @@ class Batch:
         self.positions, self.seats, self.counts, self.choices, self.rows = (
             machine.stretch(at, width) for at, width in zip(self._at, words, strict=True)
         )
-        """Words of memory that callers may read and write.
+        """Arrays of words that callers may read and write.
 
-        `positions` holds the games (each a vector and its streams), `seats` the seats to move (-1 if the game is over),
-        `counts` the numbers of moves, `choices` the indices of the chosen moves (from 0), and `rows` the moves.
+        - `positions` holds the saved games, each consisting of a vector and its random streams.
+        - `seats` holds the seat to move in each game, or -1 if the game is over.
+        - `counts` holds the number of legal moves in each game.
+        - `choices` holds the index of the chosen move in each game.
+        - `rows` holds the legal moves.
         """
 
     # ------------------------------------------------------------ all games
 
     def begin(self, seed: int, first: int = 0) -> None:
-        """Begin games `first`, `first + 1`, … of the run that the seed defines.
+        """Begin the games numbered `first`, `first + 1` and so on, for the given seed.
 
         Raises:
-            Stopped: A rule failed in game number `done`; see `step`.
+            Stopped: if a rule fails in game number `done`; see `step`.
         """
         games, seats, counts, _, rows = self._at
         self._do("begin_games", as_signed(seed), first, self.games, games, seats, counts, rows, self.most)
 
     def step(self) -> None:
-        """Play `choices` in all games that are not over.
+        """Play the chosen move in each unfinished game.
 
-        Parts that a chosen move leaves open are sampled at random.
+        If a chosen move has open numbers, they are sampled at random.
 
         Raises:
-            Stopped: A rule failed, or a choice is not among the moves shown. After such an error, game number `done` is
-                unchanged. The games before it have played their step, and the games after it have not.
+            Stopped: if a rule fails, or if a choice is not among the moves shown. In either case, only the games before
+                game number `done` have changed.
         """
         self._do("step_games", self.games, *self._at, self.most)
 
@@ -73,7 +76,7 @@ class Batch:
     # ------------------------------------------------------------ one game
 
     def moves(self, game: int) -> list[Row]:
-        """Return the moves of a game that the batch shows."""
+        """Return the legal moves that the batch shows for a game."""
         stride = self.machine.memory.stride
         begin, shown = self._at[4] + game * self.most * stride, min(self.counts[game], self.most)
         return [self.machine.row(begin + number * stride) for number in range(shown)]
@@ -84,24 +87,21 @@ class Batch:
         return memory.unpacked(self.positions[at : at + memory.size])
 
     def copy(self, game: int, other: int) -> None:
-        """Overwrite game `other` with `game`; both then draw the same random numbers."""
+        """Overwrite game `other` with game `game`, so that both draw the same random numbers."""
         row = self.most * self.machine.memory.row
         for words, width in ((self.positions, self.machine.memory.game // WORD), (self.rows, row)):
             words[other * width : (other + 1) * width] = words[game * width : (game + 1) * width]
         self.seats[other], self.counts[other] = self.seats[game], self.counts[game]
 
     def ending(self, game: int) -> int:
-        """Return 0 while the game is running, and the code of its ending afterwards.
-
-        See `Engine.over`.
-        """
+        """Return 0 while a game is running, and its ending code afterwards; see `Engine.over`."""
         return int(self.positions[game * self.machine.memory.game // WORD + OVER])
 
     def scores(self, game: int) -> tuple[int, ...]:
         """Return the points of each seat.
 
         Raises:
-            Stopped: A rule failed.
+            Stopped: if a scoring rule fails.
         """
         self.machine.call("bring_back", self._at[0] + game * self.machine.memory.game)
         return tuple(self.machine.call("score", seat) for seat in range(self.machine.memory.seats))

@@ -1,4 +1,4 @@
-"""Counts of the nodes of a game tree; a machine counts the nodes."""
+"""Counts the nodes of a game tree with a machine."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from interpreter.native.machines.machine import Machine
 from interpreter.native.play.tree import BEFORE, COUNTS, END, FRAME, HEAD, KINDS
 
 AT_ONCE = 20_000
-"""Maximum number of nodes visited in one call."""
+"""Maximum number of nodes visited per call."""
 
 Level = dict[str, int]
-"""Number of nodes of each kind on one level of the tree."""
+"""Node counts for one level of the tree, keyed by node kind."""
 
 
 def tree_counts(machine: Machine, root: list[int], depth: int | None) -> Iterator[list[Level]]:
-    """Yield the numbers of nodes counted so far below a position, again and again until the count is complete.
+    """Yield the node counts below a position repeatedly, until the count is complete.
 
-    The numbers are listed level by level. The last item holds the final numbers.
+    Each item lists the counts so far, level by level; the last item is final.
 
     Args:
-        depth: Maximum depth, or None for no limit.
+        depth: maximum depth, or None for no limit.
 
     Raises:
-        Stopped: The module cannot continue.
+        Stopped: if the module cannot continue.
     """
     machine.position = root
     machine.call("begin_tree")
@@ -44,10 +44,9 @@ def _levels(machine: Machine) -> list[Level]:
 
 
 def share_counted(machine: Machine) -> float:
-    """Return the estimated share of a tree that has been counted so far, from 0 to 1.
+    """Return the estimated fraction of the tree that has been counted, from 0 to 1.
 
-    The estimate assumes that all moves or outcomes of a node have subtrees of the same size. The estimate never
-    decreases during a count.
+    The estimate assumes that all subtrees of a node have the same size, and never decreases during a count.
     """
     memory, frame = machine.memory, machine.words[FRAME // WORD]
     found = 0.0 if frame else 1.0

@@ -1,7 +1,6 @@
-"""Description of a module as plain data.
+"""Describes a module as plain data, so that other programs can run it without this package.
 
-Other programs need this description to run the module without this package. The description gives the memory layout,
-the meaning of each number, and the exported functions. `docs/engines.md` explains its use.
+The description covers the memory layout, the encoding of values, and the exported functions; see `docs/engines.md`.
 """
 
 from __future__ import annotations
@@ -19,12 +18,15 @@ from interpreter.optimizer import Fault
 from interpreter.position import BITS, OPEN, OVER, PC, FieldLayout, Rows
 
 FORMAT = 1
-"""Version of the format of the description."""
+"""Version of the description format."""
 Data = dict[str, Any]
 
 
 def description(flow: Flow, native: NativeModule, faults: tuple[Fault, ...]) -> Data:
-    """Return the description of a module; `faults` are the errors of its program."""
+    """Return the description of a module.
+
+    `faults` lists the errors that the program can raise.
+    """
     return {
         "format": FORMAT,
         "seats": list(flow.model.seats),
@@ -52,7 +54,7 @@ def description(flow: Flow, native: NativeModule, faults: tuple[Fault, ...]) -> 
 
 
 def _memory(native: NativeModule) -> Data:
-    """Return the byte addresses of the memory areas, and the sizes of areas in 32-bit words."""
+    """Return the addresses of the memory areas in bytes, and their sizes in 32-bit words."""
     memory = native.memory
     return {
         "position": memory.slot(0), "slots": memory.slots, "start": memory.start,
@@ -69,7 +71,7 @@ def _memory(native: NativeModule) -> Data:
 def _field(flow: Flow, run: FieldLayout) -> Data:
     """Return the description of a field, with the first slot of each entry.
 
-    The entries are sorted by owner and then by keys; the last key varies fastest.
+    Entries are sorted by owner, then by keys.
     """
     field = run.field
     return {
@@ -80,7 +82,7 @@ def _field(flow: Flow, run: FieldLayout) -> Data:
 
 
 def _node(flow: Flow, number: int) -> Data:
-    """Return the description of a node at which play can stop."""
+    """Return the description of a node at which the game can pause."""
     node = flow.nodes[number]
     match node:
         case DecisionNode():
@@ -95,9 +97,9 @@ def _node(flow: Flow, number: int) -> Data:
 
 
 def _move(flow: Flow, kind: MoveKind) -> Data:
-    """Return the description of a kind of move.
+    """Return the description of a move kind.
 
-    A row of this kind begins with the number of the kind. Then each parameter takes `places` words.
+    A row of this kind consists of the kind's number, followed by `places` words per parameter.
     """
     rows = Rows(flow.model)
     params = [{"name": name, **_type(flow, of), "places": rows.width(of)} for name, of in kind.params]
@@ -107,7 +109,7 @@ def _move(flow: Flow, kind: MoveKind) -> Data:
 def _type(flow: Flow, of: m.Type) -> Data:
     """Return the encoding of a parameter.
 
-    A bag is encoded as one count for each type from `first` on, and a set is encoded as bits.
+    A bag is encoded as the count of each type, starting with type `first`; a set is encoded as bit masks.
     """
     match of:
         case m.Flag():
@@ -122,9 +124,9 @@ def _type(flow: Flow, of: m.Type) -> Data:
 
 
 def _fault(flow: Flow, fault: Fault) -> Data:
-    """Return the description of an error of the rules.
+    """Return the description of an error.
 
-    `shown` gives the kind of each number that fills a `{}` in the message, or an empty string for a plain number.
+    `shown` names the kind of thing for each `{}` in the message, or is empty for a plain number.
     """
     kinds = [flow.model.kinds[kind].root if kind else "" for kind in fault.shown]
     return {"message": fault.message.replace("\0", "{}"), "shown": kinds, "line": fault.span.line}

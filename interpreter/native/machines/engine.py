@@ -1,9 +1,10 @@
 """The native engine, which runs a module in wasmtime.
 
-A second engine reports errors in detail. The native engine implements the engine protocol. For each call, the engine
-writes the vector into the module's memory, and reads the vector back afterwards. Single calls are for tests and for
-callers that handle individual positions. Whole games run inside the module (`play_many`). If an error ends a call, the
-second engine repeats the step from the previous position, and reports the error in terms of the rulebook.
+For each engine call, the native engine writes the vector into the module's memory and reads it back afterwards. Such
+calls are meant for tests and for single positions; `play_many` plays whole games inside the module.
+
+If a call ends in an error, a second engine repeats the step from the previous position and reports the error in terms
+of the rulebook.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from interpreter.position import OVER, PC, Engine, Opposed, Row, Size, Vector, s
 
 
 class NativeEngine:
-    """An engine for one flowchart; another engine takes over when the module stops with an error."""
+    """An engine that runs native code for one flowchart, and hands over to another engine after an error."""
 
     def __init__(self, flow: Flow, program: Program, other: Engine, compiled: Compiled | None = None) -> None:
-        """Create the engine; `compiled` is the compiled module, if there is one already.
+        """Create the engine, and compile the module unless `compiled` is given.
 
         Raises:
-            ImportError: The package wasmtime is not installed.
+            ImportError: if the package wasmtime is not installed.
         """
         self.flow = flow
         self.other = other
@@ -39,9 +40,9 @@ class NativeEngine:
         self.games = Games(self.machine)
 
     def _changed(self, v: Vector, name: str, *args: int) -> bool:
-        """Let the module change a vector, and return True on success.
+        """Call a module function that changes the vector, and return True on success.
 
-        If the module stops, the vector remains unchanged and the method returns False.
+        If the call fails, the vector stays unchanged.
         """
         try:
             self.machine.position = v
@@ -151,13 +152,10 @@ class NativeEngine:
     # ------------------------------------------------------------ whole games
 
     def play_many(self, seed: int, first: int, number: int) -> Iterator[Played | None]:
-        """Return an iterator over the results of a run of random games.
-
-        See `Games.play_many`.
-        """
+        """Return an iterator over the results of random games; see `Games.play_many`."""
         return self.games.play_many(seed, first, number)
 
     @property
     def fault(self) -> int:
-        """Number of the error that ended the last call, or 0 if there was none."""
+        """Error number of the last call, or 0 if it succeeded."""
         return self.machine.fault

@@ -1,4 +1,4 @@
-"""Whole games that random players play inside a machine, and the results of these games."""
+"""Plays whole games with random players inside a machine, and reads the results."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from interpreter.native.machines.machine import Machine, Stopped
 from interpreter.native.play.playing import DECISIONS, PLAYED
 
 HEAD = struct.Struct("<Q3i4x")
-"""Layout of the header of a result: seed, decisions, chance events and ending."""
+"""Header of a game result: seed, number of decisions, number of chance events, and ending."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The result of one game.
+    """Result of one game.
 
-    `falls` is the number of chance events in the game. `keys` holds the sort keys of each seat; the seat with the
-    lowest keys ranks first.
+    `falls` is the number of chance events. `keys` holds the ranking keys of each seat; the lowest keys rank first.
     """
 
     seed: int
@@ -32,7 +31,7 @@ class Played:
 
 
 class Games:
-    """The functions that play random games in a machine."""
+    """Plays random games in a machine."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
@@ -41,20 +40,20 @@ class Games:
         self._numbers = struct.Struct(f"<{self._each * memory.seats}q")
 
     def play_many(self, seed: int, first: int, number: int) -> Iterator[Played | None]:
-        """Return an iterator over the results of a run of random games, in order.
+        """Return an iterator over the results of random games, in order.
 
-        A game that the module cannot finish has the result None.
+        The result is None for a game that the module cannot finish.
         """
         return self._in_parcels("play_many", (as_signed(seed),), first, number)
 
     def decisions(self, seed: int, first: int, number: int) -> int:
-        """Return the total number of decisions in a run of random games.
+        """Return the total number of decisions in a series of random games.
 
         Args:
-            number: Number of games, at most 4,096.
+            number: number of games, at most 4,096.
 
         Raises:
-            Stopped: The module cannot finish one of the games.
+            Stopped: if the module cannot finish one of the games.
         """
         machine, memory = self.machine, self.machine.memory
         machine.call("play_many", as_signed(seed), first, number)
@@ -62,10 +61,9 @@ class Games:
         return sum(machine.words[begin : begin + number * memory.result : memory.result])
 
     def roll_out(self, v: list[int], seed: int, first: int, number: int) -> Iterator[Played | None]:
-        """Return an iterator over the results of random games from a position.
+        """Return an iterator over the results of random games that start from the given position.
 
-        The games are numbered as in `play_many`. The streams of chance and of the seats are derived from the games'
-        seeds in the same way.
+        As in `play_many`, the random streams of each game are derived from `seed` and the game's number.
         """
         room = self.machine.memory.room
         try:
@@ -90,7 +88,7 @@ class Games:
             first, number = first + wanted, number - wanted
 
     def play_one(self, seed: int) -> Played | None:
-        """Play the random game with this seed; return None if the module cannot finish it."""
+        """Play a random game, and return None if the module cannot finish it."""
         try:
             self.machine.call("play_one", as_signed(seed))
         except Stopped:
@@ -98,7 +96,10 @@ class Games:
         return self.result(0)
 
     def result(self, number: int) -> Played:
-        """Return the result of a game of the last call, given the game's index."""
+        """Return the result of a game that the last call played.
+
+        `number` is the index of the game within the call.
+        """
         memory, content, each = self.machine.memory, self.machine.bytes, self._each
         at = memory.results + number * memory.result * WORD
         numbers = self._numbers.unpack_from(content, at + HEAD.size)
@@ -108,6 +109,6 @@ class Games:
 
 
 def as_signed(seed: int) -> int:
-    """Return a seed as a signed 64-bit number."""
+    """Convert a seed to a signed 64-bit number."""
     seed &= (1 << 64) - 1
     return seed - (1 << 64) if seed >= 1 << 63 else seed

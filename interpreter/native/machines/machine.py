@@ -1,8 +1,7 @@
-"""A module that runs in wasmtime.
+"""Runs a compiled module in wasmtime.
 
-A machine gives access to the functions of the module by name, and to its memory as 32-bit words. A module is compiled
-once (`Compiled`). Any number of machines, one for each thread, can then run it. Each machine has its own memory, and
-other Python threads can run during a call.
+A `Compiled` module can be run by any number of machines, one per thread. Each machine has its own memory, and gives
+access to the functions of the module by name. During a call, other Python threads can run.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ from interpreter.wasm import encode
 
 
 class Stopped(Exception):
-    """The exception raised when an error ends a call.
+    """Raised when a call ends in an error.
 
-    `number` identifies the error (see `faults`), and `shown` is the first value in the error's message.
+    `number` identifies the error (see `faults`), and `shown` is the first value in the error message.
     """
 
     def __init__(self, number: int, shown: int) -> None:
@@ -36,16 +35,16 @@ class Stopped(Exception):
 
 
 def is_installed() -> bool:
-    """Return True if the package wasmtime, which runs modules, is installed."""
+    """Return True if the package wasmtime is installed, which runs modules."""
     return find_spec("wasmtime") is not None
 
 
 class Compiled:
-    """A module that is compiled to machine code for this computer.
+    """A module compiled to machine code for this computer.
 
-    Usually a machine reserves four gigabytes of address space (but not of memory), so that memory accesses need no
-    bounds check. If the reservation fails, the module is compiled again with bounds checks. Without wasmtime, the
-    constructor raises ImportError.
+    By default, a machine reserves 4 GiB of address space, so that memory accesses need no bounds checks. If the
+    reservation fails, the module is recompiled with bounds checks. Without wasmtime, the constructor raises
+    ImportError.
     """
 
     def __init__(self, native: NativeModule) -> None:
@@ -56,10 +55,10 @@ class Compiled:
         self._compile(wasmtime.Config())
 
     def load(self) -> None:
-        """Load the module for the first machine, to test that it can be loaded on this computer.
+        """Instantiate the module for the first machine, to test that this computer can run it.
 
         Raises:
-            MemoryError: There is not enough memory or address space.
+            MemoryError: if there is not enough memory or address space.
         """
         self._loaded.append(self.instance())
 
@@ -71,10 +70,10 @@ class Compiled:
         finalize(self, _close, self._module, self._engine)
 
     def instance(self) -> tuple[Any, dict[str, Any]]:
-        """Return a wasmtime store and the exports of the module in this store.
+        """Return a wasmtime store, and the exports of a new module instance in this store.
 
         Raises:
-            MemoryError: There is not enough memory or address space.
+            MemoryError: if there is not enough memory or address space.
         """
         import wasmtime
 
@@ -99,7 +98,7 @@ class Compiled:
 
 
 class Machine:
-    """A running copy of a module. Only one thread at a time may use it."""
+    """A running instance of a module, for use by one thread at a time."""
 
     def __init__(self, compiled: Compiled) -> None:
         import wasmtime
@@ -114,14 +113,13 @@ class Machine:
         size: int = memory.data_len(self._store)
         self.words: Any = (ctypes.c_int32 * (size // WORD)).from_address(start)
         self.bytes = memoryview((ctypes.c_char * size).from_address(start)).cast("B")
-        """The memory of the machine as bytes; `words` is the same memory as 32-bit words."""
+        """The machine's memory as bytes; `words` is a view of the same memory as 32-bit words."""
 
     def call(self, name: str, *args: int) -> Any:
-        """Call a function of the module and return its result.
+        """Call a module function by name and return its result.
 
         Raises:
-            Stopped: The call ended in an error of the rules, or the module failed. If the module failed, the machine
-                first gives a warning (`EngineFallback`).
+            Stopped: if a rule fails, or if the module itself fails, which also issues an `EngineFallback` warning.
         """
         self.words[FAULT // WORD] = 0
         function = self._functions[name]
@@ -134,27 +132,24 @@ class Machine:
             raise Stopped(self.fault, self.words[SHOWN // WORD]) from None
 
     def row(self, at: int) -> Row:
-        """Return the move at an address."""
+        """Return the move stored at an address."""
         begin = at // WORD
         return tuple(self.words[begin : begin + self.native.lengths[self.words[begin]]])
 
     def stretch(self, at: int, words: int) -> Any:
-        """Return `words` words of the memory, starting at an address.
-
-        The array can be read and written in place.
-        """
+        """Return a view of `words` words of memory, which callers may read and write."""
         return (ctypes.c_int32 * words).from_buffer(self.bytes, at)
 
     @property
     def fault(self) -> int:
-        """Number of the error that ended the last call, or 0 if there was none."""
+        """Error number of the last call, or 0 if it succeeded."""
         return int(self.words[FAULT // WORD])
 
     @property
     def position(self) -> list[int]:
-        """The vector of the current game.
+        """Vector of the current game.
 
-        Setting the vector raises `Stopped` if a number does not fit into the module's memory.
+        Assigning a vector raises `Stopped` if a number does not fit into its slot.
         """
         at = self.memory.slot(0)
         words: list[int] = self.bytes[at : at + WORD * self.memory.size].cast("i").tolist()
@@ -165,10 +160,10 @@ class Machine:
         self.write_position(self.memory.slot(0), v)
 
     def write_position(self, at: int, v: list[int]) -> None:
-        """Write a vector to an address.
+        """Write a vector to memory.
 
         Raises:
-            Stopped: A number does not fit into the module's memory.
+            Stopped: if a number does not fit into its slot.
         """
         try:
             packed = self.memory.packed(v)
@@ -177,12 +172,12 @@ class Machine:
         self.bytes[at : at + len(packed)] = packed
 
     def set_streams(self, words: Sequence[Words]) -> None:
-        """Set the words of the chance streams, in order, followed by the words of the seats' streams."""
+        """Set the state of all random streams: first the chance streams, then the seats' streams."""
         flat = [half for pair in words for half in pair]
         struct.pack_into(f"<{len(flat)}I", self.bytes, self.memory.stream_words, *flat)
 
 
 def _close(*kept: Any) -> None:
-    """Release wasmtime's objects before Python unloads the wasmtime modules at exit."""
+    """Close wasmtime's objects before Python unloads the wasmtime package at exit."""
     for each in kept:
         each.close()

@@ -1,6 +1,6 @@
-"""The compilation of a program's module, which is then loaded once as a test.
+"""Compiles the module for a program, and loads it once as a test.
 
-If the compilation or the test fails, a warning is given and another engine takes over.
+If this fails, a warning is issued and another engine plays instead.
 """
 
 from __future__ import annotations
@@ -18,13 +18,12 @@ NATIVE = "native"
 def compiled_module(
     flow: Flow, program: Program, start: tuple[int, ...], counting: bool = False, knowledge: Knowledge | None = None
 ) -> Compiled | None:  # fmt: skip
-    """Return the compiled module of a program; see `native_module`.
+    """Return the compiled module for a program; see `native_module`.
 
-    If the module cannot be written, compiled or loaded here, a warning (`EngineFallback`) is given and the result is
-    None.
+    If the module cannot be generated, compiled or loaded, issue an `EngineFallback` warning and return None.
 
     Raises:
-        ImportError: The package wasmtime is not installed.
+        ImportError: if the package wasmtime is not installed.
     """
     doing = WRITING
     try:

@@ -1,4 +1,4 @@
-"""Counts of the events in a machine's games, listed under the names that the rules use."""
+"""Event counts from a machine's games, keyed by their names in the rulebook."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from interpreter.native.play.counters import counters_of
 
 @dataclass(frozen=True, slots=True)
 class RuleCounts:
-    """The counts of events by name.
+    """Event counts, keyed by name.
 
     - `moves` counts actions and plain choices.
     - `decisions` counts decisions by phase.
@@ -28,9 +28,9 @@ class RuleCounts:
 
 
 def rule_counts(flow: Flow, machines: Iterable[Machine]) -> RuleCounts:
-    """Return the counts of events, summed over machines that run the same module.
+    """Return the event counts, summed over machines that run the same module.
 
-    The module must have counters.
+    The module must have been generated with counters.
     """
     form = f"<{counters_of(flow)}q"
     each = [struct.unpack_from(form, machine.bytes, machine.memory.counters) for machine in machines]

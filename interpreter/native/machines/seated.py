@@ -1,4 +1,4 @@
-"""Games inside a machine, played by players that evaluate their moves."""
+"""Plays games inside a machine with computer players that evaluate their moves."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from interpreter.native.players.player_memory import (
 
 @dataclass(frozen=True, slots=True)
 class GameTrace:
-    """The trace of a game.
+    """Trace of a game.
 
-    `choices` is the number of decisions with more than one move. `stood` holds the first ranking key of each seat
+    `choices` is the number of decisions with more than one legal move. `stood` holds every seat's first ranking key,
     before each decision and at the end; lower is better.
     """
 
@@ -39,14 +39,17 @@ class GameTrace:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """The policy of a seat that plays without search."""
+    """Settings of a computer player."""
 
     ahead: int
-    """Number of moves that an eager player looks ahead; 0 for a random player."""
+    """Number of own moves that the player looks ahead; 0 for a random player."""
     astray: int = 0
-    """Percentage of decisions in which the seat plays a random move."""
+    """Percentage of decisions in which the player picks a random move."""
     offers: bool = True
-    """True if the seat considers offers, which are moves with parts left open, even when it has other moves."""
+    """True if the player always considers offers, which are moves with open numbers.
+
+    Otherwise the player considers offers only if there are no other moves.
+    """
 
 
 CHANCE, EAGER = Policy(0), Policy(FARTHEST)
@@ -54,23 +57,22 @@ CHANCE, EAGER = Policy(0), Policy(FARTHEST)
 
 @dataclass(frozen=True, slots=True)
 class PlayoutLimits:
-    """The limits of a playout from a position."""
+    """Limits on the length of a playout."""
 
     shortest: int
     """Minimum number of decisions, unless the game ends first.
 
-    After this minimum, the playout stops at the end of the round.
+    After this minimum, the playout stops when the round ends.
     """
     longest: int
-    """Maximum number of decisions."""
     most_looked: int
-    """Maximum number of moves that eager players evaluate in the playout."""
+    """Maximum number of moves that eager players evaluate during the playout."""
 
 
 class SeatedGames:
-    """The functions that play games of random and eager players in a machine.
+    """Plays games between random and eager players in a machine.
 
-    The machine's module must contain the data with which players evaluate moves (see `Knowledge`).
+    The module must contain the players' `Knowledge`.
     """
 
     def __init__(self, machine: Machine) -> None:
@@ -79,12 +81,10 @@ class SeatedGames:
         self._at = PlayerMemory.of(machine.memory, machine.memory.players)
 
     def play(self, seed: int, eager: Sequence[bool]) -> Played | None:
-        """Play the game with this seed and return its result.
-
-        The result is None if the module cannot finish the game.
+        """Play the game with the given seed, and return None if the module cannot finish it.
 
         Args:
-            eager: True for each seat with an eager player, False for each seat with a random player.
+            eager: for each seat, True for an eager player, False for a random player.
         """
         self._seat([EAGER if each else CHANCE for each in eager])
         try:
@@ -94,13 +94,13 @@ class SeatedGames:
         return self._games.result(0)
 
     def play_some(self, seats: Sequence[Policy], stretch: PlayoutLimits, round_at: int) -> int:
-        """Continue play from the position and the random streams of the machine.
+        """Play on from the machine's position and random streams, and return the work done.
 
-        `round_at` is the address of the round number. The method returns the number of decisions made plus the number
-        of moves evaluated.
+        `round_at` is the address of the round number. The work done is the number of decisions plus the number of
+        evaluated moves.
 
         Raises:
-            Stopped: The module cannot continue the games.
+            Stopped: if the module cannot continue the game.
         """
         self._seat(seats)
         until = [round_at, stretch.shortest, stretch.longest, stretch.most_looked]
@@ -114,7 +114,7 @@ class SeatedGames:
         self.machine.words[bare : bare + len(seats)] = [not each.offers for each in seats]
 
     def _go(self, name: str, args: Sequence[int], further: str, then: Sequence[int]) -> None:
-        """Call a function, and resume it each time a player's look-ahead reaches an impossible position."""
+        """Call a module function, and resume it whenever a player's look-ahead violates a rule."""
         while True:
             try:
                 self.machine.call(name, *args)
@@ -126,18 +126,18 @@ class SeatedGames:
                 return
 
     def _is_impossible(self, stop: Stopped) -> bool:
-        """Return True if the impossible position occurred only in a player's look-ahead, and not in the game."""
+        """Return True if the error occurred in a player's look-ahead, not in the game itself."""
         stage = self.machine.words[self._at.at(STAGE) // WORD]
         return stage != UNASKED and (stop.number >= 0 or stop.number == REFUSED)
 
     def forget_counts(self) -> None:
-        """Reset the counters, if the module has any."""
+        """Reset the event counters, if the module has any."""
         memory = self.machine.memory
         self.machine.bytes[memory.counters : memory.counters + memory.counters_size] = bytes(memory.counters_size)
 
     @property
     def course(self) -> GameTrace:
-        """The trace of the last game."""
+        """Trace of the last game."""
         words, seats = self.machine.words, self.machine.memory.seats
         end = words[self._at.at(NOTED) // WORD]
         numbers = struct.Struct(f"<{seats}q").iter_unpack(self.machine.bytes[self._at.course : end])

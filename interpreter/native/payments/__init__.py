@@ -1,4 +1,4 @@
-"""Code generation for payments in which the player has a choice.
+"""Emits code for payments in which the player can choose how to pay.
 
-The emitted functions answer the same questions as `interpreter.payments`, and give the same answers.
+The emitted functions give the same answers as `interpreter.payments`.
 """

@@ -1,9 +1,9 @@
-"""The emitter of the functions that answer questions about bills.
+"""Emits the functions that answer questions about bills.
 
-Each question gets its own WebAssembly function. The function receives the values of the bill as parameters, in the
-order that `interpreter.payments.bills` defines, and stores each line that is due as a row in memory. Then the function
-calls the `payment_solver` function that computes the answer. A function with a yes-or-no answer frees the heap memory
-that it used.
+A bill lists the costs of an action and the substitutes accepted for them. Each question gets its own WebAssembly
+function, whose parameters are the bill's values in the order that `interpreter.payments.bills` defines. The function
+stores each cost and each substitute that applies, and calls the `payment_solver` function that computes the answer. If
+the answer is yes or no, the function frees the heap memory that it used.
 """
 
 from __future__ import annotations
@@ -86,10 +86,7 @@ from interpreter.wasm import I32
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """One value of a bill: its type and its locals.
-
-    A bag uses one local for each type of piece. Every other value uses one local.
-    """
+    """One value of a bill, held in locals: one local per type of piece for a bag, otherwise a single local."""
 
     what: str
     locals: tuple[w.Local, ...]
@@ -102,10 +99,10 @@ class _Value:
 
 @dataclass(frozen=True, slots=True)
 class _Due:
-    """A line of a bill whose values are in locals.
+    """A line of a bill: a cost or a substitute, with its values in locals.
 
-    `when` is the condition of the line, or None if the line is always due. `address` is the address of the line's
-    holder or purse, and `rest` holds the other values in the order of `bills.VALUES`.
+    `when` is the condition under which the line applies, or None if it always applies. `address` is the address of the
+    holder or purse. `rest` holds the other values, in the order of `bills.VALUES`.
     """
 
     line: bills.Line
@@ -115,7 +112,7 @@ class _Due:
 
 
 class BillQuestions:
-    """The emitter of the functions that answer questions about bills."""
+    """Emits the functions that answer questions about bills."""
 
     def __init__(self, out: Writer, memory: PaymentMemory, expressions: Expressions, faults: FaultCodes) -> None:
         self._out = out
@@ -127,7 +124,7 @@ class BillQuestions:
     # ------------------------------------------------------------ calls
 
     def asked(self, term: Term) -> w.Code:
-        """Return code that calls the function for a `settles` or `settling` term."""
+        """Return a call of the function that computes a `settles` or `settling` term."""
         question = term.data
         assert isinstance(question, Question)
         if not PaymentMemory.has_room(question.bill.lines):
@@ -146,7 +143,7 @@ class BillQuestions:
     # ------------------------------------------------------------ one question
 
     def write(self, name: str, question: Question) -> None:
-        """Emit the function that answers a question about a bill."""
+        """Emit the function that answers one question about a bill."""
         self._write_shared()
         values = [_Value(what, _locals(what, count)) for what, count in _shape(question)]
         params = [local for value in values for local in value.locals]
@@ -166,7 +163,7 @@ class BillQuestions:
                 out.emit(put(HEAP, heap), code(answer))
 
     def _lines(self, due: list[_Due], question: Question) -> None:
-        """Emit code that stores the lines that are due.
+        """Emit code that stores the costs and substitutes that apply.
 
         A cost that is paid piece by piece is stored last.
         """
@@ -191,9 +188,9 @@ class BillQuestions:
             self._owed(due, zero_)
 
     def _held(self, due: _Due, question: Question) -> w.Code:
-        """Return code that stores a holder's stock and yields the base id of the holder's pools.
+        """Emit code that records a holder's stock, and return an expression for the base id of its pools.
 
-        The id of the pool of member n is the base id plus 4 * n.
+        The pool of member n has the id `base + 4 * n`.
         """
         pools = due.line.pools
         assert pools is not None
@@ -226,7 +223,7 @@ class BillQuestions:
                 out.emit(call("owe_choice", FORMS[line.form], number, zero_, first, end, members))
 
     def _first(self, due: _Due, zero_: w.Local) -> None:
-        """Emit code that stores a cost that is paid piece by piece, or the part of a bag that is not yet paid."""
+        """Emit code that stores a cost that is paid piece by piece, or the unpaid rest of a bag."""
         out, at, pools = self._out, self._at.first, due.line.pools
         assert pools is not None
         amount, members = due.rest
@@ -284,10 +281,9 @@ class BillQuestions:
 
     @contextmanager
     def _found_before(self, holder: w.Local) -> Iterator[w.Local]:
-        """Emit a lookup of the base id of a holder's pools.
+        """Emit code that returns the base id of a holder's pools if the id is already known.
 
-        If the id is already known, the emitted function returns it without computing it again. Otherwise the code
-        emitted inside the `with` statement computes the id, which is then stored.
+        Otherwise, the code emitted inside the `with` statement assigns a new id, which is then recorded.
         """
         out = self._out
         with each_word(out, self._at.holders, HOLDERS_END, 2 * WORD) as row, out.only_if(eq(word(row), holder)):
@@ -298,9 +294,8 @@ class BillQuestions:
         out.emit(put(HOLDERS_END, add(HOLDERS_END, 2 * WORD)))
 
     def _counts_held(self) -> None:
-        """Emit `counts_held(address, first, size)`, which stores a holder's stock by type.
-
-        The holder has one count for each type.
+        """Emit `counts_held(address, first, size)`, which records the stock of a holder that counts its
+        pieces by type.
         """
         out, at = self._out, self._at
         with function(out, "counts_held", "address first size", I32) as (address, first, size):
@@ -314,10 +309,9 @@ class BillQuestions:
             out.emit(code(found))
 
     def _things_held(self) -> None:
-        """Emit `things_held(address, kind, first, end)`, which stores a holder's things.
+        """Emit `things_held(address, kind, first, end)`, which records the stock of a holder of single things.
 
-        The holder contains single things. The pools of all things of one kind are adjacent, even if different holders
-        contain the things.
+        The pools of all things of a kind are adjacent, even across different holders.
         """
         out, at = self._out, self._at
         with function(out, "things_held", "address kind first end", I32) as (address, kind, first, end):
@@ -334,9 +328,9 @@ class BillQuestions:
             out.emit(code(found))
 
     def _owe(self) -> None:
-        """Emit `owe_coins`, `owe_pieces` and `owe_choice`; each of these functions stores one cost.
+        """Emit `owe_coins`, `owe_pieces` and `owe_choice`, each of which stores one cost.
 
-        The functions set `POSSIBLE` to 0 if the cost can never be paid.
+        They set `POSSIBLE` to 0 if the cost can never be paid.
         """
         out = self._out
         with function(out, "owe_coins", "purse amount bounded") as (purse, amount, bounded):
@@ -366,7 +360,7 @@ class BillQuestions:
 
 
 def _shape(question: Question) -> list[tuple[str, int]]:
-    """Return the type of each value of a bill, and the number of terms that the value takes."""
+    """Return the type and the number of locals for each value of a bill."""
     found: list[tuple[str, int]] = []
 
     def read(what: str, count: int | None, pools: bills.Pools | None) -> bool:
@@ -383,7 +377,7 @@ def _locals(what: str, count: int) -> tuple[w.Local, ...]:
 
 
 def _due(line: bills.Line, values: Iterator[_Value]) -> _Due:
-    """Return a line together with its values, which are taken from the iterator `values`."""
+    """Take the values of a line from an iterator, and return the line with its values."""
     when = next(values).only if line.when else None
     address, *rest = (next(values) for _ in bills.VALUES[line.form])
     return _Due(line, when, address.only, tuple(rest))

@@ -1,8 +1,8 @@
-"""The emitter of the functions that count how many pieces are missing to meet several claims.
+"""Emits the functions that compute how many pieces a player lacks to meet all claims together.
 
-The algorithm is that of `interpreter.payments.matching`, and gives the same results. The functions read the memory
-areas that `payment_memory` describes. Another engine takes over if there are more ways to divide the pieces than the
-solver may try, or if the tables do not fit into memory.
+The algorithm is that of `interpreter.payments.matching`. A claim asks for a number of pieces from certain pools.
+`payment_memory` describes the memory areas. Another engine takes over if there are too many ways to divide the pieces,
+or if the tables do not fit into memory.
 """
 
 from __future__ import annotations
@@ -70,11 +70,11 @@ from interpreter.native.payments.payment_memory import (
 from interpreter.wasm import I32
 
 NO_RATE = (1 << 31) - 1
-"""A number higher than every exchange rate."""
+"""Higher than every exchange rate."""
 
 
 class ClaimFunctions:
-    """The emitter of the functions that match claims with the pieces in stock."""
+    """Emits the functions that allocate the pieces in stock to claims."""
 
     def __init__(self, out: Writer, memory: PaymentMemory) -> None:
         self._out = out
@@ -99,16 +99,15 @@ class ClaimFunctions:
 
     @contextmanager
     def _each_there(self, keys: Given) -> Iterator[w.Local]:
-        """Emit a loop over the pools in a list that are not empty."""
+        """Emit a loop over the non-empty pools in a list."""
         with each_member(self._out, keys) as key, self._out.only_if(gt(word(key, self._at.left), 0)):
             yield key
 
     # ------------------------------------------------------------ claims and rates
 
     def _claims(self) -> None:
-        """Emit `owe(form, owed, keys)` and `owe_one(owed, key)`.
-
-        `owe` appends a claim, and `owe_one` appends a claim on a single pool.
+        """Emit `owe(form, owed, keys)`, which adds a claim, and `owe_one(owed, key)`, which adds a claim on a single
+        pool.
         """
         out = self._out
         with function(out, "owe", "form owed keys") as (form, owed, keys):
@@ -120,12 +119,11 @@ class ClaimFunctions:
             out.emit(call("owe", FIXED, owed, add(CLAIMS_END, ONE_KEY)))
 
     def _rates(self) -> None:
-        """Emit `no_swaps` and `may_swap`.
+        """Emit `no_swaps`, which clears all exchange rates, and `may_swap`, which adds one.
 
-        `no_swaps` clears all exchange rates, and `may_swap` adds an exchange rate. For each pool, `may_swap` stores the
-        best rate, and the number of pieces that must be kept for an exchange at that rate. The function also stores the
-        smallest number of pieces that must be kept at any rate. If these two numbers of pieces are equal, no other rate
-        is ever better.
+        For each pool, `may_swap` records the best rate and the number of pieces that this rate requires the player to
+        keep. It also records the smallest number of pieces that any rate requires the player to keep. If the two
+        numbers are equal, no other rate is ever better.
         """
         out, at = self._out, self._at
         with function(out, "no_swaps", ""):
@@ -149,13 +147,13 @@ class ClaimFunctions:
     def _exchanges(self) -> None:
         """Emit the functions that count exchanges.
 
-        - `made` returns the number of exchanges that a given number of pieces of a pool allows.
-        - `gain` returns the number of pieces given from a pool, minus the number of exchanges that are lost by giving
-          them.
-        - `total_of` returns the number of pieces in a list of pools.
-        - `exchangeable_count` returns the number of pieces of any type that the player can get by exchanging the pieces
-          left.
-        - `exchanges_of_all` returns the same number for the entire stock.
+        - `made` returns the number of exchanges that a pool allows with a given number of pieces.
+        - `gain` returns the net saving if pieces are given from a pool: the pieces given, minus the exchanges thereby
+          lost.
+        - `total_of` returns the number of pieces in several pools.
+        - `exchangeable_count` returns the number of pieces of any type that the player can get in exchange for the
+          remaining pieces.
+        - `exchanges_of_all` returns this number for the entire stock.
         """
         out, at = self._out, self._at
         with function(out, "made", "key pieces", I32) as (key, pieces):
@@ -192,9 +190,9 @@ class ClaimFunctions:
             out.emit(call("exchangeable_count", gives=I32))
 
     def _made_at_best(self) -> None:
-        """Emit `made_at_best`, which returns the maximum number of exchanges that a pool with several rates allows.
+        """Emit `made_at_best`, which returns the maximum number of exchanges in a pool with several rates.
 
-        The function fills a table with the maximum for each number of pieces up to the given number.
+        `made_at_best` fills a table with the maximum for each number of pieces, up to the given number.
         """
         out, table = self._out, self._at.made
         with function(out, "made_at_best", "key pieces", I32) as (key, pieces):
@@ -214,9 +212,9 @@ class ClaimFunctions:
     # ------------------------------------------------------------ all claims
 
     def _lacking(self) -> None:
-        """Emit `lacking(short)`, which returns how many pieces are still missing to meet all claims.
+        """Emit `lacking(short)`, which returns how many pieces the player lacks to meet all claims.
 
-        The parameter `short` is the number of pieces that must be bought in any case.
+        `short` is the number of pieces that must be bought in any case.
         """
         out, at = self._out, self._at
         with function(out, "lacking", "short", I32) as (short,):
@@ -242,10 +240,7 @@ class ClaimFunctions:
             out.emit(set_word(key, sub(there, given), at.left), sub(owed, given))
 
     def _limit_of_sorts(self) -> None:
-        """Emit a check on the number of ways to choose pools for claims for equal pieces.
-
-        If there are too many ways, another engine takes over.
-        """
+        """Emit code that hands over to another engine if there are too many ways to choose a type for each claim."""
         out, ways = self._out, self._out.held(w.Const(I32, 1), "ways")
         with each_word(out, self._at.alike, ALIKE_END) as at:
             sorts = out.held(w.Const(I32, 1), "sorts")
@@ -255,9 +250,10 @@ class ClaimFunctions:
             self._ask_if(gt(ways, MOST_WAYS_TO_PAY // 10))
 
     def _equal_pieces(self) -> None:
-        """Emit `with_sorts(at)`, which returns the smallest possible number of missing pieces.
+        """Emit `with_sorts(at)`, which returns the minimum number of pieces that the player lacks.
 
-        The function tries every pool for each claim for equal pieces, from address `at` on.
+        `with_sorts` tries every pool for each claim that requires pieces of one type, starting with the claim at
+        address `at`.
         """
         out, left = self._out, self._at.left
         with function(out, "with_sorts", "at", I32) as (at,):
@@ -277,10 +273,10 @@ class ClaimFunctions:
     # ------------------------------------------------------------ claims with a choice of types
 
     def _loose(self) -> None:
-        """Emit `lacking_loose`, which returns how many pieces must be bought for the claims in `loose`.
+        """Emit `lacking_loose`, which returns how many pieces the player must buy for the claims in `loose`.
 
-        The claims in `loose` are those for different pieces and those for any pieces. Claims that share pools form a
-        group. The offset of one claim of a group identifies the group.
+        Those claims require different pieces or any pieces. Claims that share pools form a group, which is identified
+        by the offset of one of its claims.
         """
         out, at = self._out, self._at
         with function(out, "lacking_loose", "", I32):
@@ -305,7 +301,9 @@ class ClaimFunctions:
                 out.emit(set_word(place, other, at.group))
 
     def _group(self) -> None:
-        """Emit `lacking_group(group, end)`, which returns how many pieces must be bought for one group of claims."""
+        """Emit `lacking_group(group, end)`, which returns how many pieces the player must buy for one group
+        of claims.
+        """
         out, at = self._out, self._at
         with function(out, "lacking_group", "group end", I32) as (group, end):
             owed, claim = out.held(w.Const(I32, 0), "owed"), w.Local("claim", I32)
@@ -329,11 +327,11 @@ class ClaimFunctions:
             out.emit(sub(owed, call("dealt_out", gives=I32)))
 
     def _best_of_any(self) -> None:
-        """Emit `best_of_any`, which returns the largest number of purchases that can be saved on a claim for any
-        pieces.
+        """Emit `best_of_any`, which returns how many purchases the player can save on a claim for any pieces.
 
-        Giving owned pieces saves purchases. Pieces that are too few for another exchange are given first. Then pieces
-        that could be exchanged are given, beginning with the pool with the highest rate.
+        Each owned piece that is given saves a purchase. The player first gives pieces that are too few for another
+        exchange. Then the player gives pieces that could be exchanged, starting with the pool whose exchange rate is
+        highest.
         """
         out, at = self._out, self._at
         with function(out, "best_of_any", "owed keys", I32) as (owed, keys):

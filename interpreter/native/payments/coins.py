@@ -1,8 +1,8 @@
-"""The emitter of the functions that test whether costs in coins can be paid.
+"""Emits the functions that test whether costs in coins can be paid.
 
-A gift is a piece or thing that the player gives instead of coins. The algorithm is that of
-`interpreter.payments.coins`. Sets of sums are bit sets in memory: bit n of a row of words is set if the sum n is
-possible. Sums beyond the end of a row are dropped, because the algorithm never needs them.
+The algorithm is that of `interpreter.payments.coins`. A *gift* is a piece or thing that the player gives instead of
+coins. The possible totals of gifts are stored as bit sets: bit n is set if some gifts are worth n coins in total.
+Totals beyond the end of a bit set are dropped, because the algorithm never needs them.
 """
 
 from __future__ import annotations
@@ -62,19 +62,18 @@ from interpreter.payments import coins
 from interpreter.wasm import I32, I64
 
 PAIR = 2 * WORD
-"""Size in bytes of a pair: a value in coins, and the number of things with this value."""
+"""Bytes per pair of a value in coins and the number of things worth that much."""
 NONE, SOME, MORE, MORE_OF_SOME, BOTH = range(5)
-"""Indices of the rows of bits, which represent sets of sums.
+"""Indices of the bit sets.
 
-- `NONE` is the set of sums that can be reached without a gift that returns the required change, and `SOME` is the set
-  of sums that can be reached with such a gift.
-- `MORE` and `MORE_OF_SOME` are the sums that one substitute adds to `NONE` and to `SOME`.
-- `BOTH` is the union of the sums to extend and the sums already derived from them.
+- `NONE` holds the totals of gifts that give too little change, and `SOME` those with a gift that gives enough.
+- `MORE` and `MORE_OF_SOME` hold the totals that one substitute adds to `NONE` and to `SOME`.
+- `BOTH` holds the union of the totals to extend and the totals already derived from them.
 """
 
 
 class CoinFunctions:
-    """The emitter of the functions for costs in coins."""
+    """Emits the functions for costs in coins."""
 
     def __init__(self, out: Writer, memory: PaymentMemory) -> None:
         self._out = out
@@ -109,13 +108,13 @@ class CoinFunctions:
     # ------------------------------------------------------------ rows of bits
 
     def _rows_of_bits(self) -> None:
-        """Emit the functions for rows of bits.
+        """Emit the functions for bit sets.
 
         - `any_bit(row, low, high)` returns 1 if any bit from `low` to `high` is set.
-        - `add_bits(to, source, size)` adds the bits of one row to another row.
-        - `add_moved(to, source, by, size)` shifts the bits of a row up by `by` places (at least 1) and adds them to
-          another row. Both rows may be the same.
-        - `bytes_for(bits)` returns the size of a row in bytes.
+        - `add_bits(to, source, size)` adds one bit set to another.
+        - `add_moved(to, source, by, size)` shifts a bit set up by `by` bits (at least 1) and adds it to a bit set,
+          which may be the same one.
+        - `bytes_for(bits)` returns the size of a bit set in bytes.
         """
         out = self._out
         with function(out, "any_bit", "row low high", I32) as (row, low, high):
@@ -147,10 +146,10 @@ class CoinFunctions:
     # ------------------------------------------------------------ main test
 
     def _can_settle(self) -> None:
-        """Emit `can_settle(least, change)`, which returns 1 if the remaining costs in coins can be paid.
+        """Emit `can_settle(least, change)`, which returns 1 if the player can pay the remaining costs in coins.
 
-        The parameter `least` is the value of the least valuable gift so far, or 0 if there are no gifts. The parameter
-        `change` is the most change that may be returned for these gifts.
+        `least` is the lowest value of a gift so far, or 0 if there are no gifts. `change` is the largest amount of
+        change for these gifts.
         """
         out, at = self._out, self._at
         with function(out, "can_settle", "least change", I32) as (least, change):
@@ -171,9 +170,9 @@ class CoinFunctions:
             out.emit(call("fits_with_some_change", total, least, change, gives=I32))
 
     def _some_change(self) -> None:
-        """Emit `fits_with_some_change`, which tests whether gifts may exceed the debt.
+        """Emit `fits_with_some_change`, which tests whether gifts can pay the costs if they may exceed them.
 
-        The function tries every amount by which the gifts may exceed the debt and which can be returned as change.
+        `fits_with_some_change` tries every excess that can be returned as change.
         """
         out, at = self._out, self._at
         with function(out, "fits_with_some_change", "total least change", I32) as (total, least, change):
@@ -201,12 +200,11 @@ class CoinFunctions:
     # ------------------------------------------------------------ gifts for which full change is returned
 
     def _all_change(self) -> None:
-        """Emit the functions for a few gifts for which full change is always returned.
+        """Emit the functions for a few gifts whose excess is always returned in full.
 
-        `gives_all_change(total)` returns 1 if there is only one substitute, it consists of at most `FEW` things, and
-        full change is always returned for it. `fits_with_change(fewest, total, least)` returns 1 if the costs can be
-        paid with these things. The things are tried from the most valuable down, because the excess must be less than
-        the value of the least valuable thing given.
+        `gives_all_change(total)` returns 1 if there is only one substitute, with at most `FEW` things and full change.
+        `fits_with_change(fewest, total, least)` returns 1 if these things can pay the costs. It tries the most valuable
+        things first, because the excess must be less than the value of the cheapest thing given.
         """
         out, at = self._out, self._at
         with function(out, "gives_all_change", "total", I32) as (total,):
@@ -238,10 +236,7 @@ class CoinFunctions:
     # ------------------------------------------------------------ purses
 
     def _least_given(self) -> None:
-        """Emit `minimum_tender`, which returns the smallest amount that gifts must cover.
-
-        The purses must be able to pay the rest.
-        """
+        """Emit `minimum_tender`, which returns the minimum total of gifts that lets the purses pay the rest."""
         out, at = self._out, self._at
         with function(out, "minimum_tender", "high", I32) as (high,):
             apart, low = out.held(w.Const(I32, 0), "apart"), out.held(w.Const(I32, 0), "low")
@@ -259,9 +254,9 @@ class CoinFunctions:
             out.emit(code(low))
 
     def _covers(self) -> None:
-        """Emit `covers(given)`, which tests whether the purses can pay the rest.
+        """Emit `covers(given)`, which tests whether the purses can pay the rest after gifts worth `given` coins.
 
-        Gifts worth `given` have already been made. Gifts pay the costs one after the other.
+        Gifts pay the costs in order.
         """
         out, at = self._out, self._at
         with function(out, "covers", "given", I32) as (given,):
@@ -281,10 +276,10 @@ class CoinFunctions:
     # ------------------------------------------------------------ sums
 
     def _sums(self) -> None:
-        """Emit `find_sums(most, over)`, which computes all possible sums up to `most`.
+        """Emit `find_sums(most, over)`, which computes all possible totals of gifts up to `most`.
 
-        `NONE` receives the sums without a gift that returns `over` in change, and `SOME` receives the sums with such a
-        gift. Things worth no more than `over` are skipped, because the payment would be complete without them.
+        `NONE` receives the totals without a gift that gives `over` coins of change, and `SOME` those with such a gift.
+        Things worth at most `over` are skipped, because the payment would be complete without them.
         """
         out, at = self._out, self._at
         none, some, more, more_of_some = (at.bits(row) for row in (NONE, SOME, MORE, MORE_OF_SOME))
@@ -301,10 +296,9 @@ class CoinFunctions:
                 out.emit(call("add_bits", some, more_of_some, size))
 
     def _extended(self) -> None:
-        """Emit `extended(gift, start, to, most, over, size)`, which extends sums.
+        """Emit `extended(gift, start, to, most, over, size)`, which adds one substitute to a set of totals.
 
-        The function adds things of one substitute to the sums. The row `to` receives the sums that result from adding
-        at least one thing to a sum in the row `start`.
+        The bit set `to` receives every total that adds at least one of the substitute's things to a total in `start`.
         """
         out, at = self._out, self._at
         with function(out, "extended", "gift start to most over size") as (gift, start, to, most, over, size):
@@ -323,9 +317,9 @@ class CoinFunctions:
                     out.emit(put(left, sub(left, chunk)), put(chunk, shl(chunk, 1)))
 
     def _counted(self) -> None:
-        """Emit the functions for a substitute that limits the number of things given.
+        """Emit the functions for a substitute that limits how many things may be given.
 
-        The functions store the possible sums in one row of bits for each number of things up to that limit.
+        They store one bit set of totals for each number of things up to this limit.
         """
         out, at = self._out, self._at
         with function(out, "extended_by_count", "gift start to over size") as (gift, start, to, over, size):

@@ -1,9 +1,8 @@
-"""The emitter of the functions that divide pieces between claims that share pools.
+"""Emits the functions that divide pieces among claims that share pools.
 
-The functions do the same work as `_dealt_out` in `interpreter.payments.matching`. A table has one entry for each
-combination of numbers of pieces given to the claims. The functions process one pool after the other, and the table
-stores the best saving of each combination. Pools are processed in the same order as in the Python solver, so that both
-solvers try the same number of combinations.
+The functions implement `_dealt_out` in `interpreter.payments.matching` by dynamic programming. A table entry holds the
+largest saving for one combination of numbers of pieces given to each claim. Pools are processed one by one, in the same
+order as in the Python solver, so that both solvers try equally many combinations.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ from interpreter.wasm import I32
 
 
 class MatchingFunctions:
-    """The emitter of the functions that divide pieces between claims."""
+    """Emits the functions that divide pieces among claims."""
 
     def __init__(self, out: Writer, memory: PaymentMemory) -> None:
         self._out = out
@@ -67,9 +66,9 @@ class MatchingFunctions:
         self._out.emit(w.If(code(test), ends_in(ASK)))
 
     def _dealt_out(self) -> None:
-        """Emit `dealt_out`, which returns the largest number of purchases that can be saved on claims that share pools.
+        """Emit `dealt_out`, which returns how many purchases the player can save on claims that share pools.
 
-        Giving owned pieces saves purchases.
+        Each owned piece that is given saves a purchase.
         """
         out, at = self._out, self._at
         with function(out, "dealt_out", "", I32):
@@ -96,18 +95,14 @@ class MatchingFunctions:
             out.emit(put(DRAFT, begun), code(most))
 
     def _nothing_in(self, table: int, size: Given) -> None:
-        """Emit code that fills a table with -1.
-
-        -1 marks a combination that has not been reached yet.
-        """
+        """Emit code that fills a table with -1, which marks combinations that have not been reached."""
         self._out.emit(w.Fill(w.Const(I32, table), w.Const(I32, 255), code(size)))
 
     def _deal_sizes(self) -> None:
         """Emit `deal_sizes` and `deal_most`.
 
-        `deal_sizes` returns the number of entries in the table. This number is the product, over all claims, of the
-        number of different amounts of pieces that a claim can get. `deal_most` returns the maximum number of pieces of
-        a pool that a claim can take.
+        `deal_sizes` returns the number of table entries: the product of the number of possible amounts of each claim.
+        `deal_most` returns the maximum number of a pool's pieces that a claim can take.
         """
         out, at = self._out, self._at
         with function(out, "deal_sizes", "begin end", I32) as (begin, end):
@@ -127,10 +122,10 @@ class MatchingFunctions:
             out.emit(w.If(eq(word(claim, FORM), DIFFERENT), (w.Const(I32, 1),), (word(key, at.left),), I32))
 
     def _deal_ways(self) -> None:
-        """Emit `deal_ways(place, key, left)`, which prepares the division of a pool between the claims.
+        """Emit `deal_ways(place, key, left)`, which prepares the division of a pool for one table entry.
 
-        For one table entry, the function stores how many more pieces each claim can take. The function returns the
-        number of combinations that may still be tried.
+        `deal_ways` stores how many more pieces each claim can take, and returns the number of combinations that may
+        still be tried.
         """
         out, at = self._out, self._at
         with function(out, "deal_ways", "place key left", I32) as (place, key, left):
@@ -146,10 +141,10 @@ class MatchingFunctions:
             out.emit(sub(left, ways))
 
     def _deal(self) -> None:
-        """Emit `deal(part, total, place, saved, key)`, which divides a pool's pieces.
+        """Emit `deal(part, total, place, saved, key)`, which recursively divides a pool's pieces among the claims from
+        `part` on.
 
-        The function is recursive. The claim at `part` and each claim after it receive every possible number of pieces
-        in turn. The function stores the best saving of each combination.
+        `deal` tries every possible amount for each claim, and stores the largest saving of each combination.
         """
         out, at = self._out, self._at
         with function(out, "deal", "part total place saved key") as (part, total, place, saved, key):

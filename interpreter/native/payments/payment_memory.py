@@ -1,9 +1,8 @@
-"""Layout of the payment solver's memory: stock, costs and substitutes.
+"""Memory layout of the payment solver, which holds the stock, the costs and the substitutes.
 
-A *pool* contains all pieces of one type in one holder, or one single thing (`interpreter.payments.matching`). The id of
-a pool is four times its number, so the id is also the pool's byte offset in each area that has one word for each pool.
-Words have 32 bits. For each table, a global variable of the module holds the address of the table's end; `POOLS` holds
-the offset of the end of the pools.
+A *pool* consists of all pieces of one type in one holder, or of a single thing (see `interpreter.payments.matching`).
+The id of a pool is four times its index. Areas with one 32-bit word per pool use this id as a byte offset. For each
+table, a WebAssembly global holds the end address; the global `POOLS` holds the end offset of the pools.
 """
 
 from __future__ import annotations
@@ -17,96 +16,108 @@ from interpreter.payments import bills
 from interpreter.wasm import I32
 
 FIXED, DIFFERENT, ALIKE, ANY = range(4)
-"""The forms of a claim: from a given pool, from different pools, all from one of several pools, or from any pools."""
+"""Forms of a claim for pieces.
+
+- `FIXED`: all pieces come from a given pool.
+- `DIFFERENT`: each piece comes from a different pool.
+- `ALIKE`: all pieces come from one of several pools.
+- `ANY`: the pieces come from any of several pools.
+"""
 FORMS = {"different": DIFFERENT, "alike": ALIKE, "any": ANY}
 
-# Offsets of the fields of rows, in bytes.
+# Byte offsets of the fields in the records below.
 FORM, OWED, KEYS, ONE_KEY = 0, 4, 8, 12
 CLAIM = 20
-"""Size of a claim in bytes.
+"""Bytes per claim.
 
-A claim stores its form, the number owed, the address of its list of pools, and room for a list of one pool.
+A claim stores its form, the number of pieces owed, the address of its list of pools, and space for a list of one pool.
 """
 RATE, KEPT, KEEPING, HELD, SWAPPED = 0, 4, 8, 12, 16
 SWAP = 20
-"""Size of an exchange rate in bytes.
+"""Bytes per exchange rate.
 
-An exchange rate stores the number of pieces given for one piece, the number to keep in each pool, the number to keep in
-total, the pools that this total covers (0 if there is no total), and the pools to exchange from. The last two fields
-are addresses of lists.
+An exchange rate stores these fields:
+
+- the number of pieces given for one piece
+- the number of pieces to keep in each pool
+- the number of pieces to keep in several pools together
+- the address of the list of these pools, or 0
+- the address of the list of pools to exchange from
 """
 AMOUNT, PURSE, BOUNDED, OPEN_AMOUNT, REST = 0, 4, 8, 12, 16
 COST = 20
-"""Size in bytes of a cost in coins.
+"""Bytes per cost in coins.
 
-A cost stores its amount, the address of the purse, a flag for a purse with a lower limit, the amount still owed, and
-the part of this amount that would remain after gifts of a trial value.
+A cost stores these fields:
+
+- the amount in coins
+- the address of the purse
+- a flag that is 1 for a purse with a lower limit
+- the amount still owed
+- the amount that would still be owed after gifts of a trial value
 """
 ITEMS, CHANGE, MOST = 0, 4, 8
 GIFT = 12
-"""Size in bytes of a gift, which is a substitute for coins that can be given now.
+"""Bytes per gift, a substitute that can now be given instead of coins.
 
-A gift stores the address of a list of pairs (value in coins, number), the largest change, and the maximum number of
-things that may be given (-1 if there is no maximum).
+A gift stores the address of a list of pairs (value in coins, number of things), the largest change, and the maximum
+number of things to give, or -1 for no maximum.
 """
 ZERO, FIRST, END, MEMBERS, SINGLE, GIVEN_RATE, GIVEN_KEEPING, LIMITED, GIVEN_CHANGE, GIVEN_HELD = range(4, 44, 4)
 OFFER = 44
-"""Size of an accepted substitute in bytes.
+"""Bytes per accepted substitute.
 
-- `FORM` is `SWAP_FORM` or `GIFT_FORM`, and `ZERO` is the base id of the pools (see `bills`).
-- Only members from `FIRST` up to, but not including, `END` can be given. `MEMBERS` is the address of the list of
-  accepted members. In the list of a gift, the low bits of an entry hold the member's value in coins.
-- `SINGLE` is 1 for single things. `GIVEN_RATE` is the number of pieces that are given together.
-- `GIVEN_KEEPING` is the number of pieces to keep of each type. If `LIMITED` is 1, `GIVEN_KEEPING` is instead the number
-  of pieces to keep in all pools of the list `GIVEN_HELD` together.
+- `FORM` is `SWAP_FORM` for an exchange or `GIFT_FORM` for a gift.
+- `ZERO` is the base id of the holder's pools (see `bills`).
+- `FIRST` and `END` delimit the members that can be given; `END` is exclusive.
+- `MEMBERS` is the address of the list of accepted members. For a gift, the low bits of each list entry hold the
+  member's value in coins.
+- `SINGLE` is 1 if the members are single things.
+- `GIVEN_RATE` is the number of pieces that must be given together.
+- `GIVEN_KEEPING` is the number of pieces to keep of each type. If `LIMITED` is 1, it is the number of pieces to keep in
+  all pools of the list `GIVEN_HELD` together.
 - `GIVEN_CHANGE` is the largest change.
 """
 SWAP_FORM, GIFT_FORM = 0, 1
 NUMBER = SINGLE
 FIRST_COST = 24
-"""Size in bytes of the first cost, if it is paid piece by piece.
+"""Bytes for the first cost, if it is paid piece by piece.
 
-The first cost stores its form (that of a claim, or `BAG_REST`), the fields of a substitute up to `MEMBERS`, and the
-number owed.
+The record holds the form (that of a claim, or `BAG_REST`), the fields of a substitute up to `MEMBERS`, and the number
+of pieces owed.
 """
 BAG_REST = 4
-"""Form of a cost that is the part of a bag that is not yet paid; the amounts are in the area `counts`."""
+"""Form of a cost that is the unpaid rest of a bag, whose amounts are in the area `counts`."""
 PART_CLAIM, STRIDE, SIZE, MOST_OF_IT = 0, 4, 8, 12
 PART = 16
-"""Size in bytes of one dimension of the tables `best` and `better`.
+"""Bytes per dimension of the tables `best` and `better`.
 
 A dimension stores the address of its claim, its stride in entries, its length, and the maximum number of pieces that
 the claim can take from the current pool.
 """
 
 MOST_POOLS, MOST_CLAIMS, MOST_LINES = 1 << 12, 1 << 12, 1 << 6
-"""Maximum numbers of pools, claims and lines in one bill."""
+"""Maximum numbers of pools, claims and lines in a bill."""
 MOST_DEALT = 1 << 16
-"""Maximum number of entries in each of the tables `best` and `better`."""
+"""Maximum number of entries in the tables `best` and `better`."""
 MOST_PIECES = 1 << 10
-"""If a pool has at least this many pieces, another engine takes over.
-
-The limit applies only to pools with several exchange rates.
-"""
+"""Number of pieces in a pool with several exchange rates at which another engine takes over."""
 MOST_BITS = 1 << 17
-"""Number of bits in a row of sums; sums that do not fit into a row are left to another engine."""
+"""Bits per bit set of coin totals; another engine handles higher totals."""
 COUNTED_BYTES = 1 << 21
-"""Size in bytes of the area `counted`."""
 
 LIMIT_OF_PIECES, LIMIT_OF_COINS = 1 << 14, 1 << 24
-"""Maximum number of pieces, and maximum number of coins, that one line may require.
-
-Above these numbers another engine takes over.
-"""
+"""Maximum number of pieces or coins in one cost; another engine handles higher costs."""
 
 BOUGHT, LEAST, GIVEN = w.Global("bought", I32, 0), w.Global("least", I32, 0), w.Global("given", I32, 0)
-"""Initial values for answering a question about a bill.
+"""State of the current question about a bill.
 
-`BOUGHT` is the number of pieces that must be bought in any case. `LEAST` is the value of the least valuable earlier
-gift (0 if there are no gifts), and `GIVEN` is the most change that may be returned for earlier gifts.
+- `BOUGHT` is the number of pieces that the player must buy in any case.
+- `LEAST` is the lowest value of an earlier gift in coins, or 0 if there are no gifts.
+- `GIVEN` is the largest change for earlier gifts.
 """
 POSSIBLE = w.Global("possible", I32, 1)
-"""A flag that becomes 0 when a line turns out to be impossible to pay."""
+"""Becomes 0 when a cost turns out to be impossible to pay."""
 POOLS, HOLDERS_END = w.Global("pools", I32, 0), w.Global("holders_end", I32, 0)
 CLAIMS_END, FIRM_END = w.Global("claims_end", I32, 0), w.Global("firm_end", I32, 0)
 OFFERS_END, SWAPS_END = w.Global("offers_end", I32, 0), w.Global("swaps_end", I32, 0)
@@ -119,9 +130,9 @@ BILL_GLOBALS = (
 
 
 def things_of(lines: Iterable[bills.Line]) -> dict[int, tuple[int, int]]:
-    """Return, for each kind of single thing in a bill, the first index and the end index.
+    """Return the index range (first, end) of each kind of single thing in a bill.
 
-    The key of each entry is the shift of the kind (see `bills.Pools`).
+    The keys are the kinds' shifts (see `bills.Pools`).
     """
     found: dict[int, tuple[int, int]] = {}
     for line in lines:
@@ -133,21 +144,18 @@ def things_of(lines: Iterable[bills.Line]) -> dict[int, tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class PaymentMemory:
-    """The addresses of the areas, which follow each other, starting at `begin`."""
+    """Addresses of the payment areas, which follow each other from `begin` on."""
 
     begin: int
 
     @property
     def size(self) -> int:
-        """Size of all areas, in bytes."""
+        """Total size of the areas in bytes."""
         return self.counted + COUNTED_BYTES - self.begin
 
     @staticmethod
     def has_room(of: Iterable[bills.Line]) -> bool:
-        """Return True if a bill with these lines fits into memory.
-
-        There must be room for as many claims as the lines have pools.
-        """
+        """Return True if the lines of a bill fit into memory, which must hold one claim per pool."""
         lines = list(of)
         pools = sum(line.pools.size for line in lines if line.pools is not None and line.pools.counts)
         pools += sum(end - first for first, end in things_of(lines).values())
@@ -161,146 +169,140 @@ class PaymentMemory:
 
     @property
     def stock(self) -> int:
-        """Number of pieces in stock in each pool."""
+        """Address of the number of pieces in each pool."""
         return self.begin
 
     @property
     def left(self) -> int:
-        """Number of pieces left in each pool while the claims are met."""
+        """Address of the number of pieces left in each pool while claims are met."""
         return self._after(self.stock, MOST_POOLS)
 
     @property
     def order(self) -> int:
-        """Sort key of each pool; pools are divided in the order of these keys."""
+        """Address of the pools' sort keys, which determine the order in which pools are divided."""
         return self._after(self.left, MOST_POOLS)
 
     @property
     def rate(self) -> int:
-        """Best exchange rate of each pool; 0 if its pieces cannot be exchanged."""
+        """Address of each pool's best exchange rate, which is 0 if its pieces cannot be exchanged."""
         return self._after(self.order, MOST_POOLS)
 
     @property
     def kept(self) -> int:
-        """Number of pieces to keep in each pool at its best rate."""
+        """Address of the number of pieces to keep in each pool at its best exchange rate."""
         return self._after(self.rate, MOST_POOLS)
 
     @property
     def lowest(self) -> int:
-        """Smallest number of pieces to keep in each pool at any of its rates."""
+        """Address of the minimum number of pieces to keep in each pool at any of its exchange rates."""
         return self._after(self.kept, MOST_POOLS)
 
     @property
     def mark(self) -> int:
-        """Last claim on each pool, among the claims in `loose` that have been read so far.
+        """Address of the last claim on each pool among the claims in `loose` that have been read.
 
-        The claim is given by its offset plus 4; 0 means that there is none.
+        An entry is the claim's offset plus 4, or 0 if there is no claim.
         """
         return self._after(self.lowest, MOST_POOLS)
 
     @property
     def counts(self) -> int:
-        """Number of pieces of each type that a partly paid bag still requires."""
+        """Address of the counts, by type, that a partly paid bag still requires."""
         return self._after(self.mark, MOST_POOLS)
 
     # ------------------------------------------------------------ rows
 
     @property
     def holders(self) -> int:
-        """Pairs of a holder and the base id of its pools.
+        """Address of pairs of a holder's address and the base id of its pools.
 
-        A holder is identified by its address; all single things of one kind share a negative number instead.
+        Instead of the address, a negative number stands for all holders of single things of one kind.
         """
         return self._after(self.counts, MOST_POOLS)
 
     @property
     def claims_at(self) -> int:
-        """Claims that accept substitutes."""
+        """Address of the claims that accept substitutes."""
         return self.holders + 8 * MOST_LINES
 
     @property
     def firm(self) -> int:
-        """Claims that accept no substitutes."""
+        """Address of the claims that accept no substitutes."""
         return self.claims_at + CLAIM * MOST_CLAIMS
 
     @property
     def alike(self) -> int:
-        """Addresses of the claims for pieces from the same pool.
-
-        These claims can choose between several pools.
-        """
+        """Address of pointers to the claims that must take all pieces from one of several pools."""
         return self.firm + CLAIM * MOST_CLAIMS
 
     @property
     def loose(self) -> int:
-        """Addresses of the claims for different or any pieces.
-
-        These claims can choose between several pools.
-        """
+        """Address of pointers to the claims that take different or any pieces from several pools."""
         return self._after(self.alike, MOST_CLAIMS)
 
     @property
     def group(self) -> int:
-        """Group of each claim in `loose`, given by the offset of one claim of the group."""
+        """Address of the group of each claim in `loose`.
+
+        A group is identified by the offset of one of its claims.
+        """
         return self._after(self.loose, MOST_CLAIMS)
 
     @property
     def parts(self) -> int:
-        """Dimensions of the tables `best` and `better`, one for each claim of a group."""
+        """Address of the dimensions of the tables `best` and `better`, with one dimension per claim of a group."""
         return self._after(self.group, MOST_CLAIMS)
 
     @property
     def swaps(self) -> int:
-        """Exchange rates."""
+        """Address of the exchange rates."""
         return self.parts + PART * MOST_CLAIMS
 
     @property
     def gifts(self) -> int:
-        """Gifts for coins."""
+        """Address of the gifts."""
         return self.swaps + SWAP * MOST_LINES
 
     @property
     def costs(self) -> int:
-        """Costs in coins."""
+        """Address of the costs in coins."""
         return self.gifts + GIFT * MOST_LINES
 
     @property
     def offers(self) -> int:
-        """Accepted substitutes, in the order of the lines of the bill."""
+        """Address of the accepted substitutes, in the order of the bill."""
         return self.costs + COST * MOST_LINES
 
     @property
     def first(self) -> int:
-        """First cost, if it is paid piece by piece."""
+        """Address of the first cost, if it is paid piece by piece."""
         return self.offers + OFFER * MOST_LINES
 
     # ------------------------------------------------------------ tables
 
     @property
     def best(self) -> int:
-        """Largest saving for each combination of the numbers of pieces given to the claims.
+        """Address of the table with the largest saving for each combination of pieces given to claims.
 
-        The entry of an impossible combination is -1.
+        An impossible combination has the entry -1.
         """
         return self.first + FIRST_COST
 
     @property
     def better(self) -> int:
-        """A second table like `best`, which takes one more pool into account."""
+        """Address of the successor table of `best`, which takes one more pool into account."""
         return self._after(self.best, MOST_DEALT)
 
     @property
     def made(self) -> int:
-        """Maximum number of exchanges in a pool with several rates, for each number of pieces in the pool."""
+        """Address of the maximum number of exchanges in a pool with several rates, for each number of pieces."""
         return self._after(self.better, MOST_DEALT)
 
     def bits(self, row: int) -> int:
-        """Return the address of one of the five rows of bits for sums of coins.
-
-        A row has one bit for each sum of coins, starting at 0.
-        """
+        """Return the address of one of the five bit sets of coin totals."""
         return self._after(self.made, MOST_PIECES) + row * (MOST_BITS // 8)
 
     @property
     def counted(self) -> int:
-        """Rows of bits for sums of coins, one row for each number of things given."""
+        """Address of bit sets of coin totals, with one set for each number of things given."""
         return self.bits(5)

@@ -1,8 +1,8 @@
-"""The emitter of the functions that answer questions about a payment.
+"""Emits the functions that answer questions about a payment.
 
-These functions give the same answers as `interpreter.payments.payment_solver`. `bills` emits the code that fills the
-tables of `payment_memory` before each payment query. A function whose name ends in `next` returns a list of members,
-and every other function returns 1 or 0.
+The functions give the same answers as `interpreter.payments.payment_solver`. `bills` emits the code that fills the
+tables of `payment_memory` beforehand. A function whose name ends in `next` returns a list of members, and every other
+function returns 1 or 0.
 """
 
 from __future__ import annotations
@@ -82,11 +82,11 @@ from interpreter.wasm import I32
 
 WORTH_BITS = bills.WORTHS.bit_length() - 1
 EVERY = -1
-"""A number lower than every member, which selects all members."""
+"""Lower than every member, so that no member is excluded."""
 
 
 class PaymentSolverFunctions:
-    """The emitter of the functions that answer questions about a payment."""
+    """Emits the functions that answer questions about a payment."""
 
     def __init__(self, out: Writer, memory: PaymentMemory) -> None:
         self._out = out
@@ -111,7 +111,7 @@ class PaymentSolverFunctions:
 
     @contextmanager
     def _finding(self, name: str) -> Iterator[None]:
-        """Emit a function that returns the members appended by the code emitted inside the `with` statement."""
+        """Emit a function that returns the members appended inside the `with` statement."""
         with function(self._out, name, "", I32):
             begun = self._out.held(code(DRAFT), "begun")
             yield
@@ -119,9 +119,8 @@ class PaymentSolverFunctions:
 
     @contextmanager
     def _without(self, key: w.Local, number: Given) -> Iterator[None]:
-        """Emit code that takes `number` pieces out of a pool while the code emitted inside the `with` statement runs.
-
-        Afterwards the pieces are put back.
+        """Emit code that removes `number` pieces from a pool, runs the body of the `with` statement, and restores the
+        pieces.
         """
         out, stock = self._out, self._at.stock
         there = out.held(word(key, stock), "there")
@@ -132,10 +131,10 @@ class PaymentSolverFunctions:
     # ------------------------------------------------------------ pools
 
     def _pools(self) -> None:
-        """Emit `pools_of` and `pool`, which convert members into pools.
+        """Emit `pools_of` and `pool`, which convert members to pools.
 
-        `pools_of(zero, first, end, members, least)` returns the pools of the members that are possible and not below
-        `least`. `pool(of, member)` returns the pool of one member of a substitute or of the first cost.
+        `pools_of(zero, first, end, members, least)` returns the pools of those members from `first` to `end` that are
+        not below `least`. `pool(of, member)` returns the pool of a member, given a substitute or the first cost.
         """
         out = self._out
         with function(out, "pools_of", "zero first end members least", I32) as (zero_, first, end, members, least):
@@ -152,12 +151,12 @@ class PaymentSolverFunctions:
     # ------------------------------------------------------------ substitutes
 
     def _offers(self) -> None:
-        """Emit the functions that read the accepted substitutes.
+        """Emit the functions that evaluate the accepted substitutes.
 
-        - `times(offer, member)` returns how many times the player can give one type or thing.
-        - `may_be_given(offer, member)` returns 1 if the player can give this type or thing now.
-        - `swaps_from(offer, least)` sets the exchange rates of the substitute `offer` and of the substitutes after it.
-          Members of `offer` that are below `least` are left out.
+        - `times(offer, member)` returns how many times the player can give a type or thing.
+        - `may_be_given(offer, member)` returns 1 if the player can now give a type or thing.
+        - `swaps_from(offer, least)` sets the exchange rates of the substitute `offer` and all later ones, and skips
+          members of `offer` below `least`.
         """
         out, at = self._out, self._at
         with function(out, "times", "offer member", I32) as (offer, member):
@@ -183,11 +182,11 @@ class PaymentSolverFunctions:
                 out.emit(put(least, EVERY))
 
     def _gifts(self) -> None:
-        """Emit the functions that prepare gifts for coins.
+        """Emit the functions that prepare gifts, which are given instead of coins.
 
-        - `gifts_from(offer, least)` stores the gifts of the substitute `offer` and of the substitutes after it. Members
-          of `offer` that are below `least` are left out.
-        - `pairs(offer, least)` returns the gifts of one substitute as a list of pairs (value in coins, number).
+        - `gifts_from(offer, least)` stores the gifts of the substitute `offer` and all later ones, and skips members of
+          `offer` below `least`.
+        - `pairs(offer, least)` returns the gifts of one substitute as pairs (value in coins, number of things).
         - `all_coins` resets all costs in coins to their full amounts.
         """
         out, at = self._out, self._at
@@ -216,17 +215,17 @@ class PaymentSolverFunctions:
             out.emit(set_word(cost, word(cost, AMOUNT), OPEN_AMOUNT))
 
     def _worth(self, given: w.Local) -> tuple[w.Local, w.Local]:
-        """Return locals for the member and its value in coins, which an entry of a gift's list encodes."""
+        """Unpack an entry of a gift list into two locals: the member and its value in coins."""
         member = self._out.held(shr(given, WORTH_BITS), "member")
         return member, self._out.held(both(given, bills.WORTHS - 1), "worth")
 
-    # ------------------------------------------------------------ payment of all costs
+    # ------------------------------------------------------------ all costs
 
     def _payable(self) -> None:
         """Emit `payable` and `coins_suffice(offer)`.
 
-        `payable` returns 1 if all costs can be paid together. `coins_suffice` returns 1 if the costs in coins can be
-        paid with the substitute `offer` and the substitutes after it.
+        `payable` returns 1 if the player can pay all costs. `coins_suffice` returns 1 if the player can pay the costs
+        in coins with the help of the substitute `offer` and all later ones.
         """
         out, at = self._out, self._at
         with function(out, "payable", "", I32):
@@ -249,10 +248,10 @@ class PaymentSolverFunctions:
     # ------------------------------------------------------------ owned pieces
 
     def _own(self) -> None:
-        """Emit `own_next` and `own_enough`, which deal with the first cost.
+        """Emit `own_next` and `own_enough`, which handle the first cost.
 
-        `own_next` returns the pieces that the player may give next for this cost. `own_enough` returns 1 if the player
-        may buy all the pieces that are still owed for this cost.
+        `own_next` returns the pieces that the player may give next. `own_enough` returns 1 if the player may buy all
+        pieces still owed.
         """
         out, at, first = self._out, self._at, self._at.first
         with self._finding("own_next"):
@@ -276,9 +275,9 @@ class PaymentSolverFunctions:
     def _after_one(self) -> None:
         """Emit `after_one(member)` and `owe_rest(cost, least)`.
 
-        `after_one` stores the claims that remain of the first cost after the player gives one piece. `after_one`
-        returns the number of pieces to buy, or -1 if the cost does not ask for that piece. `owe_rest` stores the claims
-        for the part of a bag that is not yet paid, and returns the number of pieces to buy.
+        `after_one` stores the claims that remain of the first cost after the player gives a piece. It returns the
+        number of pieces to buy, or -1 if the cost does not accept that piece. `owe_rest` stores the claims for the
+        unpaid rest of a bag, and returns the number of pieces to buy.
         """
         out, first = self._out, self._at.first
         none = (w.Return(w.Const(I32, -1)),)
@@ -314,10 +313,10 @@ class PaymentSolverFunctions:
     # ------------------------------------------------------------ exchanges
 
     def _swap(self) -> None:
-        """Emit `swap_next` and `swap_enough`, which deal with the first substitute.
+        """Emit `swap_next` and `swap_enough`, which handle an exchange of pieces.
 
         `swap_next` returns the pieces that the player may exchange now. `swap_enough` returns 1 if the player may stop
-        giving this substitute.
+        exchanging.
         """
         out, at = self._out, self._at
         first = at.offers
@@ -338,7 +337,7 @@ class PaymentSolverFunctions:
         """Emit `gift_next`, `gift_enough` and `open_coins`.
 
         `gift_next` returns the pieces and things that the player may now give instead of coins. `gift_enough` returns 1
-        if the player may stop giving the first substitute. `open_coins` returns the sum of all costs in coins.
+        if the player may stop giving them. `open_coins` returns the total of all costs in coins.
         """
         out, first = self._out, self._at.offers
         with self._finding("gift_next"):
@@ -357,10 +356,10 @@ class PaymentSolverFunctions:
             out.emit(code(total))
 
     def _gift_fits(self) -> None:
-        """Emit `gift_fits(member, worth, total)`, which tests whether the player may give a thing.
+        """Emit `gift_fits(member, worth, total)`, which tests whether the player may give a thing instead of coins.
 
-        The player must be able to pay the rest afterwards. Any excess must be returned as change, and must be less than
-        the value of every gift.
+        The player must be able to pay the rest. Any excess must be returned as change, and must be less than the value
+        of every gift.
         """
         out, first = self._out, self._at.offers
         with function(out, "gift_fits", "member worth total", I32) as (member, worth, total):
@@ -379,10 +378,7 @@ class PaymentSolverFunctions:
             out.emit(code(fits))
 
     def _settle_coins(self, worth: w.Local) -> None:
-        """Emit code that subtracts the value of a gift from the costs, one after the other.
-
-        The code stores the amounts that are still owed.
-        """
+        """Emit code that deducts the value of a gift from the costs in order, and stores the amounts still owed."""
         out, left = self._out, self._out.held(code(worth), "left")
         with each_word(out, self._at.costs, COSTS_END, COST) as cost:
             amount = out.held(word(cost, AMOUNT), "amount")

@@ -1,4 +1,1 @@
-"""Code generation for control flow.
-
-The package covers nodes, decisions, whole games, batches of games, and game trees.
-"""
+"""Emits the control flow: nodes, decisions, whole games, batches of games, and game trees."""

@@ -1,9 +1,15 @@
-"""The emitter of the functions that play batches of games.
+"""Emits the functions that play batches of games.
 
-Each game of a batch is saved in the area `room` and restored to play one step. A batch has five arrays of words: the
-saved games, the seat to move in each game (-1 if the game is over), the number of legal moves in each game, the chosen
-moves, and the first `most` legal moves of each game. The word at `DONE` is the number of games that the call has
-completed.
+The games of a batch are saved in the area `room`. To play a step, the module restores a game, plays, and saves the game
+again. A batch has these arrays of words:
+
+- the saved games
+- the seat to move in each game, or -1 if the game is over
+- the number of legal moves in each game
+- the chosen moves
+- the first `most` legal moves of each game
+
+The word at `DONE` counts the games that the current call has completed.
 """
 
 from __future__ import annotations
@@ -17,14 +23,14 @@ from interpreter.position import OVER
 from interpreter.wasm import I32, I64
 
 DONE = 108
-"""Address of the number of games of a batch that the current call has completed."""
+"""Address of the number of games that the current batch call has completed."""
 
 
 class BatchPlay:
-    """The emitter of `put_aside`, `bring_back`, `begin_games` and `step_games`.
+    """Emits `put_aside`, `bring_back`, `begin_games` and `step_games`.
 
-    `put_aside (address)` saves the current game, and `bring_back (address)` restores a saved game. `begin_games` begins
-    all games of a batch, and `step_games` plays one step in each game.
+    `put_aside (address)` saves the current game, and `bring_back (address)` restores a saved game. `begin_games` starts
+    all games of a batch, and `step_games` plays one step in each.
     """
 
     def __init__(self, out: Writer, memory: Memory) -> None:
@@ -47,10 +53,10 @@ class BatchPlay:
             out.emit(w.Copy(position, code(at), size), w.Copy(streams, add(at, WORD * memory.size), width))
 
     def _listed(self) -> None:
-        """Emit `note_moves`, which resolves pending chance events and records the next decision.
+        """Emit `note_moves`, which resolves chance events up to the next decision, and records the seat to move and its
+        legal moves.
 
-        The function records the seat to move and the legal moves of this seat. The parameter `at` is the index of the
-        game.
+        The parameter `at` is the index of the game.
         """
         out, memory = self._out, self._memory
         at, seats, counts, rows, most = (w.Local(name, I32) for name in ("at", "seats", "counts", "rows", "most"))
@@ -69,9 +75,9 @@ class BatchPlay:
             out.emit(w.Copy(add(rows, mul(mul(at, most), memory.stride)), w.Const(I32, memory.rows()), shown))
 
     def _begin(self) -> None:
-        """Emit `begin_games`, which begins the games of a run, starting with number `first`.
+        """Emit `begin_games`, which starts the games numbered `first`, `first + 1` and so on.
 
-        The call starts with game `DONE` of the batch, so that callers can resume an interrupted call.
+        The call begins with game `DONE` of the batch, so that callers can resume an interrupted call.
         """
         out, memory, own = self._out, self._memory, w.Local("own", I64)
         seed, first, number = w.Local("seed", I64), w.Local("first", I32), w.Local("number", I32)
@@ -85,9 +91,9 @@ class BatchPlay:
             out.emit(set_word(0, add(at, 1), DONE))
 
     def _step(self) -> None:
-        """Emit `step_games`, which plays the chosen move in each game that is not over.
+        """Emit `step_games`, which plays the chosen move in each unfinished game.
 
-        The parts that a move leaves open are sampled from the random stream of the seat that moves.
+        Open numbers of a move are sampled from the random stream of the seat that moves.
         """
         out, memory = self._out, self._memory
         number, games, seats, counts, choices, rows, most = params = tuple(

@@ -1,9 +1,9 @@
-"""Code generation for control flow between nodes.
+"""Emits the control flow between nodes: each node becomes a function that returns the number of the next node.
 
-Nodes become functions that return the number of the next node. As in the Python engine, nodes that lead to each other
-share a function as far as possible, up to the next decision. The generator often knows the node to which a routine
-returns. A chance node has two numbers: its own, and its own plus the number of all nodes. All jumps to a chance node
-use the second number, so that a single outcome is applied immediately.
+As in the Python engine, consecutive nodes up to the next decision are inlined into one function where possible.
+
+Every chance node has two functions, with the numbers `n` and `n + node_count`. Jumps always use the second one, which
+applies the outcome immediately if there is only one.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from interpreter.position import STOPPING
 from interpreter.wasm import I32
 
 MOST_OPEN = 12
-"""Maximum depth to which nodes are inlined within each other."""
+"""Maximum inlining depth."""
 
 Frames = dict[int, int]
-"""The return slots that are still to be written, with the nodes to return to."""
+"""Maps each return slot that is still unwritten to the node to return to."""
 
 
 class ControlFlow:
-    """The emitter of nodes without a decision, and of the jumps between nodes."""
+    """Emits all nodes except decisions, and the jumps between nodes."""
 
     def __init__(
         self, program: Program, out: Writer, memory: Memory, faults: FaultCodes, expressions: Expressions,
@@ -47,10 +47,10 @@ class ControlFlow:
                 self._led_to[to] += 1
         self._open: list[int] = []
         self._wanted: set[int] = {program.begin}
-        """Numbers of the nodes that are targets of jumps."""
+        """Numbers of the nodes that are jump targets."""
 
     def write_nodes(self) -> dict[int, str]:
-        """Emit a function for each node that is a jump target; return the names by node."""
+        """Emit a function for each jump target, and return the function names keyed by node number."""
         found: dict[int, str] = {}
         for node in self._nodes:
             if isinstance(node, p.Return):
@@ -64,7 +64,7 @@ class ControlFlow:
         return found
 
     def begin(self) -> None:
-        """Reset the list of inlined nodes before a new function."""
+        """Clear the list of inlined nodes at the start of a new function."""
         self._open = []
 
     def go(self, number: int, frames: Frames) -> None:
@@ -77,7 +77,7 @@ class ControlFlow:
         self._open.pop()
 
     def leaving(self, to: int, frames: Frames) -> Leave:
-        """Return a function that emits the exit from an effect after a `stop`.
+        """Return a callback that emits the exit after a `stop`.
 
         `to` is the node that follows the effect.
         """
@@ -92,7 +92,7 @@ class ControlFlow:
         self._out.emit(*(set_word(0, back, self._memory.slot(slot)) for slot, back in frames.items()))
 
     def _entry(self, number: int) -> int:
-        """Return the number by which jumps refer to a node."""
+        """Return the number that jumps use for a node."""
         return number + len(self._nodes) if isinstance(self._nodes[number], p.Chance) else number
 
     def _written_here(self, number: int) -> bool:
@@ -142,10 +142,10 @@ class ControlFlow:
         self.go(node.no, frames)
 
     def _stopping(self, number: int, node: p.Stopping, frames: Frames) -> None:
-        """Emit a node that handles the codes of `stop`.
+        """Emit a node that dispatches on the code of a `stop`.
 
-        Because stops are rare, only the node's own function contains the exits. If the node is inlined in another
-        function, a stop jumps to the node's own function.
+        Stops are rare, so the exits are emitted only in the node's own function. Where the node is inlined, a stop
+        jumps to that function.
         """
         out, slot = self._out, self._memory.slot(STOPPING)
         with out.only_if(word(0, slot)):
@@ -160,10 +160,7 @@ class ControlFlow:
         self.go(node.to, frames)
 
     def _return(self, node: p.Return, frames: Frames) -> None:
-        """Emit the jump to the node in the return slot.
-
-        If the node in the slot is known, the code jumps to it directly.
-        """
+        """Emit the jump to a routine's return node, without reading the return slot if that node is known."""
         if node.frame in frames:
             self.go(frames[node.frame], {other: to for other, to in frames.items() if other != node.frame})
             return

@@ -1,8 +1,7 @@
-"""Optional counters of events in random games: moves, pauses of play, and triggers.
+"""Optional event counters for random games, which add up over all games.
 
-Moves are counted by kind, and pauses of play by node. The counts add up over all games. A trigger sets a flag when it
-fires. A module with counters clears this flag after each step, because nothing else uses the flag. The counter of a
-trigger is therefore the number of steps in which the trigger fired.
+The counters count moves by kind, pauses by node, and the steps in which a trigger fired. A trigger sets a flag when it
+fires. Nothing else uses this flag, so a module with counters clears it after each step.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from interpreter.native.emit.writer import Writer
 from interpreter.wasm import I64
 
 EACH = 8
-"""Size of a counter in bytes."""
+"""Bytes per counter."""
 
 
 def counters_of(flow: Flow) -> int:
@@ -24,10 +23,7 @@ def counters_of(flow: Flow) -> int:
 
 
 class Counters:
-    """The emitter of the code that counts events.
-
-    If `wanted` is False, nothing is counted and no code is emitted.
-    """
+    """Emits the code that counts events, or no code if `wanted` is False."""
 
     def __init__(self, flow: Flow, out: Writer, memory: Memory, wanted: bool) -> None:
         self._flow = flow
@@ -41,12 +37,12 @@ class Counters:
             self._count(word(row))
 
     def stop(self, node: Given) -> None:
-        """Emit code that counts a decision or chance event at a node."""
+        """Emit code that counts a decision or a chance event at a node."""
         if self._wanted:
             self._count(add(node, len(self._flow.move_kinds)))
 
     def fired(self) -> None:
-        """Emit code that counts the triggers that fired in a step."""
+        """Emit code that counts the triggers that fired in the current step."""
         first = len(self._flow.move_kinds) + self._flow.stops
         for number, trigger in enumerate(self._flow.logged_triggers if self._wanted else ()):
             slot = self._memory.slot(self._flow.layout.runs[trigger.field].first)

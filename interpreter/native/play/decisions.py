@@ -1,6 +1,6 @@
-"""Code generation for decisions: deciding seats, legal rows, and effects of moves.
+"""Emits the functions for decisions: they find the deciding seat, list the legal rows, and play moves.
 
-A row encodes a move as a sequence of numbers.
+A row encodes a move as a sequence of words.
 """
 
 from __future__ import annotations
@@ -43,11 +43,12 @@ SEAT, ROW = "seat", "row"
 
 @dataclass(frozen=True, slots=True)
 class DecisionFunctions:
-    """Names of the functions of one decision.
+    """Names of the functions emitted for a decision.
 
-    `who()` returns the deciding seat. `rows(seat)` stores the legal rows and returns the address of their end, or 0 if
-    another seat decides. `play(seat, row)` plays a row and returns the next node. `listed` is like `rows`, but does not
-    test whether the goal of a series can still be reached after a move.
+    - `who()` returns the deciding seat.
+    - `rows(seat)` stores the legal rows and returns their end address, or 0 if another seat decides.
+    - `play(seat, row)` plays a row and returns the next node.
+    - `listed` resembles `rows`, but also lists moves after which the goal of a series is out of reach.
     """
 
     who: str
@@ -57,7 +58,7 @@ class DecisionFunctions:
 
 
 def row_length(program: Program) -> int:
-    """Return the number of words of the longest row."""
+    """Return the length of the longest row in words."""
     longest = 2
     for node in program.nodes:
         if isinstance(node, p.Decision):
@@ -68,7 +69,7 @@ def row_length(program: Program) -> int:
 
 
 def row_lengths(program: Program) -> dict[int, int]:
-    """Return the number of words of a row for each kind of move."""
+    """Return the row length in words, keyed by move kind."""
     found = {0: 1}
     for node in program.nodes:
         if isinstance(node, p.Decision):
@@ -84,9 +85,9 @@ def most_buffers(program: Program) -> int:
 
 
 class Decisions:
-    """The emitter of decisions.
+    """Emits the functions for decisions.
 
-    At the nodes in `ahead`, a move is legal only if the goal of its series can still be reached afterwards.
+    At the nodes in `ahead`, a move is legal only if the goal of its series remains reachable.
     """
 
     def __init__(
@@ -134,7 +135,7 @@ class Decisions:
     # ------------------------------------------------------------ the legal rows
 
     def _left_open(self, number: int, listed: str) -> str:
-        """Emit a function that lists the rows after which a goal can still be reached, and return its name."""
+        """Emit a function that lists only the rows after which a goal remains reachable, and return its name."""
         out, seat = self._out, w.Local(SEAT, I32)
         with out.function(f"open{number}", (seat,), I32):
             end = out.held(call(listed, seat, gives=I32), "end")
@@ -143,7 +144,7 @@ class Decisions:
         return f"open{number}"
 
     def _listing(self, number: int, listing: p.Listing) -> str:
-        """Emit the function that lists all rows of a decision, and return its name.
+        """Emit the function that lists the rows of a decision, and return its name.
 
         Decisions with equal listings share one function.
         """
@@ -170,7 +171,7 @@ class Decisions:
     # ------------------------------------------------------------ playing
 
     def _play(self, name: str, node: p.Decision) -> None:
-        """Emit the function that plays a move of any kind."""
+        """Emit the function that plays a move at this decision."""
         out, seat, row = self._out, w.Local(SEAT, I32), w.Local(ROW, I32)
         with out.function(name, (seat, row), I32):
             for move in node.moves:
@@ -219,7 +220,7 @@ class Decisions:
 
 
 class _Rows:
-    """The rows of one listing, in the order in which they are found.
+    """Emits the code that writes the rows of a listing.
 
     `sorting` is True if the rows are sorted at the end.
     """
@@ -230,7 +231,7 @@ class _Rows:
         self._expressions = expressions
         self._sorting = sorting
         self._tops: dict[int, w.Local] = {}
-        """Locals that hold, for each buffer, the address at which the next row is written."""
+        """Local that holds the end address of the rows in each buffer."""
 
     def begin(self, buffer: int) -> None:
         self._tops[buffer] = self._out.held(w.Const(I32, self._memory.rows(buffer)), "top")
@@ -239,11 +240,11 @@ class _Rows:
         self.add_words(tuple(self._expressions.narrow(term) for term in terms), buffer)
 
     def add_if(self, tests: list[Term], terms: tuple[Term, ...], buffer: int) -> bool:
-        """Emit code that writes a row and then keeps it only if a test holds.
+        """Emit code that writes a row unconditionally but keeps it only if a test succeeds.
 
-        The result of such a test is hard to predict, and a mispredicted branch costs more than writing a row. The row
-        must consist of constants and bound names, and there must be exactly one test, which cannot fail. In this case
-        the method emits code and returns True; otherwise it emits nothing and returns False.
+        The test is hard to predict, and a branch misprediction costs more than writing a row. The row must consist of
+        constants and bound variables, and there must be a single test that cannot fail. Otherwise, emit nothing and
+        return False.
         """
         if len(tests) > 1 or not all(term.op in ("num", "name") for term in terms):
             return False
@@ -264,7 +265,7 @@ class _Rows:
     def _write(self, words: tuple[w.Code, ...], buffer: int) -> None:
         """Emit code that writes a row.
 
-        If the rows are sorted later, the unused words of the row become 0.
+        If rows are sorted later, unused words are set to 0.
         """
         top = self._tops[buffer]
         rest = range(len(words), self._memory.row) if self._sorting or buffer else ()
@@ -284,7 +285,7 @@ class _Rows:
         out.emit(w.Copy(code(end), w.Const(I32, begin), code(size)), put(end, add(end, size)))
 
     def end(self, ordered: bool) -> None:
-        """Emit code that finishes the listing and yields the address after the last row."""
+        """Emit code that completes the listing and leaves its end address on the stack."""
         out, top = self._out, self._tops[0]
         if not ordered:
             begin, words = self._memory.rows(), self._memory.row

@@ -1,4 +1,4 @@
-"""The table of the functions of all nodes, and the code that calls these functions."""
+"""Emits the WebAssembly function table of all nodes, and the indirect calls through this table."""
 
 from __future__ import annotations
 
@@ -17,18 +17,15 @@ from interpreter.position import PC
 from interpreter.wasm import I32
 
 HOLE = "fail"
-"""Table entry for a node that has no function in a section of the table.
-
-The function in this entry is never called.
-"""
+"""Table entry for a node that has no function in this section of the table; it is never called."""
 SECTIONS = ("pass", "arrive", "who", "rows", "play", "outcomes", "settle", "ranges", "legal", "listed")
 
 
 @dataclass(slots=True)
 class Dispatch:
-    """The emitter of calls that select a function by the number of a node.
+    """Emits indirect calls that select a function by node number.
 
-    There are `count` nodes, and play pauses at the first `stops` of them.
+    There are `count` nodes, and the game pauses at the first `stops` of them.
     """
 
     out: Writer
@@ -40,7 +37,7 @@ class Dispatch:
         self, nodes: Mapping[int, str], decisions: Mapping[int, DecisionFunctions],
         chances: Mapping[int, ChanceFunctions], open_rows: Mapping[int, tuple[str, str]],
     ) -> None:  # fmt: skip
-        """Fill the function table of the module."""
+        """Fill the module's function table."""
         known: dict[tuple[str, int], str] = {("pass", number): name for number, name in nodes.items()}
         for number, decision in decisions.items():
             known |= {("who", number): decision.who, ("rows", number): decision.rows, ("play", number): decision.play}
@@ -60,13 +57,13 @@ class Dispatch:
 
     @property
     def here(self) -> w.Code:
-        """Code that reads the number of the current node."""
+        """Loads the number of the current node."""
         return word(0, self.memory.slot(PC))
 
     def write(self, work: StepCounter, remembering: MemoFunctions) -> None:
         """Emit the functions that operate on the current position.
 
-        The functions with `exported=True` can also be called from outside the module.
+        Callers outside the module can call only the functions with `exported=True`.
         """
         out = self.out
         to, seat, row = w.Local("to", I32), w.Local("seat", I32), w.Local("row", I32)

@@ -1,6 +1,6 @@
-"""The emitter of the functions that sample the parts that a row leaves open.
+"""Emits the functions that complete open rows with random numbers.
 
-The functions work like `interpreter.position.move_sampling` and draw the same random numbers.
+The functions sample like `interpreter.position.move_sampling`, and draw the same random numbers.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from interpreter.position import BITS, OPEN, UNLIMITED
 from interpreter.wasm import I32
 
 AT, WIDTH, LEAST, MOST, IS_SET = 0, WORD, 2 * WORD, 3 * WORD, 4 * WORD
-"""Byte offsets of the words that describe the size of an open bag or set."""
+"""Byte offsets within the record that limits the size of an open bag or set."""
 COUNT, APART = WORD, 2 * WORD
-"""Byte offsets of the count and the step within a range."""
+"""Byte offsets of the count and the step within a range record."""
 
 
 class Filling:
-    """The emitter of the functions that sample the open parts of a row.
+    """Emits the functions that sample the open numbers of a row.
 
-    The function `ranges` must have stored the ranges and sizes before these functions run.
+    Before these functions run, `ranges` must have stored the ranges and the size limits.
     """
 
     def __init__(self, program: Program, out: Writer, memory: Memory) -> None:
@@ -57,10 +57,8 @@ class Filling:
         self._row()
 
     def _is_open(self) -> None:
-        """Emit `is_open (row)` and `row_end (row)`.
-
-        `is_open` returns 1 if the row leaves a number open. `row_end` returns the address after the last number of the
-        row.
+        """Emit `is_open (row)`, which returns 1 if a row has an open number, and `row_end (row)`, which returns its end
+        address.
         """
         out, at, last = self._out, w.Local("at", I32), w.Local("last", I32)
         with out.function("is_open", (at,), I32):
@@ -73,15 +71,14 @@ class Filling:
             out.emit(add(at, mul(word(mul(word(at), WORD), self._memory.table(self._lengths())), WORD)))
 
     def _lengths(self) -> list[int]:
-        """Return the row length of each kind of move, by the number of the kind."""
+        """Return the row length of each move kind, indexed by kind."""
         found = row_lengths(self._program)
         return [found.get(kind, 0) for kind in range(max(found) + 1)]
 
     def _number(self) -> None:
-        """Emit `draw_between (stream, least, most)`, which returns a random number.
+        """Emit `draw_between (stream, least, most)`, which returns a random number from `least` to `most`.
 
-        The number is at least `least` and at most `most`. Negative bounds are treated as 0. If `least` is not less than
-        `most`, the function returns `most`.
+        Negative bounds are treated as 0. If `least` is not below `most`, the result is `most`.
         """
         out = self._out
         stream, least, most = (w.Local(name, I32) for name in ("stream", "least", "most"))
@@ -94,8 +91,8 @@ class Filling:
     def _bag(self) -> None:
         """Emit `draw_bag (stream, at, range, size)`, which samples the counts of a bag.
 
-        The function takes the types in cyclic order, starting at a random type. Each count is chosen so that the types
-        after it can still make up the total.
+        The types are processed in cyclic order, from a random type on. Each count is limited so that the remaining
+        types can still reach the required total.
         """
         out = self._out
         stream, at, range_, size = (w.Local(name, I32) for name in ("stream", "at", "range", "size"))
@@ -118,10 +115,10 @@ class Filling:
                     out.emit(put(sort, 0))
 
     def _set(self) -> None:
-        """Emit `draw_set (stream, at, range, size)`, which samples a set.
+        """Emit `draw_set (stream, at, range, size)`, which samples a set and writes its bit masks to address `at`.
 
-        The words of the set are written at the address `at`. If the size of the set is not limited, each member is in
-        the set with probability 1/2. Otherwise the function draws the size first, and then the members.
+        If the size of the set is not limited, each member is included with probability 1/2. Otherwise, `draw_set`
+        samples first the size and then the members.
         """
         out = self._out
         stream, at, range_, size = (w.Local(name, I32) for name in ("stream", "at", "range", "size"))
@@ -148,22 +145,22 @@ class Filling:
                 out.emit(put(end, sub(end, WORD)), w.Copy(code(member), add(member, WORD), sub(end, member)))
 
     def _put_in(self, at: w.Local, member: w.Code) -> None:
-        """Emit code that adds a member to the set at an address.
+        """Emit code that adds a member to a set in memory.
 
-        The member is identified by its index in its kind.
+        The member is given by its index within its kind.
         """
         place = self._out.held(member, "place")
         word_at = self._out.held(add(at, mul(div(place, BITS), WORD)), "at")
         self._out.emit(set_word(word_at, any_of(word(word_at), shl(1, rem(place, BITS)))))
 
     def _cap(self, range_: w.Local, sort: w.Local) -> w.Code:
-        """Return code for the largest number of pieces of a type that may be chosen."""
+        """Return an expression for the maximum number of pieces of a type that may be chosen."""
         return sub(word(add(range_, mul(sort, RANGE)), COUNT), 1)
 
     def _row(self) -> None:
-        """Emit `draw_row (stream, row)`, which copies a row and samples its open parts.
+        """Emit `draw_row (stream, row)`, which copies a row and samples its open numbers.
 
-        The copy may be illegal.
+        The completed row may be illegal.
         """
         out, memory = self._out, self._memory
         stream, row, at, last = (w.Local(name, I32) for name in ("stream", "row", "at", "last"))
@@ -189,7 +186,7 @@ class Filling:
             self._net(row)
 
     def _net(self, row: w.Local) -> None:
-        """Emit code that reduces opposed amounts of a proposal, so that no piece moves in both directions."""
+        """Emit code that offsets opposite amounts in a proposal, so that no piece moves in both directions."""
         out, given = self._out, self._memory.given_row
         decisions = (node for node in self._program.nodes if isinstance(node, p.Decision))
         opposed = {move.kind: move.opposed for node in decisions for move in node.moves if move.opposed}

@@ -1,9 +1,14 @@
-"""Code generation for rows with open numbers.
+"""Emits the functions for rows with open numbers, which the player fills in.
 
-The code computes the ranges of these numbers and tests whether a completed row is legal. A range has three words: the
-first number, the count of numbers, and the step. The size of a set, or of a bag whose total is limited, has five words.
-These words are the index of the first range, the number of ranges, the least and the greatest size, and a flag that is
-1 for a set. For a set, each range encodes one word of bits.
+One function computes the ranges of these numbers, and another tests whether a completed row is legal. A range record
+has three words: the first number, the count, and the step. A size record limits a set, or a bag with a limited total,
+and has five words:
+
+- the index of the first range
+- the number of ranges
+- the minimum size
+- the maximum size
+- a flag that is 1 for a set, whose ranges each encode one bit mask
 """
 
 from __future__ import annotations
@@ -25,15 +30,14 @@ from interpreter.wasm import I32
 
 RANGE, SIZE = 3 * WORD, 5 * WORD
 NO_MORE = -1
-"""Value that marks the end of the sizes."""
+"""Marks the end of the size records."""
 
 
 class OpenRows:
-    """The emitter of `ranges (seat, row)` and `legal (seat, row)`.
+    """Emits `ranges (seat, row)` and `legal (seat, row)` for each decision with open rows.
 
-    Each decision with open rows has both functions. `ranges` stores the ranges of the open numbers and returns their
-    count. `legal` returns 1 if a completed row is legal. At the nodes in `ahead`, a move is legal only if the goal of
-    its series can still be reached afterwards.
+    `ranges` stores the ranges of the open numbers and returns their count. `legal` returns 1 if a completed row is
+    legal. At the nodes in `ahead`, a move is legal only if the goal of its series remains reachable.
     """
 
     def __init__(
@@ -101,15 +105,15 @@ class OpenRows:
         self._out.emit(*(set_word(0, value, at + WORD * offset) for offset, value in enumerate(words)))
 
     def _step(self, place: p.Among) -> int:
-        """Return the step between the numbers of a range, negative if they descend."""
+        """Return the step of a range, which is negative if the numbers descend."""
         step = place.members.data if place.members.op == "span" else place.step
         assert isinstance(step, int)
         return step
 
     def _ends(self, members: Term, first: w.Local, last: w.Local) -> None:
-        """Emit code that computes the least and the greatest member.
+        """Emit code that computes the smallest and the largest member.
 
-        If there are no members, the code sets the greatest member below the least.
+        If there are no members, the code makes `last` less than `first`.
         """
         out = self._out
         if members.op == "span":
@@ -127,9 +131,9 @@ class OpenRows:
     # ------------------------------------------------------------ legality
 
     def _legal(self, name: str, number: int, node: p.Decision) -> None:
-        """Emit the test of a completed row.
+        """Emit the legality test for completed rows.
 
-        The row is legal if one of the options of its kind allows it.
+        A row is legal if at least one option of its move kind allows it.
         """
         out, seat, row = self._out, w.Local("seat", I32), w.Local("row", I32)
         opened = {move.kind for move in node.moves if move.ranges is not None}
@@ -143,10 +147,7 @@ class OpenRows:
             out.emit(*ends_in(ASK))
 
     def _one_legal(self, number: int, move: p.Move, seat: w.Local, row: w.Local) -> None:
-        """Emit the test of a row for one option.
-
-        If the option allows the row, the emitted function returns its result immediately.
-        """
+        """Emit the legality test for one option, which returns 1 as soon as the option allows the row."""
         out = self._out
         if not isinstance(move.legality, p.Legality):
             out.emit(*self._faults.missing("InterpretedLegality"))
@@ -157,7 +158,7 @@ class OpenRows:
             out.emit(w.Return(call("leaves_way", seat, row, gives=I32) if leaves_way else w.Const(I32, 1)))
 
     def _tested(self, legality: p.Legality, seat: w.Local, row: w.Local, no: w.Label) -> None:
-        """Emit all tests in order; each test that fails branches to the label `no`."""
+        """Emit an option's tests in order; a failed test branches to the label `no`."""
         out = self._out
         out.emit(w.Branch(no, ne(self._expressions.narrow(legality.who), seat)))
         for each in legality.arguments.sets:

@@ -1,6 +1,6 @@
-"""Code generation for finding the option that a row selects.
+"""Emits the tests that find the option to which a row belongs.
 
-A decision may have several options of one kind of move.
+A decision may offer several options of the same move kind.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from interpreter.optimizer import planned_nodes as p
 
 @dataclass(frozen=True, slots=True)
 class OptionMatcher:
-    """The emitter of the tests that match a row with an option."""
+    """Emits the tests that match a row to an option."""
 
     out: Writer
     faults: FaultCodes
@@ -29,10 +29,9 @@ class OptionMatcher:
 
     @contextmanager
     def only_if(self, node: p.Decision, move: p.Move, seat: w.Local, row: w.Local) -> Iterator[None]:
-        """Emit a test, so that the code emitted inside the `with` statement runs only if the row selects this option.
+        """Run the code emitted inside the `with` statement only if the row belongs to the given option.
 
-        All earlier options of the same kind must already have been tested, because the last option is taken without a
-        test.
+        Options of one kind must be tested in order, because the last one is chosen without a test.
         """
         with self.out.leaving("other") as other:
             self.out.emit(w.Branch(other, ne(word(row), move.kind)))

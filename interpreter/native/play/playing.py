@@ -1,10 +1,11 @@
-"""The emitter of the functions that play whole games inside a module.
+"""Emits the functions that play whole games with random players inside a module.
 
-Random players sit at every seat, and chance uses named streams (docs/chance.md). `play_many(seed, first, number)` plays
-games of a run one after the other. `roll_out` plays games from the position whose address is its first argument. The
-result of a game contains its seed, the numbers of decisions and chance events, its ending, and the points and ranking
-keys of the seats. If a rule fails or native code is missing, the module stops at that game. The word at `PLAYED` is
-then the number of completed games, and another engine plays the failed game from its seed.
+`play_many(seed, first, number)` plays a series of games, and `roll_out` plays games from the position at its first
+argument. Chance events use named random streams (docs/chance.md). A game result consists of the seed, the numbers of
+decisions and chance events, the ending, and each seat's points and ranking keys.
+
+If a rule fails or native code is missing, the module stops at that game. The word at `PLAYED` then counts the completed
+games, and another engine replays the failed game from its seed.
 """
 
 from __future__ import annotations
@@ -50,29 +51,29 @@ from interpreter.wasm import I32, I64
 PLAYED, PICKED = 4, 112
 """Addresses of two words that random games use.
 
-`PLAYED` is the address of the number of games that a call has completed. `PICKED` is the address of a word that holds
-the address of the row that a random player chose last.
+The word at `PLAYED` counts the games that the call has completed. The word at `PICKED` holds the address of the row
+that a random player chose last.
 """
 DECISIONS, FALLS, ENDING, NUMBERS = 8, 12, 16, 24
-"""Offsets in bytes of the parts of a result; the seed comes first."""
+"""Byte offsets of the fields of a game result; the seed comes first."""
 NOBODY = 0
-"""Entry in the table of streams for a decision node, which has no chance stream."""
+"""Stream address of a decision node, which has no chance stream."""
 
 
 def result_words(seats: int, keys: int) -> int:
-    """Return the number of words of a result.
+    """Return the length of a game result in words.
 
-    A result has a header, then the points and all ranking keys of each seat. Points and keys have 64 bits each.
+    The header is followed by the points and the ranking keys of each seat, with 64 bits each.
     """
     return (NUMBERS + 8 * seats * (1 + keys)) // WORD
 
 
 @dataclass(frozen=True, slots=True)
 class StreamKeys:
-    """The keys of the random streams, and the stream of each node.
+    """Keys of the random streams, and the stream that each node uses.
 
-    `streams` holds the keys of the chance streams, and `seats` holds the keys of the seats' streams, both in order. The
-    stream of a node is given by the index of its key in `streams`.
+    `streams` holds the keys of the chance streams, and `seats` those of the seats' streams. `of_node` holds each node's
+    index into `streams`.
     """
 
     streams: Sequence[Key]
@@ -81,7 +82,7 @@ class StreamKeys:
 
 
 class Playing:
-    """The emitter of the functions that play games."""
+    """Emits the functions that play games."""
 
     def __init__(
         self, program: Program, seeds: StreamKeys, out: Writer, memory: Memory, expressions: Expressions,
@@ -108,12 +109,11 @@ class Playing:
     # ------------------------------------------------------------ points
 
     def _standing(self) -> None:
-        """Emit `score`, `due`, and the functions for the ranking keys, `key0`, `key1`, and so on.
+        """Emit the functions `score`, `due`, `key0`, `key1` and so on.
 
-        `score` returns the points of a seat. Each key function returns a sort key of a seat, and the lowest key ranks
-        first. Some endings take effect only at the end of a turn or round; `due` returns 1 if the condition of such an
-        ending has come true. Code inside the module that has already called `refill` calls `score_here`, `due_here` and
-        so on instead.
+        `score` returns a seat's points. The key functions return a seat's ranking keys; the lowest key ranks first.
+        `due` returns 1 if the game must end at the end of the current turn or round. Callers inside the module that
+        have already called `refill` use the variants `score_here`, `due_here` and so on.
         """
         standing, out = self._program.standing, self._out
         terms = [("score", standing.score, False)]
@@ -140,7 +140,7 @@ class Playing:
     def _begin(self) -> None:
         """Emit `begin` and `begin_at`, which start a game.
 
-        Both functions set the first position and derive the random streams from the seed of the game.
+        Both functions set the start position, and derive the random streams from the game's seed.
         """
         out, memory, at, seed = self._out, self._memory, w.Local("at", I32), w.Local("seed", I64)
         with out.function("begin", (seed,), exported=True):
@@ -151,7 +151,7 @@ class Playing:
                 out.emit(call("begin_stream", memory.stream_words + 8 * number, seed, *map(signed, key)))
 
     def _chance(self) -> None:
-        """Emit `fall (stream)`, which draws a chance outcome by its weight and applies it."""
+        """Emit `fall (stream)`, which samples a chance outcome according to the weights and applies it."""
         out, outcomes = self._out, self._memory.outcomes
         stream, count, at = w.Local("stream", I32), w.Local("count", I32), w.Local("at", I32)
         total, drawn, end = w.Local("total", I32), w.Local("drawn", I32), w.Local("end", I32)
@@ -171,7 +171,7 @@ class Playing:
             out.emit(call("refill"), call("run", self._dispatch.call("settle", self._dispatch.here, word(at))))
 
     def _decision(self) -> None:
-        """Emit `decide`, which makes a random player choose and play a legal move."""
+        """Emit `decide`, in which a random player chooses and plays a legal move."""
         out, memory, dispatch = self._out, self._memory, self._dispatch
         seat, end, count, row = (w.Local(name, I32) for name in ("seat", "end", "count", "row"))
         with out.function("decide", (), exported=True):
@@ -193,7 +193,7 @@ class Playing:
     def _open(self) -> None:
         """Emit `filled`, which completes an open row.
 
-        The function samples numbers until the row is legal. After `SAMPLES` failures, the function chooses another row.
+        `filled` samples numbers until the row is legal. After `SAMPLES` failures, it chooses another row.
         """
         out, memory, dispatch = self._out, self._memory, self._dispatch
         seat, row, end, tries = (w.Local(name, I32) for name in ("seat", "row", "end", "tries"))
@@ -215,10 +215,7 @@ class Playing:
         Filling(self._program, out, memory).write()
 
     def _game(self) -> None:
-        """Emit `play_on`, which plays a game to its end.
-
-        The function counts the decisions and the chance events of the game.
-        """
+        """Emit `play_on`, which plays a game to its end and counts the decisions and the chance events."""
         out, memory = self._out, self._memory
         result, stream = w.Local("result", I32), w.Local("stream", I32)
         decisions, falls = w.Local("decisions", I32), w.Local("falls", I32)
@@ -240,7 +237,7 @@ class Playing:
             out.emit(set_word(result, over, ENDING))
 
     def _falls(self) -> None:
-        """Emit `draw_chance`, which resolves chance events until play reaches a decision or the game ends."""
+        """Emit `draw_chance`, which resolves chance events until a player must decide or the game ends."""
         out, memory, stream, falls = self._out, self._memory, w.Local("stream", I32), w.Local("falls", I32)
         here = word(mul(self._dispatch.here, WORD), memory.table(self._stream_table()))
         with out.function("draw_chance", (), exported=True):
@@ -250,11 +247,11 @@ class Playing:
                 out.emit(w.If(ge(falls, MOST_DECISIONS), ends_in(ASK)))
 
     def _stream_table(self) -> list[int]:
-        """Return the address of each node's stream, or 0 for decisions."""
+        """Return the stream address of each node, or 0 for decisions."""
         return [NOBODY if at < 0 else self._memory.stream_words + 8 * at for at in self._seeds.of_node]
 
     def _result(self) -> None:
-        """Emit `note_standings`, which stores the points and keys of all seats."""
+        """Emit `note_standings`, which stores the points and the ranking keys of all seats."""
         out, at = self._out, w.Local("at", I32)
         names = ["score_here", *(f"key{number}_here" for number in range(len(self._program.standing.keys)))]
         with out.function("note_standings", (at,)):
@@ -283,5 +280,5 @@ class Playing:
 
 
 def signed(half: int) -> int:
-    """Return an unsigned 32-bit word as a signed number."""
+    """Convert an unsigned 32-bit word to a signed number."""
     return half - (1 << 32) if half >= 1 << 31 else half

@@ -1,9 +1,8 @@
-"""The emitter of the functions that count the nodes of a game tree.
+"""Emits the functions that count the nodes of a game tree.
 
-The path from the root is a stack of frames in `room`. Each frame belongs to a decision or chance node on the path. The
-frame holds the position of the node and the moves or outcomes that are still to be tried. `count_tree` visits a limited
-number of nodes and can be called again to continue, so that callers can show progress. `docs/testing.md` defines which
-nodes count.
+The path from the root is a stack of frames in `room`. Each frame belongs to a decision or chance node, and holds the
+node's position and its untried moves or outcomes. `count_tree` visits a limited number of nodes per call, so that
+callers can show progress. `docs/testing.md` defines which nodes count.
 """
 
 from __future__ import annotations
@@ -46,25 +45,25 @@ from interpreter.wasm import I32, I64
 
 KINDS = ("chance", "decision", "terminal")
 LEVEL, FRAME, ENTERED = 96, 100, 104
-"""Addresses of three words that hold the state of the count.
+"""Addresses of three words with the state of the count.
 
-The words are the depth of the current position, the address of the deepest frame (0 if there is none), and a flag that
-is 1 until the current position has been counted.
+They hold the depth of the current position, the address of the deepest frame (0 if there is none), and a flag that is 1
+until the current position is counted.
 """
 MOST_LEVELS = 1 << 12
 COUNTS = 8 * len(KINDS)
-"""Size in bytes of the counts of one level; the counts are at the beginning of `room`."""
+"""Bytes for the counts of one level, which are stored at the start of `room`."""
 BEFORE, SEAT, NEXT, END, HEAD = 0, 4, 8, 12, 16
-"""Offsets in bytes of the parts of a frame.
+"""Byte offsets of a frame's fields.
 
-The parts are the address of the frame above, the deciding seat (-1 for chance), the next row or outcome, the end of the
-rows or outcomes, and the position.
+The fields are the address of the parent frame, the deciding seat (-1 for chance), the next row or outcome, the end of
+the rows or outcomes, and the position.
 """
 BY_CHANCE = -1
 
 
 class Tree:
-    """The emitter of `begin_tree ()` and `count_tree (nodes, depth)`.
+    """Emits `begin_tree ()` and `count_tree (nodes, depth)`.
 
     `begin_tree` makes the current position the root. `count_tree` visits at most `nodes` nodes, no deeper than `depth`,
     and returns 1 once the whole tree is counted.
@@ -78,7 +77,6 @@ class Tree:
 
     @property
     def _frames(self) -> int:
-        """Address of the first frame."""
         return self._memory.room + MOST_LEVELS * COUNTS
 
     @property
@@ -101,7 +99,7 @@ class Tree:
             out.emit(set_word(0, 0, LEVEL), set_word(0, 0, FRAME), set_word(0, 1, ENTERED))
 
     def _note(self) -> None:
-        """Emit `note_node (kind)`, which counts a node of a kind on the current level."""
+        """Emit `note_node (kind)`, which counts a node of the given kind on the current level."""
         out, kind, at = self._out, w.Local("kind", I32), w.Local("at", I32)
         with out.function("note_node", (kind,)):
             out.emit(w.If(ge(word(0, LEVEL), MOST_LEVELS), ends_in(ASK)))
@@ -113,8 +111,8 @@ class Tree:
     def _enter(self) -> None:
         """Emit `enter (below)`, which counts the current position.
 
-        If `below` is 1 and the game continues, `enter` also pushes a frame for the moves or outcomes. A chance node
-        with a single outcome is not counted, because the outcome is applied immediately.
+        If `below` is 1 and the game continues, `enter` also pushes a frame. A chance node with a single outcome is not
+        counted, because the outcome is applied immediately.
         """
         out, memory, dispatch = self._out, self._memory, self._dispatch
         below, count = w.Local("below", I32), w.Local("count", I32)
@@ -138,11 +136,10 @@ class Tree:
                 out.emit(call("push", seat, memory.rows(), count))
 
     def _push(self) -> None:
-        """Emit `push`, which adds a frame to the stack.
+        """Emit `push`, which pushes a frame with a copy of the rows or outcomes.
 
-        The function copies the rows or outcomes into the frame. Every open row is replaced by its legal completions. If
-        nothing can be open, the function copies everything with one instruction, because each copy instruction is
-        executed as a slow call.
+        Every open row is replaced by its legal completions. If no row is open, one `memory.copy` copies everything,
+        because wasmtime executes each copy as a slow call.
         """
         out, memory = self._out, self._memory
         seat, from_, to, at, top = (w.Local(name, I32) for name in ("seat", "from", "to", "at", "top"))
@@ -165,16 +162,13 @@ class Tree:
             out.emit(set_word(at, top, END), set_word(0, at, FRAME), set_word(0, add(word(0, LEVEL), 1), LEVEL))
 
     def _full(self, top: Given) -> w.Code:
-        """Return code that tests whether there is no room for another row."""
+        """Return a test whether there is no room left for another row."""
         return ge(top, self._memory.room + ROOM_SIZE - self._memory.stride)
 
     # ------------------------------------------------------------ open rows
 
     def _filled_in(self) -> None:
-        """Emit `fill_in`, which stores all legal completions of a row.
-
-        The function returns the address after the last completion.
-        """
+        """Emit `fill_in`, which stores all legal completions of a row and returns the end address."""
         out, memory = self._out, self._memory
         seat, row, top, ranges, end = (w.Local(name, I32) for name in ("seat", "row", "top", "ranges", "end"))
         ways, way = w.Local("ways", I64), w.Local("way", I64)
@@ -200,9 +194,9 @@ class Tree:
         self._number_of_way()
 
     def _number_of_way(self) -> None:
-        """Emit `number_of_way (row, way, range)`, which stores one completion of a row.
+        """Emit `number_of_way (row, way, range)`, which stores the completion with index `way`.
 
-        The parameter `way` is the number of the completion. The last open number varies fastest.
+        The last open number varies fastest.
         """
         out, memory = self._out, self._memory
         row, way, range_, at = w.Local("row", I32), w.Local("way", I64), w.Local("range", I32), w.Local("at", I32)
@@ -220,10 +214,7 @@ class Tree:
     # ------------------------------------------------------------ moves between nodes
 
     def _go_on(self) -> None:
-        """Emit `next_node`, which moves to the next position to count.
-
-        The function returns 1, or 0 if there is no further position.
-        """
+        """Emit `next_node`, which advances to the next position to count, and returns 0 if there is none."""
         out, memory = self._out, self._memory
         frame, seat, next_ = w.Local("frame", I32), w.Local("seat", I32), w.Local("next", I32)
         with out.function("next_node", (), I32):
@@ -244,7 +235,7 @@ class Tree:
     def _count(self) -> None:
         """Emit `count_tree`, which visits and counts nodes.
 
-        A negative depth means that the depth is not limited.
+        A negative depth means that the depth is unlimited.
         """
         out, nodes, depth = self._out, w.Local("nodes", I32), w.Local("depth", I32)
         below = lt_u(word(0, LEVEL), depth)

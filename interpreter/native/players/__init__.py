@@ -1,4 +1,4 @@
-"""Computer players that run inside a module and evaluate their moves.
+"""Emits computer players that run inside a module and evaluate their moves.
 
-The package covers the players' knowledge, choices and games.
+The package covers their assumptions, their choice of moves, and their games.
 """

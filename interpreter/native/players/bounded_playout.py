@@ -1,9 +1,10 @@
-"""The emitter of short playouts, which play a few decisions from a position.
+"""Emits short playouts, which play a few decisions from a position.
 
-`play_some_seated (at, shortest, longest, most)` stops after `longest` decisions at the latest. The playout also stops
-when eager players have evaluated `most` moves. After more than `shortest` decisions, the playout stops as soon as the
-round number changes. The round number is stored at the address `at`. If the module stops because a player tried an
-impossible move (see `eager`), `play_some_seated_further` continues the playout.
+`play_some_seated (at, shortest, longest, most)` stops after `longest` decisions, or when eager players have evaluated
+`most` moves. After more than `shortest` decisions, it also stops when the round number at address `at` changes.
+
+If a player tries an impossible move (see `eager`), the module stops, and `play_some_seated_further` continues the
+playout.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from interpreter.wasm import I32
 
 
 class BoundedPlayout:
-    """The emitter of the functions for short playouts.
+    """Emits the functions for short playouts.
 
-    The state of a playout is in memory, because the module may stop while a player chooses.
+    The state of a playout is kept in memory, because the module may stop while a player chooses.
     """
 
     def __init__(self, out: Writer, memory: Memory, at: PlayerMemory) -> None:

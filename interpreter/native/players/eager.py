@@ -1,10 +1,9 @@
-"""Eager players inside a module.
+"""Emits the eager players, which try each legal move followed by their own best next moves.
 
-An eager player tries each legal move, followed by its own best next moves. `mercatoria.players.eager` defines the
-evaluation; the player in Python there makes the same choices. The moves are tried one after the other on a position in
-which the seat's assumptions replace the hidden parts. If an assumption is wrong, a rule may fail, and the module stops.
-All results so far remain in memory. The caller then calls `play_seated_further`, and the search continues with the next
-move. The failed move gets the best value that it had reached before the failure.
+The eager player in `mercatoria.players.eager` makes the same choices. An eager player tries moves on a position in
+which assumptions replace hidden information. If an assumption is wrong, a rule may fail and stop the module. All
+results so far remain in memory. The caller then calls `play_seated_further`, which continues the search with the next
+move. The failed move keeps the best value that it reached before the failure.
 """
 
 from __future__ import annotations
@@ -62,13 +61,13 @@ from interpreter.position import OVER
 from interpreter.wasm import I32, I64
 
 FARTHEST = 5
-"""Default number of moves of the same seat that an eager player looks ahead."""
+"""Default number of own moves that an eager player looks ahead."""
 MOST_BRANCHES = 60
 """Maximum number of moves to try at each look-ahead step after the first."""
 MANY = 100
-"""Maximum number of legal moves at which the search still looks ahead.
+"""Maximum number of legal moves at which the player still looks ahead.
 
-If there are more moves, each move is judged only by its immediate result.
+With more moves, each move is judged by its immediate result.
 """
 TRIES = 3
 """Maximum number of completions to try for an open move."""
@@ -77,10 +76,10 @@ FILLINGS = 12
 
 
 class EagerChoice:
-    """The emitter of the functions that choose a move for an eager seat.
+    """Emits the functions with which an eager player chooses a move.
 
     `begin_choice (seat, end)` prepares the choice among the listed moves up to address `end`. `chosen ()` returns the
-    address of the chosen move. If a rule fails inside `chosen`, callers can call `chosen` again.
+    address of the chosen move, and can be called again if a rule fails in it.
     """
 
     def __init__(self, program: Program, out: Writer, memory: Memory, at: PlayerMemory, dispatch: Dispatch) -> None:
@@ -107,18 +106,18 @@ class EagerChoice:
         return set_word(0, value, self._at.at(name))
 
     def _number(self, name: int) -> w.Code:
-        """Return code that reads a 64-bit number."""
+        """Return an instruction that loads a 64-bit variable."""
         return w.Load("i64.load", w.Const(I32, 0), self._at.at(name))
 
     def _set_number(self, name: int, value: Given) -> w.Code:
         return w.Store("i64.store", w.Const(I32, 0), code(value, I64), self._at.at(name))
 
     def _keep(self, at: int) -> w.Code:
-        """Return code that saves the current position at an address."""
+        """Return an instruction that saves the current position."""
         return w.Copy(w.Const(I32, at), self._position, self._size)
 
     def _back(self, at: int) -> w.Code:
-        """Return code that restores the position saved at an address."""
+        """Return an instruction that restores a saved position."""
         return w.Copy(self._position, w.Const(I32, at), self._size)
 
     @property
@@ -139,11 +138,10 @@ class EagerChoice:
     # ------------------------------------------------------------ list of moves
 
     def _spell_out(self) -> None:
-        """Emit `spell_out (seat, end)`, which copies moves and completes open moves.
+        """Emit `spell_out (seat, end)`, which copies the listed moves and completes open moves.
 
-        `spell_out_some (seat, end, bare)` copies the moves once and returns the end of the copies. If `bare` is 1, the
-        function skips open moves. If a seat that skips open moves has no other move, `spell_out` includes the open
-        moves nevertheless.
+        `spell_out_some (seat, end, bare)` makes one copy and returns its end. If `bare` is 1, it skips open moves. If
+        this leaves no move, `spell_out` copies again with the open moves included.
         """
         out, memory, at = self._out, self._memory, self._at
         with function(out, "spell_out_some", "seat end bare", I32) as (seat, end, bare):
@@ -169,10 +167,9 @@ class EagerChoice:
             self._fill_in_some()
 
     def _fill_in_some(self) -> None:
-        """Emit `fill_in_some (seat, row, top)`, which appends completions of an open move.
+        """Emit `fill_in_some (seat, row, top)`, which appends up to `TRIES` completions of an open move.
 
-        The function looks for up to `TRIES` completions, and gives up when `FILLINGS` samples for a single completion
-        are all illegal. The function returns the address after the last completion.
+        It gives up if `FILLINGS` samples for one completion are all illegal, and returns the end of the completions.
         """
         out, memory, here = self._out, self._memory, self._dispatch.here
         with function(out, "fill_in_some", "seat row top", I32) as (seat, row, top):
@@ -201,14 +198,13 @@ class EagerChoice:
             out.emit(self._set(STAGE, POSITION_AS_IT_IS), call("refill"))
             out.emit(self._set_number(NOW, call("worth", seat, gives=I64)))
 
-    # ------------------------------------------------------------ value of a move
+    # ------------------------------------------------------------ evaluation of a move
 
     def _look(self) -> None:
         """Emit `look ()` and `try_move (seat, row)`.
 
-        `look` evaluates the current move and all moves after it. `try_move` plays a move on the current position and
-        returns the value of the result. If this value is the highest value of the current move so far, `try_move`
-        stores it in `PROMISE`.
+        `look` evaluates the current move and all moves after it. `try_move` plays a move and returns the value of the
+        resulting position. It also keeps the highest value of the current move in `PROMISE`.
         """
         out, at, seat = self._out, self._at, w.Local("seat", I32)
         with function(out, "look", ""):
@@ -226,13 +222,12 @@ class EagerChoice:
             out.emit(code(worth))
 
     def _go_on(self) -> None:
-        """Emit `go_farther (seat)`, `further_moves (seat)` and `best_of (seat, end)`.
+        """Emit the functions that look further ahead.
 
-        - `go_farther` plays the seat's best next move, then the best move after that, and so on, up to `FARTHER` moves.
-        - `further_moves` copies the seat's moves to `further` and returns the end of the copies. `further_moves` copies
-          nothing if the game is over or another seat decides next.
-        - `best_of` stores the best position that these moves lead to in `best`. `best_of` returns 0 if all moves are
-          open.
+        - `go_farther (seat)` plays up to `FARTHER` more moves of the seat, each time the best one.
+        - `further_moves (seat)` copies the seat's moves to `further` and returns the end of the copies. If the game is
+          over or another seat decides next, it copies nothing.
+        - `best_of (seat, end)` stores the best resulting position in `best`. It returns 0 if all moves are open.
         """
         out, memory, at = self._out, self._memory, self._at
         alone = memory.table([int(isinstance(node, p.Decision)) for node in self._program.nodes])
@@ -269,8 +264,8 @@ class EagerChoice:
     def _note(self) -> None:
         """Emit `note_promise ()`, which ranks the current move and advances to the next.
 
-        An action ranks above a pass of the same value. A move of unknown value ranks just below a move that leaves the
-        value of the position unchanged.
+        An action ranks above a pass of equal value. A move whose value is unknown ranks just below a move that does not
+        change the position's value.
         """
         out, row, rank = self._out, w.Local("row", I32), w.Local("rank", I64)
         with function(out, "note_promise", ""):
@@ -285,10 +280,7 @@ class EagerChoice:
             out.emit(self._set(MOVE, add(row, self._memory.stride)))
 
     def _choose(self) -> None:
-        """Emit `chosen ()`, which evaluates the remaining moves and chooses one.
-
-        The function returns one of the best moves at random.
-        """
+        """Emit `chosen ()`, which evaluates the remaining moves and picks one of the best at random."""
         out, memory, at = self._out, self._memory, self._at
         with function(out, "chosen", "", I32):
             out.emit(call("look"), self._back(at.kept), self._set(STAGE, UNASKED))

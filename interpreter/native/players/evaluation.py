@@ -1,7 +1,7 @@
-"""Code generation for the position as a seat imagines it, and for the value of a position.
+"""Emits the functions with which computer players imagine and evaluate positions.
 
-`suppose (seat)` changes the current position into the imagined one, and `worth (seat)` returns the value of the current
-position. `Supposition` and `Valuation` in `knowledge` do the same in Python.
+`suppose (seat)` replaces hidden information in the current position by the seat's assumptions. `worth (seat)` returns
+the value of the current position. `Supposition` and `Valuation` in `knowledge` do the same in Python.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from interpreter.native.players.knowledge import AssetClass, Fill, Knowledge, Su
 from interpreter.wasm import I32, I64
 
 BELOW_ALL = -(1 << 62)
-"""A number lower than the value of any position."""
+"""Lower than the value of any position."""
 
 
 class EvaluationFunctions:
-    """The emitter of `suppose`, `worth` and the functions that they call."""
+    """Emits `suppose`, `worth` and the functions that they call."""
 
     def __init__(self, knowledge: Knowledge, out: Writer, memory: Memory, dispatch: Dispatch) -> None:
         self._knowledge = knowledge
@@ -59,7 +59,7 @@ class EvaluationFunctions:
     def _shared(self) -> None:
         """Emit `fill_words (begin, end, value)` and `count_words (begin, end, value)`.
 
-        `fill_words` sets all words of an area to a value. `count_words` returns the number of words that have this
+        `fill_words` sets all words from `begin` to `end` to a value. `count_words` counts the words that have this
         value.
         """
         out = self._out
@@ -104,7 +104,7 @@ class EvaluationFunctions:
     # ------------------------------------------------------------ value
 
     def _points(self) -> None:
-        """Emit `points (seat)`, which returns a number that is higher the better the seat ranks.
+        """Emit `points (seat)`, which returns a higher number for a better standing.
 
         The number is the seat's score, or is computed from its ranking keys.
         """

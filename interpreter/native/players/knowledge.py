@@ -1,8 +1,8 @@
-"""Knowledge of the players inside a module.
+"""Assumptions and values that computer players inside a module use.
 
-A player's knowledge consists of the values that it assumes for hidden slots, and of the values that it assigns to
-positions. All this knowledge consists of plain numbers that refer to the slots of a position. The code that creates a
-player computes these numbers. A player in Python uses the same numbers, so both make the same choices.
+A player assumes values for hidden slots and assigns values to positions. Both are plain numbers that refer to slots of
+a position, and are computed when the player is created. Players in Python use the same numbers, so they make the same
+choices.
 """
 
 from __future__ import annotations
@@ -14,44 +14,41 @@ from dsl.model import NONE
 from interpreter.position import PC, Vector
 
 Fill = tuple[int, int, int]
-"""A run of slots that get one value: first slot, number of slots, and value."""
+"""A range of slots that all get the same value: first slot, number of slots, and value."""
 
 Top = tuple[int, int, int, tuple[int, ...]]
-"""The assumed top of a stack.
+"""Assumed contents of a stack: its first slot, its number of slots, the slot of the lowest assumed piece, and the
+assumed pieces.
 
-A `Top` holds the first slot of the stack, the number of its slots, the slot of the lowest assumed piece, and the
-assumed pieces. If the stack contains fewer pieces than are assumed, only the first of the assumed pieces are used. A
-single piece is certain to be drawn next, whereas the order of several pieces is unknown.
+If the stack has fewer pieces than assumed, only the first assumed pieces are used. A single piece is certain to be
+drawn next; the order of several pieces is unknown.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Supposition:
-    """The values that a seat assumes in the slots that it may not see.
+    """Values that a seat assumes for the slots that it may not see.
 
-    The assumed values depend only on the slots that the seat sees.
+    They depend only on slots that the seat may see.
     """
 
     fills: tuple[Fill, ...]
     totals: tuple[tuple[int, int], ...]
-    """Runs of slots whose total is public, each given by its first slot and its number of slots.
+    """Ranges of slots whose total is public, each given by its first slot and its number of slots.
 
-    Each slot of such a run is assumed to hold the whole total.
+    Every slot of a range is assumed to hold the whole total.
     """
     alike: tuple[tuple[int, int], ...]
-    """Pairs of slots whose values are assumed to be equal.
-
-    The seat sees only the second slot of a pair.
-    """
+    """Pairs of slots that are assumed to hold equal values; the seat sees only the second one."""
     in_secret: Mapping[int, tuple[Fill, ...]] = field(default_factory=dict)
-    """Additional fills at nodes where several seats choose at once.
+    """Additional fills for nodes at which several seats choose secretly.
 
-    The fills assume that no other seat has chosen or will choose.
+    They assume that no other seat has chosen or will choose.
     """
     tops: tuple[Top, ...] = ()
 
     def of(self, v: Vector) -> Vector:
-        """Return a copy of a position in which the seat's assumptions replace the hidden parts."""
+        """Return a copy of the position in which the seat's assumptions replace hidden information."""
         guess = v[:]
         for first, width, value in (*self.fills, *self.in_secret.get(v[PC], ())):
             guess[first : first + width] = [value] * width
@@ -69,20 +66,20 @@ class Supposition:
 
 @dataclass(frozen=True, slots=True)
 class AssetClass:
-    """A class of assets of a seat, and the value of each amount.
+    """A class of a seat's assets, with the value of each amount.
 
-    The amount is the sum of the `counters`, plus the number of `named` slots that name a thing, plus the number of
-    slots in the `spaces` that contain a listed type.
+    The amount is the sum of the `counters`, plus the number of `named` slots that are not empty, plus the number of
+    listed types found in the `spaces`.
     """
 
     worths: tuple[int, ...]
-    """Value of each amount, starting with the amount 0."""
+    """Value of each amount from 0 on."""
     each: int
-    """Value of each item beyond the amounts that `worths` covers."""
+    """Value of each further item beyond the amounts in `worths`."""
     counters: tuple[int, ...] = ()
     named: tuple[int, ...] = ()
     spaces: tuple[tuple[int, int, tuple[int, ...]], ...] = ()
-    """Areas of slots, each with its first slot, its end, and the types that count."""
+    """Ranges of slots, each with its first slot, its end, and the types that count as assets."""
 
     def amount(self, v: Vector) -> int:
         found = sum([v[slot] for slot in self.counters])
@@ -99,20 +96,17 @@ class AssetClass:
 
 @dataclass(frozen=True, slots=True)
 class Valuation:
-    """The value of a position to a seat, in whole numbers.
+    """Evaluates positions from a seat's point of view.
 
-    Because the numbers are whole, every engine computes the same value.
+    All values are integers, so that every engine computes exactly the same value.
     """
 
     point: int
     """Value of each point of the seat's lead over its best rival."""
     asked: tuple[int, ...]
-    """Indices of the ranking keys that are used instead of the points, in order.
-
-    The tuple is empty if the score is used.
-    """
+    """Indices of the ranking keys that replace the score, in order; empty if the score counts."""
     first: int
-    """Weight of each ranking key relative to the next key."""
+    """Weight of each ranking key relative to the next one."""
     possessions: tuple[tuple[AssetClass, ...], ...]
     """Asset classes of each seat."""
     until_due: bool = False
@@ -132,7 +126,7 @@ class Valuation:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """The knowledge of all players inside a module."""
+    """Assumptions and valuation of the computer players inside a module."""
 
     suppositions: tuple[Supposition, ...]
     """Assumptions of each seat; empty if all players are random."""
@@ -140,4 +134,4 @@ class Knowledge:
 
 
 ONLY_RANDOM = Knowledge((), Valuation(0, (), 0, ()))
-"""The empty knowledge of a module in which all players are random."""
+"""Knowledge for a module in which all players are random, who assume nothing."""

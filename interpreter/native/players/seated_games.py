@@ -1,9 +1,10 @@
-"""The emitter of the functions that play whole games with random players and with players that evaluate their moves.
+"""Emits the functions that play whole games between random and eager players.
 
-`play_seated (seed)` plays one game. The first entry of the results holds the outcome of the game, as in `play_many`.
-The module also counts the decisions with more than one move, and records the seats' standings before each decision and
-at the end. If the module stops because a player tried an impossible move (see `eager`), `play_seated_further ()`
-continues the game.
+`play_seated (seed)` plays one game and stores its result in the first entry of `results`. It also counts the decisions
+with more than one legal move, and records the seats' standings before each decision and at the end.
+
+If an eager player tries an impossible move (see `eager`), the module stops, and `play_seated_further ()` continues the
+game.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ from interpreter.wasm import I32, I64
 
 
 class SeatedGames:
-    """The emitter of the functions that play games of random players and of players that evaluate their moves.
+    """Emits the functions that play games between random and eager players.
 
     `streams` holds the index of each node's chance stream, or -1 for decisions.
     """
@@ -104,7 +105,7 @@ class SeatedGames:
             out.emit(self._more(NOTED, 8 * self._memory.seats))
 
     def _decide(self) -> None:
-        """Emit `decide_seated ()`, which makes the seat to move choose and play a move."""
+        """Emit `decide_seated ()`, in which the seat to move chooses and plays a move."""
         out, memory, dispatch = self._out, self._memory, self._dispatch
         seat, end, count, row = (w.Local(name, I32) for name in ("seat", "end", "count", "row"))
         with function(out, "decide_seated", ""):
@@ -164,10 +165,9 @@ class SeatedGames:
             out.emit(call("play_seated_on"))
 
     def _go_on(self) -> None:
-        """Emit `end_choice ()` and `play_seated_further ()`.
+        """Emit `end_choice ()` and `play_seated_further ()`, which continue a game after the module has stopped.
 
-        The two functions continue a game after the module has stopped. `end_choice` completes the choice of the
-        interrupted seat and plays its move.
+        `end_choice` completes the interrupted choice and plays the chosen move.
         """
         out, at = self._out, self._at
         with function(out, "end_choice", ""):

@@ -1,4 +1,1 @@
-"""Code generation for looking ahead.
-
-Looking ahead finds the moves of a series after which its goal can still be reached.
-"""
+"""Emits the look-ahead for series of actions, which finds the moves after which the goal remains reachable."""

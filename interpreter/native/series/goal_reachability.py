@@ -1,10 +1,11 @@
-"""The emitter of the search that tests whether the goal of a series can be reached.
+"""Emits the depth-first search that tests whether the goal of a series can be reached.
 
-Only moves after which this goal can still be reached are legal. The search is depth first and finds the same results as
-`interpreter.flow`. The path from the first position is a stack of frames, each with the moves that are still to be
-tried. The current position belongs to the top frame. If chance or other seats act on the way, a backward search from
-the goals follows (see `retrograde`). In the search, an error of a rule should only be a dead end, but inside the module
-the error ends the call. After such an error, or if there are too many positions, another engine takes over.
+A move in a series is legal only if the goal remains reachable. The search gives the same results as `interpreter.flow`.
+The path from the start position is a stack of frames, each with its untried moves.
+
+If chance or other seats act before the goal, a backward search follows (see `retrograde`). A failed rule ought to be a
+dead end, but inside a module it ends the call. In that case, or if there are too many positions, another engine repeats
+the search.
 """
 
 from __future__ import annotations
@@ -44,32 +45,35 @@ from interpreter.position import OVER, PC
 from interpreter.wasm import I32
 
 BEFORE, RECORD, SEAT, NEXT, END, HEAD = range(0, 24, 4)
-"""Offsets in bytes of the parts of a frame.
+"""Byte offsets of a frame's fields.
 
-The parts are the previous frame, the record of the frame's position, the deciding seat, the next row to try, the end of
+The fields are the parent frame, the record of the frame's position, the deciding seat, the next row to try, the end of
 the rows, and the rows.
 """
 NO, YES, OTHERS = range(3)
 """Results of the depth-first search.
 
-`NO` means that the goal cannot be reached, `YES` means that it can be reached, and `OTHERS` means that chance or other
-seats act on the way.
+- `NO`: the goal cannot be reached.
+- `YES`: the goal can be reached.
+- `OTHERS`: chance or other seats act before the goal.
 """
 
 MAKER, SEEN, SEARCH = w.Global("maker", I32, 0), w.Global("seen", I32, 0), w.Global("search", I32, 0)
-"""State of the searches: `MAKER` is the seat that must reach the goal.
+"""State of the search.
 
-`SEEN` is the number of positions visited, and `SEARCH` is the serial number of the current search.
+- `MAKER` is the seat that must reach the goal.
+- `SEEN` is the number of positions visited.
+- `SEARCH` is the serial number of the search.
 """
 FRAME, FRAMES_END = w.Global("frame", I32, 0), w.Global("frames_end", I32, 0)
-"""Address of the current frame (0 if there is none), and address of the next frame to add."""
+"""Addresses of the current frame (0 if there is none) and of the first free byte after the frames."""
 ROWS_END = w.Global("rows_end", I32, 0)
-"""Address after the last move that `open_rows` kept."""
+"""End of the rows that `open_rows` has kept."""
 SEARCH_GLOBALS = (RECORDS_END, MAKER, SEEN, SEARCH, FRAME, FRAMES_END, ROWS_END)
 
 
 class GoalReachabilityFunctions:
-    """The emitter of the search that tests whether the goal of a series can be reached."""
+    """Emits the search that tests whether the goal of a series can be reached."""
 
     def __init__(
         self, program: Program, series: Series, out: Writer, memory: Memory, at: SearchMemory, dispatch: Dispatch,
@@ -97,7 +101,7 @@ class GoalReachabilityFunctions:
     # ------------------------------------------------------------ properties of nodes
 
     def _is_one_of(self, number: Given, of: tuple[int, ...]) -> w.Code:
-        """Return code that tests whether a number is in a short list."""
+        """Return a test whether a number is in a short list."""
         found: w.Code = w.Const(I32, 0)
         for each in of:
             found = any_of(found, eq(number, each))
@@ -107,8 +111,8 @@ class GoalReachabilityFunctions:
         """Emit the functions that test the current node.
 
         - `reached` returns 1 at a goal or at the end of the game.
-        - `bound (seat)` returns 1 if `seat` decides and must reach the next goal.
-        - `begins`, `anytime` and `unseen` return 1 if a kind of move has the property of that name at the current node.
+        - `bound (seat)` returns 1 if `seat` decides here and must reach the next goal.
+        - `begins`, `anytime` and `unseen` return 1 if a move kind has the property of that name at the current node.
         """
         out, memory, here = self._out, self._memory, self._dispatch.here
         with function(out, "reached", "", I32):
@@ -134,8 +138,8 @@ class GoalReachabilityFunctions:
     def _whose(self) -> None:
         """Emit `alone` and `own (seat)`.
 
-        `alone` returns 1 if no other seat decides at the same time. `own` returns 1 if the deciding seat needs only one
-        move that leads to the goal.
+        `alone` returns 1 if no other seat decides at the same time. `own` returns 1 if the deciding seat must reach the
+        goal itself, so that one move towards the goal is enough.
         """
         out, memory, here = self._out, self._memory, self._dispatch.here
         with function(out, "alone", "", I32):
@@ -157,10 +161,10 @@ class GoalReachabilityFunctions:
     def _moves(self) -> None:
         """Emit the functions that play moves during the search.
 
-        - `run_to_goal (to)` runs from a node to the next pause of play or to the next goal.
-        - `go_on (seat, row)` plays a move and then runs to the next pause of play or to the next goal.
-        - `rows_counted_on (seat, to)` copies the moves that the search may rely on, and returns the address after the
-          last copy.
+        - `run_to_goal (to)` runs from a node to the next pause or goal.
+        - `go_on (seat, row)` plays a move, and runs to the next pause or goal.
+        - `rows_counted_on (seat, to)` copies the legal moves, except open and `anytime` moves, and returns the end of
+          the copies.
         """
         out, dispatch = self._out, self._dispatch
         with function(out, "run_to_goal", "to") as (to,):
@@ -187,9 +191,8 @@ class GoalReachabilityFunctions:
     def _frames(self) -> None:
         """Emit `met`, `push_frame (record)` and `at_chance`.
 
-        `met` counts a visited position. `push_frame` prepares to try the moves of the current position and returns 1,
-        or 0 if the next step depends on chance or on another seat. `at_chance` returns 1 if the current node is a
-        chance node.
+        `met` counts a visited position. `push_frame` prepares to try the moves of the current position, and returns 0
+        if chance or another seat acts next. `at_chance` returns 1 if the current node is a chance node.
         """
         out = self._out
         with function(out, "met", ""):
@@ -214,8 +217,8 @@ class GoalReachabilityFunctions:
     def _depth_first(self) -> None:
         """Emit the depth-first search.
 
-        After a failure, the search marks all visited positions as dead, because none of them leads to the goal. After a
-        success, only the positions on the path are known to be alive.
+        If the search fails, all visited positions are marked as dead, because none of them leads to the goal. If it
+        succeeds, only the positions on the path are marked as alive.
         """
         out, state, record = self._out, w.Local("state", I32), w.Local("record", I32)
         with function(out, "depth_first", "", I32):
@@ -241,9 +244,9 @@ class GoalReachabilityFunctions:
             out.emit(w.Const(I32, YES))
 
     def _enter(self, record: w.Local, state: w.Local) -> None:
-        """Emit code that enters the current position.
+        """Emit code that visits the current position.
 
-        The code either ends the search or prepares to try the moves of the position.
+        The code either ends the search or pushes a frame to try the position's moves.
         """
         out = self._out
         way = (w.Return(call("found_way", gives=I32)),)
@@ -256,10 +259,9 @@ class GoalReachabilityFunctions:
     # ------------------------------------------------------------ questions
 
     def _finds_way(self) -> None:
-        """Emit `finds_way`, which tests whether the goal can be reached.
+        """Emit `finds_way`, which returns 1 if the goal can be reached from the current position.
 
-        The function returns 1 if there is a way from the current position to the goal. The search changes the current
-        position.
+        The search overwrites the current position.
         """
         out = self._out
         with function(out, "finds_way", "", I32):
@@ -274,7 +276,6 @@ class GoalReachabilityFunctions:
             self._copy(self._at.saved, self._memory.slot(0))
 
     def _copy(self, to: int, source: int) -> None:
-        """Emit code that copies an entire position."""
         size = w.Const(I32, WORD * self._memory.size)
         self._out.emit(w.Copy(w.Const(I32, to), w.Const(I32, source), size))
 
@@ -285,9 +286,8 @@ class GoalReachabilityFunctions:
     def _open_rows(self) -> None:
         """Emit `looks_for (kind, bound)` and `open_rows (seat, end)`.
 
-        `looks_for` returns 1 if the goal must still be reachable after a move of this kind. `open_rows` keeps all open
-        moves, and those listed moves after which the goal can still be reached. The function returns the address after
-        the last move kept.
+        `looks_for` returns 1 if the goal must remain reachable after a move of this kind. `open_rows` keeps all open
+        moves, and those other moves after which the goal remains reachable. It returns the end of the rows kept.
         """
         out, at, rows, stride = self._out, self._at, self._memory.rows(), self._memory.stride
         with function(out, "looks_for", "kind bound", I32) as (kind, bound):
@@ -311,9 +311,9 @@ class GoalReachabilityFunctions:
             out.emit(call("refill"), put(ROWS_END, add(to, size)), code(ROWS_END))
 
     def _leaves_way(self) -> None:
-        """Emit `leaves_way (seat, row)`, which tests whether a goal can still be reached after a completed move.
+        """Emit `leaves_way (seat, row)`, which tests whether a goal remains reachable after a completed move.
 
-        The function leaves the listed moves and their ranges unchanged.
+        The listed moves and their ranges stay unchanged.
         """
         out, at, memory = self._out, self._at, self._memory
         with function(out, "leaves_way", "seat row", I32) as (seat, row):
@@ -331,9 +331,9 @@ class GoalReachabilityFunctions:
             out.emit(call("refill"), code(found))
 
     def _way(self) -> None:
-        """Emit `is_way (choice)`, which returns 1 if the goal of a series can be reached from the decision `choice`.
+        """Emit `is_way (choice)`, which returns 1 if the goal can be reached from the decision node `choice`.
 
-        The search starts from the current position, with that decision as the current node.
+        The search starts from the current position, but at that node.
         """
         out, pc = self._out, self._memory.slot(PC)
         with function(out, "is_way", "choice", I32) as (choice,):

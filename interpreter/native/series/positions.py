@@ -1,8 +1,7 @@
-"""Positions visited while looking ahead, stored as a hash set in memory.
+"""Emits a hash set of the positions visited by a look-ahead search.
 
-Positions are compared only by the slots that may change, because all other slots are constant during one search. Each
-position is stored once, as a record of its hash, its state, some data of the search, and the words of the position. If
-memory is full, another engine takes over.
+Positions are compared only by the slots that may change during a search. Each position is stored once, in a record with
+its hash, its state, data of the search, and its changeable words. If memory is full, another engine takes over.
 """
 
 from __future__ import annotations
@@ -37,23 +36,24 @@ from interpreter.native.series.series import Series
 from interpreter.wasm import I32
 
 HASH, STATE, MET, BEHIND, OWED, STAMP, WORDS = range(0, 28, 4)
-"""Offsets in bytes of the parts of a record.
+"""Byte offsets of a record's fields.
 
 - `HASH` is the hash of the position.
 - `STATE` is unknown, alive or dead.
-- `MET` is the number of the last search that visited the position.
-- `BEHIND` is the list of edges that lead to the position in a backward search. `OWED` is the number of the position's
-  successors that must still prove to be alive, and `STAMP` is the last predecessor found for the position.
-- `WORDS` are the words of the position.
+- `MET` is the serial number of the last search that visited the position.
+- `BEHIND` is the list of edges from predecessors, which the backward search uses.
+- `OWED` is the number of successors that must still turn out to be alive.
+- `STAMP` is the predecessor that was linked last.
+- `WORDS` holds the words of the position.
 """
 UNKNOWN, ALIVE, DEAD = range(3)
 MOST_POSITIONS, MOST_EDGES, FRAME_BYTES = 1 << 14, 1 << 17, 1 << 23
 RECORD_BYTES = 1 << 28
-"""Maximum total size of the records in bytes, which limits the number of records."""
+"""Maximum total size of all records in bytes."""
 EDGE = 8
-"""Size of an edge in bytes.
+"""Bytes per edge.
 
-An edge stores the record of the position at which it starts, and the next edge of the list.
+An edge stores the record of its start position, and the next edge in the list.
 """
 
 RECORDS_END = w.Global("records_end", I32, 0)
@@ -61,10 +61,10 @@ RECORDS_END = w.Global("records_end", I32, 0)
 
 @dataclass(frozen=True, slots=True)
 class SearchMemory:
-    """The addresses of the areas of a search, from `begin` on.
+    """Addresses of the memory areas of a search, from `begin` on.
 
-    `words` is the number of words that distinguish positions. `position` is the number of words in an entire position,
-    and `row` is the number of words in a move.
+    A record stores `words` words of a position. An entire position has `position` words, and a move row has `row`
+    words.
     """
 
     begin: int
@@ -74,12 +74,12 @@ class SearchMemory:
 
     @property
     def record(self) -> int:
-        """Size of a record in bytes."""
+        """Bytes per record."""
         return WORDS + WORD * self.words
 
     @property
     def table(self) -> int:
-        """Address of the hash table of records; an empty entry is 0."""
+        """Address of the hash table of records, in which 0 marks an empty entry."""
         return self.begin
 
     @property
@@ -88,7 +88,7 @@ class SearchMemory:
 
     @property
     def records_end(self) -> int:
-        """End address of the area for records."""
+        """End of the area for records."""
         return self.records + self.record * min(MOST_POSITIONS, RECORD_BYTES // self.record)
 
     @property
@@ -111,10 +111,7 @@ class SearchMemory:
 
     @property
     def frames(self) -> int:
-        """Address of the path from the first position to the current one.
-
-        The path also holds the moves that are still to be tried.
-        """
+        """Address of the stack of frames, which holds the current path and its untried moves."""
         return self.edges_end
 
     @property
@@ -123,7 +120,7 @@ class SearchMemory:
 
     @property
     def saved(self) -> int:
-        """Address of the copy of the position from which the search started."""
+        """Address of a copy of the position from before the search."""
         return self.frames_end
 
     @property
@@ -133,20 +130,20 @@ class SearchMemory:
 
     @property
     def saved_ranges(self) -> int:
-        """Address of the ranges of open numbers that were stored before the search."""
+        """Address of the number ranges that were stored before the search."""
         return self.saved_rows + WORD * self.row * (MOST_MOVES + 1)
 
     @property
     def size(self) -> int:
-        """Size of all areas in bytes."""
+        """Total size of the areas in bytes."""
         return self.saved_ranges + RANGE * self.row - self.begin
 
 
 class PositionSet:
-    """The emitter of the functions for the set of positions.
+    """Emits the functions for the set of positions.
 
-    `no_positions` empties the set. `record` finds or adds the current position and returns its record. `unpacked`
-    restores the position of a record.
+    `no_positions` empties the set. `record` returns the record of the current position, adding it if it is new.
+    `unpacked` restores the position from a record.
     """
 
     def __init__(self, out: Writer, memory: Memory, at: SearchMemory, series: Series) -> None:
@@ -168,7 +165,7 @@ class PositionSet:
         self._record()
 
     def _moved(self, record: w.Local, packing: bool) -> list[w.Code]:
-        """Return code that copies the words of a position to a record, or from a record to the position."""
+        """Return instructions that copy the changeable words of a position into a record, or back."""
         found, behind = list[w.Code](), WORDS
         for slot, number in self._runs:
             there, here = add(record, behind), w.Const(I32, self._memory.slot(slot))
@@ -191,9 +188,9 @@ class PositionSet:
             out.emit(call("finished", found, gives=I32))
 
     def _record(self) -> None:
-        """Emit `record`, which finds or adds the record of the current position.
+        """Emit `record`, which returns the record of the current position, adding it if it is new.
 
-        The function packs the position into the memory after the last record. If the position is new, the packed words
+        `record` packs the position into the free memory after the last record. If the position is new, these words
         become its record.
         """
         out, at = self._out, self._at

@@ -1,9 +1,8 @@
-"""The emitter of the backward search from the goals.
+"""Emits the backward search from the goals, which is used if chance or other seats act before a goal.
 
-This search is used if chance or other seats act on the way to a goal. The search first collects all positions. The
-search then finds the live positions, from which the goal can be reached. A position in which the seat that must reach
-the goal decides is live if at least one move leads to a live position. Any other position is live only if every move or
-outcome leads to a live position.
+The search first collects all positions. Then it finds the live positions, from which the goal can be reached. If the
+seat that must reach the goal decides, a position is live if at least one move leads to a live position. Any other
+position is live only if all its moves or outcomes lead to live positions.
 """
 
 from __future__ import annotations
@@ -38,11 +37,11 @@ WAITING_END, ALIVE_END = w.Global("waiting_end", I32, 0), w.Global("alive_end", 
 EDGES_END = w.Global("edges_end", I32, 0)
 BACKWARDS_GLOBALS = (WAITING_END, ALIVE_END, EDGES_END)
 PAIR = 2 * WORD
-"""Size in bytes of an outcome of chance and its weight."""
+"""Bytes per chance outcome and its weight."""
 
 
 class RetrogradeSearch:
-    """The emitter of `backwards ()`, which tests whether a goal can be reached from the current position."""
+    """Emits `backwards ()`, which tests whether a goal can be reached from the current position."""
 
     def __init__(self, out: Writer, memory: Memory, at: SearchMemory, dispatch: Dispatch) -> None:
         self._out = out
@@ -67,8 +66,8 @@ class RetrogradeSearch:
     def _gathered(self) -> None:
         """Emit `gathered`, which returns the record of the current position.
 
-        If this search visits the position for the first time, the record is added to the live positions or to the
-        positions that are still to be followed.
+        On the first visit in this search, `gathered` adds the record to the list of live positions or to the list of
+        positions to follow.
         """
         out, record = self._out, w.Local("record", I32)
         with function(out, "gathered", "", I32):
@@ -85,9 +84,9 @@ class RetrogradeSearch:
             out.emit(code(record))
 
     def _linked(self) -> None:
-        """Emit `linked (record)`, which adds an edge to the current position.
+        """Emit `linked (record)`, which adds an edge from the position in `record` to the current position.
 
-        The edge starts at the position stored in `record`. The function returns 1 if this edge is new, and 0 otherwise.
+        `linked` returns 1 if the edge is new.
         """
         out = self._out
         with function(out, "linked", "record", I32) as (record,):
@@ -98,9 +97,8 @@ class RetrogradeSearch:
             out.emit(set_word(after, EDGES_END, BEHIND), put(EDGES_END, add(EDGES_END, EDGE)), w.Const(I32, 1))
 
     def _followed(self) -> None:
-        """Emit `followed (record)`, which links a position to its successors.
-
-        The function also stores how many of the successors must be alive.
+        """Emit `followed (record)`, which links a position to its successors and stores how many of them
+        must be alive.
         """
         out, at, dispatch = self._out, self._at, self._dispatch
         with function(out, "followed", "record") as (record,):
@@ -127,7 +125,7 @@ class RetrogradeSearch:
             out.emit(w.If(call("at_chance", gives=I32), tuple(falls), tuple(moves)), set_word(record, number, OWED))
 
     def _gone_back(self) -> None:
-        """Emit `gone_back`, which marks positions that lead to live positions as alive."""
+        """Emit `gone_back`, which propagates liveness from live positions to their predecessors."""
         out, at = self._out, self._at
         edge, before = w.Local("edge", I32), w.Local("before", I32)
         with function(out, "gone_back", ""), out.loop_while(gt(ALIVE_END, at.alive)):

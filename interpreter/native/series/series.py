@@ -1,6 +1,6 @@
-"""Series of actions: the parts of a flowchart that are needed for looking ahead.
+"""Collects the data about series of actions that the look-ahead needs.
 
-The parts are computed before a module is written, as in `interpreter.flow.goal_reachability`.
+As in `interpreter.flow.goal_reachability`, the data are derived from the flowchart before any code is emitted.
 """
 
 from __future__ import annotations
@@ -12,16 +12,18 @@ from interpreter.flow import Flow, changing_slots, kinds_of, looks_ahead
 from interpreter.flow import nodes as f
 
 Kinds = Mapping[int, frozenset[int]]
-"""Kinds of move, by node."""
+"""Move kinds, keyed by node number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The parts of a flowchart that are needed for looking ahead.
+    """Data about the series of a flowchart that the look-ahead needs.
 
-    `ahead` holds the nodes whose moves require looking ahead, and `slots` holds the slots by which positions are
-    compared. `goals` holds the goal nodes, and `ways` holds the nodes that check whether a goal can be reached.
-    `begins`, `anytime` and `unseen` hold, for each node, the kinds of move with the property of that name.
+    - `ahead` holds the nodes whose moves require a look-ahead.
+    - `slots` holds the slots by which positions are compared.
+    - `goals` holds the goal nodes.
+    - `ways` holds the nodes that check whether a goal can be reached.
+    - `begins`, `anytime` and `unseen` hold the move kinds with the property of that name, keyed by node.
     """
 
     ahead: frozenset[int]
@@ -34,7 +36,8 @@ class Series:
     bound: Mapping[int, int | None]
     """Decisions at which a seat may have to reach a goal.
 
-    Each decision maps to the slot that holds this seat, or to None if whichever seat decides must reach the goal.
+    Each decision maps to the slot that holds the number of this seat, or to None if the deciding seat must reach the
+    goal.
     """
 
     @staticmethod
@@ -61,7 +64,7 @@ class Series:
         )  # fmt: skip
 
     def runs(self) -> list[tuple[int, int]]:
-        """Return the slots as runs, each with its first slot and its length."""
+        """Return the slots as consecutive runs, each given by its first slot and its length."""
         found: list[tuple[int, int]] = []
         for slot in self.slots:
             if found and sum(found[-1]) == slot:

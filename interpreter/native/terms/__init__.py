@@ -1,4 +1,1 @@
-"""Code generation for terms and steps.
-
-The package covers numbers, conditions, sequences, loops and graph functions.
-"""
+"""Emits terms and search steps: numbers, conditions, sequences, loops and graph functions."""

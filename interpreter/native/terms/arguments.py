@@ -1,4 +1,4 @@
-"""The emitter that binds names to the numbers of a row, which encodes a move."""
+"""Emits code that unpacks a row, which encodes a move, into variables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from interpreter.wasm import I32
 
 
 class Arguments:
-    """The emitter of code that binds names to the numbers of a row that a seat plays."""
+    """Emits code that unpacks a row into variables."""
 
     def __init__(self, out: Writer) -> None:
         self._out = out

@@ -1,8 +1,8 @@
-"""Code generation for terms: numbers and conditions.
+"""Emits numeric expressions and conditions.
 
-`value` returns code for a number, which has 32 bits if all its possible values fit, and 64 bits otherwise. `test`
-returns code that yields a nonzero number if a condition holds. If a result may exceed 64 bits, a function of `library`
-computes it and detects overflow.
+`value` returns an expression with 32 bits if all its possible values fit, otherwise with 64 bits. `test` returns an
+expression that is nonzero if a condition is true. If a result might overflow 64 bits, a function of `library` computes
+it and detects the overflow.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ from interpreter.optimizer import YES_NO, Fault, Program, Term
 from interpreter.wasm import I32, I64
 
 SMALL = 4
-"""Maximum size of a condition that is evaluated even if its result may not be needed, which saves a branch."""
+"""Maximum size of a condition that is evaluated even when its result is not needed, which saves a branch."""
 
 
 class Members(Protocol):
-    """The protocol of the part that emits code for sequences."""
+    """Interface of the class that emits sequences."""
 
     def members(self, term: Term) -> w.Code: ...
 
@@ -71,15 +71,15 @@ class Members(Protocol):
 
 
 class Questions(Protocol):
-    """The protocol of the part that emits code for questions about bills."""
+    """Interface of the class that emits questions about bills."""
 
     def asked(self, term: Term) -> w.Code: ...
 
 
 class Expressions:
-    """The emitter of numbers and conditions.
+    """Emits numeric expressions and conditions.
 
-    The code that assembles the module sets the attributes `sequences` and `bills`.
+    The attributes `sequences` and `bills` are assigned when the module is assembled.
     """
 
     sequences: Members
@@ -94,7 +94,7 @@ class Expressions:
     # ------------------------------------------------------------ numbers
 
     def value(self, term: Term) -> w.Code:
-        """Return code for the number that a term yields, with 32 or 64 bits."""
+        """Return a 32-bit or 64-bit expression for the value of a term."""
         op, args = term.op, term.args
         if op == "num":
             return w.Const(I32 if fits(term.value, term.value) else I64, term.value)
@@ -123,16 +123,16 @@ class Expressions:
         return self._unsure(term)
 
     def narrow(self, term: Term) -> w.Code:
-        """Return code for a 32-bit number, such as an address, a slot or a member.
+        """Return a 32-bit expression, for example for an address or a member.
 
-        If the term may yield larger numbers and the actual number needs more than 32 bits, another engine takes over.
+        If the value turns out to need more than 32 bits at run time, another engine takes over.
         """
         return self.typed(term, I32)
 
     def typed(self, term: Term, of: str) -> w.Code:
-        """Return code for a number of the given type.
+        """Return an expression of the given type.
 
-        If the number does not fit into this type, the code behaves as described at `narrow`.
+        If the value does not fit at run time, another engine takes over.
         """
         found = self.value(term)
         if of == I32 and found.type == I64 and not fits(term.low, term.high):
@@ -141,11 +141,11 @@ class Expressions:
         return as_type(found, of)
 
     def argument(self, term: Term, param: Term) -> w.Code:
-        """Return code for the argument that is passed to a parameter of a function."""
+        """Return an expression for a function argument, converted to the parameter's type."""
         return self.sequences.members(term) if param.sequence else self.typed(term, type_of(param))
 
     def _unsure(self, term: Term) -> w.Code:
-        """Return code for a number whose computation may fail or needs a function."""
+        """Return an expression for a term that may fail or that needs a function call."""
         op, args = term.op, term.args
         match op:
             case "pick":
@@ -164,7 +164,7 @@ class Expressions:
             case "filled":
                 return self._filled(term)
             case "tried":
-                return w.Const(I32, GAP)  # the number is computed in place, where it is needed
+                return w.Const(I32, GAP)  # a gap, so that `filled` computes the value where it is used
             case "asked":
                 return self.sequences.asked(term)
             case "nth":
@@ -186,7 +186,7 @@ class Expressions:
         return narrow(found) if of == I64 and fits(term.low, term.high) else found
 
     def _twice(self, of: w.Code) -> tuple[w.Code, w.Code]:
-        """Return two pieces of code: the first computes and stores a number, and the second reads it again."""
+        """Return two expressions: the first computes and stores a value, and the second reads the stored value."""
         if is_simple(of):
             return of, of
         held = self._out.fresh(of.type or I64)
@@ -202,14 +202,14 @@ class Expressions:
         return w.If(self.test(when), (one,), (other,), of)
 
     def _flag(self, term: Term) -> w.Code:
-        """Return code that yields 1 if a condition holds, and 0 otherwise."""
+        """Return an expression that is 1 if a condition is true, and 0 otherwise."""
         found = self.test(term)
         return found if is_flag(found) else ne(found, 0)
 
     # ------------------------------------------------------------ memory
 
     def load(self, at: Term) -> w.Code:
-        """Return code that reads a slot; a wide slot yields 64 bits."""
+        """Return an expression that reads a slot, with 64 bits if the slot is wide."""
         base, offset = self.address(at)
         upper = self._memory.upper(at.value) if at.known else None
         if upper is None:
@@ -217,9 +217,9 @@ class Expressions:
         return any_of(shl(wide(word(base, upper)), 32), unsigned(word(base, offset)))
 
     def address(self, at: Term) -> tuple[w.Code, int]:
-        """Return code for a base address, together with the offset of a slot from that address.
+        """Split a slot's address into a base expression and a constant offset.
 
-        The sum of the address and the offset must fit into 32 bits.
+        Their sum must fit into 32 bits.
         """
         if at.op == "num":
             return w.Const(I32, 0), self._memory.slot(at.value)
@@ -230,12 +230,12 @@ class Expressions:
         return add(self.scaled(base), offset), 0
 
     def place(self, at: Term) -> w.Code:
-        """Return code for the address of a slot."""
+        """Return an expression for the address of a slot."""
         base, offset = self.address(at)
         return add(base, offset)
 
     def scaled(self, term: Term) -> w.Code:
-        """Return code for four times a number, which is the size of that many words in bytes."""
+        """Return an expression for a term times four, which converts an index in words to bytes."""
         match term.op:
             case "num":
                 return w.Const(I32, WORD * term.value)
@@ -248,7 +248,7 @@ class Expressions:
         return shl(self.narrow(term), 2)
 
     def _entry(self, values: Sequence[int], at: Term) -> w.Code:
-        """Return code that reads an entry of a table; the index -1 is allowed too."""
+        """Return an expression that reads a table entry; index -1 is safe."""
         table = self._memory.table(values)
         if at.low >= 0 and not at.unguarded_result:
             return word(self.scaled(at), table)
@@ -262,7 +262,7 @@ class Expressions:
         return found if len(term.args) == 1 else self._or_else(found, term.args[1])
 
     def _pick_wide(self, term: Term) -> w.Code:
-        """Return code that reads an entry of a table of 64-bit numbers."""
+        """Return an expression that reads an entry from a table of 64-bit numbers."""
         table = self._memory.wide_table([WIDE_GAP if each is None else each for each in term.entries])
         found = w.Load("i64.load", add(shl(self.narrow(term.args[0]), 3), table), 0)
         if len(term.args) == 1:
@@ -272,7 +272,7 @@ class Expressions:
         return w.If(test, (code(held),), (self.typed(term.args[1], I64),), I64)
 
     def _or_else(self, found: w.Code, otherwise: Term) -> w.Code:
-        """Return code for a number read from a table, or for another number if the entry is a gap."""
+        """Return an expression that is the given table entry or, if the entry is a gap, the alternative."""
         held = self._out.fresh()
         other = self.value(otherwise)
         of = I64 if other.type == I64 else I32
@@ -280,7 +280,7 @@ class Expressions:
         return w.If(test, (as_type(held, of),), (other,), of)
 
     def _total(self, base: Term, width: int, wide_sum: bool) -> w.Code:
-        """Return code for the sum of `width` adjacent slots."""
+        """Return an expression for the sum of `width` consecutive slots."""
         if wide_sum:
             return call("total_large", self.place(base), width, gives=I64)
         if width > 2 * SMALL:
@@ -315,7 +315,7 @@ class Expressions:
     # ------------------------------------------------------------ names and functions
 
     def _once(self, term: Term) -> w.Code:
-        """Return code that computes a term on first use, and reads the stored result afterwards."""
+        """Return an expression that computes a term on first use and reads the stored result afterwards."""
         name, of = term.args
         local, flag = self._out.name(name), self._out.flag(name)
         found = self.sequences.members(of) if of.sequence else self.typed(of, local.type)
@@ -331,10 +331,7 @@ class Expressions:
         return self._or_else(code(local), of)
 
     def _nth(self, term: Term) -> w.Code:
-        """Return code that selects one of several numbers by its index.
-
-        If the index is out of range, the code yields 0.
-        """
+        """Return an expression that selects a number by index and yields 0 if the index is out of range."""
         (of, *counts), first = term.args, term.value
         at = self._out.fresh()
         found: w.Code = w.Const(I32, 0)
@@ -343,11 +340,11 @@ class Expressions:
         return w.Block(None, (put(at, self.narrow(of)), found), I32)
 
     def gathering(self, term: Term) -> w.Code:
-        """Return code that calls the function for an aggregate."""
+        """Return a call of the function that computes an aggregate."""
         return call(self._out.wanted("gather", term), *self._out.given_for(term), gives=result_type(term))
 
     def _call(self, term: Term) -> w.Code:
-        """Return code that calls the function for a value that the rulebook defines."""
+        """Return a call of the function that computes a rulebook value."""
         name = str(term.data)
         value = self._program.values[name]
         args = [self.argument(arg, param) for arg, param in zip(term.args, value.params, strict=True)]
@@ -358,7 +355,7 @@ class Expressions:
     # ------------------------------------------------------------ tests
 
     def test(self, term: Term) -> w.Code:
-        """Return code that yields nonzero if the condition holds, and 0 otherwise."""
+        """Return an expression that is nonzero if the condition is true, and 0 otherwise."""
         op, args = term.op, term.args
         match op:
             case "and" | "or":
@@ -381,7 +378,7 @@ class Expressions:
         return ne(found, 0) if found.type == I64 else found
 
     def untrue(self, term: Term) -> w.Code:
-        """Return code that yields nonzero if the condition does not hold, and 0 otherwise."""
+        """Return an expression that is nonzero if the condition is false, and 0 otherwise."""
         if term.op in COMPARED:
             return compared(OPPOSITE[term.op], *map(self.value, term.args))
         if term.op == "not":
@@ -389,9 +386,9 @@ class Expressions:
         return zero(self.test(term))
 
     def _joined(self, term: Term) -> w.Code:
-        """Return code for a conjunction or disjunction, evaluated in order.
+        """Return a conjunction or disjunction that is evaluated in order.
 
-        A small operand that cannot fail is always computed, so that no branch is needed.
+        A small operand that cannot fail is always evaluated, which saves a branch.
         """
         first, *rest = term.args
         found = self.test(first)
@@ -407,7 +404,7 @@ class Expressions:
 
 
 def never(parts: tuple[w.Code, ...]) -> w.Code:
-    """Return code that raises an error in a place where a number is expected."""
+    """Return code that raises an error where an expression is expected."""
     return w.Block(None, parts, I32)
 
 
@@ -416,7 +413,7 @@ def int_of(entry: int | None) -> int:
 
 
 def result_type(of: Term) -> str:
-    """Return the type of the result of a rulebook's value or of an aggregate."""
+    """Return the type of a rulebook value's or an aggregate's result."""
     if of.sequence or of.op in YES_NO or (of.op == "gather" and of.gathering.how in ("any", "count")):
         return I32
     return I32 if fits(of.low, of.high) else I64

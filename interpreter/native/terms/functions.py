@@ -1,6 +1,6 @@
-"""The emitter of the functions that terms call.
+"""Emits the functions that terms call.
 
-These functions compute values, aggregates and lists, or test whether a move is available.
+These functions compute rulebook values, aggregates and lists, or test whether an action is available.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def nothing_emitted(terms: tuple[Term, ...], buffer: int) -> None:
 
 
 class Functions:
-    """The emitter of requested functions; it runs until no request is left."""
+    """Emits the requested functions until no request is left."""
 
     def __init__(
         self, program: Program, out: Writer, faults: FaultCodes, expressions: Expressions, sequences: Sequences,
@@ -116,7 +116,7 @@ class Functions:
         self._out.emit(w.Const(I32, 0))
 
     def _sum(self, found: p.AggregateSearch, gives: str) -> None:
-        """Emit the body of a function that returns a count or a sum."""
+        """Emit the body of a function that counts or sums."""
         total = self._out.fresh(gives, "total")
         self._out.emit(put(total, 0))
 
@@ -169,9 +169,9 @@ class Functions:
         out.emit(code(last))
 
     def _by_keys(self, found: p.AggregateSearch, gives: str) -> None:
-        """Emit the body of a function that returns the best member according to its sort keys.
+        """Emit the body of a function that returns the best member by sort keys.
 
-        Among members with equal keys, `first` returns the earliest and `last` the latest.
+        Among equal keys, `first` returns the earliest member and `last` the latest.
         """
         out, how = self._out, found.how
         best, there = out.fresh(gives, "best"), out.fresh(name="there")
@@ -191,7 +191,7 @@ class Functions:
 
 
 def better(keys: list[tuple[w.Local, w.Local]], how: Gathering) -> w.Code:
-    """Return code that tests whether a member with these keys is the best so far.
+    """Return a test whether a member's keys are better than the best keys so far.
 
     `first` prefers the lowest keys. `last` prefers the highest keys and, among equal keys, the later member.
     """

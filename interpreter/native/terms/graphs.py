@@ -1,9 +1,9 @@
-"""The emitter of the graph functions for one edge kind.
+"""Emits the functions that search the graph formed by the edges of one kind.
 
-The functions find reachable places, distances, nearest places, connected edges and the longest trail. The parameter
-`ways` is a table with a list for each place. Each list contains, for every edge at the place, the edge and the place at
-its other end. `seen` and `usable` are areas on the heap with one byte for each place or edge. The places or edges found
-are appended to the list under construction in `draft`, one wave of the breadth-first search after the other.
+The functions find reachable places, distances, nearest places, connected edges, and the longest trail. The parameter
+`ways` is a table of adjacency lists; each list holds a pair (edge, neighbouring place) for every edge at a place.
+`seen` and `usable` are arrays on the heap with one byte per place or edge. Breadth-first searches append what they find
+to the list under construction, wave by wave.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ NO_EDGE = -1
 
 @dataclass(frozen=True, slots=True)
 class _Waves:
-    """The locals of a breadth-first search.
+    """Locals of a breadth-first search.
 
-    `begun` is the address of the first place or edge found. `border` and `end` are the addresses of the start and the
-    end of the current wave. `steps` is the distance of the current wave from the starts.
+    `begun` is the address of the first place or edge found. The current wave extends from address `border` to address
+    `end`. `steps` is its distance from the starts.
     """
 
     begun: w.Local
@@ -59,7 +59,7 @@ class _Waves:
 
 
 class GraphFunctions:
-    """The emitter of the graph functions."""
+    """Emits the graph functions."""
 
     def __init__(self, out: Writer, memory: Memory) -> None:
         self._out = out
@@ -78,9 +78,8 @@ class GraphFunctions:
     # ------------------------------------------------------------ queries
 
     def _reach(self) -> None:
-        """Emit `reach`, which lists, in ascending order, the places within a number of steps.
-
-        The number -1 allows any number of steps.
+        """Emit `reach`, which returns the places within `most` steps in ascending order; -1 means any
+        number of steps.
         """
         with self._function("reach", "ways places edges start over most") as (ways, places, edges, start, over, most):
             usable, seen = self._marked(over, edges), self._marks(places)
@@ -90,9 +89,8 @@ class GraphFunctions:
             self._out.emit(call("sorted_list", waves.begun, gives=I32))
 
     def _distance(self) -> None:
-        """Emit `distance`, which returns the smallest number of steps from a start to a goal.
-
-        The function returns `far` if no goal can be reached.
+        """Emit `distance`, which returns the minimum number of steps from a start to a goal, or `far` if no goal can be
+        reached.
         """
         with self._function("distance", "ways places edges far start goals over") as given:
             ways, places, edges, far, start, goals, over = given
@@ -105,9 +103,9 @@ class GraphFunctions:
             self._out.emit(put(DRAFT, waves.begun), code(far))
 
     def _nearest(self) -> None:
-        """Emit `nearest`, which lists the candidate places closest to the starts.
+        """Emit `nearest`, which returns a sorted list of the candidate places closest to the starts.
 
-        The list is sorted. The list is empty if no candidate can be reached.
+        The list is empty if no candidate can be reached.
         """
         with self._function("nearest", "ways places edges far start among over") as given:
             ways, places, edges, _far, start, among, over = given
@@ -124,11 +122,10 @@ class GraphFunctions:
             self._out.emit(put(DRAFT, waves.begun), call("done_list", waves.begun, gives=I32))
 
     def _joined(self) -> None:
-        """Emit `joined_edges`, which lists the edges connected to given edges.
+        """Emit `joined_edges`, which returns the edges connected to the given edges within `most` steps.
 
-        At most `most` steps lead from a given edge to a listed edge; -1 allows any number of steps. Each step leads to
-        an edge that shares an end with the edge before. The parameter `ends` is a table with the places at the ends of
-        each edge.
+        Each step leads to an edge that shares an end with the previous one; -1 means any number of steps. The parameter
+        `ends` is a table with the places at each edge's ends.
         """
         with self._function("joined_edges", "ways ends edges start over most") as given:
             ways, ends, edges, start, over, most = given
@@ -144,8 +141,8 @@ class GraphFunctions:
         """Emit `longest_trail`, which returns the number of edges in the longest trail.
 
         A trail uses each edge at most once and passes through no closed place. The function returns `TOO_MANY` if there
-        are too many trails to try. The current trail is a stack of frames on the draft. Each frame holds the edge
-        taken, and the edges that are still to be tried after it.
+        are too many trails to try. The current trail is a stack of frames in the area `draft`. Each frame holds an edge
+        of the trail, and the edges still to be tried after it.
         """
         out = self._out
         with self._function("longest_trail", "ways places edges over closed") as (ways, places, edges, over, closed):
@@ -173,7 +170,7 @@ class GraphFunctions:
         self._out.emit(set_word(top, add(at, shl(word(at), 2)), TRAIL_END))
 
     def _try_way(self, top: w.Local, tried: w.Local, ways: w.Local, free: w.Local, shut: w.Local) -> None:
-        """Emit code that extends the trail by the next edge, if this edge is free."""
+        """Emit code that extends the trail by the next edge if this edge is free."""
         out = self._out
         at = out.held(word(top, TRAIL_NEXT), "at")
         edge, there = out.held(word(at, WORD), "edge"), out.held(word(at, 2 * WORD), "there")
@@ -188,7 +185,7 @@ class GraphFunctions:
     # ------------------------------------------------------------ waves
 
     def _begin(self, start: w.Local, seen: w.Local) -> _Waves:
-        """Emit the first wave, which consists of the starts of the search."""
+        """Emit code that makes the starts of a search its first wave."""
         out = self._out
         begun = out.held(code(DRAFT), "begun")
         with self._each(code(start)) as place, out.only_if(ge(place, 0)):
@@ -198,7 +195,7 @@ class GraphFunctions:
         return waves
 
     def _next_wave(self, waves: _Waves, ways: w.Local, usable: w.Local, seen: w.Local) -> None:
-        """Emit code that steps from each place of the current wave along all usable edges."""
+        """Emit code that moves from each place of the current wave along all usable edges."""
         there = w.Local("there", I32)
         with (
             self._wave(waves) as place,
@@ -210,7 +207,7 @@ class GraphFunctions:
     def _next_wave_of_edges(
         self, waves: _Waves, ways: w.Local, ends: w.Local, usable: w.Local, seen: w.Local
     ) -> None:  # fmt: skip
-        """Emit code that steps from each edge of the current wave to all usable edges at its ends."""
+        """Emit code that moves from each edge of the current wave to all usable edges at its ends."""
         with (
             self._wave(waves) as edge,
             self._each(word(add(ends, shl(edge, 2)))) as place,
@@ -221,7 +218,7 @@ class GraphFunctions:
 
     @contextmanager
     def _wave(self, waves: _Waves) -> Iterator[w.Local]:
-        """Emit a loop over the current wave, after which the next wave becomes the current wave."""
+        """Emit a loop over the current wave, which then advances to the next wave."""
         out, each = self._out, self._out.fresh(name="each")
         out.emit(put(waves.end, DRAFT), put(waves.steps, add(waves.steps, 1)))
         with out.loop_while(lt_u(waves.border, waves.end)):
@@ -231,7 +228,7 @@ class GraphFunctions:
 
     @contextmanager
     def _each_of_wave(self, waves: _Waves) -> Iterator[w.Local]:
-        """Emit a loop over the current wave without advancing to the next wave."""
+        """Emit a loop over the current wave, without advancing to the next wave."""
         out, at, each = self._out, self._out.fresh(name="at"), self._out.fresh(name="each")
         out.emit(put(at, waves.border), put(waves.end, DRAFT))
         with out.loop_while(lt_u(at, waves.end)):
@@ -239,7 +236,7 @@ class GraphFunctions:
             yield each
 
     def _add(self, of: w.Local, seen: w.Local) -> None:
-        """Emit code that adds a place or edge to the next wave, unless it was seen before."""
+        """Emit code that adds a place or edge to the next wave unless it was already seen."""
         with self._out.only_if(zero(self._is_marked(seen, of))):
             self._out.emit(self._mark(seen, of), call("append", of))
 
@@ -247,9 +244,9 @@ class GraphFunctions:
 
     @contextmanager
     def _each(self, of: w.Code, pairs: bool = False, there: w.Local | None = None) -> Iterator[w.Local]:
-        """Emit a loop over the members of a list, or over the pairs of numbers in a list.
+        """Emit a loop over a list of members, or over a list of pairs.
 
-        For a pair, the loop yields the first number and stores the second number in `there`.
+        For a list of pairs, the loop yields the first number of each pair and stores the second one in `there`.
         """
         out, at, end, each = self._out, *(self._out.fresh(name=name) for name in ("at", "end", "each"))
         out.emit(put(at, of), put(end, add(at, shl(word(at), 2))))
@@ -261,14 +258,14 @@ class GraphFunctions:
             yield each
 
     def _marks(self, size: w.Local) -> w.Local:
-        """Return a local with the address of an area of `size` bytes, all 0."""
+        """Allocate a zeroed byte array, and return a local with its address."""
         out, at = self._out, self._out.held(code(HEAP), "marks")
         out.emit(w.If(ge(add(at, size), self._memory.heap + HEAP_SIZE), ends_in(ASK)))
         out.emit(w.Fill(code(at), w.Const(I32, 0), code(size)), put(HEAP, add(at, size)))
         return at
 
     def _marked(self, given: w.Local, size: w.Local) -> w.Local:
-        """Return a local with the address of an area in which the bytes of a list's members are 1.
+        """Allocate a byte array in which the members of a list are marked with 1, and return a local with its address.
 
         The member `none` has no byte.
         """

@@ -1,10 +1,10 @@
-"""Memoised functions, whose results depend on only a few numbers (`MemoKey`).
+"""Emits memoised functions, whose results depend on only a few values (`MemoKey`).
 
-Only results that are expensive to compute are memoised. A memoised result stays valid from position to position and
-from game to game. An entry of the table holds the number of the function, the key and the result. A hash of the key
-selects the entry, and a new result overwrites the old one. Lists are stored in a separate area. When this area is full,
-all results are cleared before the next step. Until then, no further lists are stored, because running code may still be
-reading a stored list.
+Only expensive results are memoised. They stay valid across positions and games. A table entry holds the number of the
+function, the key and the result. A hash of the key selects the entry, and a new result overwrites the old one.
+
+Lists are stored in a separate area. When this area is full, no further lists are stored, because running code may still
+be reading a stored list. Before the next step, all results are cleared.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ from interpreter.optimizer import MemoKey, Program, Term
 from interpreter.wasm import I32
 
 LISTS = w.Global("lists", I32, 1 << 30)
-"""Address for the next stored list; its initial value makes the first step prepare the area for lists."""
-RESULT = ENTRY - 2 * WORD
-"""Offset in bytes of the result in an entry.
+"""Address for the next stored list.
 
-The result takes 64 bits if its type requires them.
+The initial value makes the first step clear the memo.
 """
+RESULT = ENTRY - 2 * WORD
+"""Byte offset of the result, which may have 64 bits, within a memo entry."""
 SPREAD = 0x9E3779B1 - (1 << 32)
-"""Factor in the hash of a key."""
+"""Multiplier of the hash function."""
 PLACES = ENTRIES.bit_length() - 1
 
 
 class MemoFunctions:
-    """The emitter of memoised functions."""
+    """Emits memoised functions."""
 
     def __init__(self, out: Writer, memory: Memory, expressions: Expressions) -> None:
         self._out = out
@@ -64,7 +64,7 @@ class MemoFunctions:
         """Emit the functions that all memoised functions share.
 
         `remember_list (list)` stores a list and returns its address, or 0 if there is no room. `forget` clears all
-        results and runs only between steps.
+        results, and may run only between steps.
         """
         out, memory = self._out, self._memory
         if not memory.remembers:
@@ -80,10 +80,7 @@ class MemoFunctions:
             out.emit(put(LISTS, memory.remembered_lists))
 
     def begin(self) -> tuple[w.Code, ...]:
-        """Return the code that runs between steps.
-
-        If the area for lists is full, this code clears all results.
-        """
+        """Return code that runs between steps, and clears all results if the list area is full."""
         if not self._memory.remembers:
             return ()
         full = w.Plain("i32.ge_u", (sub(LISTS, self._memory.remembered_lists), w.Const(I32, LISTS_SIZE)))
@@ -96,9 +93,8 @@ class MemoFunctions:
     ) -> Iterator[None]:  # fmt: skip
         """Emit a function whose body is the code emitted inside the `with` statement.
 
-        The function's parameters are the given names, and a flag for each deferred name. If the function is memoised,
-        the body becomes an inner function. An outer function with the given name then calls it and memoises its
-        results.
+        Its parameters are the given variables and the flags of the deferred ones. A memoised function becomes a wrapper
+        around an inner function with this body.
         """
         params = params_for(names, deferred)
         if memo is not None and is_narrow(memo):
@@ -111,7 +107,7 @@ class MemoFunctions:
     def _remembering(
         self, name: str, names: Sequence[Term], params: list[w.Local], gives: str, memo: MemoKey, sequence: bool
     ) -> None:  # fmt: skip
-        """Emit a function that looks up a result, or computes and stores it."""
+        """Emit the wrapper that looks up a result, or computes and stores it."""
         out = self._out
         self._number += 1
         inner = call(f"{name}_anew", *params, gives=gives)
@@ -145,14 +141,14 @@ def remembers(program: Program) -> bool:
 
 
 def is_narrow(memo: MemoKey) -> bool:
-    """Return True if each part of a key fits into one word of an entry."""
+    """Return True if each part of a key fits into one word of a memo entry."""
     return len(memo.atoms) * WORD < RESULT and all(fits(atom.low, atom.high) for atom in memo.atoms)
 
 
 def spread(key: Sequence[w.Code]) -> w.Code:
-    """Return code for the 32-bit hash of a key.
+    """Return an expression for the 32-bit hash of a key.
 
-    The upper bits of the hash, which select the entry, depend on all parts of the key.
+    All parts of the key affect the upper bits, which select the entry.
     """
     first, *others = key
     return mul(reduce(lambda found, each: mul(differing(rotl(found, 5), each), SPREAD), others, first), SPREAD)

@@ -1,8 +1,8 @@
-"""Code generation for sequences, which are read in place or computed as lists.
+"""Emits sequences, which are read in place or built as lists.
 
-A list is represented by the address of its length; the members follow the length. Lists that are known when code is
-emitted are constants. Rows and piles are lists inside the position. All other lists are on the heap. If possible,
-`each` loops over a sequence without creating a list.
+A list is represented by the address of its length, which the members follow. Lists known at compile time are constants,
+and rows and piles are lists inside the position. All other lists are on the heap. Where possible, `each` iterates over
+a sequence without building a list.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from interpreter.position import BITS
 from interpreter.wasm import I32
 
 LARGEST_SET = 64
-"""Maximum range of the numbers in a constant list for which a membership test uses bits."""
+"""Maximum range of a constant list whose membership test uses a bit mask."""
 
 Visit = Callable[[], None]
 
 
 class Sequences:
-    """The emitter of sequences."""
+    """Emits sequences."""
 
     def __init__(
         self, program: Program, out: Writer, memory: Memory, faults: FaultCodes, expressions: Expressions
@@ -59,7 +59,7 @@ class Sequences:
     # ------------------------------------------------------------ lists
 
     def members(self, term: Term) -> w.Code:
-        """Return code for the address of a list of a sequence's members."""
+        """Return an expression for the address of a list that holds the members of a sequence."""
         op, args = term.op, term.args
         match op:
             case "fixed" if not all(fits(min(row), max(row)) for row in term.rows if row):
@@ -92,12 +92,12 @@ class Sequences:
         return self._made(term)
 
     def kept(self, term: Term) -> w.Code:
-        """Return code for a list that stays the same when the position changes."""
+        """Return an expression for a list that stays unchanged when the position changes."""
         found = self.members(term)
         return found if term.op in ("fixed", "gather", "span", "bits", "marks") else call("copied", found, gives=I32)
 
     def _made(self, term: Term) -> w.Code:
-        """Return code that builds a list."""
+        """Return an expression that builds a list."""
         op, args = term.op, term.args
         match op:
             case "bits":
@@ -119,7 +119,7 @@ class Sequences:
         return never(self._faults.missing(f"term {op}"))
 
     def _chosen(self, term: Term) -> w.Code:
-        """Return code that converts a set encoded as words of bits into a list."""
+        """Return an expression that converts the bit masks of a set into a list."""
         begun = self._out.fresh(name="begun")
         words = [self._expressions.narrow(word) for word in term.args]
         added = [call("append_bits", word, term.value + at * BITS) for at, word in enumerate(words)]
@@ -128,24 +128,21 @@ class Sequences:
     # ------------------------------------------------------------ graphs
 
     def _reaching(self, term: Term) -> w.Code:
-        """Return code for the list of reachable members.
-
-        If the list is memoised, a separate function computes it.
-        """
+        """Return an expression for the list of reachable members; if it is memoised, a call of a separate function."""
         found = self._program.reaches[term]
         if found.memo is None:
             return self.reached(term)
         return call(self._out.wanted("reach", term), *self._out.given_for(term), gives=I32)
 
     def reached(self, term: Term) -> w.Code:
-        """Return code for the list of places reachable on the graph of an edge kind."""
+        """Return a call that finds the places reachable along the edges of one kind."""
         start, over, *steps = term.args
         most = self._expressions.narrow(steps[0]) if steps else w.Const(I32, -1)
         ways, places, edges = self._graph(str(term.data), [start], [over])
         return call("reach", ways, places, edges, self.members(start), self.members(over), most, gives=I32)
 
     def asked(self, term: Term) -> w.Code:
-        """Return code for the answer to a graph query, which is a number or a list."""
+        """Return a graph query, which yields a number or a list."""
         assert isinstance(term.data, tuple)
         question, edges, far = term.data
         given = [self.members(arg) for arg in term.args]
@@ -162,8 +159,7 @@ class Sequences:
         return never(self._faults.missing(f"{question} on a graph"))
 
     def _graph(self, kind: str, starts: list[Term], over: list[Term]) -> tuple[int, int, int]:
-        """Return the address of the adjacency lists of an edge kind, and upper bounds for the numbers of places and
-        edges.
+        """Return the address of the adjacency lists for an edge kind, and upper bounds on places and edges.
 
         The bounds also cover the places and edges that occur in the query.
         """
@@ -174,7 +170,7 @@ class Sequences:
         return self._memory.lists(tuple(pairs)), max(places) + 1, max(edges) + 1
 
     def _ends(self, kind: str, size: int) -> int:
-        """Return the address of a table with the places at the ends of each edge."""
+        """Return the address of a table with the places at each edge's ends."""
         ends: list[list[int]] = [[] for _ in range(size)]
         for place, ways in self._program.graphs[kind].items():
             for edge, _ in ways:
@@ -184,7 +180,7 @@ class Sequences:
     # ------------------------------------------------------------ functions that build lists
 
     def write_listed(self, name: str, term: Term) -> None:
-        """Emit the function that builds a list, as requested by `_made`."""
+        """Emit the list-building function that `_made` requested."""
         names, deferred = names_of(term), deferred_in(term)
         params = params_for(names, deferred)
         with self._out.function(name, params, I32):
@@ -198,7 +194,7 @@ class Sequences:
     # ------------------------------------------------------------ loops
 
     def each(self, term: Term) -> AbstractContextManager[w.Local]:
-        """Emit a loop over the members of a sequence, and yield a local for each member."""
+        """Emit a loop over a sequence, and yield a local that holds the current member."""
         op = term.op
         match op:
             case "span":
@@ -225,10 +221,7 @@ class Sequences:
 
     @contextmanager
     def _each_word(self, start: w.Code, offset: int) -> Iterator[w.Local]:
-        """Emit a loop over the members of a list.
-
-        The first member is stored `offset` bytes after the length.
-        """
+        """Emit a loop over a list whose first member is stored `offset` bytes after the length."""
         out, at, end, member = self._out, self._out.fresh(name="at"), self._out.fresh(name="end"), self._out.fresh()
         out.emit(put(at, start), put(end, add(at, shl(word(at), 2))))
         with out.loop_while(lt_u(at, end)):
@@ -237,7 +230,7 @@ class Sequences:
 
     @contextmanager
     def _each_of_span(self, term: Term) -> Iterator[w.Local]:
-        """Emit a loop over a range of numbers, upwards or downwards."""
+        """Emit a loop that counts up or down through a range."""
         low, high = (self._expressions.narrow(arg) for arg in term.args)
         assert isinstance(term.data, int)
         out, at, member = self._out, self._out.fresh(name="at"), self._out.fresh()
@@ -252,9 +245,9 @@ class Sequences:
     def _each_slot(
         self, base: Term, first: int, size: int, test: Callable[[w.Code, w.Code], w.Code], wanted: w.Code
     ) -> Iterator[w.Local]:  # fmt: skip
-        """Emit a loop over the members whose slots pass a test.
+        """Emit a loop over the members whose slot passes a test.
 
-        The slots of all members are adjacent.
+        The members' slots must be adjacent.
         """
         out, member = self._out, self._out.fresh()
         at = out.held(self._expressions.place(base), "at")
@@ -288,10 +281,10 @@ class Sequences:
 
     @contextmanager
     def _one_by_one(self, term: Term) -> Iterator[w.Local]:
-        """Emit a loop over a few numbers.
+        """Emit a loop over the values of a few terms.
 
-        The numbers of a `list` term are sorted and without duplicates. A `spread` term skips numbers that are negative,
-        which means that they are missing.
+        The members of a `list` term are sorted and without duplicates. A `spread` term skips negative values, which
+        stand for missing members.
         """
         out = self._out
         begun = out.held(call("draft", gives=I32), "begun")
@@ -307,7 +300,7 @@ class Sequences:
 
     @contextmanager
     def each_bag(self, domain: Term) -> Iterator[list[w.Local]]:
-        """Emit a loop over the bags of a domain, and yield a local for each type's count."""
+        """Emit a loop over the bags of a domain, and yield locals for the counts of each type."""
         least, most, *held = (self._out.held(self._expressions.narrow(arg)) for arg in domain.args)
         counts = [self._out.fresh(name="count") for _ in held]
         with ExitStack() as loops:
@@ -321,9 +314,9 @@ class Sequences:
 
     @contextmanager
     def _counting(self, count: w.Local, there: w.Local, left: w.Code) -> Iterator[None]:
-        """Emit a loop that counts from 0 up to the number of pieces of a type that are available.
+        """Emit a loop over the possible counts of a type.
 
-        The count also never exceeds the number of pieces that may still be chosen.
+        The count is limited by the pieces of this type that are available, and by the pieces that may still be chosen.
         """
         with self._out.loop_while(both(le(count, there), le(count, left))):
             yield
@@ -331,10 +324,7 @@ class Sequences:
 
     @contextmanager
     def each_subset(self, domain: Term) -> Iterator[list[w.Local]]:
-        """Emit a loop over the sets of a domain, and yield locals for the words of a set.
-
-        The state of the enumeration is on the heap.
-        """
+        """Emit a loop over the sets of a domain, and yield locals for a set's bit masks."""
         out, (first, width) = self._out, domain.numbers
         among = out.held(self.members(domain.args[0]), "among")
         most = self._expressions.narrow(domain.args[1]) if domain.args[1:] else word(among)
@@ -347,7 +337,7 @@ class Sequences:
     # ------------------------------------------------------------ questions
 
     def has(self, of: Term, sequence: Term) -> w.Code:
-        """Return code that tests whether a number is a member of a sequence."""
+        """Return a test whether a number is a member of a sequence."""
         args = sequence.args
         match sequence.op:
             case "span" if sequence.data == 1:
@@ -370,10 +360,7 @@ class Sequences:
         return fits(sequence.low, sequence.high) and sequence.high - sequence.low < LARGEST_SET
 
     def _in_known(self, of: Term, sequence: Term) -> w.Code:
-        """Return code that tests whether a number is in a constant list.
-
-        The list is represented by one bit for each number.
-        """
+        """Return a test whether a number is in a constant list, using a bit mask."""
         low = sequence.low
         bits = sum(1 << member - low for member in set(sequence.rows[0]))
         at = self._out.fresh()
@@ -404,5 +391,5 @@ class Sequences:
 
 
 def bits_of(store_first: int, member: int) -> tuple[int, int]:
-    """Return the index of a member's slot in a frozen set, and the index of its bit."""
+    """Return the slot index and the bit index of a member in a frozen set."""
     return divmod(member - store_first, BITS)

@@ -1,4 +1,4 @@
-"""Code generation for steps: nested loops, tests, and results."""
+"""Emits search steps: nested loops, tests and results."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ from interpreter.optimizer import Compute, Defer, Emit, Filter, Flush, LookupTab
 from interpreter.wasm import I32
 
 WriteEmit = Callable[[tuple[Term, ...], int], None]
-"""A function that emits code which outputs the terms of a result.
+"""A callback that emits code to output a search result.
 
-The second argument selects the buffer for the result; 0 means that there is no buffer.
+Its arguments are the terms of the result and the number of the buffer that receives it. Buffer 0 is the final list of
+rows.
 """
 WriteEmitIf = Callable[[list[Term], tuple[Term, ...], int], bool]
-"""A function that emits code which outputs the terms of a result only if some tests hold.
+"""A callback that emits code to output a search result only if some tests succeed.
 
-If the function emits nothing, it returns False, and the caller emits a branch instead.
+It returns False if it has emitted nothing, in which case the caller emits a branch.
 """
 WriteFlush = Callable[[int, bool], None]
 
@@ -38,7 +39,7 @@ def no_flush(buffer: int, sort: bool) -> None:
 
 
 class StepWriter:
-    """The emitter of steps."""
+    """Emits search steps."""
 
     def __init__(
         self, out: Writer, expressions: Expressions, sequences: Sequences, tables: Tables, work: StepCounter
@@ -49,9 +50,9 @@ class StepWriter:
         self._tables = tables
         self._work = work
         self._inner: dict[int, LookupTable] = {}
-        """Inner tables, which are columns of other tables, by the id of the column's name."""
+        """Tables that are columns of other tables, keyed by the uid of the column's variable."""
         self._late: dict[int, tuple[Term, ...]] = {}
-        """Deferred columns, which an `Unpack` step reads, by the id of the name of the packed row."""
+        """Deferred columns, which an `Unpack` step reads, keyed by the uid of the variable for the packed row."""
 
     def write(
         self, steps: Steps, emit: WriteEmit, flush: WriteFlush = no_flush, emit_if: WriteEmitIf = by_branch
@@ -79,14 +80,14 @@ class StepWriter:
                     flush(buffer, sort)
 
     def _unpack(self, names: tuple[Term, ...], of: Term) -> None:
-        """Emit code that reads the deferred columns of a row and binds names to them."""
+        """Emit code that reads the deferred columns of a row into variables."""
         at = 0
         for name, entry in zip(names, self._late[of.value], strict=True):
             self._column(name, entry, self._out.name(of), WORD * at)
             at += words_of(entry)
 
     def _column(self, name: Term, entry: Term, row: w.Local, offset: int) -> None:
-        """Emit code that binds a name to a column of a row."""
+        """Emit code that reads a column of a row into a variable."""
         found = word(row, offset) if words_of(entry) == 1 else w.Load("i64.load", code(row), offset)
         if isinstance(entry.data, LookupTable):
             self._inner[name.value] = entry.data
@@ -94,10 +95,7 @@ class StepWriter:
 
     @contextmanager
     def _passing(self, tests: list[Term]) -> Iterator[None]:
-        """Emit tests, so that the code emitted inside the `with` statement runs only if all tests hold.
-
-        The tests are evaluated in order.
-        """
+        """Run the code emitted inside the `with` statement only if all tests succeed, in order."""
         with self._out.leaving("no") as label:
             for test in tests:
                 for each in test.args if test.op == "and" else (test,):
@@ -107,7 +105,7 @@ class StepWriter:
     def compute(self, step: Compute) -> None:
         name, term = step.name, step.term
         if term.op == "tried" and (term.sequence or type_of(name) != I32):
-            found: w.Code = w.Const(type_of(name), 0)  # 0 means that there is no list; `filled` reads no 64-bit number
+            found: w.Code = w.Const(type_of(name), 0)  # 0 is a missing list; `filled` ignores 64-bit numbers
         elif term.sequence:
             found = self._sequences.members(term)
         else:
@@ -143,7 +141,7 @@ class StepWriter:
         return self._sequences.each(sequence)
 
     def _take(self, name: Term, member: w.Local) -> None:
-        """Bind a name to the current member of a loop."""
+        """Bind a variable to the current member of a loop."""
         if type_of(name) == I32:
             self._out.bound_to(name, member)
         else:
@@ -151,7 +149,7 @@ class StepWriter:
 
     @contextmanager
     def _rows(self, table: LookupTable, start: w.Code, columns: tuple[Term, ...]) -> Iterator[None]:
-        """Emit a loop over the rows of a precomputed table; bind a name to each column."""
+        """Emit a loop over the rows of a lookup table, which binds a variable to each column."""
         out, width = self._out, self._tables.width(table)
         row, end = out.fresh(name="row"), out.fresh(name="end")
         out.emit(put(row, start), put(end, add(row, mul(word(row), WORD * width))), put(row, add(row, WORD)))

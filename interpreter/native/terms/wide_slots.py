@@ -1,10 +1,11 @@
-"""The search for the slots of a position that need more than 32 bits.
+"""Finds the slots of a position that need 64 bits.
 
-Only local variables of a rule that outlive a pause of play can need more than 32 bits. Fields have ranges that fit into
-a word, and every write to a field is checked. The range of a local cannot be trusted, so this module follows the writes
-to the local's slot until the range of possible numbers stops growing. One word is also assumed to be enough for numbers
-that change by small amounts, and for the engine's internal numbers, such as the number of remaining passes. If such a
-number ever needs more than 32 bits, the module detects this and another engine takes over.
+Only rulebook locals whose value must survive a pause can need more than 32 bits. Fields have ranges that fit into a
+word, and every write to a field is checked. A local's declared range is not binding, so this module follows all writes
+to its slot until the computed range stops growing.
+
+Values that only change by small steps, and internal values such as the number of remaining iterations, are assumed to
+fit into 32 bits. If one of them ever does not fit, another engine takes over.
 """
 
 from __future__ import annotations
@@ -23,18 +24,17 @@ from interpreter.wasm import I32
 Range = tuple[int, int]
 WORD_RANGE = LOW[I32], HIGH[I32]
 ANY = -(1 << 62), 1 << 62
-"""The range that contains every result."""
+"""A range that contains every possible value."""
 SMALL_STEP = 1 << 10
 MOST_ROUNDS = 12
-"""Number of rounds after which a range that is still growing is treated as unbounded."""
+"""Number of rounds after which a range that still grows counts as unbounded."""
 
 
 def wide_slots(program: Program, stores: Mapping[int, Store]) -> tuple[int, ...]:
     """Return the wide slots of a program, in ascending order.
 
     Args:
-        stores: Place in which each local is stored, by the local's uid. Locals that are not written in the rulebook
-            have negative uids.
+        stores: storage of each local, keyed by uid. Locals that do not appear in the rulebook have negative uids.
     """
     locals_ = {store.base for uid, store in stores.items() if uid >= 0 and store.form == "number"}
     parts = list(_parts(program.nodes))
@@ -71,7 +71,7 @@ def _parts(of: Iterable[object]) -> Iterator[Part]:
 
 
 def _counts(write: i.Write) -> bool:
-    """Return True if a write only adds a small constant to its slot, or subtracts a small constant from it."""
+    """Return True if a write only adds or subtracts a small constant."""
     if write.value.op not in ("+", "-"):
         return False
     before, by = write.value.args
@@ -79,9 +79,9 @@ def _counts(write: i.Write) -> bool:
 
 
 def _names(part: Part) -> dict[Term, Range]:
-    """Return the ranges of those names bound by a part that the module stores in one word.
+    """Return the ranges of those variables of a part that the module stores in one word.
 
-    Such names are the members of loops, the arguments of moves, and the outcomes of chance.
+    These variables hold members of loops, arguments of moves, and chance outcomes.
     """
     match part:
         case i.TakeFirst(name=name, store=store):
@@ -99,7 +99,7 @@ def _names(part: Part) -> dict[Term, Range]:
 
 
 class _Reaches:
-    """The ranges of terms, derived from the ranges of slots and names."""
+    """Derives the ranges of terms from the ranges of slots and variables."""
 
     def __init__(self, slots: Mapping[int, Range], names: Mapping[Term, Range]) -> None:
         self._slots = slots
