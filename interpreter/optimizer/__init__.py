@@ -1,12 +1,11 @@
-"""The optimizer: the stage that turns a flowchart into a planned program that a fast engine can run.
+"""The optimizer turns a flowchart into a planned program that a fast engine can run.
 
-`plan(flow)` returns a `Program` of planned nodes. Their effects are blocks of instructions, their searches for legal
-moves are steps, and their expressions are terms, that is, plain arithmetic on the position vector. The program also
-marks the parts that only the reference interpreter can execute. `left_over` lists these parts with their positions in
-the rulebook.
+`plan(flow)` returns a `Program` of planned nodes. Effects become blocks of instructions, and searches for legal moves
+become steps. Expressions become terms, which do plain arithmetic on the position vector.
 
-`translation` translates expressions into terms and folds constants at the same time. `passes` lists the passes that
-rearrange steps, in order. This stage does not depend on the target language.
+Parts that only the reference interpreter can execute are marked; `left_over` lists them with their positions in the
+rulebook. `translation` translates expressions into terms and folds constants. `passes` lists the optimisation passes in
+order. The planned program does not depend on a target language.
 """
 
 from interpreter.optimizer.left_over import LeftOver, left_over

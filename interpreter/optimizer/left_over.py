@@ -1,6 +1,6 @@
-"""The parts of a planned program that are left to the reference interpreter.
+"""Finds the parts of a planned program that only the reference interpreter can execute.
 
-For each part, `left_over` returns its position in the rulebook and suggests a wording that the fast engines can run.
+For each part, `left_over` returns its position in the rulebook, and suggests a wording that the fast engines can run.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from interpreter.optimizer.terms.terms import Interpretation, Term
 
 @dataclass(frozen=True, slots=True)
 class LeftOver:
-    """A place in the rules that fast engines leave to the reference interpreter.
+    """A part of the rulebook that the fast engines cannot run.
 
-    `what` describes the place, and `wording` suggests rules that the engines can run. Both are sentences without a full
+    `what` describes the part, and `wording` suggests rules that the engines can run. Both are sentences without a full
     stop.
     """
 
@@ -40,20 +40,23 @@ REST_WORDING = "loop over things and count them, or change one type after anothe
 
 
 def left_over(program: Program) -> tuple[LeftOver, ...]:
-    """Return the places left to the reference interpreter, without duplicates, in the order of the rules."""
+    """Return the parts that only the reference interpreter can execute, without duplicates and in rulebook order."""
     parts = (program.nodes, program.standing, *program.values.values(), *program.gatherings.values())
     found = dict.fromkeys(_Search().of((*parts, *program.available.values())))
     return tuple(sorted(found, key=lambda each: (each.span.source.path, each.span.start)))
 
 
 class _Search:
-    """A search through the parts of a program and their terms."""
+    """Searches the parts of a program and their terms."""
 
     def __init__(self) -> None:
         self._seen: set[Term] = set()
 
     def of(self, part: object, span: Span = NOWHERE) -> Iterator[LeftOver]:
-        """Yield the leftovers in a part. `span` is the position to report for parts that have none."""
+        """Yield the leftovers in a program part.
+
+        `span` is the position to report for parts without a position.
+        """
         if isinstance(part, Term):
             yield from self._in_term(part)
         elif isinstance(part, tuple):
@@ -87,7 +90,7 @@ def _span_of(part: Part, span: Span) -> Span:
 
 
 def _named(part: Part, span: Span) -> Iterator[LeftOver]:
-    """Yield the leftover for the part itself, if the part is left to the reference interpreter."""
+    """Yield a leftover if only the reference interpreter can execute the part itself."""
     match part:
         case p.InterpretedRows() | i.InterpretedPick():
             yield LeftOver(span, CHOICE, CHOICE_WORDING)

@@ -1,4 +1,4 @@
-"""The optimizer's passes: each rearranges search steps without changing their results.
+"""The optimisation passes, which rearrange search steps without changing their results.
 
-The module `passes` lists them in the order in which they run.
+The module `passes` lists them in order.
 """

@@ -1,7 +1,7 @@
-"""The pass that removes checks that cannot fail.
+"""Removes range checks that cannot fail.
 
-A term that does not depend on the position is evaluated for all members of the surrounding loops. If no evaluation
-fails, the test of the term is marked as one that cannot fail, and later passes may move the test.
+If a term does not depend on the position, this pass evaluates it for all members of the surrounding loops. If no
+evaluation fails, the term is marked as safe, so that later passes may move the test that contains it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from interpreter.optimizer.terms.substitution import rebuilt
 from interpreter.optimizer.terms.terms import Term, conjuncts
 
 MOST_TRIED = 6000
-"""Maximum number of combinations of members that are evaluated."""
+"""Maximum number of combinations of loop members to evaluate."""
 
 
 def eliminate_checks(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
@@ -29,7 +29,7 @@ def _eliminated(arena: Arena, search: Search) -> Search:
 
 
 def _without_checks(arena: Arena, items: Declared) -> list[Bind | Term]:
-    """Return the binders and the single tests, in order, without needless checks."""
+    """Return the loops and single tests in order, without needless checks."""
     narrow: dict[Term, Term] = {}
     whole: dict[Term, Term] = {}
     found: list[Bind | Term] = []
@@ -49,7 +49,7 @@ def _without_checks(arena: Arena, items: Declared) -> list[Bind | Term]:
 
 
 def _sure(arena: Arena, test: Term, narrow: dict[Term, Term], whole: dict[Term, Term]) -> Term:
-    """Return a test in which parts that cannot fail are marked with `sure`."""
+    """Return a test in which `sure` marks the parts that cannot fail."""
     by: dict[Term, Term] = {}
     for part in test.walk():
         if part.op in ("check", "pick") and part.pure and not part.total and part not in by:
@@ -61,9 +61,9 @@ def _sure(arena: Arena, test: Term, narrow: dict[Term, Term], whole: dict[Term, 
 
 
 def _tried(part: Term, narrow: dict[Term, Term]) -> tuple[int, int] | None:
-    """Return the least and greatest value of a part over all members of its loops.
+    """Return the minimum and maximum of a part over all members of its loops.
 
-    Return None if the part fails for some member, or if there are too many members to try.
+    The result is None if the part fails for any member, or if there are too many members to try.
     """
     names = [name for name in narrow if name in part.free]
     names = _with_those_before(names, narrow)
@@ -85,7 +85,7 @@ def _tried(part: Term, narrow: dict[Term, Term]) -> tuple[int, int] | None:
 
 
 def _with_those_before(names: list[Term], narrow: dict[Term, Term]) -> list[Term]:
-    """Return the names, together with the names on which their sequences depend, in order of binding."""
+    """Return the variables and all variables on which their sequences depend, in binding order."""
     needed = set(names)
     for name in reversed(list(narrow)):
         if name in needed:

@@ -1,6 +1,6 @@
-"""The pass that shares common subexpressions.
+"""Eliminates common subexpressions.
 
-A value that is used more than once on the same path is computed once, at its first use.
+A term that occurs more than once on the same path is computed once, where it is first used.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from interpreter.optimizer.terms.terms import Term
 
 
 def share_subexpressions(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
-    """Compute each common subexpression of the steps only once.
+    """Return steps that compute each common subexpression only once.
 
-    `bound` holds the names bound outside the steps.
+    `bound` holds the variables bound outside the steps.
     """
     while (found := _twice(steps, bound)) is not None:
         term, at = found
@@ -40,9 +40,9 @@ def share_subexpressions(arena: Arena, steps: Steps, bound: frozenset[Term]) -> 
 
 
 def _twice(steps: Steps, bound: frozenset[Term]) -> tuple[Term, int] | None:
-    """Return the largest term that is used more than once, and the index of the first step that uses it.
+    """Return the largest term that occurs more than once, and the index of the first step that uses it.
 
-    Return None if there is no such term.
+    The result is None if there is no such term.
     """
     names = set(bound)
     for step in steps:
@@ -71,7 +71,7 @@ def _twice(steps: Steps, bound: frozenset[Term]) -> tuple[Term, int] | None:
 
 
 def _parts(step: Step) -> tuple[list[Term], list[Term]]:
-    """Return two lists: the terms that a step uses directly, and the terms of the steps nested in it."""
+    """Return the terms that a step uses itself, and the terms of its nested steps."""
     match step:
         case Filter(test, body):
             return [test], terms_of(body)
@@ -95,7 +95,7 @@ def _count(term: Term, bound: set[Term], times: Counter[Term], here: dict[Term, 
 
 
 def _note(term: Term, bound: set[Term], behind: dict[Term, None], seen: set[Term]) -> None:
-    """Collect the same terms as `_count`, without counting their uses."""
+    """Collect the same terms as `_count`, but do not count them."""
     if term in seen or term.op in ("num", "name") or term.pure:
         return
     seen.add(term)
@@ -106,7 +106,7 @@ def _note(term: Term, bound: set[Term], behind: dict[Term, None], seen: set[Term
 
 
 def _without_copies(arena: Arena, steps: Steps) -> Steps:
-    """Remove names that are only aliases of another name or of a constant."""
+    """Remove variables that merely alias another variable or a constant."""
     copies: dict[Term, Term] = {}
     for step in steps:
         if isinstance(step, Compute) and step.term.op in ("num", "name"):

@@ -1,8 +1,7 @@
-"""The cost model, which estimates the cost of a test and the probability that the test holds.
+"""Estimates the cost of a test and the probability that it succeeds.
 
 The estimates affect only the order of tests. They assume that most flags are off, that most places are empty, and that
-a player has no pieces at most places. The best test comes first: the one with the lowest cost for each case that it
-excludes.
+a player has no pieces at most places. The first test should be the one with the lowest cost per excluded case.
 """
 
 from __future__ import annotations
@@ -11,14 +10,14 @@ from interpreter.optimizer.terms.terms import Term
 
 
 def rank(test: Term) -> float:
-    """Return the rank of a test; the test with the lowest rank is evaluated first."""
+    """Return the rank of a test; tests with lower ranks are evaluated earlier."""
     return (1 + cost(test)) / max(0.05, 1 - selectivity(test))
 
 
 def cost(term: Term) -> int:
     """Return the estimated run-time cost of a term.
 
-    A term that does not depend on the position costs nothing, because it is replaced by a lookup table.
+    A term that does not depend on the position costs nothing, because a lookup table replaces it.
     """
     if term.pure:
         return 0
@@ -27,7 +26,7 @@ def cost(term: Term) -> int:
 
 
 def selectivity(test: Term) -> float:
-    """Return the estimated probability that a test holds."""
+    """Return the estimated probability that a test succeeds."""
     match test.op:
         case "and":
             found = 1.0
@@ -55,7 +54,7 @@ def selectivity(test: Term) -> float:
 def _equal(test: Term) -> float:
     """Return the estimated probability that two terms are equal.
 
-    A term is most likely to equal its lower bound, especially if the term depends on several names.
+    A term most likely equals its lower bound, especially if it depends on several variables.
     """
     a, b = test.args
     if b.known and b.value == a.low:

@@ -1,7 +1,7 @@
-"""The pass that computes loop-invariant terms once, before the loop.
+"""Moves loop-invariant terms out of loops.
 
-The pass moves only terms that cannot fail, because the loop might never reach them. Terms that do not depend on the
-position stay in the loop, because the pass `lookup_tables` turns them into columns.
+Only terms that cannot fail are moved, because the loop might never evaluate them. Terms that do not depend on the
+position stay in the loop, because `lookup_tables` turns them into columns.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from interpreter.optimizer.terms.terms import Term
 
 
 def hoist_invariants(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
-    """Move loop-invariant terms out of loops.
+    """Return the steps with loop-invariant terms computed before the loops.
 
-    `bound` holds the names bound outside the steps.
+    `bound` holds the variables bound outside the steps.
     """
     found: list[Step] = []
     for step in steps:
@@ -37,8 +37,7 @@ def hoist_invariants(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Step
 
 
 def _lifted(arena: Arena, body: Steps, bound: frozenset[Term]) -> tuple[list[Compute], Steps]:
-    """Return the loop-invariant terms, each bound to a new name, and the body in which these names replace the terms.
-    """
+    """Return the computations to place before the loop, and the loop body that uses their results."""
     by: dict[Term, Term] = {}
     for term in terms_of(body):
         _collect(arena, term, bound, by)

@@ -1,11 +1,10 @@
-"""The pass that chooses the order in which the parameters of an action are bound.
+"""Chooses the order in which a search binds the parameters of an action.
 
-Rows must be listed in declared order, but a search is faster if it starts with the shortest domain: for example, the
-few places that a player holds rather than all places within reach. Rows found in another order are sorted afterwards.
-Options that begin with the same loop can share it, so the pass chooses the orders for all options of a decision
-together.
+A search is faster if it starts with the shortest domain, such as the few places that a player holds rather than all
+places within reach. Rows must be listed in declared order, so rows found in another order are sorted afterwards.
 
-The costs are estimates (`cost_model`). The pass reorders only tests that cannot fail.
+Options that begin with the same loop can share it, so the orders for all options of a decision are chosen together.
+Costs are estimates of `cost_model`. Only tests that cannot fail are reordered.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.terms import Term
 
 MOST_BINDERS = 4
-"""Maximum number of binders in an option for which all orders are compared."""
+"""Maximum number of loops in an option for which all orders are compared."""
 SORTING = 12.0
-"""Cost of sorting the rows, in the units of `cost_model.cost`."""
+"""Cost of sorting the rows, in units of `cost_model.cost`."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """One order of the binders, with the cost of its first loop and the cost of all other steps."""
+    """One possible loop order, with the cost of its first loop and the cost of the rest."""
 
     search: Search
     begins: Term | None
@@ -36,7 +35,7 @@ class _Way:
 
 
 def order_joins(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
-    """Return the searches of a decision, with their binders in the orders that minimise the total cost."""
+    """Return the searches of a decision, with their loops in the cheapest order."""
     best: list[tuple[float, list[_Way]]] = [(0.0, [])]
     for search in searches:
         found: list[tuple[float, list[_Way]]] = []
@@ -50,9 +49,9 @@ def order_joins(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Sea
 
 
 def _further(chosen: list[_Way], way: _Way) -> float:
-    """Return the additional cost of an order, given the orders already chosen.
+    """Return the additional cost of a loop order, given the orders chosen for the previous searches.
 
-    If the previous search begins with the same loop, the two searches share that loop.
+    If the previous search begins with the same loop, the two searches share its cost.
     """
     if chosen and way.begins is not None and chosen[-1].begins is way.begins:
         return way.rest

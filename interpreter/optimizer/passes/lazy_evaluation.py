@@ -1,11 +1,12 @@
-"""The pass that computes a repeated term once, at its first use.
+"""Computes repeated terms once, on first use.
 
-The pass deals with terms that must not be computed early: sequences, and terms that may fail. An error must occur at
-the point that follows from the order of the tests in the rulebook. The pass `hoisting` has already moved all other
-terms. `Defer` clears a name before the loop, and the operation `once` assigns the name when its value is first needed.
-An aggregate inside a loop is a separate function, which cannot assign such a name. The terms of the aggregate are
-therefore evaluated before the loop (`tried`). A term that fails leaves a gap, and the term is evaluated again if the
-gap is read (`filled`).
+This pass handles terms that must not be computed early: sequences, and terms that may fail. Errors must occur in the
+order of the rulebook's tests. All other repeated terms have already been moved by `hoisting`.
+
+`Defer` resets a variable before the loop, and the operation `once` assigns it when its value is first needed. An
+aggregate inside a loop becomes a separate function, which cannot assign such a variable. Its terms are therefore
+evaluated before the loop (`tried`). A term that fails leaves a gap; reading the gap (`filled`) evaluates the term
+again.
 """
 
 from __future__ import annotations
@@ -18,25 +19,25 @@ from interpreter.optimizer.terms.substitution import replacing
 from interpreter.optimizer.terms.terms import Term
 
 DEAR = frozenset({"gather", "call", "calls", "reach", "asked", "asks", "join", "less", "interpreted"})
-"""Operations that are so expensive that their results are stored under a name."""
+"""Operations so expensive that their results are stored in a variable."""
 
 CARRIES = frozenset({"check", "if", "+", "-", "*", "max", "min"})
-"""Operations whose results are stored under a name if the operation may fail and has an expensive argument."""
+"""Operations whose results are stored in a variable if they may fail and have an expensive argument."""
 
 Names = frozenset[Term]
 
 
 @dataclass(slots=True)
 class _Uses:
-    """The uses of expensive terms that depend only on names bound in one scope."""
+    """Counts the uses of expensive terms that depend only on variables of one scope."""
 
     scope: Names
     times: dict[Term, int] = field(default_factory=dict)
-    """Number of uses outside aggregates; a use inside a loop counts as 2."""
+    """Number of uses outside aggregates; a use inside a loop counts twice."""
     gathered: dict[Term, None] = field(default_factory=dict)
-    """Terms that are used by aggregates inside a loop."""
+    """Terms that aggregates inside a loop use."""
     looked_up: set[Term] = field(default_factory=set)
-    """Sequences that are used in membership tests."""
+    """Sequences used in membership tests."""
 
     def look(self, steps: Steps, looped: bool) -> None:
         for step in steps:
@@ -69,7 +70,7 @@ class _Uses:
 def _is_dear(term: Term) -> bool:
     """Return True if a loop should not recompute the term.
 
-    A loop should not recompute a term that is expensive, or that may fail and has an expensive part.
+    This is the case if the term is expensive, or if it may fail and has an expensive part.
     """
     if term.op in DEAR:
         return True
@@ -77,9 +78,9 @@ def _is_dear(term: Term) -> bool:
 
 
 def defer(arena: Arena, steps: Steps, bound: Names) -> Steps:
-    """Give names to repeated terms, so that each is computed at most once.
+    """Return steps that compute each repeated term at most once.
 
-    `bound` holds the names bound outside the steps.
+    `bound` holds the variables bound outside the steps.
     """
     scope = bound | _named(steps)
     uses = _Uses(scope)
@@ -97,9 +98,9 @@ def defer(arena: Arena, steps: Steps, bound: Names) -> Steps:
 
 
 def _loops(arena: Arena, steps: Steps, known: Names) -> Steps:
-    """Return the steps with each loop treated as a separate scope.
+    """Return the steps with the pass applied to each loop as a separate scope.
 
-    Terms that are used by aggregates in several loops are computed before the first of these loops.
+    Terms that aggregates in several loops use are computed before the first of these loops.
     """
     found: list[Step] = []
     rest = list(steps)
@@ -124,9 +125,9 @@ def _loops(arena: Arena, steps: Steps, known: Names) -> Steps:
 
 
 def _tried(arena: Arena, steps: Steps, known: Names) -> tuple[list[Compute], dict[Term, Term]]:
-    """Return terms to compute before the steps, and their replacements in the steps.
+    """Return computations to place before the steps, and the terms that replace them in the steps.
 
-    These terms are used by the first step, and also by aggregates in the steps.
+    The first step and aggregates in the steps both use the computed terms.
     """
     first, together = _Uses(known), _Uses(known)
     first.look(steps[:1], looped=False)
@@ -151,7 +152,7 @@ def _name_for(arena: Arena, term: Term) -> Term:
 
 
 def _named(steps: Steps) -> Names:
-    """Return the names that the steps bind, except those bound inside loops."""
+    """Return the variables that the steps bind outside loops."""
     found: Names = frozenset()
     for step in steps:
         match step:

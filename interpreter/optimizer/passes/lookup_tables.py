@@ -1,12 +1,12 @@
-"""The pass that precomputes facts about the members of a loop, as columns of a lookup table.
+"""Precomputes properties of loop members as columns of a lookup table, which the loop then iterates over.
 
-The loop then runs over the table. A term becomes a column if it depends on the member but not on the position, such as
-an address or the distance between two places. A test that depends only on the member removes members from the table in
-advance. If the term fails for a member, the column has a gap, and the error is raised only when play reads that gap.
+A term becomes a column if it depends on the member but not on the position, such as the distance between two places. A
+test that depends only on the member removes members from the table in advance. If a term fails for a member, its column
+has a gap, and the error is raised only if the game reads the gap.
 
-A column may also depend on names that are bound outside the loop, such as the seat whose turn it is or the member of an
-outer loop. There is then one table for each combination of the values of these names. If the outer loop also runs over
-a lookup table, the inner table becomes a column of the outer table.
+A column may also depend on variables bound outside the loop, such as the current seat or the member of an outer loop.
+There is then one table for each combination of their values. If the outer loop also iterates over a lookup table, the
+inner table becomes a column of the outer table.
 """
 
 from __future__ import annotations
@@ -20,17 +20,15 @@ from interpreter.optimizer.terms.substitution import replacing
 from interpreter.optimizer.terms.terms import Term, conjuncts
 
 LATE = 3
-"""Minimum number of columns that are unpacked separately after the first test. A smaller number is unpacked together
-with the other columns.
-"""
+"""Minimum number of columns that are worth unpacking separately, after the first test."""
 LARGEST = 20_000
-"""Maximum number of entries in one table of members, over all values of the outer names."""
+"""Maximum number of entries in a table, over all values of the outer variables."""
 
 
 def build_lookup_tables(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
     """Return the steps with loops over lookup tables where possible.
 
-    `bound` holds the names bound outside the steps.
+    `bound` holds the variables bound outside the steps.
     """
     found: list[Step] = []
     for step in steps:
@@ -49,7 +47,7 @@ def build_lookup_tables(arena: Arena, steps: Steps, bound: frozenset[Term]) -> S
 
 
 def _with_columns(arena: Arena, each: Loop, bound: frozenset[Term]) -> Loop:
-    """Return the loop rewritten to run over a lookup table, or the same loop if no table is possible."""
+    """Return the loop rewritten to iterate over a lookup table, or the unchanged loop if that is impossible."""
     if each.sequence.op != "fixed" or not (each.sequence.pure and each.sequence.total):
         return each
     keep, body = _kept(each, bound)
@@ -86,10 +84,7 @@ Entries = tuple[Term | tuple[Term, ...], ...]
 def _in_two(
     arena: Arena, columns: tuple[tuple[Term, Term], ...], body: Steps
 ) -> tuple[tuple[Term, ...], Entries, Steps]:
-    """Split the columns into two groups.
-
-    The second group holds the columns that the first test does not use; they are unpacked after that test.
-    """
+    """Split the columns into those that the first test uses and those that can be unpacked after this test."""
     names, terms = tuple(name for name, _ in columns), tuple(term for _, term in columns)
     lets, first = body[:-1], body[-1] if body else None
     if not isinstance(first, Filter) or not all(isinstance(let, Compute) for let in lets):
@@ -107,27 +102,28 @@ def _in_two(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LookupTable:
-    """The contents of a table: the members of a sequence that pass all tests, with the values of the columns for each
-    member.
-    """
+    """Definition of a table: a sequence, tests that its members must pass, and the columns of each row."""
 
     name: Term
     sequence: Term
     entries: Entries
     tests: tuple[Term, ...]
     outer: tuple[Term, ...]
-    """The names bound outside the loop; there is one table for each combination of their values."""
+    """Variables bound outside the loop; there is one table for each combination of their values."""
 
 
 def _kept(each: Loop, bound: frozenset[Term]) -> tuple[tuple[Term, ...], Steps]:
-    """Return the position-independent tests at the head of a loop, and the body without them."""
+    """Return the tests at the start of a loop that do not depend on the position, and the body without these tests."""
     keep: list[Term] = []
     body = each.body
     while len(body) == 1 and isinstance(body[0], Filter):
         tests = conjuncts(body[0].test)
         allowed = bound | {each.name}
         if not all(
-            test.pure and test.movable and test.free <= allowed and _entries(set(test.free)) <= LARGEST
+            test.pure
+            and test.movable
+            and test.free <= allowed
+            and _entries(set(test.free)) <= LARGEST
             and can_be_worked_out(test)
             for test in tests
         ):
@@ -148,7 +144,7 @@ def _collect(
     arena: Arena, term: Term, member: Term, bound: frozenset[Term], outer: set[Term], budget: int,
     wanted: dict[Term, Term],
 ) -> None:  # fmt: skip
-    """Collect the largest parts of a term that can be columns."""
+    """Collect the largest parts of a term that can become columns."""
     if term.op in ("num", "name") or term in wanted or member not in term.free:
         return
     pure = term.pure and term.free <= bound | {member} and (term.total or not term.sequence)

@@ -1,7 +1,8 @@
-"""The pass that merges the loops of several options if they run over the same members.
+"""Merges the loops of several options if they iterate over the same members.
 
-Tests common to both loops are evaluated only once. The rows of the second option go to a buffer, which is appended to
-the rows of the first. Only loops in which nothing can fail are merged, because the order of evaluation changes.
+Tests that both loops contain are evaluated only once. The second option writes its rows to a buffer, which is later
+appended to the rows of the first. The merge changes the order of evaluation, so it is limited to loops in which nothing
+can fail.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from interpreter.optimizer.terms.substitution import replacing
 from interpreter.optimizer.terms.terms import Term
 
 Guarded = tuple[tuple[Term, ...], Loop]
-"""A loop, with the tests that precede it."""
+"""A loop, with the tests before it."""
 
 
 def fuse_loops(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
@@ -52,7 +53,7 @@ def fuse_loops(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Sear
 
 
 def _loop(steps: Steps) -> Guarded | None:
-    """Return the loop and the tests before it, or None if the steps have another form or may fail."""
+    """Return a loop and the tests before it, or None if the steps do not have this form or may fail."""
     guards: list[Term] = []
     while len(steps) == 1 and isinstance(steps[0], Filter):
         guards.append(steps[0].test)
@@ -70,9 +71,9 @@ def _wrapped(loop: Guarded) -> Step:
 
 
 def _both(arena: Arena, one: Guarded, other: Guarded) -> Guarded:
-    """Merge two loops into one.
+    """Merge two loops.
 
-    If only one of the loops has a guard, the guard moves into the merged loop, after the common tests.
+    A test that only one of the loops has in front moves into the merged loop, after the common tests.
     """
     (guards, each), (more, second) = one, other
     by = {second.name: each.name, **dict(zip(second.columns, each.columns, strict=True))}
@@ -85,7 +86,7 @@ def _both(arena: Arena, one: Guarded, other: Guarded) -> Guarded:
 
 
 def _merged(one: Steps, other: Steps, mine: tuple[Term, ...], others: tuple[Term, ...]) -> Steps:
-    """Return the steps of both bodies, with the common tests at their heads evaluated only once."""
+    """Return the steps of both bodies, whose common initial tests are evaluated only once."""
     tests = [test for test in _head(one) if test in _head(other) and not test.is_guarded]
     rest = (*_behind(_without(one, tests), mine), *_behind(_without(other, tests), others))
     return _behind(rest, tuple(tests))
@@ -113,7 +114,7 @@ def _behind(body: Steps, tests: tuple[Term, ...]) -> Steps:
 
 
 def _buffered(steps: Steps, number: int) -> Steps:
-    """Return the same steps with all rows sent to a buffer."""
+    """Return the steps with all rows redirected to a buffer."""
     found: list[Step] = []
     for step in steps:
         if isinstance(step, Emit):

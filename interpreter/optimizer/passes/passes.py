@@ -1,8 +1,8 @@
-"""The list of passes in order, and the class that runs them.
+"""Lists the optimisation passes in order and runs them.
 
-Each pass is a function in its own module. For each pass, the test fixtures contain an example in the form before the
-pass and in the form after it. The example has the name of the pass. Constant folding is not a pass, because terms are
-folded as they are built (`numbers`, `conditions`, `sequences`).
+Each pass is a function in its own module, and has a test fixture of the same name that shows an example before and
+after the pass. Constant folding is not a pass: terms are folded as they are built (`numbers`, `conditions`,
+`sequences`).
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ Run = Callable[[Arena, Searches, frozenset[Term]], Searches]
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A pass over the searches of one decision or of one aggregate.
+    """A transformation of the searches of one decision or of one aggregate.
 
-    The frozen set passed to `run` holds the names bound outside the searches.
+    The frozen set passed to `run` holds the variables bound outside the searches.
     """
 
     name: str
@@ -59,20 +59,20 @@ PASSES = (
 )
 
 Watch = Callable[[Pass, Searches, Searches], None]
-"""A callback that is called with each pass, its input and its output."""
+"""A callback that receives a pass, its input and its output."""
 
 
 class PassRunner:
-    """The runner of the passes; `watch` is called after each pass."""
+    """Runs the passes, and calls `watch` after each one."""
 
     def __init__(self, arena: Arena, watch: Watch | None = None) -> None:
         self._arena = arena
         self._watch = watch
 
     def run(self, searches: Iterable[Search], bound: frozenset[Term]) -> Steps:
-        """Return the optimised steps of searches whose steps are in declared order.
+        """Return the optimised steps of searches that are given in declared order.
 
-        `bound` holds the names bound outside the searches.
+        `bound` holds the variables bound outside the searches.
         """
         now = tuple(searches)
         for each in PASSES:

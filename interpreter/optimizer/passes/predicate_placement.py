@@ -1,12 +1,12 @@
-"""The pass that turns loops over all members into loops over few members, and decides where each test is evaluated.
+"""Narrows loops and places each test.
 
-Some tests limit a name with a large range to few members, such as `x in neighbours(y)` and `x = e`. The loop then runs
-over only these members, if they are known before it begins. Some other loops are shortened by reverse lookups (see
-`reverse_lookup`). For example, a loop over paths may run over only the paths that end at one of a few given places.
-Every other test moves to the earliest point at which its names are bound, with cheap tests first.
+Some tests restrict a variable to few members, such as `x in neighbours(y)` or `x = e`. If these members are known
+before the loop begins, the loop iterates only over them. Reverse lookups narrow other loops: for example, a loop over
+all paths becomes a loop over the paths that end at given places (see `reverse_lookup`).
 
-The order of the tests does not affect whether a move is legal, but it does affect which error occurs. A test that may
-fail therefore keeps its place among the other tests.
+Every other test moves to the earliest point at which its variables are bound, with cheap tests first. The order of
+tests cannot change whether a move is legal, but it can change which error occurs. A test that may fail therefore keeps
+its rank among the other tests.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ from interpreter.optimizer.terms.substitution import substituted
 from interpreter.optimizer.terms.terms import Term, conjuncts
 
 SCANNED = 48
-"""Minimum number of members with consecutive slots for which it is worthwhile to scan the slots."""
+"""Minimum number of members for which scanning their consecutive slots is worthwhile."""
 FOUND = 4.0
-"""Estimated number of members that a scan of the slots finds."""
+"""Estimated number of members that a scan of slots finds."""
 SEARCHED_FAST = 16
-"""Number of slots that can be scanned in the time that a loop needs for one member."""
+"""Number of slots that can be scanned in the time of one loop iteration."""
 MOST_TRIED = 6000
-"""Maximum number of combinations of members that are evaluated."""
+"""Maximum number of combinations of loop members to evaluate."""
 
 
 @dataclass(slots=True)
 class Level:
-    """The tests that follow one binder; the first level precedes all binders."""
+    """A loop, with the tests evaluated in it; the first level holds the tests before all loops."""
 
     bind: Bind | None
     tests: list[list[Term]] = field(default_factory=lambda: [[]])
-    """Groups of tests; tests can be reordered only within a group."""
+    """Groups of tests, which can be reordered only within a group."""
 
 
 def place_predicates(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
@@ -64,9 +64,9 @@ def _placed(arena: Arena, search: Search, outside: frozenset[Term]) -> Search:
 
 
 def levels_of(arena: Arena, flat: Declared, outside: frozenset[Term]) -> list[Level]:
-    """Return the binders in order, each with the tests that follow it.
+    """Return the loops in order, each with the tests evaluated in it.
 
-    `outside` holds the names bound before the search.
+    `outside` holds the variables bound before the search.
     """
     levels = [Level(None)]
     bound: dict[Term, int] = {}
@@ -110,7 +110,10 @@ def _nested(levels: list[Level], emit: Emit) -> Steps:
 
 
 def _shorter(arena: Arena, tests: list[Term]) -> list[Term]:
-    """Return the tests without duplicates. Two tests that differ only in the negation of one condition are merged."""
+    """Return the tests without duplicates.
+
+    Two tests that differ only in the negation of one condition are merged.
+    """
     if len(tests) < 2:
         return tests
     return [test for test in conjuncts(arena.both(*tests)) if not (test.known and test.value)]
@@ -120,7 +123,7 @@ def _shorter(arena: Arena, tests: list[Term]) -> list[Term]:
 
 
 def _few(arena: Arena, bind: Bind, later: Declared, known: set[Term]) -> tuple[Term, Term | None]:
-    """Return the shortest known sequence for a binder, and the test that this sequence makes redundant, if any."""
+    """Return the shortest known sequence for a loop, and the test that this sequence makes redundant, if any."""
     everything = stretch(bind.sequence)
     if not everything:
         return bind.sequence, None
@@ -147,12 +150,12 @@ def _few(arena: Arena, bind: Bind, later: Declared, known: set[Term]) -> tuple[T
 
 
 def _fails_first(test: Term, few: Term) -> bool:
-    """Return True if computing `few` before the test does not change which error is raised."""
+    """Return True if computing `few` before the test cannot change which error is raised."""
     return test.op in ("has", "=") and not test.is_guarded and not few.is_guarded and few.unguarded_result < 3
 
 
 def _meant(arena: Arena, test: Term, members: int) -> Sequence[Term]:
-    """Return the conditions in the body of a value if the test calls one; otherwise return the test itself."""
+    """Return the conditions in the body of a rulebook value if the test calls one, otherwise the test itself."""
     if test.op != "call" or members < SCANNED:
         return (test,)
     known = arena.called[test.data]
@@ -170,7 +173,7 @@ def stretch(sequence: Term) -> tuple[int, ...]:
 
 
 def length(sequence: Term) -> float:
-    """Return the estimated number of members of a sequence."""
+    """Return the estimated length of a sequence."""
     match sequence.op:
         case "fixed":
             return sum(map(len, sequence.rows)) / len(sequence.rows)
@@ -207,9 +210,9 @@ def _either(arena: Arena, few: list[Term | None]) -> Term | None:
 
 
 def _turned(arena: Arena, name: Term, everything: tuple[int, ...], test: Term, other: Term) -> Term | None:
-    """Return the members that satisfy a test, as a table with one row for each value of another name.
+    """Return a table of the members that satisfy a test, with one row for each value of another variable.
 
-    Return None if the test cannot be evaluated without a position, or if there are too many values.
+    The result is None if the test depends on the position, or if there are too many values.
     """
     if not 0 < (other.high - other.low + 1) * len(everything) <= MOST_TRIED:
         return None

@@ -1,7 +1,7 @@
-"""Reverse lookups, with which `predicate_placement` finds the members that pass a test without testing every member.
+"""Finds the members that satisfy a test without testing every member.
 
-To find the paths that end at one of some given places, a lookup collects the paths at each of these places. To find the
-paths whose slots hold a given value, a lookup scans the slots of all paths, which are stored consecutively.
+For example, to find the paths that end at given places, a reverse lookup collects the paths at each of these places. To
+find the paths whose slots hold a given value, it scans the consecutive slots of all paths.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from interpreter.optimizer.terms.constant_evaluation import Unknown, members
 from interpreter.optimizer.terms.terms import Gathering, Term
 
 WORTH_IT = 1.5
-"""Minimum factor by which a lookup must reduce the number of candidates."""
+"""Minimum factor by which a reverse lookup must reduce the number of candidates."""
 
 
 def inverted(arena: Arena, name: Term, everything: tuple[int, ...], test: Term) -> Term | None:
     """Return the members that satisfy `any(e in belonging[member] where …)`.
 
-    The search first computes the values of `e` that satisfy the condition, and then the members to which these values
-    belong. Return None if the test has another form, or if this search would not be cheaper than a loop.
+    The lookup first computes the values of `e` that satisfy the condition, and then the members to which they belong.
+    The result is None if the test has another form, or if the lookup would not be cheaper than a loop.
     """
     sequence, where, _, _ = test.parts()
     if test.gathering.how != "any" or where is None or not test.movable or test.is_guarded:
@@ -49,9 +49,9 @@ def inverted(arena: Arena, name: Term, everything: tuple[int, ...], test: Term) 
 
 
 def holding(arena: Arena, name: Term, everything: tuple[int, ...], a: Term, b: Term) -> Term | None:
-    """Return the members whose slots hold a value.
+    """Return the members whose slot holds a value.
 
-    Return None if the slots are not consecutive, or if the value is the least one, which most slots hold.
+    The result is None if the slots are not consecutive, or if the value is the minimum, which most slots hold.
     """
     if a.op != "load":
         a, b = b, a
@@ -64,8 +64,8 @@ def holding(arena: Arena, name: Term, everything: tuple[int, ...], a: Term, b: T
 
 
 def _some(arena: Arena, uid: int, where: Term, among: list[int]) -> Term | None:
-    """Return the sequence of all `e` that satisfy the condition, or None if some of them may not be among the given
-    members.
+    """Return all values of `e` that satisfy the condition as a sequence, or None if it may contain values outside
+    `among`.
     """
     if where.op != "has" or where.args[0].op != "name" or where.args[0].data != uid:
         return None

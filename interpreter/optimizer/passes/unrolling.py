@@ -1,6 +1,6 @@
-"""The pass that unrolls a loop over at most three known members.
+"""Unrolls loops over at most three known members.
 
-In each copy of the body the member is a constant, which simplifies the tests that use it.
+In each copy of the loop body, the member is a constant, which simplifies the tests that use it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ MOST = 3
 
 
 def unroll_loops(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
-    """Unroll short loops.
+    """Return the steps with short loops unrolled.
 
-    `bound` holds the names bound outside the steps.
+    `bound` holds the variables bound outside the steps.
     """
     found: list[Step] = []
     for step in steps:
@@ -39,7 +39,7 @@ def unroll_loops(arena: Arena, steps: Steps, bound: frozenset[Term]) -> Steps:
 
 
 def _settled(arena: Arena, steps: Steps) -> Steps:
-    """Simplify steps: drop tests that always hold, and everything after a test that never holds.
+    """Drop tests that are always true, and everything after a test that is always false.
 
     Terms that may fail are kept, even if no result depends on them.
     """
@@ -64,7 +64,10 @@ def _settled(arena: Arena, steps: Steps) -> Steps:
 
 
 def _together(arena: Arena, tests: list[Term]) -> list[Term]:
-    """Return the tests without duplicates. Two tests that differ only in the negation of one condition are merged."""
+    """Return the tests without duplicates.
+
+    Two tests that differ only in the negation of one condition are merged.
+    """
     if not all(test.total for test in tests):
         return [part for test in tests for part in conjuncts(test)]
     return list(conjuncts(arena.both(*tests)))

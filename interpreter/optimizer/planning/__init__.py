@@ -1,1 +1,1 @@
-"""Planning: this package turns the flowchart into a program, with one module for each type of node or effect."""
+"""Plans a flowchart as a program, with one module for each type of node or effect."""

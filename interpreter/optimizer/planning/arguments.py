@@ -1,4 +1,4 @@
-"""Planning of arguments: names for the numbers in a row, and the ranges of open parameters."""
+"""Plans how to unpack rows into variables, and the ranges of open parameters."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from interpreter.position import UNLIMITED, Rows
 
 
 class ArgumentPlanner:
-    """The planner that binds the numbers in the rows of an action to names.
+    """Plans how to unpack the rows of an action into variables.
 
     `changing` holds the uids of locals that are assigned more than once.
     """
@@ -28,9 +28,9 @@ class ArgumentPlanner:
         self._changing = changing
 
     def of(self, action: m.Action, sure: bool = True) -> tuple[Arguments, dict[int, Meaning]]:
-        """Return the names of the seat and the parameters, and their values by uid.
+        """Return the variables for the seat and the parameters, and the parameter values keyed by uid.
 
-        If the move is known to be legal (`sure`), each name has the bounds of the parameter's domain.
+        If `sure` is True, the move is known to be legal, so each variable gets the bounds of the parameter's domain.
         """
         seat = self._arena.name(action.you.uid, 0, len(self._translator.model.seats) - 1)
         env: dict[int, Meaning] = {action.you.uid: seat}
@@ -65,7 +65,7 @@ class ArgumentPlanner:
         """Return the ranges of an open parameter, one for each number that encodes the parameter in a row.
 
         Raises:
-            NotTranslatable: Terms cannot express the ranges.
+            NotTranslatable: if terms cannot express the ranges.
         """
         of, domain = param.var.type, param.domain
         if mentions(domain) & opened:
@@ -82,10 +82,10 @@ class ArgumentPlanner:
         return [Among(members, domain.step if isinstance(domain, m.RangeOf) else 1, of.low, of.high)]
 
     def sizes(self, params: Iterable[m.Param], env: Env) -> tuple[BagBounds, ...]:
-        """Return the size limits of open sets, and of open bags with a limit on their total.
+        """Return the size limits of open sets, and of open bags with a limited total.
 
         Raises:
-            NotTranslatable: Terms cannot express a limit.
+            NotTranslatable: if terms cannot express a limit.
         """
         found: list[BagBounds] = []
         at = 0

@@ -1,4 +1,4 @@
-"""Planning of chance nodes: the possible outcomes and their effects."""
+"""Plans chance nodes: their possible outcomes, and the effect of each outcome."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Outcomes = p.BagOutcomes | p.StackOutcomes | p.EqualOutcomes | p.WeighedOutcomes
 
 
 class ChancePlanner:
-    """The planner of draws and rolls."""
+    """Plans draws and rolls."""
 
     def __init__(
         self, translator: Translator, builder: BlockBuilder, variables: VariablePlanner, fields: FieldPlanner,
@@ -37,7 +37,10 @@ class ChancePlanner:
         return p.Chance(outcomes, fallen, settle, node.to, span=node.span, about=node.about)
 
     def _outcomes(self, node: f.ChanceNode) -> Outcomes:
-        """Return the possible outcomes; unknown sources of chance are left to the reference interpreter."""
+        """Return the possible outcomes of a chance node.
+
+        If they cannot be translated, the reference interpreter lists them.
+        """
         try:
             match node:
                 case PieceDraw(source=source):
@@ -53,7 +56,7 @@ class ChancePlanner:
         return p.InterpretedOutcomes()
 
     def _settling(self, node: f.ChanceNode) -> tuple[Term, Block | p.InterpretedSettling]:
-        """Return the name of the outcome, and the block that applies the outcome."""
+        """Return the variable for the outcome, and the block that applies it."""
         try:
             with self._builder.block() as body:
                 match node:
@@ -78,7 +81,7 @@ class ChancePlanner:
         return p.InterpretedOutcomes()
 
     def _taken(self, domain: m.Expr) -> Outcomes:
-        """Return the outcomes of drawing any piece; each type is weighted by its count."""
+        """Return the outcomes of drawing a piece, in which each type is weighted by its count."""
         if isinstance(domain, m.Slot):
             place = self._translator.addresses.entry(domain, {})
             if place.run.form == "bag" and place.run.kind is not None:
@@ -104,7 +107,7 @@ class ChancePlanner:
     # ------------------------------------------------------------ settling
 
     def _drawn_piece(self, node: PieceDraw) -> Term:
-        """Move the drawn piece, and return the name that is bound to the piece."""
+        """Plan the move of the drawn piece, and return the variable for the piece."""
         entry = self._translator.addresses.entry
         source, target = entry(node.source, {}), entry(node.target, {})
         kind = source.run.kind
@@ -114,7 +117,7 @@ class ChancePlanner:
         return piece
 
     def _rolled_member(self, node: RandomValue) -> Term:
-        """Assign the outcome to the target of the roll, and return the name of the outcome."""
+        """Plan the assignment of the outcome to its target, and return the variable for the outcome."""
         target = node.target
         fallen = self._arena.fresh(*self._reach_of(node.domain))
         if isinstance(target, m.Var):
@@ -124,7 +127,7 @@ class ChancePlanner:
         return fallen
 
     def _reach_of(self, domain: m.Expr) -> tuple[int, int]:
-        """Return the least and greatest outcome of a roll."""
+        """Return the minimum and maximum outcome of a roll."""
         if m.reads_as_bag(domain.type):
             kind = self._translator.model.kinds[domain.type.kind]
             return kind.first, kind.first + kind.size - 1

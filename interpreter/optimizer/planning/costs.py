@@ -1,7 +1,7 @@
-"""Planning of payments: the costs of an action.
+"""Plans the payment of an action's costs.
 
-All costs are computed in the position before the first payment. If no payment can change a value on which another cost
-depends, each cost is simply computed and paid in turn.
+All costs must be computed before the first payment changes the position. If no payment can affect another cost, the
+program computes and pays one cost after the other.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class _Due:
 
 
 class CostPlanner:
-    """The planner of payments."""
+    """Plans payments."""
 
     def __init__(
         self, translator: Translator, builder: BlockBuilder, queries: Queries, fields: FieldPlanner,
@@ -46,7 +46,7 @@ class CostPlanner:
         self._movement = movement
 
     def pay(self, action: m.Action, env: Env) -> None:
-        """Plan the payment of all costs that are due."""
+        """Plan the payment of all costs that apply."""
         arena, builder = self._translator.arena, self._builder
         early = self._interfere(action)
         later: list[tuple[Term, _Due]] = []
@@ -66,7 +66,7 @@ class CostPlanner:
                 self._paid(due)
 
     def _interfere(self, action: m.Action) -> bool:
-        """Return True if the payment of one cost may change a value on which another cost depends."""
+        """Return True if paying one cost may change a value on which another cost depends."""
         facts = EffectAnalysis(self._translator.model)
         written = {of for cost in action.costs for of in (cost.source.field, cost.target.field)}
         looked = (

@@ -1,4 +1,4 @@
-"""Planning of decisions: the deciding seat, the legal rows, and the effect of each kind of move."""
+"""Plans decisions: the deciding seat, the legal rows, and the effect of each kind of move."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NO_ARGUMENTS = p.Arguments(None, (), ())
 
 
 class DecisionPlanner:
-    """The planner of decisions."""
+    """Plans decisions."""
 
     def __init__(
         self, translator: Translator, builder: BlockBuilder, passes: PassRunner, rows: Rows, parameters: Parameters,
@@ -47,7 +47,7 @@ class DecisionPlanner:
         self._effects = effects
         self._listings: dict[object, p.Listing] = {}
         self.seat = self._arena.name(FRESH, 0, len(translator.model.seats) - 1)
-        """The name of the seat for which rows are listed or tested."""
+        """Variable for the seat whose rows are listed or tested."""
 
     def decision(self, node: f.Decision) -> p.Decision:
         options = [option for option in node.options if not isinstance(option, f.Pass)]
@@ -78,7 +78,7 @@ class DecisionPlanner:
     # ------------------------------------------------------------ the legal rows
 
     def _listing(self, node: f.Decision, queries: list[Query], left_over: list[f.Play | f.Pick]) -> p.Listing:
-        """Return the listing of a decision; equal decisions share one listing."""
+        """Return the listing of a decision, which equal decisions share."""
         who = self._translator.term(node.who, {})
         passes = any(isinstance(option, f.Pass) for option in node.options)
         key = (who, tuple((query.items, query.row) for query in queries), passes, tuple(map(id, left_over)))
@@ -89,7 +89,7 @@ class DecisionPlanner:
     def _planned_listing(
         self, who: Term, passes: bool, queries: list[Query], left_over: list[f.Play | f.Pick]
     ) -> p.Listing:
-        """Return a new listing.
+        """Plan a new listing.
 
         The searches of all options are optimised together, so that they can share loops and tests.
         """
@@ -100,7 +100,7 @@ class DecisionPlanner:
         return p.Listing(who, self.seat, passes, steps, tuple(map(p.InterpretedRows, left_over)), ordered)
 
     def available(self, node: f.Decision) -> p.Available:
-        """Plan the test of whether the seat can take any offered action, apart from `anytime` actions."""
+        """Plan the test whether the seat can take any of the offered actions, apart from `anytime` actions."""
         plays = [option for option in node.options if isinstance(option, f.Play) and not option.anytime]
         offers = tuple(p.Offer(option.action.about, self._offer(option)) for option in plays)
         return p.Available(self._translator.thing(node.who, {}), self.seat, offers)
@@ -116,8 +116,8 @@ class DecisionPlanner:
     def _move(self, option: f.Option, asked: Term | None) -> p.Move:
         """Plan a move.
 
-        If the decision has rows with open parameters, `asked` is the deciding seat, and the plan includes legality
-        tests and ranges.
+        If the decision has open parameters, `asked` is the deciding seat, and the plan includes the legality test and
+        the ranges.
         """
         match option:
             case f.Pass(to):
@@ -201,8 +201,9 @@ class DecisionPlanner:
         return p.Legality(arguments, who, tests)
 
     def _ranges(self, option: f.Play) -> p.Ranges | p.InterpretedRanges:
-        """Return the ranges of the open parameters in a listed row, without reading the placeholders of these
-        parameters.
+        """Return the ranges of the open parameters in a listed row.
+
+        The ranges must not depend on the placeholders that the row holds for open parameters.
         """
         if is_left_over(option):
             return p.InterpretedRanges()
@@ -235,7 +236,7 @@ class DecisionPlanner:
         return p.InterpretedAnswers()
 
     def _answer(self, node: f.SimultaneousDecision) -> tuple[p.Arguments, i.Block]:
-        """Return the names of a secret answer, and the block that stores it and marks the seat as done."""
+        """Return the variables of a secret answer, and the block that stores the answer and marks the seat as done."""
         arena, translator = self._arena, self._translator
         run, of = translator.layout.runs[node.field], node.field.type
         seat = arena.name(node.you.uid, 0, translator.model.players - 1)

@@ -1,4 +1,7 @@
-"""Planning of statements: each statement becomes instructions, or one `Interpreted` if it cannot be translated."""
+"""Plans statements as instructions.
+
+A statement that cannot be translated becomes a single `Interpreted` instruction.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ from interpreter.position import OVER, STOPPING, ItemListStorage, Store, faults
 
 
 class EffectPlanner:
-    """The planner of statements that cannot pause; `env` holds the values of locals."""
+    """Plans statements that cannot pause.
+
+    Throughout, `env` holds the values of locals.
+    """
 
     def __init__(
         self, translator: Translator, builder: BlockBuilder, passes: PassRunner, variables: VariablePlanner,
@@ -39,7 +45,7 @@ class EffectPlanner:
         self._movement = movement
 
     def statements(self, body: Iterable[m.Statement], env: dict[int, Meaning]) -> None:
-        """Add the instructions of statements to the current block."""
+        """Add the instructions for statements to the current block."""
         for statement in body:
             try:
                 with self._builder.attempt():
@@ -99,7 +105,7 @@ class EffectPlanner:
     def _mark(self, of: Location, members: Term, span: Span) -> None:
         """Plan the assignment of a set of references.
 
-        A member of another kind is an error, which is raised after any error in the computation of the address.
+        A member of the wrong kind is an error. Errors in the computation of the address are raised first.
         """
         arena, kind = self._arena, of.run.holds
         last = kind.first + kind.size - 1
@@ -179,7 +185,7 @@ class EffectPlanner:
         self._builder.add(i.ForEach(name, members, self.block(s.body, {**env, s.var.uid: name})))
 
     def _filtered(self, var: m.Var, sequence: Term, where: m.Expr, env: Env) -> Term:
-        """Return a list of the members for which the condition holds at this point."""
+        """Return the members that satisfy the condition, as a list computed at this point."""
         arena = self._arena
         name = arena.name(var.uid, sequence.low, sequence.high)
         test = self._translator.term(where, {**env, var.uid: name})
@@ -201,7 +207,7 @@ class EffectPlanner:
         routine, translator = self._translator.model.routines[name], self._translator
         given = [translator.local(arg, var.type, env) for var, arg in zip(routine.params, args, strict=True)]
         inner: dict[int, Meaning] = {}
-        # The arguments are computed outside of the rule, so their errors are reported for the caller.
+        # The arguments are computed outside the rule, so their errors are reported for the caller.
         for var, meaning in zip(routine.params, given, strict=True):
             self._variables.name(var, meaning, inner)
         with self._builder.block() as body:
@@ -233,7 +239,7 @@ class EffectPlanner:
                 self._leave_over(s, env, may_stop=False)
 
     def _clear(self, stores: Iterable[Store]) -> None:
-        """Clear the slots of stored locals; adjacent slots are cleared by one instruction."""
+        """Plan the reset of stored locals, with one instruction per run of adjacent slots."""
         stretches: list[list[int]] = []
         for store in sorted(stores, key=lambda store: store.base):
             if stretches and stretches[-1][1] == store.base:
@@ -243,7 +249,7 @@ class EffectPlanner:
         self._builder.add(*(i.Fill(low, (0,) * (high - low)) for low, high in stretches))
 
     def _reset(self, s: m.Statement, fields: tuple[m.StateField, ...], env: Env) -> None:
-        """Reset fields to their initial values; adjacent constant values are written by one instruction."""
+        """Plan the reset of fields to their initial values, with one instruction per run of adjacent constants."""
         pieces: list[tuple[int, tuple[int, ...]]] = []
         filled = (of for of in fields if self._translator.layout.runs[of].base)  # a field may have no entries
         for of in sorted(filled, key=lambda of: self._translator.layout.runs[of].first):
@@ -258,10 +264,9 @@ class EffectPlanner:
         self._builder.add(*(i.Fill(base, values) for base, values in pieces))
 
     def _start_values(self, of: m.StateField) -> tuple[int, ...] | None:
-        """Return the initial values of a field's slots.
+        """Return the initial values of a field's slots, or None if they are not constant.
 
-        Return None if they are not constant, and () for a holder, because a reset does not change the contents of
-        holders.
+        The result is () for a holder, because a reset keeps the contents of holders.
         """
         run, arena = self._translator.layout.runs[of], self._arena
         if run.form not in ("number", "set", "counts"):
@@ -282,7 +287,10 @@ class EffectPlanner:
         return tuple(found)
 
     def _freeze(self, s: f.Freeze, env: Env) -> None:
-        """Store the members of a domain in a frozen set; constant members are written by one instruction."""
+        """Plan the copying of a domain's members to a frozen set.
+
+        Constant members need only one instruction.
+        """
         store, members = self._stores[s.into.uid], self._translator.members(s.domain, env)
         if s.where is None and members.op == "fixed" and members.args[0].known and store.form == "list":
             known = members.rows[0]

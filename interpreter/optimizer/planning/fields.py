@@ -1,4 +1,4 @@
-"""Planning of number fields: assignments, increases and decreases, and payments of money."""
+"""Plans changes to number fields: assignments, increases, decreases, and payments of money."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from interpreter.position import faults
 
 
 class FieldPlanner:
-    """The planner of changes to number fields."""
+    """Plans changes to number fields."""
 
     def __init__(self, translator: Translator, builder: BlockBuilder) -> None:
         self._translator = translator
@@ -21,7 +21,7 @@ class FieldPlanner:
         self._builder = builder
 
     def write(self, of: Location, value: Term, span: Span) -> None:
-        """Plan the assignment of a number, which must be in the range of its field.
+        """Plan the assignment of a value, which must be in the range of the field.
 
         An error in the address is raised before an error in the value.
         """
@@ -36,9 +36,9 @@ class FieldPlanner:
         self._builder.add(Write(of.base, checked))
 
     def adjust(self, s: m.Adjust, by: Term, env: Env) -> None:
-        """Plan an increase by a number, which may be negative.
+        """Plan the addition of `by`, which may be negative, to a field.
 
-        An error in the number is raised before an error in the address.
+        An error in `by` is raised before an error in the address.
         """
         assert isinstance(s.target, m.Slot)
         there = self._translator.addresses.entry(s.target, env)
@@ -50,7 +50,10 @@ class FieldPlanner:
         self.write(of, self.bounded(value, run.low, run.high, s.bound), s.span)
 
     def bounded(self, value: Term, low: int, high: int, bound: str) -> Term:
-        """Return a value that is clamped to a range or wrapped around, or unchanged if `bound` names neither."""
+        """Return a value clamped to a range or wrapped around, depending on `bound`.
+
+        For any other `bound`, the value is returned unchanged.
+        """
         arena = self._arena
         if bound == "clamped":
             return arena.math("max", arena.num(low), arena.math("min", arena.num(high), value))
@@ -60,7 +63,7 @@ class FieldPlanner:
         return value
 
     def pay(self, source: Location, target: Location, amount: Term, span: Span, about: m.Clauses | None = None) -> None:
-        """Plan a transfer of money; only the bank may owe money."""
+        """Plan a transfer of money, which must not leave anyone but the bank in debt."""
         arena, builder, run = self._arena, self._builder, source.run
         source, target, amount = builder.held_address(source), builder.held_address(target), builder.held(amount)
         negative = arena.compare("<", amount, arena.num(0))

@@ -1,7 +1,7 @@
-"""The functions that terms call: values, aggregates, graph searches, and tests of available actions.
+"""Plans the functions that terms call: values, aggregates, graph searches, and tests of available actions.
 
-The planner finds these functions by following every term of the planned nodes. Each function is planned when it is
-first found, and the terms of the function are then followed too.
+The planner finds these functions by following every term of the planned nodes. When it finds a new function, it plans
+this function and follows the function's terms too.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from interpreter.optimizer.translation.translation import Translator
 
 
 def terms_in(part: object) -> Iterator[Term]:
-    """Yield the terms of a part of a program, in order."""
+    """Yield the terms of a program part, in order."""
     if isinstance(part, Term):
         yield part
     elif isinstance(part, tuple):
@@ -36,7 +36,7 @@ def terms_in(part: object) -> Iterator[Term]:
 
 
 def faults_in(part: object) -> Iterator[Fault]:
-    """Yield the errors that the instructions in a part raise directly, in order."""
+    """Yield the errors that the instructions of a program part raise directly, in order."""
     if isinstance(part, Fault):
         yield part
     elif isinstance(part, tuple):
@@ -50,15 +50,15 @@ def faults_in(part: object) -> Iterator[Fault]:
 
 @cache
 def _names(of: Any) -> tuple[str, ...]:
-    """Return the names of the attributes of a class.
+    """Return the attribute names of a dataclass.
 
-    The result is cached, because the function is called for every part of every program.
+    The result is cached, because this function is called for every part of every program.
     """
     return tuple(field.name for field in fields(of))
 
 
 class FunctionPlanner:
-    """The planner that follows terms and collects the functions that they call and the errors that they can raise."""
+    """Collects the functions that terms call, and the errors that terms can raise."""
 
     def __init__(self, translator: Translator, passes: PassRunner, available: Callable[[int], Available]) -> None:
         self._translator = translator
@@ -73,7 +73,7 @@ class FunctionPlanner:
         self.faults: dict[Fault, None] = {}
 
     def follow(self, parts: Iterable[object]) -> None:
-        """Plan all functions that parts of a program call, directly or indirectly."""
+        """Plan all functions that program parts call, directly or indirectly."""
         waiting = list(parts)[::-1]
         while waiting:
             part = waiting.pop()
@@ -82,7 +82,7 @@ class FunctionPlanner:
                 self._follow(term, waiting)
 
     def _follow(self, term: Term, waiting: list[object]) -> None:
-        """Record a term and all terms in it, and add the functions that they call to `waiting`."""
+        """Record a term with all its parts, and add the functions that they call to `waiting`."""
         if term in self._seen:
             return
         self._seen.add(term)
@@ -140,5 +140,5 @@ def _uid(name: Term) -> int:
 
 
 def ordered(names: Iterable[Term]) -> tuple[Term, ...]:
-    """Return names in order of their uids."""
+    """Return variables in order of their uids."""
     return tuple(sorted(names, key=_uid))

@@ -1,6 +1,6 @@
-"""Memoisation: the choice of the functions whose results are stored and reused.
+"""Decides which functions memoise their results.
 
-A function is memoised if it is expensive, and if its dependencies are few and known (`dependencies`).
+A function is memoised if it is expensive, and if its result depends on few known values (`dependencies`).
 """
 
 from __future__ import annotations
@@ -13,15 +13,18 @@ from interpreter.optimizer.terms.dependencies import Dependencies, Function, Mem
 from interpreter.optimizer.terms.terms import Term
 
 DEAR = 60
-"""Minimum cost of a memoised term."""
+"""Minimum estimated cost of a term that is worth memoising."""
 GRAPH = 100
-"""Cost of a search on a graph."""
+"""Estimated cost of a graph search."""
 LOOKED_UP = 6
-"""Cost of looking up a memoised result."""
+"""Estimated cost of looking up a memoised result."""
 
 
 class Memoization:
-    """The planner that decides which terms are memoised. `functions` holds the values that terms call."""
+    """Decides which terms are memoised.
+
+    `functions` holds the rulebook values that terms call.
+    """
 
     def __init__(self, arena: Arena, functions: Mapping[str, Function]) -> None:
         self._functions = functions
@@ -30,9 +33,9 @@ class Memoization:
         self._costs: dict[Term, int] = {}
 
     def key_of_value(self, name: str) -> MemoKey | None:
-        """Return the key under which the results of a value are memoised.
+        """Return the memo key of a rulebook value, or None if the value is not memoised.
 
-        Return None if the results are not memoised, or if the value only calls another function.
+        A value that merely calls another function is not memoised.
         """
         function = self._functions[name]
         if not function.lines:
@@ -40,7 +43,7 @@ class Memoization:
         return self._dependencies.key_of(function) if self._cost_of(function) >= DEAR else None
 
     def key(self, term: Term) -> MemoKey | None:
-        """Return the key of a term that is worth memoising, or None."""
+        """Return the memo key of a term, or None if memoising the term is not worthwhile."""
         if term not in self._keys:
             self._keys[term] = self._dependencies.key(term) if self._cost(term) >= DEAR else None
         return self._keys[term]
@@ -49,7 +52,7 @@ class Memoization:
         return sum(self._part(term) for _, term in function.lines) + self._part(function.body)
 
     def _cost(self, term: Term) -> int:
-        """Return the estimated cost of a term; a memoised part costs only a lookup."""
+        """Return the estimated cost of a term, in which memoised parts cost only a lookup."""
         if term not in self._costs:
             self._costs[term] = self._added_up(term)
         return self._costs[term]

@@ -1,8 +1,10 @@
-"""Planning of movement: how pieces and things move between holders.
+"""Plans how pieces and things move between holders.
 
-Instructions access the slots of the common forms of holders directly; a move between other forms is a `Transfer`, which
-the reference interpreter executes. Every move makes the same checks as the reference interpreter. If a piece or the
-room for a piece is missing, the move raises an error at the line of the rulebook.
+Moves between common forms of holders become instructions that access slots directly. Any other move is a `Transfer`,
+which the reference interpreter executes.
+
+Every move makes the same checks as the reference interpreter. If a piece is missing or does not fit, the error is
+reported at the move's position in the rulebook.
 """
 
 from __future__ import annotations
@@ -17,13 +19,13 @@ from interpreter.optimizer.translation.translation import Translator
 from interpreter.position import FieldLayout, faults
 
 LISTS = ("row", "pile", "stack")
-"""Forms that store their items in sequence."""
+"""Holder forms that store items in sequence."""
 MOST_WRITTEN_OUT = 12
-"""Maximum number of types in a bag for which separate instructions are generated."""
+"""Maximum number of types for which moving a bag uses separate instructions per type."""
 
 
 class MovementPlanner:
-    """The planner of moves between holders."""
+    """Plans moves between holders."""
 
     def __init__(self, translator: Translator, builder: BlockBuilder) -> None:
         self._translator = translator
@@ -51,10 +53,10 @@ class MovementPlanner:
         self._one(source, target, sort if number.droppable else self._faulting(sort), number, s)
 
     def _addressed(self, source: Location, target: Location, *further: Term) -> tuple[Location, Location]:
-        """Return the locations of a move, and compute now those addresses whose errors would otherwise be raised too
+        """Return the locations of a move, with addresses computed now if their errors would otherwise be raised too
         late.
 
-        If several parts of the statement can fail, the error of the first part must come first.
+        If several parts of the statement can fail, the error of the first part must be raised.
         """
         if not all(each.droppable for each in further):
             return self._located(source), self._located(target)
@@ -67,7 +69,9 @@ class MovementPlanner:
         return Location(of.run, at, self._builder.held(self._arena.pick(of.run.base, at)))
 
     def _faulting(self, term: Term) -> Term:
-        """If a term can fail, compute it now, and return a name for the result; otherwise return the term."""
+        """Return a term that cannot fail unchanged; otherwise compute it now, and return the variable for
+        its result.
+        """
         return term if term.droppable else self._builder.held(term)
 
     def _one(self, source: Location, target: Location, sort: Term, number: Term, s: m.MovePieces) -> None:
@@ -77,7 +81,7 @@ class MovementPlanner:
             self.some(source, target, sort, number, s.span)
 
     def _bag(self, source: Location, target: Location, bag: Bag, span: Span) -> None:
-        """Plan the move of a bag; all counts are computed before the first piece moves."""
+        """Plan the move of a bag, in which all counts are computed before the first piece moves."""
         arena, builder = self._arena, self._builder
         source, target = self.held(source), self.held(target)
         counts = [(arena.num(sort), builder.held(bag[sort])) for sort in sorted(bag)]
@@ -93,7 +97,7 @@ class MovementPlanner:
     ) -> None:
         """Plan the move of `number` pieces of a type.
 
-        For a payment, `about` is the rule of the cost.
+        For a payment, `about` is the rule that states the cost.
         """
         if self._is_direct(source, sort, number) and self._is_direct(target, sort, number):
             self._pieces(source, target, sort, number, span, about)
@@ -110,9 +114,9 @@ class MovementPlanner:
         self._builder.add(i.If(self._arena.between(sort, inside.low, inside.high), tuple(direct), tuple(rare)))
 
     def _inside(self, source: Location, target: Location, sort: Term) -> Term | None:
-        """Return the name of a type, with bounds narrowed to the types that both holders accept.
+        """Return the variable for a type, with its bounds narrowed to the types that both holders accept.
 
-        Return None if the type is not a name, or if its bounds do not include all types that both holders accept.
+        The result is None if the type is not a variable, or if its bounds exclude a type that both holders accept.
         """
         kinds = [of.run.kind for of in (source, target) if of.run.kind is not None]
         if sort.op != "name" or len(kinds) < 2:
@@ -131,12 +135,12 @@ class MovementPlanner:
         self, source: Location, target: Location, amounts: tuple[tuple[Term, Term], ...], span: Span,
         about: m.Clauses | None = None, under: bool = False,
     ) -> None:  # fmt: skip
-        """Add a move that the reference interpreter executes."""
+        """Plan a move that the reference interpreter executes."""
         one, other = i.Holder(source.run, source.at), i.Holder(target.run, target.at)
         self._builder.add(i.Transfer(one, other, amounts, span, about, under))
 
     def held(self, of: Location) -> Location:
-        """Return the location with its index and address computed only once."""
+        """Return a location whose index and address are computed only once."""
         if of.base.size <= 2:
             return of
         at = self._builder.held(of.at)
@@ -145,7 +149,7 @@ class MovementPlanner:
     # ------------------------------------------------------------ pieces of one type
 
     def _is_direct(self, of: Location, sort: Term, number: Term) -> bool:
-        """Return True if direct instructions can add `number` pieces of a type at a location, and remove them."""
+        """Return True if direct instructions can add `number` pieces of a type to a location, or remove them."""
         run = of.run
         assert run.kind is not None
         inside = run.kind.first <= sort.low and sort.high < run.kind.first + run.kind.size
@@ -246,7 +250,7 @@ class MovementPlanner:
         self._builder.add(i.MoveItems(source.base, counts, target.base, counts_there, room, kind.first, words, (room,)))
 
     def _from_space(self, source: Location, target: Location, span: Span) -> bool:
-        """Plan the move of the contents of a space.
+        """Plan the move of a space's contents.
 
         Return False if the reference interpreter must execute the move.
         """
@@ -266,13 +270,13 @@ class MovementPlanner:
 
 
 def _holds_things(run: FieldLayout) -> bool:
-    """Return True if the field stores single things in sequence rather than counts."""
+    """Return True if the field stores single things in sequence, rather than counts."""
     return run.form in ("pile", "stack") or (run.form == "row" and run.kind is not None and not run.kind.fungible)
 
 
 def _has_room_for_all(one: FieldLayout, other: FieldLayout) -> bool:
-    """Return True if both fields hold single things of the same kind, and the other field has room for every thing of
-    the kind.
+    """Return True if both fields hold single things of the same kind, and `other` has room for all things
+    of this kind.
     """
     kind = one.kind
     if kind is None or kind is not other.kind or kind.fungible:

@@ -1,4 +1,4 @@
-"""The planner, which turns a flowchart into a planned program, node by node."""
+"""Plans a flowchart as a program, node by node."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ SHORT = 3
 
 
 def plan(flow: f.Flow, watch: Watch | None = None) -> Program:
-    """Return the planned program of a flowchart.
+    """Return the planned program for a flowchart.
 
     Args:
-        watch: A callback that is called after each optimisation pass over a search, or None.
+        watch: callback to call after each optimisation pass, or None.
     """
     return _Planner(flow, watch).program()
 
 
 class _Planner:
-    """The planners of one flowchart, which share a translator and a block builder."""
+    """Combines the planners for one flowchart, which share a translator and a block builder."""
 
     def __init__(self, flow: f.Flow, watch: Watch | None) -> None:
         self._flow = flow
@@ -129,7 +129,7 @@ def is_small(node: f.Effect) -> bool:
 
 
 def _backs(flow: f.Flow) -> dict[int, set[int]]:
-    """Return the nodes to which each routine may return, by the uid of the routine's frame variable."""
+    """Return the nodes to which each routine may return, keyed by the uid of the routine's frame variable."""
     found: dict[int, set[int]] = {}
     for node in flow.nodes:
         match node:

@@ -1,7 +1,7 @@
-"""Queries: the binders and tests that find the legal rows of an option.
+"""Builds queries, which consist of the loops and tests that find the legal rows of an option.
 
-A query covers the parameters and their domains, the limit on uses, the needs and the costs of an action. Costs paid
-from the same slot are tested together, because each cost must be payable after the previous ones.
+A query covers an action's parameters and their domains, the limit on its uses, its needs and its costs. Costs paid from
+the same slot are tested together, because each must be payable after the earlier ones.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from interpreter.position import BITS, OPEN, Rows
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """The search for the rows of one option: binders and tests as declared, and the resulting row."""
+    """The search for the rows of one option: loops and tests in declared order, and the row that they yield."""
 
     items: tuple[Bind | Term, ...]
     row: Emit
     sorted: bool
-    """True if the rows are found sorted and without duplicates."""
+    """True if the search yields the rows sorted and without duplicates."""
 
 
 @dataclass(slots=True)
 class _Paid:
-    """A cost as terms: `number` pieces of a type (None for money), or one of each of `things`.
+    """A translated cost: `number` pieces of a type (None for money), or one of each of `things`.
 
-    In the case of things, `sort` is the name bound to each thing.
+    For things, `sort` is the variable for each thing.
     """
 
     when: Term
@@ -47,7 +47,7 @@ class _Paid:
 
 
 class Queries:
-    """The builder of queries."""
+    """Builds queries."""
 
     def __init__(self, translator: Translator, parameters: Parameters, rows: Rows) -> None:
         self._translator = translator
@@ -55,10 +55,10 @@ class Queries:
         self._parameters = parameters
         self._rows = rows
         self._opened: set[int] = set()
-        """Uids of the parameters that are left open in the listed rows of the current option."""
+        """Uids of the current option's parameters that are left open in listed rows."""
 
     def pick(self, option: f.Pick, env: Env) -> Query:
-        """Return the query for a choice among the members of a domain."""
+        """Return the query for choosing a member of a domain."""
         arena = self._arena
         sequence = self._translator.members(option.domain, env)
         name = arena.name(option.var.uid, sequence.low, sequence.high)
@@ -126,14 +126,14 @@ class Queries:
         return value
 
     def _places(self, param: m.Param, given: Meaning) -> tuple[Term, ...]:
-        """Return the value of a fixed parameter as the numbers that encode it in a row."""
+        """Return the numbers that encode a fixed parameter in a row."""
         if isinstance(given, Term) and given.sequence:
             return self._parameters.words(given, param.var.type)
         return self._parameters.places(given)
 
     def _several(self, param: m.Param, domain: m.Bags | m.Subsets, env: dict[int, Meaning]) -> Bind:
-        """Return the binder for a chosen bag or set, with one name for each type of the bag or for each word that
-        encodes the set.
+        """Return the loop over a bag or set parameter, with one variable per type of the bag or per bit mask of the
+        set.
         """
         arena, of = self._arena, param.var.type
         if isinstance(domain, m.Bags):
@@ -150,8 +150,8 @@ class Queries:
     def tests(self, option: f.Play, env: dict[int, Meaning]) -> Iterator[Term]:
         """Yield the tests of an offered action, in order of evaluation.
 
-        `env` holds all its parameters. After the test of a parameter's domain, `env` maps the parameter to a name with
-        the bounds of the domain.
+        Initially, `env` holds all parameters. Once the test of a parameter's domain has been yielded, `env` maps the
+        parameter to a variable with the bounds of this domain.
         """
         action = option.action
         yield from self.bound(option, env)
@@ -173,7 +173,7 @@ class Queries:
         yield from needs_and_costs
 
     def bound(self, option: f.Play, env: Env) -> Iterator[Term]:
-        """Yield tests of whether the parameters that the offer fixes have the fixed values."""
+        """Yield tests whether the parameters that the offer fixes have the given values."""
         for param, bound in zip(option.action.params, option.bound, strict=False):
             yield self._parameters.is_same(env[param.var.uid], self._translator.local(bound, param.var.type, {}))
 
@@ -224,7 +224,7 @@ class Queries:
         return [arena.either(arena.negate(when), under_assumption(arena, each, when)) for each in found]
 
     def _all_there(self, when: Term, source: Location, things: Term, earlier: list[_Paid]) -> Term:
-        """Return the condition under which the seat can pay all things of a cost."""
+        """Return the condition under which the seat can pay every thing that a cost requires."""
         arena = self._arena
         each = arena.fresh(things.low, things.high)
         paid = _Paid(when, source, each, arena.num(1), things)
@@ -270,7 +270,7 @@ class Queries:
 
 
 def stages_of(action: m.Action) -> list[list[m.Need]]:
-    """Return lists of needs; list `n` is tested once the first `n` parameters are bound."""
+    """Return the needs in stages: stage `n` is tested once the first `n` parameters are bound."""
     stages: list[list[m.Need]] = [[] for _ in range(len(action.params) + 1)]
     stage = 0
     for need in action.needs:

@@ -1,4 +1,7 @@
-"""Planning of local variables: names for their values, or slots for values that are needed after play has waited."""
+"""Plans the assignment of rulebook locals.
+
+A local is bound to a variable of the planned program. If its value must survive a pause, it is also written to slots.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from interpreter.optimizer.translation.translation import Translator
 
 
 def changing_variables(flow: f.Flow) -> frozenset[int]:
-    """Return the uids of locals that are set or adjusted after their first assignment."""
+    """Return the uids of locals that are assigned more than once."""
     model = flow.model
     bodies = [routine.body for routine in model.routines.values()]
     bodies += [action.then for action in model.actions.values()] + [wake.body for wake in model.wakes]
@@ -27,7 +30,7 @@ def changing_variables(flow: f.Flow) -> frozenset[int]:
 
 
 class VariablePlanner:
-    """The planner of assignments to locals."""
+    """Plans assignments to locals."""
 
     def __init__(self, translator: Translator, builder: BlockBuilder) -> None:
         self._stores = translator.stores
@@ -35,9 +38,9 @@ class VariablePlanner:
         self._builder = builder
 
     def bind(self, var: m.Var, meaning: Meaning, env: dict[int, Meaning], span: Span) -> None:
-        """Assign a value to a local, and write the value to the slots of the local if it has any.
+        """Assign a value to a local, and write it to the local's slots, if there are any.
 
-        `span` is the position in the rulebook that an error reports.
+        `span` is the position that an error reports.
         """
         store, num = self._stores.get(var.uid), self._arena.num
         if store is None:
@@ -54,7 +57,7 @@ class VariablePlanner:
     def name(self, var: m.Var, meaning: Meaning, env: dict[int, Meaning]) -> None:
         """Bind a local without slots to its value.
 
-        A local that never changes may be replaced by a constant or another name.
+        A local that never changes may be replaced by a constant or another variable.
         """
         changes = var.uid in self._builder.changing
         if isinstance(meaning, dict):

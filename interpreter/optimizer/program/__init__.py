@@ -1,1 +1,1 @@
-"""The planned program as plain data: nodes, instructions and search steps, and how to print them."""
+"""Planned programs as plain data (nodes, instructions and search steps), and their text form."""

@@ -1,4 +1,4 @@
-"""The builder that collects the instructions of a block in order."""
+"""Collects the instructions of a block in order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from interpreter.optimizer.translation.locations import Location
 
 
 class BlockBuilder:
-    """A builder that collects the instructions of one block.
+    """Collects the instructions of a block.
 
     `changing` holds the uids of locals that are assigned more than once.
     """
@@ -27,17 +27,14 @@ class BlockBuilder:
         self._now.extend(instructions)
 
     def fail_if(self, test: Term, fault: Fault, *shown: Term) -> None:
-        """Add an instruction that raises an error if a test holds.
-
-        Add nothing if the test is known to be false.
-        """
+        """Add an instruction that raises an error if a test is true, unless the test is known to be false."""
         if not (test.known and not test.value):
             self.add(FailIf(test, fault, shown))
 
     def held(self, term: Term) -> Term:
-        """Return a name that keeps the current value of a term for later use.
+        """Return a variable that keeps the current value of a term for later use.
 
-        A constant, or a name whose value never changes, is returned as it is.
+        A constant, or a variable whose value never changes, is returned unchanged.
         """
         if term.op == "num" or (term.op == "name" and term.value not in self.changing):
             return term
@@ -48,7 +45,7 @@ class BlockBuilder:
     def held_address(self, of: Location) -> Location:
         """Return the location with its address computed now, unless the address is trivial.
 
-        A trivial address is a constant, a name, or the sum of a name and a constant or another name.
+        A trivial address is a constant, a variable, or the sum of a variable and a constant or another variable.
         """
         base = of.base
         if base.op in ("num", "name") or (
@@ -58,10 +55,10 @@ class BlockBuilder:
         return Location(of.run, of.at, self.held(base))
 
     def addressed_before(self, of: Location, to: Term, low: int, high: int) -> Location:
-        """Return the location to which a number will be written, with its address computed now if necessary.
+        """Return the location for an assignment, with its address computed now if necessary.
 
-        The number `to` must lie between `low` and `high`. If both the address and the number can fail, the address is
-        computed now, so that an error in the address is raised first.
+        The value `to` must lie between `low` and `high`. If both the address and the value can fail, the address is
+        computed now, so that its error is raised first.
         """
         if of.base.droppable or (to.droppable and low <= to.low and to.high <= high):
             return of
@@ -78,7 +75,7 @@ class BlockBuilder:
 
     @contextmanager
     def only_if(self, when: Term) -> Iterator[None]:
-        """Make the instructions added inside the `with` statement conditional on a test."""
+        """Run the instructions added inside the `with` statement only if a test is true."""
         if when.known:
             yield
             return
@@ -88,7 +85,7 @@ class BlockBuilder:
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
-        """Discard the instructions added inside the `with` statement if the code in it raises an exception."""
+        """Discard the instructions added inside the `with` statement if its body raises an exception."""
         now, before = self._now, len(self._now)
         try:
             yield

@@ -1,16 +1,16 @@
-"""Instructions: the planned changes to a position, in a form that any back end can translate.
+"""Instructions change a position, in a form that any back end can translate.
 
-Each instruction is one of the classes listed here. A block is a tuple of instructions, which read and change slots of
-the vector and bind names. A term is evaluated when its instruction runs. No instruction can pause the game.
+A block is a tuple of instructions, which read and change slots of the vector and bind variables. A term is evaluated
+when its instruction runs. No instruction can pause the game.
 
-    `Compute` (shared with steps) and `Collect` bind names.
+    `Compute` (shared with steps) and `Collect` bind variables.
     `Write`, `Increase`, `Decrease`, `WriteRun` and `Fill` change slots.
-    `FailIf`, `If`, `ForEach`, `Repeat`, `Stop` and `InRule` control the order of execution.
+    `FailIf`, `If`, `ForEach`, `Repeat`, `Stop` and `InRule` direct the control flow.
     `KeepMembers`, `DropMember` and `TakeFirst` change frozen sets.
     `TakeItems`, `PutItems`, `AppendItem`, `RemoveThing`, `AddThing`, `MoveItems`, `MoveThings`, `EmptyBag`, `Shuffle`
     and `MarkMembers` change the contents of holders.
-    `Transfer`, `TransferAll`, `Interpreted`, `InterpretedPick` and `InterpretedAnswer` are rarely needed and are left
-    to the reference interpreter.
+    `Transfer`, `TransferAll`, `Interpreted`, `InterpretedPick` and `InterpretedAnswer` are rare and run in the
+    reference interpreter.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from interpreter.position import FieldLayout, Store
 
 @dataclass(frozen=True, slots=True)
 class Collect(Part):
-    """Bind a name to the list of numbers that some search steps emit."""
+    """Bind a variable to the list of numbers that search steps emit."""
 
     name: Term
     steps: Steps
@@ -59,7 +59,7 @@ class Decrease(Part):
 
 @dataclass(frozen=True, slots=True)
 class WriteRun(Part):
-    """Write consecutive slots, after all values have been computed."""
+    """Write consecutive slots after computing all values."""
 
     base: Term
     values: tuple[Term, ...]
@@ -78,7 +78,7 @@ class Fill(Part):
 
 @dataclass(frozen=True, slots=True)
 class FailIf(Part):
-    """Raise a runtime error if a test holds; the message displays the numbers in `shown`."""
+    """Raise a runtime error if a test is true; the error message displays the values in `shown`."""
 
     test: Term
     fault: Fault
@@ -94,7 +94,7 @@ class If(Part):
 
 @dataclass(frozen=True, slots=True)
 class ForEach(Part):
-    """Run the body once for each member of a sequence, which is computed before the first run."""
+    """Run the body once for each member of a sequence, which is computed before the first iteration."""
 
     name: Term
     sequence: Term
@@ -103,9 +103,9 @@ class ForEach(Part):
 
 @dataclass(frozen=True, slots=True)
 class Repeat(Part):
-    """Run the body at most `times` times, as long as the test holds.
+    """Run the body at most `times` times, while the test is true.
 
-    Each run uses one unit of the loop budget. `fault` is the error raised when the budget is used up.
+    Each iteration uses one unit of the loop budget. `fault` is the error to raise when the budget runs out.
     """
 
     times: Term
@@ -116,14 +116,14 @@ class Repeat(Part):
 
 @dataclass(frozen=True, slots=True)
 class Stop(Part):
-    """Stop a scope: write the scope's code to slot `STOPPING` and leave the whole effect."""
+    """Write a scope's code to slot `STOPPING` and leave the whole effect, in order to stop that scope."""
 
     code: int
 
 
 @dataclass(frozen=True, slots=True)
 class InRule(Part):
-    """Run the body of an inlined rule; an error in the body is reported as an error in that rule."""
+    """Run the body of an inlined rule, whose errors are reported as errors in that rule."""
 
     about: Clauses
     body: Block
@@ -136,7 +136,7 @@ class InRule(Part):
 class KeepMembers(Part):
     """Store the members of a sequence, in order, in a frozen set.
 
-    `span` is the position in the rulebook that an error reports if the members do not fit into the set.
+    `span` is the position that an error reports if the members do not fit.
     """
 
     store: Store
@@ -146,7 +146,7 @@ class KeepMembers(Part):
 
 @dataclass(frozen=True, slots=True)
 class DropMember(Part):
-    """Remove a member from a frozen set, if the set contains it."""
+    """Remove a member from a frozen set if the set contains it."""
 
     store: Store
     member: Term
@@ -154,7 +154,7 @@ class DropMember(Part):
 
 @dataclass(frozen=True, slots=True)
 class TakeFirst(Part):
-    """Remove the first member of a frozen set and bind it to a name; the set must not be empty."""
+    """Remove the first member of a frozen set, which must not be empty, and bind a variable to it."""
 
     name: Term
     store: Store
@@ -165,10 +165,9 @@ class TakeFirst(Part):
 
 @dataclass(frozen=True, slots=True)
 class TakeItems(Part):
-    """Remove `number` pieces of a type from a row, beginning with the oldest.
+    """Remove the `number` oldest pieces of a type from a row, which must contain that many.
 
-    The row must contain at least `number` pieces of the type. `count` is the address of the slot that counts these
-    pieces.
+    `count` is the address of the slot that counts these pieces.
     """
 
     base: Term
@@ -179,7 +178,7 @@ class TakeItems(Part):
 
 @dataclass(frozen=True, slots=True)
 class PutItems(Part):
-    """Put `number` pieces of a type at the end of a row, which must have room for them."""
+    """Append `number` pieces of a type to a row, which must have room for them."""
 
     base: Term
     count: Term
@@ -189,7 +188,7 @@ class PutItems(Part):
 
 @dataclass(frozen=True, slots=True)
 class AppendItem(Part):
-    """Put one piece at the end of a row."""
+    """Append one piece to a row."""
 
     base: Term
     count: Term
@@ -198,7 +197,7 @@ class AppendItem(Part):
 
 @dataclass(frozen=True, slots=True)
 class RemoveThing(Part):
-    """Take a thing out of a row, pile or stack; raise `fault` if the thing is not there."""
+    """Remove a thing from a row, pile or stack, or raise `fault` if the thing is missing."""
 
     form: str
     base: Term
@@ -209,7 +208,7 @@ class RemoveThing(Part):
 
 @dataclass(frozen=True, slots=True)
 class AddThing(Part):
-    """Put a thing into a row, pile or stack, which must have room for it."""
+    """Add a thing to a row, pile or stack, which must have room for it."""
 
     form: str
     base: Term
@@ -218,9 +217,9 @@ class AddThing(Part):
 
 @dataclass(frozen=True, slots=True)
 class MoveItems(Part):
-    """Move all pieces from one row to another; raise `fault` if they do not fit.
+    """Move all pieces from one row to another, or raise `fault` if they do not fit.
 
-    `first` is the index of the first type of the kind to which the pieces belong.
+    `first` is the index of the first type of the pieces' kind.
     """
 
     source: Term
@@ -247,7 +246,7 @@ class MoveThings(Part):
 
 @dataclass(frozen=True, slots=True)
 class EmptyBag(Part):
-    """Move all pieces from one bag to another; negative counts (debts) are left unchanged.
+    """Move all pieces from one bag to another, without changing negative counts (debts).
 
     `size` is the number of piece types.
     """
@@ -259,7 +258,9 @@ class EmptyBag(Part):
 
 @dataclass(frozen=True, slots=True)
 class Shuffle(Part):
-    """Mark the order of a whole stack as unknown; the items begin `header` slots after the base address of the stack.
+    """Mark the order of a whole stack as unknown.
+
+    The items begin `header` slots after the base address of the stack.
     """
 
     base: Term
@@ -268,9 +269,9 @@ class Shuffle(Part):
 
 @dataclass(frozen=True, slots=True)
 class MarkMembers(Part):
-    """Replace the contents of a set of references by `members`.
+    """Replace the contents of a set of references with `members`.
 
-    All members belong to one kind, which has `size` things numbered from `first`.
+    The members belong to a kind of `size` things, numbered from `first`.
     """
 
     base: Term
@@ -279,7 +280,7 @@ class MarkMembers(Part):
     members: Term
 
 
-# ---------------------------------------------------------------- parts left to the reference interpreter
+# ---------------------------------------------------------------- calls of the reference interpreter
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,8 +295,8 @@ class Holder(Part):
 class Transfer(Part):
     """Move pieces of several types, in ascending order of type.
 
-    If pieces of only one type are moved, the type may be known only at run time. `about` is the rule that an error
-    reports, if it is not the rule of the block. If `under` is set, the pieces go to the bottom of the target.
+    A single type may be known only at run time. `about` is the rule that an error reports, if it differs from the rule
+    of the block. If `under` is set, the pieces go to the bottom of the target.
     """
 
     source: Holder
@@ -320,12 +321,12 @@ class TransferAll(Part):
 
 
 Locals = tuple[tuple[int, Term | tuple[tuple[int, Term], ...]], ...]
-"""The values of local variables of the model, by uid: a number, a sequence, or the counts of a bag by type."""
+"""Values of rulebook locals, keyed by uid: a number, a sequence, or the count of each type in a bag."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interpreted(Part):
-    """A statement that the reference interpreter executes.
+    """Have the reference interpreter execute a statement.
 
     If `may_stop` is set, a `stop` in the statement leaves the whole effect.
     """

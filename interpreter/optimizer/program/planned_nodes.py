@@ -1,7 +1,7 @@
 """The planned nodes of a flowchart, and the functions that their terms call.
 
 An effect is a block of `instructions`, a search for rows or members is a tuple of `steps`, and everything else is a
-term. A part whose name begins with `Interpreted` is left to the reference interpreter.
+term. Only the reference interpreter can execute a part whose name begins with `Interpreted`.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ class Node(Part):
 
 @dataclass(frozen=True, slots=True)
 class End(Node):
-    """The end of the game."""
+    """Ends the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effect(Node):
-    """A block of instructions that changes the position.
+    """Runs a block of instructions, which changes the position.
 
-    If `ends` is set, the game ends here, and all slots that do not belong to a field are 0 afterwards. If `small` is
-    set, the block is short enough to be copied into every predecessor.
+    If `ends` is set, the effect ends the game and resets all slots that do not belong to a field to 0. If `small` is
+    set, the block may be copied into every predecessor.
     """
 
     body: Block
@@ -54,10 +54,10 @@ class Branch(Node):
 
 @dataclass(frozen=True, slots=True)
 class Stopping(Node):
-    """The node after statements that may contain a `stop`.
+    """Follows statements that may contain a `stop`, and dispatches on the code in slot `STOPPING`.
 
-    Play continues at `to` if slot `STOPPING` is 0. If the slot contains a code in `exits`, it is cleared and play
-    continues at the exit for that code. For any other code, play continues at `up`.
+    If the code is 0, play continues at `to`. If `exits` contains the code, the slot is cleared and play continues at
+    the corresponding exit. For any other code, play continues at `up`.
     """
 
     exits: tuple[tuple[int, int], ...]
@@ -67,7 +67,7 @@ class Stopping(Node):
 
 @dataclass(frozen=True, slots=True)
 class Call(Node):
-    """A call of a routine: store `back` in slot `frame` and continue at `entry`."""
+    """Calls a routine: stores `back` in slot `frame`, and continues at `entry`."""
 
     entry: int
     back: int
@@ -76,7 +76,7 @@ class Call(Node):
 
 @dataclass(frozen=True, slots=True)
 class Return(Node):
-    """The return from a routine: continue at the node stored in slot `frame`, and clear the slot.
+    """Returns from a routine: continues at the node stored in slot `frame`, and clears the slot.
 
     `backs` lists the nodes that the slot may contain.
     """
@@ -87,14 +87,17 @@ class Return(Node):
 
 @dataclass(frozen=True, slots=True)
 class Goal(Node):
-    """A goal: play continues at `to`, but a search for a reachable goal ends here."""
+    """Marks the goal of a series.
+
+    Play continues at `to`, but a search for a reachable goal ends here.
+    """
 
     to: int
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedGoalCheck(Node):
-    """A branch: play continues at `choice` if the goal can be reached from there, otherwise at `no`."""
+    """Continues at `choice` if the goal can be reached from there, otherwise at `no`."""
 
     choice: int
     no: int
@@ -115,13 +118,16 @@ class InterpretedRows(Part):
 
 @dataclass(frozen=True, slots=True)
 class Listing(Part):
-    """The legal rows of a decision for one seat.
+    """Lists the legal rows of a decision for one seat.
 
     If `passes` is set, one of the rows is a pass.
     """
 
     who: Term
-    """The seat that must decide; -1 (none) is an error, which `Decision.who` reports."""
+    """The seat that must decide.
+
+    If the value is -1 (none), `Decision.who` reports an error.
+    """
     seat: Term
     passes: bool
     steps: Steps
@@ -132,7 +138,7 @@ class Listing(Part):
 
 @dataclass(frozen=True, slots=True)
 class ChosenSet(Part):
-    """A set of members that a row encodes as bits, beginning at index `at` of the row."""
+    """A set parameter, which a row encodes as bit masks from index `at` on."""
 
     name: Term
     at: int
@@ -142,10 +148,9 @@ class ChosenSet(Part):
 
 @dataclass(frozen=True, slots=True)
 class Arguments(Part):
-    """The names that receive the numbers of a row.
+    """Maps the numbers of a row to variables.
 
-    `places` has one entry for each number of the row after the kind of move. An entry is None if the number encodes a
-    part of a set.
+    `places` has an entry for each number after the move kind. An entry is None if the number is a bit mask of a set.
     """
 
     seat: Term | None
@@ -157,8 +162,8 @@ class Arguments(Part):
 class Legality(Part):
     """The conditions under which a row of an option is legal.
 
-    The row must have the right length, `who` must be the seat for which the row is tested, and all tests must hold, in
-    order. A row is illegal if it encodes a set with a negative number.
+    The row must have the right length, `who` must be the seat that plays it, and all tests must succeed, in order. A
+    row with a negative bit mask is illegal.
     """
 
     arguments: Arguments
@@ -168,19 +173,19 @@ class Legality(Part):
 
 @dataclass(frozen=True, slots=True)
 class InterpretedLegality(Part):
-    """A placeholder: the reference interpreter tests whether the rows of the option are legal."""
+    """Tells the engine to have the reference interpreter test the rows of the option."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumberBounds(Part):
-    """The range of an open parameter, from 0 to `most`."""
+    """Range of an open parameter from 0 to `most`."""
 
     most: Term
 
 
 @dataclass(frozen=True, slots=True)
 class Among(Part):
-    """The range of an open parameter, from the least to the greatest of the members.
+    """Range of an open parameter from the smallest to the largest of the given members.
 
     If there are no members, the range is `low` to `high`.
     """
@@ -193,10 +198,10 @@ class Among(Part):
 
 @dataclass(frozen=True, slots=True)
 class BagBounds(Part):
-    """The limits on the total size of an open bag or set.
+    """Limits on the total size of an open bag or set.
 
-    The sum of the `width` numbers that begin at index `at` must lie between `least` and `most`. For a set, these
-    numbers are bit masks, and the limits apply to the number of members. `least` is `UNLIMITED` if there are no limits.
+    For a bag, the limits apply to the sum of the `width` numbers from index `at` on. For a set, these numbers are bit
+    masks, and the limits apply to the number of members. `least` is `UNLIMITED` if there are no limits.
     """
 
     at: int
@@ -208,7 +213,7 @@ class BagBounds(Part):
 
 @dataclass(frozen=True, slots=True)
 class Ranges(Part):
-    """The ranges of the open parameters in a listed row, and the limits on the total size of open bags."""
+    """Ranges of the open parameters in a listed row, and limits on the total size of open bags and sets."""
 
     arguments: Arguments
     places: tuple[NumberBounds | Among, ...]
@@ -217,14 +222,14 @@ class Ranges(Part):
 
 @dataclass(frozen=True, slots=True)
 class InterpretedRanges(Part):
-    """A placeholder: the reference interpreter computes the ranges of the option."""
+    """Tells the engine to have the reference interpreter compute the ranges of the option."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning(Part):
-    """The condition under which a row selects this option rather than a later one of the same kind.
+    """The condition under which a row belongs to this option rather than to a later one of the same kind.
 
-    All tests must hold, and the row must contain the values that the offer fixes.
+    All tests must succeed, and the row must contain the values that the offer fixes.
     """
 
     arguments: Arguments
@@ -233,7 +238,7 @@ class Meaning(Part):
 
 @dataclass(frozen=True, slots=True)
 class Move(Part):
-    """A move: its effect, and the node at which play continues.
+    """A move, with its effect and the node at which play continues.
 
     If the move calls a routine, slot `frame` stores the return node `back`; otherwise both are -1.
     """
@@ -248,65 +253,67 @@ class Move(Part):
     frame: int
     back: int
     legality: Legality | InterpretedLegality | None
-    """None if no test is needed, because every row that is listed or has the right length is legal."""
+    """Legality test, or None if every row that is listed or has the right length is legal."""
     ranges: Ranges | InterpretedRanges | None
-    """None if the rows of this move have no open parameters."""
+    """Ranges of the open parameters, or None if there are none."""
     meant: Meaning | None = None
-    """None if no later option has the same kind of move, or if only the reference interpreter can tell the options
+    """Condition that distinguishes this move from later moves of the same kind.
+
+    The value is None if there are no later moves of this kind, or if only the reference interpreter can tell them
     apart.
     """
     opposed: tuple[Opposed, ...] = ()
-    """Pairs of positions in the row of an open proposal that refer to the same money or pieces.
+    """Pairs of row indices, in an open proposal, that refer to the same money or pieces.
 
-    Each pair has one position for each direction of the exchange.
+    Each pair has one index for each direction of the exchange.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Decision(Node):
-    """A decision of one player.
+    """A decision by one player.
 
-    If several moves have the same kind as a row, the row selects the first move whose `meant` condition holds. If none
-    holds, the row selects the last of these moves.
+    If several moves have the kind of a row, the row plays the first one whose `meant` condition is true. If there is
+    none, the row plays the last of these moves.
     """
 
     who: Term
     listing: Listing
     moves: tuple[Move, ...]
     open: bool
-    """True if rows may have open parameters; a row can then be legal without being listed."""
+    """True if rows may have open parameters, so that a row can be legal without being listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerBags(Part):
-    """The possible answers: every bag in a domain (see the term `bags`)."""
+    """All bags in a domain, as possible answers (see the term `bags`)."""
 
     domain: Term
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerMembers(Part):
-    """The possible answers: every member of a sequence."""
+    """All members of a sequence, as possible answers."""
 
     members: Term
 
 
 @dataclass(frozen=True, slots=True)
 class InterpretedAnswers(Part):
-    """The possible answers, listed by the reference interpreter."""
+    """Tells the engine to have the reference interpreter list the possible answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class SimultaneousDecision(Node):
-    """A secret choice by several players: every seat in the frozen set `pending` must still choose.
+    """A secret choice by several players.
 
-    When the set is empty, play continues at `to`.
+    The frozen set `pending` holds the seats that must still choose. When it is empty, play continues at `to`.
     """
 
     kind: int
     pending: Store
     seat: Term
-    """The name by which `answers` refers to the seat that chooses."""
+    """The variable in `answers` for the seat that chooses."""
     answers: AnswerBags | AnswerMembers | InterpretedAnswers
     arguments: Arguments
     body: Block
@@ -318,7 +325,7 @@ class SimultaneousDecision(Node):
 
 @dataclass(frozen=True, slots=True)
 class BagOutcomes(Part):
-    """A piece drawn from a bag; each type is weighted by its count."""
+    """The outcomes of drawing from a bag, in which each type is weighted by its count."""
 
     base: Term
     first: int
@@ -327,10 +334,10 @@ class BagOutcomes(Part):
 
 @dataclass(frozen=True, slots=True)
 class StackOutcomes(Part):
-    """The outcomes of a draw from a stack: the top item if it is known, otherwise any item of the pool, with equal
-    weights.
+    """The outcomes of drawing from a stack.
 
-    If `layered` is set, items at the bottom of the stack may be known as well.
+    If the top item is known, it is the only outcome; otherwise all items of the pool are equally likely. If `layered`
+    is set, items at the bottom of the stack may also be known.
     """
 
     base: Term
@@ -339,16 +346,16 @@ class StackOutcomes(Part):
 
 @dataclass(frozen=True, slots=True)
 class EqualOutcomes(Part):
-    """Any member of a sequence, all with equal weight."""
+    """The members of a sequence, as equally likely outcomes."""
 
     members: Term
 
 
 @dataclass(frozen=True, slots=True)
 class WeighedOutcomes(Part):
-    """Any member of a sequence, with a computed weight.
+    """The members of a sequence, as outcomes with computed weights.
 
-    `name` is bound to each member while the weight of that member is computed.
+    `name` is the variable in `weight` for the member.
     """
 
     members: Term
@@ -358,20 +365,20 @@ class WeighedOutcomes(Part):
 
 @dataclass(frozen=True, slots=True)
 class InterpretedOutcomes(Part):
-    """A placeholder: the reference interpreter lists the outcomes."""
+    """Tells the engine to have the reference interpreter list the outcomes."""
 
 
 @dataclass(frozen=True, slots=True)
 class InterpretedSettling(Part):
-    """A placeholder: the reference interpreter applies the outcome of the chance node."""
+    """Tells the engine to have the reference interpreter apply the outcome of the chance node."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chance(Node):
-    """A chance node: the possible outcomes, and the effect of the outcome that occurs.
+    """A chance node, with its possible outcomes and the effect of each.
 
-    `settle` runs after the outcome is bound to the name `fallen`. If only one outcome is possible, the engine applies
-    it without a pause.
+    `settle` runs after the variable `fallen` is bound to the outcome. If only one outcome is possible, the engine
+    applies it without a pause.
     """
 
     outcomes: BagOutcomes | StackOutcomes | EqualOutcomes | WeighedOutcomes | InterpretedOutcomes
@@ -419,21 +426,21 @@ def targets(node: PlannedNode) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Value(Part):
-    """A function that is called by `call` and `calls` terms."""
+    """A function that `call` and `calls` terms call."""
 
     params: tuple[Term, ...]
     body: Term
     memo: MemoKey | None
-    """The key under which results are memoised, or None if they are not memoised."""
+    """Memo key, or None if results are not memoised."""
     before: Steps = ()
-    """Steps that precede the body and bind names, at once (`Compute`) or on first use (`Defer`)."""
+    """Steps before the body that bind variables, either immediately (`Compute`) or on first use (`Defer`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class AggregateSearch(Part):
-    """The search that computes a `gather` term.
+    """A search that computes a `gather` term.
 
-    The steps emit the value and the sort keys of each member. For `any` and `count` they emit no terms.
+    The steps emit the value and the sort keys of each member, or nothing for `any` and `count`.
     """
 
     how: Gathering
@@ -446,7 +453,7 @@ class AggregateSearch(Part):
 
 @dataclass(frozen=True, slots=True)
 class ReachSearch(Part):
-    """The search that computes a `reach` term on the graph of an edge kind."""
+    """A search that computes a `reach` term on the graph formed by the edges of one kind."""
 
     params: tuple[Term, ...]
     memo: MemoKey | None
@@ -456,8 +463,7 @@ class ReachSearch(Part):
 class Offer(Part):
     """An offered action.
 
-    `search` holds steps that emit a result for each row, or a placeholder if the reference interpreter must search for
-    the rows.
+    `search` finds the rows of the action. If only the reference interpreter can find them, it is an `InterpretedRows`.
     """
 
     about: Clauses
@@ -466,7 +472,7 @@ class Offer(Part):
 
 @dataclass(frozen=True, slots=True)
 class Available(Part):
-    """The test that computes an `avail` term: True if the deciding seat can take at least one of the offers."""
+    """Computes an `avail` term, which is true if the deciding seat can take at least one of the offers."""
 
     who: Term
     seat: Term
@@ -475,7 +481,10 @@ class Available(Part):
 
 @dataclass(frozen=True, slots=True)
 class Key(Part):
-    """A sort key for ranking the seats: the lowest value comes first or, if `most` is set, the highest value."""
+    """A sort key for ranking the seats.
+
+    The lowest value ranks first or, if `most` is set, the highest.
+    """
 
     by: Term
     most: bool
@@ -483,13 +492,13 @@ class Key(Part):
 
 @dataclass(frozen=True, slots=True)
 class ScoreTerms(Part):
-    """The points of a seat, and the keys by which the seats are ranked."""
+    """Terms for the points of a seat and for the keys that rank the seats."""
 
     seat: Term
     score: Term
     keys: tuple[Key, ...]
     due: tuple[Term, ...]
-    """The conditions for ending the game that are tested at the end of a turn or round."""
+    """Conditions for ending the game that are tested at the end of a turn or round."""
 
 
 Function = Value | AggregateSearch | ReachSearch | Available

@@ -1,11 +1,11 @@
-"""The planned program: everything that an engine needs to run a game.
+"""The planned program, which contains everything that an engine needs to run a game.
 
-A program has one planned node for each node of the flowchart, with the same number. It also has the functions that are
-called by the terms of these nodes. A back end generates code for these nodes and functions. Parts whose names begin
-with `Interpreted`, and the term `interpreted`, are left to the reference interpreter.
+A program has one planned node for each node of the flowchart, with the same number, and the functions that the terms of
+these nodes call. A back end generates code for both. Only the reference interpreter can execute the term `interpreted`
+and the parts whose names begin with `Interpreted`.
 
-Every engine also leaves the wording of errors to the reference interpreter. If a listing, a chance node or a score
-fails, or if a listing is empty, the reference interpreter produces the message.
+Error messages also come from the reference interpreter. If a listing is empty, or if a listing, a chance node or a
+score fails, the engine asks the reference interpreter to report the error.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from interpreter.optimizer.terms.terms import Fault, Term
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Program:
-    """The planned program of one flowchart."""
+    """The planned program for one flowchart."""
 
     size: int
-    """Number of slots in the vector."""
     seats: int
     stops: int
-    """Number of nodes at which play stops: decisions, chance nodes and the end of the game. These nodes have the lowest
-    numbers.
+    """Number of nodes at which the game pauses: decisions, chance nodes and the end of the game.
+
+    These nodes have the lowest numbers.
     """
     begin: int
     nodes: tuple[PlannedNode, ...]
@@ -47,13 +47,16 @@ class Program:
     reaches: Mapping[Term, ReachSearch]
     available: Mapping[int, Available]
     graphs: Mapping[str, Mapping[int, tuple[tuple[int, int], ...]]]
-    """The edges at each place, for each kind of edge. Each edge is stored with the place at its other end."""
+    """Edges at each place, for each kind of edge, stored as pairs of an edge and the place at its other end."""
     faults: tuple[Fault, ...]
-    """Every error that the program can raise directly. Generated code refers to an error by its index in this tuple."""
-    start: tuple[int, ...] | None
-    """The initial position, before play begins.
+    """Errors that the program can raise directly.
 
-    None if the set-up fails; the reference interpreter then reports the error.
+    Generated code refers to an error by its index in this tuple.
+    """
+    start: tuple[int, ...] | None
+    """Start position.
+
+    If the set-up fails, the value is None, and the reference interpreter reports the error.
     """
 
     @property
@@ -69,9 +72,8 @@ class Program:
         return f"<Program: {len(self.nodes)} nodes, {self.size} slots, {self.seats} seats>"
 
     def text(self) -> str:
-        """Return the whole program as readable text, one line per instruction.
-
-        Equal flowcharts give equal text.
+        """Return the whole program as readable text, with one line per instruction; equal flowcharts give
+        equal text.
         """
         return "\n".join(self._lines()) + "\n"
 

@@ -1,4 +1,7 @@
-"""The text form of planned programs: one line per instruction, always in the same order."""
+"""Formats planned programs as text, with one line per instruction.
+
+The order of lines is deterministic.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ Lines = Iterator[str]
 
 
 def steps_text(searches: Iterable[Search]) -> str:
-    """Return a readable text of searches in their state between two passes."""
+    """Return searches as readable text, in their state between two passes."""
     names, lines = Names(), list[str]()
     for search in searches:
         marks = [word for word, on in (("rows in any order", search.free), ("sorted afterwards", search.sort)) if on]
@@ -102,18 +105,18 @@ def instruction_lines(each: i.Instruction, names: Names) -> Lines:
 
 
 def part_line(part: Part, names: Names) -> str:
-    """Return a part as one line: its class name and its fields."""
+    """Return a program part as one line: its class name and its fields."""
     words = (said(getattr(part, field.name), names) for field in fields(part))  # type: ignore[arg-type]
     return " ".join((spaced(type(part).__name__), *(word for word in words if word)))
 
 
 def spaced(name: str) -> str:
-    """Return a class name as separate words: `take items` for `TakeItems`."""
+    """Split a class name into words: `take items` for `TakeItems`."""
     return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()
 
 
 def said(of: object, names: Names) -> str:
-    """Return the text of one field of a part."""
+    """Return a field of a program part as text."""
     match of:
         case Term():
             return names.term(of)
@@ -212,7 +215,7 @@ def _decision_lines(node: p.Decision, names: Names) -> Lines:
 
 
 def function_lines(name: str, function: p.Function, names: Names) -> Lines:
-    """Return the text lines of a function that terms call."""
+    """Return the lines for a function that terms call."""
     match function:
         case p.Value(params, body, memo, before):
             yield f"{name}({', '.join(map(names.term, params))}) = {names.term(body)} {said(memo, names)}".rstrip()

@@ -1,14 +1,14 @@
-"""Steps: the search for an aggregate or for the rows of a decision, as nested loops, tests and results.
+"""Search steps: nested loops, tests and results that compute an aggregate or list the rows of a decision.
 
-    `Loop` runs its body for every member of a sequence; `columns` name the member and its precomputed facts.
-    `Filter` runs its body only if a test holds.
-    `Compute` computes a term once and binds the result to a name.
-    `Defer` declares a name that gets its value on first use (`once`).
-    `Unpack` binds several names to the values that one column combines.
-    `Emit` yields the row of a move or a value for the aggregate, once all names are bound.
-    `Flush` appends the rows of a buffer to the rows found so far, sorted if necessary.
+- `Loop` runs its body for every member of a sequence; `columns` are variables for the member and its precomputed data.
+- `Filter` runs its body only if a test is true.
+- `Compute` computes a term once and binds a variable to the result.
+- `Defer` declares a variable that gets its value on first use (`once`).
+- `Unpack` binds several variables to the values packed in one column.
+- `Emit` yields a move row, or a value for the aggregate.
+- `Flush` appends the rows of a buffer to the rows found so far, sorted if necessary.
 
-A search is first built as steps in declared order (`declared`). The passes then rearrange the steps.
+The planner first builds a search in declared order (`declared`). The passes then rearrange the steps.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Loop(Part):
     sequence: Term
     body: tuple[Step, ...]
     columns: tuple[Term, ...] = ()
-    """Names that each iteration binds instead of `name`; see the pass `lookup_tables`."""
+    """Variables that each iteration binds instead of `name`; see the pass `lookup_tables`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +76,9 @@ Steps = tuple[Step, ...]
 
 @dataclass(frozen=True, slots=True)
 class Bind:
-    """A declared binder: a name and the sequence of values that it ranges over.
+    """A declared loop: a variable and the sequence of values that it takes.
 
-    For a bag, `columns` are the names for the counts of its types.
+    For a bag, `columns` are the variables for the counts of its types.
     """
 
     name: Term
@@ -87,26 +87,29 @@ class Bind:
 
 
 Declared = Sequence[Bind | Term]
-"""The binders and tests of a search in declared order. A test may use only names that are bound before it."""
+"""Loops and tests of a search in declared order.
+
+A test may use only variables that are bound before it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A search that the passes transform: one option of a decision, or one aggregate."""
+    """The search for one option of a decision, or for one aggregate."""
 
     steps: Steps
     free: bool = False
-    """True if a pass may bind the names in another order, after which the rows must be sorted."""
+    """True if a pass may change the loop order, after which the rows must be sorted."""
     sort: bool = False
     """True if the rows must be sorted, because they are not found in declared order."""
 
 
 Searches = tuple[Search, ...]
-"""The searches of one decision, which the pass `loop_fusion` merges into one."""
+"""Searches of one decision, which the pass `loop_fusion` merges into one."""
 
 
 def declared(items: Declared, emit: Emit) -> Steps:
-    """Return declared items as nested steps: a loop for each binder, a filter for each test."""
+    """Nest declared items as steps: a loop for each variable, and a filter for each test."""
     steps: Steps = (emit,)
     for item in reversed(items):
         steps = (
@@ -116,7 +119,7 @@ def declared(items: Declared, emit: Emit) -> Steps:
 
 
 def declarations(steps: Steps) -> tuple[list[Bind | Term], Emit]:
-    """Return the binders and tests in nested steps, and the innermost `Emit`."""
+    """Return the loops and tests in nested steps, and the innermost `Emit`."""
     items: list[Bind | Term] = []
     while True:
         (step,) = steps
@@ -132,7 +135,7 @@ def declarations(steps: Steps) -> tuple[list[Bind | Term], Emit]:
 
 
 def terms_of(steps: Steps) -> list[Term]:
-    """Return the terms of some steps and of the steps inside them, in order."""
+    """Return the terms of steps and of their nested steps, in order."""
     found: list[Term] = []
     _gather_terms(steps, found)
     return found
@@ -172,7 +175,7 @@ def mapped(steps: Steps, change: Callable[[Term], Term]) -> Steps:
 
 
 def emits(steps: Steps) -> Iterator[Emit]:
-    """Yield every `Emit` in some steps and in the steps inside them."""
+    """Yield every `Emit` in the steps and in their nested steps."""
     for step in steps:
         if isinstance(step, Emit):
             yield step
@@ -181,7 +184,7 @@ def emits(steps: Steps) -> Iterator[Emit]:
 
 
 def free_in(steps: Steps) -> frozenset[Term]:
-    """Return the names that the steps use but do not bind."""
+    """Return the variables that the steps use but do not bind."""
     found: set[Term] = set()
     bound: set[Term] = set()
     for step in steps:

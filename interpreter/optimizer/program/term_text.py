@@ -1,7 +1,7 @@
-"""The text form of terms, for people who read a planned program.
+"""Formats terms as text, for people who read a planned program.
 
-Names created by planning are numbered in order of appearance (`z1`, `z2`); names from the model keep their number
-(`x7`). Long tables and errors are printed as short names, and `Names.listed` prints their definitions.
+Variables created by planning are numbered in order of appearance (`z1`, `z2`), and variables of the rulebook keep their
+number (`x7`). Long tables and errors are printed as short names, which `Names.listed` defines.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from interpreter.optimizer.terms.terms import FRESH, HUGE, Fault, Interpretation
 
 INFIX = frozenset({"+", "-", "*", "//", "%", "=", "!=", "<", "<=", ">", ">=", "and", "or"})
 SHORT = 8
-"""Maximum length of a table that is printed inline instead of by name."""
+"""Number of entries up to which a table is printed inline."""
 
 
 @dataclass(slots=True)
 class Names:
-    """The short names used in a text.
+    """Short names for tables, constants and errors in a text.
 
     `gatherings` holds the aggregates that are printed by name; all others are printed inline.
     """
@@ -120,7 +120,7 @@ class Names:
     def listed(self) -> Iterator[str]:
         """Yield the definitions of all named tables, constants and errors, one per line.
 
-        The definition of a table may refer to other tables, whose definitions follow.
+        If a table refers to other tables, their definitions follow.
         """
         told = 0
         while told < len(self._tables):
@@ -146,7 +146,7 @@ class Names:
 
 
 def first_line(text: str) -> str:
-    """Return the first line of a text, without surrounding space."""
+    """Return the first line of a text, without surrounding spaces."""
     return text.split("\n")[0].strip()
 
 

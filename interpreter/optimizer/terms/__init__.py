@@ -1,1 +1,1 @@
-"""Terms: numbers and sequences computed from the position vector and from names, and simplified as they are built."""
+"""Terms, which compute numbers and sequences from the position vector and from variables."""

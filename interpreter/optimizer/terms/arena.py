@@ -1,7 +1,7 @@
-"""The arena, which builds the terms of a program and keeps one copy of each.
+"""Builds the terms of a program, simplifies them, and keeps a single copy of each.
 
-Equal terms are therefore the same object. The functions that build terms also simplify them as far as possible. These
-functions are defined in `numbers`, `conditions` and `sequences`, and call each other through the arena (`term_maker`).
+Equal terms are therefore the same object. The construction functions are in `numbers`, `conditions` and `sequences`,
+and call each other through the arena (`term_maker`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SMALLEST = frozenset({"num", "name", "local"})
 
 @dataclass(slots=True)
 class Arena:
-    """A builder of terms that keeps each distinct term only once.
+    """Builds terms, and keeps each distinct term only once.
 
     `called` describes the functions that the terms call.
     """
@@ -89,12 +89,12 @@ class Arena:
         return self.name(self._last_uid, low, high)
 
     def fresh_list(self, low: int, high: int) -> Term:
-        """Return a new name for a sequence."""
+        """Return a new variable that holds a sequence."""
         self._last_uid += 1
         return self.make("local", (), self._last_uid, low, high)
 
     def fail(self, fault: Fault, *shown: Term) -> Term:
-        """Return a term that always raises an error, with the values of `shown` in its message."""
+        """Return a term that always raises an error, whose message displays the values of `shown`."""
         return self.make("fail", shown, fault, 0, 0)
 
     # ------------------------------------------------------------ numbers
@@ -109,7 +109,7 @@ class Arena:
     def behind(self, first: Iterable[Term], value: Term) -> Term:
         """Return a term that evaluates the terms in `first`, in order, before it computes `value`.
 
-        Errors in those terms are therefore raised first; the values of the terms are ignored.
+        The values of these terms are ignored, but their errors are raised first.
         """
         never = [self.compare("<", term, self.num(term.low)) for term in first if not term.droppable]
         return self.choose(self.either(*never), value, value) if never else value
@@ -146,9 +146,9 @@ class Arena:
     total = sequences.total
 
     def settled(self, term: Term) -> Term:
-        """Return a table in place of a term that does not depend on the position, if possible.
+        """Return a lookup table that replaces a term, provided that the term does not depend on the position.
 
-        Any other term is returned unchanged.
+        If no table is possible, the term is returned unchanged.
         """
         if not term.pure:
             return term
@@ -158,7 +158,7 @@ class Arena:
 
 
 def _early(data: object) -> bool:
-    """Return True if a check may be computed early, which depends on the error that it raises."""
+    """Return True if a check may be moved before earlier tests, which depends on its error."""
     assert isinstance(data, tuple)
     fault = data[2]
     assert isinstance(fault, Fault)

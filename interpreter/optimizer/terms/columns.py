@@ -1,7 +1,7 @@
-"""Columns of lookup tables: the values of a term for many members at once.
+"""Evaluates a term for many members at once, to fill a column of a lookup table.
 
-A column exists only for a term that does not depend on the position. The term becomes a chain of Python's built-in
-functions, which then runs over all members without interpreting the term again.
+The term must not depend on the position. It is compiled to a chain of Python built-ins, so that it is not interpreted
+again for each member.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from interpreter.optimizer.terms.terms import Term
 Column = Callable[[Mapping[int, int], Sequence[int]], Iterable[Worth]]
 """A function that evaluates a term for many members at once.
 
-The arguments of the function are the values of the outer names, by uid, and the members. It returns the value for each
-member, in order.
+Its arguments are the values of the outer variables, keyed by uid, and the members. It returns one value per member, in
+order.
 """
 
 
 def column(term: Term, member: Term, of: Known) -> Column:
     """Return a function that evaluates a term for many members at once.
 
-    The function raises `Unknown` if `worth` would raise it, at the latest when the result is iterated.
+    The function raises `Unknown` if `worth` would raise it, either immediately or when the result is iterated.
 
     Args:
-        member: The name that the term uses for each member.
-        of: The definitions that the term refers to.
+        member: variable that the term uses for the member.
+        of: definitions that the term refers to.
     """
     op, args = term.op, term.args
     if term is member:

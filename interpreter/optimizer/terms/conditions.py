@@ -1,8 +1,8 @@
-"""Construction of conditions, choices and aggregates, which are simplified at the same time.
+"""Builds and simplifies conditions, choices and aggregates.
 
 A condition becomes a conjunction of small tests, so that the pass `predicate_placement` can place each test separately.
-For this purpose, `not` is moved inwards, a comparison with a constant is moved into the branches of a choice, and "the
-number of … is 0" is replaced by "not any …".
+To this end, `not` is moved inwards, comparisons with a constant are moved into the branches of a choice, and "the
+number of … is 0" becomes "not any …".
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from interpreter.optimizer.terms.term_maker import TermMaker
 from interpreter.optimizer.terms.terms import MANY, YES_NO, Gathering, Term
 
 MOST_VALUES = 2000
-"""Maximum number of values of one name that are tested one by one."""
+"""Maximum number of values of one variable to test one by one."""
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 TURNED = {"=": "=", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
 
@@ -49,7 +49,7 @@ def compare(t: TermMaker, op: str, a: Term, b: Term) -> Term:
 
 
 def _decided(t: TermMaker, op: str, a: Term, b: Term) -> bool | None:
-    """Return the result of a comparison if the bounds of both terms determine it; otherwise None."""
+    """Return the result of a comparison if the bounds of its operands determine it, otherwise None."""
     if op in ("=", "!="):
         return op == "!=" if a.high < b.low or a.low > b.high else None
     if op in (">", "<="):
@@ -60,7 +60,7 @@ def _decided(t: TermMaker, op: str, a: Term, b: Term) -> bool | None:
 
 
 def _against(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
-    """Return a shorter form of a comparison with a constant, or None if no shorter form exists."""
+    """Return a shorter form of a comparison with a constant, or None if there is none."""
     if a.op in YES_NO:
         one, none = holds(op, 1, b.value), holds(op, 0, b.value)
         if one != none:
@@ -88,7 +88,7 @@ def _divided(t: TermMaker, op: str, a: Term, b: Term) -> Term:
 
 
 def _some(t: TermMaker, a: Term, least: int, op: str) -> Term | None:
-    """Return the term "a != least" for "a > least" if `least` is the lower bound of `a`; otherwise return None."""
+    """Return "a != least", a shorter form of "a > least", if `least` is the lower bound of `a`; otherwise None."""
     if least == a.low:
         return t.compare("!=", a, t.num(least))
     return None
@@ -155,7 +155,7 @@ def _joined(t: TermMaker, op: str, decides: int, parts: tuple[Term, ...]) -> Ter
 def _join_cases(t: TermMaker, op: str, found: list[Term]) -> None:
     """Replace "p or a" and "not p or a" by "a".
 
-    Such pairs occur if a cost can be paid from either of two places.
+    Such pairs arise if a cost can be paid from either of two places.
     """
     other = "or" if op == "and" else "and"
     for n, one in enumerate(found):
@@ -169,14 +169,14 @@ def _join_cases(t: TermMaker, op: str, found: list[Term]) -> None:
 def guarded(t: TermMaker, term: Term, before: list[Term], op: str) -> Term:
     """Return a part of a condition without the checks that earlier tests make redundant.
 
-    `op` is `!=` if the earlier tests held, and `=` if they failed.
+    `op` is `!=` if the earlier tests succeeded, and `=` if they failed.
     """
     there: frozenset[Term] = NOBODY.union(*(there_if(part, op == "!=") for part in before))
     return _unchecked(t, term, there) if there else term
 
 
 def assume_present(t: TermMaker, term: Term, there: frozenset[Term]) -> Term:
-    """Return a term. If `there` contains the term, the result is marked as a thing that is present."""
+    """Mark a term as a present thing if `there` contains it, and return it."""
     return t.make("sure", (term,), None, 0, term.high) if term in there and term.low == -1 else term
 
 
@@ -194,9 +194,9 @@ def _unchecked(t: TermMaker, term: Term, there: frozenset[Term]) -> Term:
 
 
 def _bounded(of: Term, tests: list[Term]) -> tuple[int, int, list[Term]] | None:
-    """Return the bounds of a term that contains only one name, and the tests that guarantee these bounds.
+    """Return the bounds of a term with a single variable, and the tests that guarantee these bounds.
 
-    The tests contain only that name; they are returned in a fixed order. Return None if the values cannot be computed.
+    The tests contain only that variable, and are in a fixed order. The result is None if the values cannot be computed.
     """
     (name,) = of.free
     if not tests or not of.pure or name.high - name.low > MOST_VALUES:
@@ -238,7 +238,7 @@ def _flag_choice(t: TermMaker, when: Term, then: Term, otherwise: Term) -> Term 
 
 
 def most_members(sequence: Term) -> int:
-    """Return an upper bound on the number of members of a sequence."""
+    """Return an upper bound on the length of a sequence."""
     args = sequence.args
     match sequence.op:
         case "fixed":

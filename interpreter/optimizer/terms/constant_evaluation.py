@@ -1,6 +1,6 @@
-"""Constant evaluation, which computes terms that do not depend on the position.
+"""Evaluates terms that do not depend on the position.
 
-`worth` computes a term from the values of the names in the term.
+`worth` computes a term from the values of its variables.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ Worth = int | tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The definitions that terms refer to.
+    """Definitions that terms refer to.
 
-    `functions` maps the name of a function to its parameters, the lines that are evaluated before its body, and the
-    body. `graphs` maps an edge kind to the graph of the board.
+    `functions` maps the name of a function to its parameters, the lines that precede its body, and the body. `graphs`
+    maps each edge kind to its graph.
     """
 
     functions: Mapping[str, tuple[tuple[Term, ...], Lines, Term]]
@@ -32,21 +32,21 @@ NOTHING = Known({}, {})
 
 
 class Unknown(Exception):
-    """The term depends on the position, or its evaluation fails."""
+    """Raised if a term depends on the position, or if its evaluation fails."""
 
 
 class GuardFailed(Unknown):
-    """A test that guards the term fails for these values, so the result is never needed."""
+    """Raised if a test that guards the term fails, so that the term's value is never needed."""
 
 
 def worth(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
-    """Return the value of a term: a number or a sequence.
+    """Return the value of a term, which is a number or a sequence.
 
     Args:
-        names: The value of each name, by uid.
+        names: value of each variable, keyed by uid.
 
     Raises:
-        Unknown: The term depends on the position, or its evaluation fails.
+        Unknown: if the term depends on the position, or if its evaluation fails.
     """
     op = term.op
     if op == "num":
@@ -222,10 +222,7 @@ def _things(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
 
 
 def can_be_worked_out(term: Term) -> bool:
-    """Return True if `worth` supports every operation in a term.
-
-    The evaluation can still raise `Unknown`.
-    """
+    """Return True if `worth` supports every operation in a term; the evaluation may still fail."""
     waiting, seen = [term], {term}
     while waiting:
         here = waiting.pop()

@@ -1,9 +1,8 @@
-"""Dependencies of terms: the names and slots that determine the value of a term.
+"""Finds the variables and slots that determine the value of a term.
 
-A term with few dependencies can be memoised. A dependency is called an atom: a name, or a `load` of a slot, whose
-address may contain names (`v[ship + 238]`). If all atoms have the same values in two positions, the term has the same
-value in both. `readings` lists the slots that each operation reads. Only this module combines these slots into keys,
-and all back ends use the keys.
+A term with few dependencies can be memoised. A dependency is an *atom*: a variable, or a `load` of a slot whose address
+may contain variables (`v[ship + 238]`). If all atoms have the same values in two positions, so has the term. `readings`
+lists the slots that each operation reads, and this module combines them into memo keys for all back ends.
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ from interpreter.optimizer.terms.substitution import replacing, substituted
 from interpreter.optimizer.terms.terms import MANY, Lines, Term
 
 MOST = 12
-"""Maximum number of atoms of a memoised term; with more, the same combination of values rarely recurs."""
+"""Maximum number of atoms of a memoised term; with more atoms, their values rarely recur together."""
 SHORT = 6
 """Maximum size of an address term that counts as cheap to compute."""
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A value of the rules that is compiled as a function of its parameters."""
+    """A rulebook value that is compiled to a function of its parameters."""
 
     name: str
     params: tuple[Term, ...]
@@ -34,34 +33,39 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class MemoKey:
-    """The key under which the value of a term is memoised: its atoms, and the conditions under which it is not
-    memoised.
+    """Key under which the value of a term is memoised.
+
+    The key consists of the term's atoms.
     """
 
     atoms: tuple[Term, ...]
     bounds: tuple[tuple[Term, str, int], ...]
-    """Conditions under which a name is out of bounds: the name is `<` or `>` a number.
+    """Conditions (`<` or `>` a number) under which a variable is out of bounds.
 
-    If one of them holds, no slots are read for the key, and the value is computed without a memo.
+    If any of them is true, the value is computed without the memo, because reading the slots of the key would be
+    unsafe.
     """
 
 
 class UnknownDependencies(Exception):
-    """The dependencies of a term are unknown or too numerous."""
+    """Raised if the dependencies of a term are unknown or too numerous."""
 
 
 Bounds = tuple[int, int]
 COUNTED = (-MANY, MANY)
-"""The bounds of a slot that holds a count, a membership mark or a bit mask."""
+"""Bounds of a slot that holds a count, a membership mark or a bit mask."""
 Atoms = dict[Term, Bounds]
-"""The names and loads that a term depends on, each with its least and greatest value.
+"""Variables and loads on which a term depends, each with its minimum and maximum.
 
 The `load` terms are built without bounds, so that each slot occurs only once.
 """
 
 
 class Dependencies:
-    """A search for the atoms of terms. `functions` holds the values that the terms call."""
+    """Finds the atoms of terms.
+
+    `functions` holds the rulebook values that the terms call.
+    """
 
     def __init__(self, arena: Arena, functions: Mapping[str, Function]) -> None:
         self._arena = arena
@@ -69,11 +73,11 @@ class Dependencies:
         self._found: dict[Term, Atoms | None] = {}
 
     def key(self, term: Term) -> MemoKey | None:
-        """Return the key of a term, or None if its atoms are unknown or more than `MOST`."""
+        """Return the memo key of a term, or None if its atoms are unknown or too many."""
         return self._key(lambda: self._atoms(term))
 
     def key_of(self, function: Function) -> MemoKey | None:
-        """Return the key for the result of a function, or None if its atoms are unknown or more than `MOST`."""
+        """Return the memo key of a function, or None if its atoms are unknown or too many."""
         return self._key(lambda: self._inside(function))
 
     def _key(self, find: Callable[[], Atoms]) -> MemoKey | None:
@@ -129,8 +133,8 @@ class Dependencies:
     def _stretch(self, base: Term, width: int, bounds: Bounds) -> Atoms:
         """Return the atoms of `width` consecutive slots.
 
-        If the address is cheap to compute, each slot is one atom. Otherwise the atoms are all slots that the address
-        may denote, and the atoms of the address itself.
+        If the address is cheap to compute, each slot is one atom. Otherwise, the atoms are the address's own atoms and
+        all slots to which it may refer.
         """
         if width > MOST:
             raise UnknownDependencies
@@ -140,7 +144,7 @@ class Dependencies:
         return together([self._atoms(base), self._anywhere(base, width, bounds)])
 
     def _anywhere(self, base: Term, width: int, bounds: Bounds) -> Atoms:
-        """Return every slot that the address may denote."""
+        """Return every slot to which the address may refer."""
         if base.low < 0 or base.high + width - base.low > MOST:
             raise UnknownDependencies
         return {self._slot(self._arena.num(at)): bounds for at in range(base.low, base.high + width)}
@@ -164,9 +168,7 @@ class Dependencies:
         return together(found)
 
     def _inside(self, function: Function) -> Atoms:
-        """Return the atoms of a function's body, with each name that a line defines replaced by the atoms of its
-        definition.
-        """
+        """Return the atoms of a function's body, in which definitions replace the variables that lines define."""
         found = self._atoms(function.body)
         for name, term in reversed(function.lines):
             if any(name in atom.free for atom in found):
@@ -174,14 +176,14 @@ class Dependencies:
         return found
 
     def _gathered(self, term: Term) -> Atoms:
-        """Return the atoms of an aggregate, except the name that the aggregate binds."""
+        """Return the atoms of an aggregate, except the variable that it binds."""
         inside = self._all(term.args[1:])
         return together([self._atoms(term.args[0]), self._without(inside, term.gathering.uid)])
 
     def _without(self, atoms: Atoms, uid: int) -> Atoms:
-        """Return the atoms after one name has been removed.
+        """Remove a variable from a set of atoms.
 
-        A slot whose address contains the name is replaced by all slots that the address may denote.
+        A slot whose address contains the variable is replaced by all slots to which the address may refer.
         """
         found = []
         for atom, bounds in atoms.items():
@@ -195,7 +197,7 @@ class Dependencies:
     def _shown(self, atom: Term, bounds: Bounds, found: dict[Term, None]) -> Term:
         """Return an atom in the form used in keys.
 
-        The range checks of names are removed from the atom and added to `found`.
+        Range checks are removed from the atom and added to `found`.
         """
         if atom.op == "name":
             return atom
@@ -205,7 +207,7 @@ class Dependencies:
 
 
 def _is_plain(at: Term) -> bool:
-    """Return True if an address contains only arithmetic, names, slots and checks of names."""
+    """Return True if an address contains only arithmetic, variables, slots and range checks of variables."""
     if at.op == "check":
         return at.args[0].op == "name"
     return at.op in ("num", "name", "+", "-", "*", "load") and all(_is_plain(arg) for arg in at.args)

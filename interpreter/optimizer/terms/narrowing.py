@@ -1,11 +1,11 @@
-"""Narrowing: if a test shows that a thing is present, later terms need not check it again.
+"""Removes repeated checks: once a test shows that a thing is present, later terms need not check it.
 
-A term `sure (of)` is a thing that some earlier test found to be present, that is, not `none`. That test guards the term
-up to the innermost `and`, `or` or `if` that contains both, with the test first. A pass may compute a guarded term
-before its test if the result is at worst a wrong number, and not an error.
+A term `sure (of)` is a thing that an earlier test found to be present, that is, not `none`. This test guards the term
+within the innermost `and`, `or` or `if` that contains the test and, after it, the term. A pass may compute a guarded
+term before its test, provided that the worst result is a wrong number rather than an error.
 
-A term `sure (of, tests…)` is a number that is within its bounds if all the tests hold. The tests do not depend on the
-position; an example is `place in Farm`. These tests guard the term, which must not be computed before them.
+A term `sure (of, tests…)` is a number that is within its bounds if all the tests are true. The tests do not depend on
+the position; an example is `place in Farm`. They guard the term, which must not be computed before them.
 """
 
 from __future__ import annotations
@@ -19,10 +19,9 @@ DIVIDES = frozenset({"//", "up", "%"})
 
 
 def there_if(test: Term, holds: bool = True) -> frozenset[Term]:
-    """Return the terms that are proved to be present if a test holds.
+    """Return the terms that must be present if a test succeeds or, with `holds=False`, if it fails.
 
-    If `holds` is False, return the terms that are proved to be present if the test fails. If the test holds, contains
-    only one name and does not depend on the position, the result contains the test itself.
+    A successful test that contains only one variable and does not depend on the position is itself part of the result.
     """
     if test.op == ("!=" if holds else "=") and test.args[1].known and test.args[1].value == -1:
         return frozenset(test.args[:1]) if test.args[0].low == -1 else NOBODY
@@ -36,7 +35,7 @@ def there_if(test: Term, holds: bool = True) -> frozenset[Term]:
 def guards_of(op: str, args: tuple[Term, ...]) -> frozenset[Term]:
     """Return the guards of a term with these arguments.
 
-    The result contains the guards of the arguments, except those that an earlier argument establishes.
+    Guards of an argument that an earlier argument establishes are omitted.
     """
     if op == "sure":
         return frozenset(args[:1] if len(args) == 1 else args[1:]) | args[0].on

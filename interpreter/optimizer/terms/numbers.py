@@ -1,9 +1,11 @@
-"""Construction of numeric terms, which are simplified at the same time.
+"""Builds and simplifies numeric terms.
 
-A table combined with a number becomes one table, and so do two tables with the same index. A table whose values
-increase by a constant step becomes plain arithmetic, and an operation whose result follows from the bounds of its
-arguments is replaced by the result. An address such as "the fourth slot after the start of this row" therefore becomes
-a single lookup, no matter how the address was built.
+- A table combined with a number, or with a table that has the same index, becomes one table.
+- A table whose values increase by a constant step becomes plain arithmetic.
+- An operation whose result follows from the bounds of its arguments becomes a constant.
+
+An address such as "the fourth slot after the start of this row" therefore becomes a single lookup, no matter how it was
+built.
 """
 
 from __future__ import annotations
@@ -58,10 +60,7 @@ def math(t: TermMaker, op: str, a: Term, b: Term) -> Term:
 
 
 def _short(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
-    """Return a shorter form of the operation, or None.
-
-    A shorter form may follow from the bounds, or from a constant on the right.
-    """
+    """Return a shorter form of an operation that follows from its bounds or from a constant on the right, or None."""
     if op in ("min", "max") and a.droppable and b.droppable:
         if a.high <= b.low:
             return a if op == "min" else b
@@ -81,9 +80,9 @@ def _short(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
 
 
 def change_values(t: TermMaker, a: Term, change: Callable[[int], int]) -> Term | None:
-    """Return a table or a choice of constants with `change` applied to every value.
+    """Apply `change` to every value of a table or of a choice between constants.
 
-    Return None for any other term.
+    The result is None for any other term.
     """
     if a.op == "pick":
         values = tuple(None if x is None else change(x) for x in a.entries)
@@ -97,8 +96,8 @@ def change_values(t: TermMaker, a: Term, change: Callable[[int], int]) -> Term |
 def pick(t: TermMaker, values: tuple[int | None, ...], at: Term, otherwise: Term | None = None) -> Term:
     """Return the term `values[at]`, simplified.
 
-    The caller ensures that `at` is a valid index. `otherwise` is evaluated for an entry that is None. If there are no
-    entries, as for the fields of a kind without things, no index is valid, and the term is never evaluated.
+    The caller guarantees that `at` is a valid index. Where the entry is None, `otherwise` is evaluated. An empty table
+    has no valid index, so its term is never evaluated.
     """
     if not values:
         return t.behind((at,), otherwise if otherwise is not None else t.num(0))
@@ -124,9 +123,9 @@ def pick(t: TermMaker, values: tuple[int | None, ...], at: Term, otherwise: Term
 
 
 def check(t: TermMaker, of: Term, low: int, high: int, fault: Fault, *shown: Term) -> Term:
-    """Return the number `of`, or a term that raises `fault` if the number is out of bounds.
+    """Return a term that yields `of`, or raises `fault` if `of` is out of bounds.
 
-    If the message displays one number more than `shown` contains, `of` itself is displayed first.
+    If the message has one placeholder more than `shown` has values, it displays `of` first.
     """
     if low <= of.low and of.high <= high:
         return of
@@ -139,7 +138,7 @@ def check(t: TermMaker, of: Term, low: int, high: int, fault: Fault, *shown: Ter
 
 
 def load(t: TermMaker, at: Term, low: int, high: int) -> Term:
-    """Return a term for the value of a slot."""
+    """Return a term that reads a slot."""
     return t.make("load", (at,), None, low, high)
 
 

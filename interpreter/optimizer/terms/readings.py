@@ -1,7 +1,7 @@
-"""The slots that each operation of a term reads directly, not counting the slots that its arguments read.
+"""Lists the slots that each operation reads directly, in addition to those that its arguments read.
 
-Every operation is in exactly one of the tables below. A test fails if an operation is missing from every table, so that
-no new operation is forgotten (`tests/interpreter/optimizer/test_dependencies.py`).
+Every operation is in exactly one of the tables below. If a new operation is missing, a test fails
+(`tests/interpreter/optimizer/test_dependencies.py`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from interpreter.optimizer.terms.terms import Term
 
 Stretch = tuple[Term, int]
-"""The address of the first slot, and the number of consecutive slots."""
+"""Address of the first slot, and number of consecutive slots."""
 
 
 def _by_data(term: Term) -> Stretch:
@@ -37,13 +37,13 @@ ARGUMENTS_ALONE = frozenset({
     "pick", "check", "fail", "sure", "nth", "member", "mask", "has", "len", "same", "fixed", "span", "list", "maybe",
     "join", "less", "spread", "reach", "asked", "asks", "chosen", "subsets",
 })  # fmt: skip
-"""Operations that read no slots: they depend only on their arguments and on the unchanging boards."""
+"""Operations that read no slots, because they depend only on their arguments and on the constant boards."""
 
 FUNCTIONS = frozenset({"call", "calls", "gather"})
-"""Operations that evaluate other terms: the body of a value, or a condition and a body for each member."""
+"""Operations that evaluate other terms: the body of a function, or the condition and body of an aggregate."""
 
 NAMED = frozenset({"name", "once"})
-"""Names, and terms that are bound to a name on first use."""
+"""Variables, and terms that are stored in a variable on first use."""
 
 UNTOLD = frozenset({
     "items", "avail", "local", "interpreted", "filled", "tried", "table", "bags", "settles", "settling",

@@ -1,7 +1,7 @@
-"""Construction of sequence terms, and of terms that query sequences, such as membership and length.
+"""Builds and simplifies sequence terms, and terms that query sequences, such as membership tests.
 
-A term that does not depend on the position is computed only once: `settled` turns such a term into a table with an
-entry for each combination of values of its names.
+A term that does not depend on the position is computed in advance: `settled` replaces it by a table, with an entry for
+each combination of its variables' values.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from interpreter.position import BITS
 
 
 def fixed(t: TermMaker, rows: Rows, at: Term) -> Term:
-    """Return the term for one of several constant sequences, selected by `at`."""
+    """Return a term for one of several constant sequences, selected by `at`."""
     if at.known:
         rows, at = (rows[at.value],), t.num(0)
     elif all(row == rows[0] for row in rows) and at.droppable:
@@ -60,7 +60,7 @@ def as_set(t: TermMaker, sequence: Term) -> Term:
 
 
 def seen(t: TermMaker, op: str, data: object, base: Term, low: int, high: int) -> Term:
-    """Return a term `items`, `marks` or `bits`: a sequence of members that the vector stores."""
+    """Return an `items`, `marks` or `bits` term, which reads a sequence from the position vector."""
     return t.make(op, (base,), data, low, high)
 
 
@@ -68,7 +68,7 @@ def seen(t: TermMaker, op: str, data: object, base: Term, low: int, high: int) -
 
 
 def are_consecutive(members: Sequence[int]) -> bool:
-    """Return True if each number is one more than the number before.
+    """Return True if each number is one more than the previous one.
 
     The length is tested first, because the range between the ends may be huge.
     """
@@ -78,7 +78,7 @@ def are_consecutive(members: Sequence[int]) -> bool:
 
 
 def has(t: TermMaker, of: Term, sequence: Term) -> Term:
-    """Return the condition under which a number is a member of a sequence.
+    """Return the condition that a number is a member of a sequence.
 
     The number and all members are computed even if an earlier member is equal, because any of them may fail.
     """
@@ -117,10 +117,9 @@ def length(t: TermMaker, sequence: Term) -> Term:
 
 
 def mask(t: TermMaker, sequence: Term, first: int) -> Term:
-    """Return a bit mask that encodes which members a sequence contains.
+    """Return a bit mask of a sequence, in which bit 0 stands for member `first`.
 
-    The bits correspond to `BITS` consecutive numbers that begin with `first`. The mask has the same encoding as in the
-    row of a move.
+    The mask covers `BITS` consecutive members, as in a move row.
     """
     if sequence.op == "fixed":
         bits = (sum(1 << each - first for each in {*row} if 0 <= each - first < BITS) for row in sequence.rows)
@@ -139,7 +138,7 @@ def total(t: TermMaker, base: Term, width: int, low: int, high: int) -> Term:
 
 
 def _finite(t: TermMaker, free: frozenset[Term]) -> list[Term] | None:
-    """Return the names in order if a table over all their values is small enough; otherwise None."""
+    """Return the variables in order if a table over all their values is small enough, otherwise None."""
     names = sorted(free, key=lambda name: name.value)
     count = 1
     for name in names:
@@ -172,7 +171,7 @@ def settled(t: TermMaker, term: Term) -> Term:
 
 
 def _place_of(t: TermMaker, names: list[Term]) -> Term:
-    """Return the index of the table entry for the current values of several names."""
+    """Return the index of the table entry for the current values of several variables."""
     at = t.num(0)
     for name in names:
         size = name.high - name.low + 1

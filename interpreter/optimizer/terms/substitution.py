@@ -1,4 +1,4 @@
-"""Substitution in terms: functions that replace parts of a term."""
+"""Replaces parts of terms."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from interpreter.optimizer.terms.terms import Term, conjuncts
 
 
 def replacing(arena: Arena, by: Mapping[Term, Term]) -> Callable[[Term], Term]:
-    """Return a function that replaces parts of terms without simplifying the result."""
+    """Return a function that replaces parts of terms, without simplifying the result."""
     done = dict(by)
     least = min((part.size for part in by), default=0)
     names = frozenset(by) if all(part.op == "name" for part in by) else None
@@ -30,7 +30,7 @@ def replacing(arena: Arena, by: Mapping[Term, Term]) -> Callable[[Term], Term]:
 
 
 def substituted(arena: Arena, term: Term, by: Mapping[Term, Term]) -> Term:
-    """Return the term with names replaced, simplified as if it had been built with the replacements."""
+    """Return the term with variables replaced, simplified as if it had been built with the replacements."""
     found = by.get(term)
     if found is not None:
         return found
@@ -84,7 +84,7 @@ _MAKERS: dict[str, Callable[[Arena, Term, tuple[Term, ...]], Term]] = {
 
 
 def under_assumption(arena: Arena, term: Term, holds: Term) -> Term:
-    """Return the term simplified under the assumption that a condition holds."""
+    """Simplify a term under the assumption that a condition is true."""
     if holds.known:
         return term
     by = {part: arena.num(1) for part in conjuncts(holds)}
@@ -93,7 +93,7 @@ def under_assumption(arena: Arena, term: Term, holds: Term) -> Term:
 
 
 def rebuilt(arena: Arena, term: Term, by: Mapping[Term, Term]) -> Term:
-    """Return the term with parts replaced and the result simplified.
+    """Return the term with parts replaced, and with the result simplified.
 
     Parts inside aggregates are not replaced.
     """

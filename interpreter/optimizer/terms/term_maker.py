@@ -1,4 +1,4 @@
-"""The protocol through which the functions that build terms call each other; the arena implements it."""
+"""Interface through which the term construction functions call each other; the arena implements it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from interpreter.optimizer.terms.terms import Fault, Gathering, Rows, Term
 
 
 class TermMaker(Protocol):
-    """A builder of terms, which simplifies them as far as possible."""
+    """Builds and simplifies terms."""
 
     def make(self, op: str, args: tuple[Term, ...], data: object, low: int, high: int) -> Term: ...
 

@@ -1,50 +1,50 @@
-"""Terms: the form that expressions have in a planned program.
+"""Terms are the expressions of a planned program.
 
-The value of a term is a whole number (0 or 1 for a flag) or a sequence of whole numbers, computed from the position
-vector and from names. Terms are closer to the machine than expressions of the model: fields become addresses, facts of
-the board become tables, and values are inlined. An `Arena` builds terms, simplifies them, and keeps only one copy of
-each; equal terms are therefore the same object. `low` and `high` bound the number, or the members of the sequence. The
-operation `op` of a term is one of the following words, which are shown with their `data` and arguments:
+A term computes an integer (0 or 1 for a flag) or a sequence of integers from the position vector and from variables.
+Terms are lower-level than rulebook expressions: fields become addresses, facts of the board become tables, and rulebook
+values are inlined. An `Arena` builds terms, simplifies them, and keeps a single copy of each, so equal terms are the
+same object. `low` and `high` are bounds on the integer, or on the members of the sequence. These are the operations
+`op`, each with its `data` and its arguments:
 
-    num value                   name uid                    load (at)                  + - * // up % min max
-    = != < <= > >=              and or not if               pick values (at[, otherwise])
-    check limits (of, shown…)   fail fault (shown…)         sure (of[, tests…])        filled (column, of)
-    once hashed (name, of)      tried (of)
-    call function (args)        interpreted what (names)         avail choice                total width (base)
-    nth first (at, counts…)
-    member from_end (sequence, at)                              asked (word, edges, far) (…)
-    has (x, sequence)           len (sequence)              same (one, other)          gather how (…)
-    mask first (sequence)
+    | num value                   name uid                    load (at)                  + - * // up % min max
+    | = != < <= > >=              and or not if               pick values (at[, otherwise])
+    | check limits (of, shown…)   fail fault (shown…)         sure (of[, tests…])        filled (column, of)
+    | once hashed (name, of)      tried (of)
+    | call function (args)        interpreted what (names)         avail choice                total width (base)
+    | nth first (at, counts…)
+    | member from_end (sequence, at)                              asked (word, edges, far) (…)
+    | has (x, sequence)           len (sequence)              same (one, other)          gather how (…)
+    | mask first (sequence)
 
-    fixed rows (at)             span step (low, high)       items start (base)         marks numbers (base)
-    bits numbers (base)         list (items)                maybe (of)                 join less (one, other)
-    holding numbers (base, of)  spread (sorts)              reach edges (…)
-    local uid                   calls function (args)
-    asks (word, edges, far) (…)
-    table of (outer names)      bags (least, most, of each sort…)
-    chosen first (words…)       subsets numbers (of[, most])
-    settles question (values…)  settling question (values…)
+    | fixed rows (at)             span step (low, high)       items start (base)         marks numbers (base)
+    | bits numbers (base)         list (items)                maybe (of)                 join less (one, other)
+    | holding numbers (base, of)  spread (sorts)              reach edges (…)
+    | local uid                   calls function (args)
+    | asks (word, edges, far) (…)
+    | table of (outer names)      bags (least, most, of each sort…)
+    | chosen first (words…)       subsets numbers (of[, most])
+    | settles question (values…)  settling question (values…)
 
 Operations that yield numbers:
 
-    `nth` selects one of several counts by position. If the position is out of range, the result is 0.
-    `pick` looks up `values[at]`; if that entry is None, `otherwise` is evaluated and raises the error.
-    `sure` is a number whose computation cannot fail at this point, as a pass has proved.
-    `filled` reads a column that has a gap wherever a term failed. At a gap, the term is evaluated again.
-    `once` is a number or sequence that is computed on first use and then bound to its name.
-    `hashed` is true if a sequence is stored for fast membership tests.
-    `tried` evaluates a term, and yields a gap instead of an error if the term fails.
-    `interpreted` is evaluated by the reference interpreter.
-    `mask` is one of the bit masks that encode a set of members in a row.
+    `nth` selects a count by its index, and yields 0 if the index is out of range.
+    `pick` looks up `values[at]`. Where the entry is None, `otherwise` is evaluated and raises an error.
+    `sure` marks a number that cannot fail at this point, as an optimisation pass has proved.
+    `filled` reads a precomputed column. At a gap, where the term failed, it evaluates the term again.
+    `once` computes a number or sequence on first use and stores it in a variable.
+    `hashed` is True if the variable stores a sequence as a set, for fast membership tests.
+    `tried` evaluates a term, and yields a gap if the term fails.
+    `interpreted` calls the reference interpreter.
+    `mask` computes one of the bit masks that encode a set in a move row.
     `settles` and `settling` ask questions about a bill (`Question`).
 
 Operations that yield sequences:
 
-    `items` are the contents of a row, pile or stack.
-    `marks` are the members whose slot is above 0, and `bits` are the members of a frozen set.
-    `list` yields its members in ascending order without duplicates, and `maybe` yields one thing or nothing.
-    `spread` yields its numbers except those below 0, and `local` is the name of a sequence.
-    `chosen` yields the members that the bit masks in a row encode.
+    `items` yields the contents of a row, pile or stack.
+    `marks` yields the members whose slot is above 0, and `bits` yields the members of a frozen set.
+    `list` yields its arguments in ascending order without duplicates, and `maybe` yields one thing or nothing.
+    `spread` yields its non-negative arguments, and `local` is a variable that holds a sequence.
+    `chosen` yields the members that bit masks in a move row encode.
     `subsets` yields the sets in a domain, each encoded as bit masks.
 """
 
@@ -60,14 +60,14 @@ from interpreter.payments import bills
 HUGE = 1 << 62
 Rows = tuple[tuple[int, ...], ...]
 Lines = tuple[tuple["Term", "Term"], ...]
-"""The lines that a function computes before its body, as pairs of a name and a term.
+"""Lines that a function computes before its body, as pairs of a variable and a term.
 
-A term may use names that earlier lines define.
+A term may use the variables of earlier lines.
 """
 MANY = (1 << 31) - 1
-"""A number greater than the number of pieces in any game."""
+"""Exceeds the number of pieces in any game."""
 FRESH = 1_000_000_000
-"""The boundary between uids: names from the model have lower uids, and names created by planning have higher uids."""
+"""Lowest uid of a variable created by planning; variables of the rulebook have lower uids."""
 SEQUENCES = frozenset(
     "fixed span items marks bits holding list maybe join less reach spread table local calls bags asks settling".split()  # noqa: SIM905
 ) | {"chosen", "subsets"}
@@ -81,8 +81,8 @@ READING = frozenset(
 class Fault:
     """An error that an evaluation can raise, and its position in the rulebook.
 
-    At run time, each `{}` in the message is replaced by a number, which is displayed as a thing of the corresponding
-    kind in `shown`.
+    At run time, a value replaces each `{}` in the message. It is displayed as a thing of the corresponding kind in
+    `shown`.
     """
 
     message: str
@@ -92,8 +92,8 @@ class Fault:
     early: bool = False
     """True if tests that may raise this error can be reordered as if they could not fail.
 
-    If the error then occurs, the reference interpreter repeats the work with the tests in declared order and decides
-    whether they raise the error.
+    If the error then occurs, the reference interpreter repeats the step in declared order, and decides whether the
+    error is real.
     """
 
 
@@ -101,8 +101,8 @@ class Fault:
 class Interpretation:
     """An expression that the reference interpreter evaluates, with its locals.
 
-    `names` lists the locals by uid, in the order of the term's arguments. The second part of each pair is None if the
-    local is a number or sequence; for a bag, it lists the types that are counted.
+    `names` lists the locals in the order of the term's arguments, as pairs of a uid and, for a bag, the types counted.
+    The second item is None if the local is a number or sequence.
     """
 
     expression: Expr
@@ -114,8 +114,8 @@ class Interpretation:
 class Question:
     """A question about a bill.
 
-    `shape` has one entry for each value of the bill: 0 for a number, -1 for a sequence, and the number of counts for a
-    bag. Each number, sequence and count is one argument of the term.
+    `shape` describes each value of the bill: 0 is a number, -1 a sequence, and a positive number the count of types in
+    a bag. Each number, sequence and count is an argument of the term.
     """
 
     bill: bills.Bill
@@ -147,28 +147,33 @@ class Term:
     low: int
     high: int
     free: frozenset[Term]
-    """The names that the term uses but does not bind."""
+    """Variables that the term uses but does not bind."""
     pure: bool
     """True if the term does not depend on the position."""
     total: bool
-    """True if the term cannot fail for any values of its names within their bounds."""
+    """True if the term cannot fail, whatever values within their bounds its variables have."""
     on: frozenset[Term]
-    """Guards: terms that earlier tests must have found to be present, so that this term cannot fail."""
+    """Guards of this term: terms that earlier tests must have found to be present, so that this term cannot fail."""
     unguarded_result: int
-    """Kind of result that the term has if its guards fail.
+    """Worst result of the term if its guards fail.
 
-    The value is 0 for an ordinary result, 1 for a number that may be one below its lower bound but is still safe as the
-    index of a table, and 2 for any number. If the value is 3, the term must not be computed before its guards.
+    - 0: an ordinary result.
+    - 1: a number that may be one below its lower bound, which is still safe as a table index.
+    - 2: any number.
+    - 3: an error, so the term must not be computed before its guards.
     """
     size: int
     """Estimated cost of computing the term."""
     checked: bool
     """True if the term contains a range check.
 
-    Such a term may be computed early, but it must not be dropped, because the check would then be lost.
+    Such a term may be moved to an earlier point, but dropping it would lose the check.
     """
     length: int
-    """Length of the generated code. A shared part counts at each use, but a called function counts only as a call."""
+    """Length of the generated code.
+
+    A shared part counts at each use, but a called function counts only as a call.
+    """
     depth: int
     """Nesting depth of the operations."""
 
@@ -198,19 +203,19 @@ class Term:
 
     @property
     def entries(self) -> tuple[int | None, ...]:
-        """The values from which a `pick` term selects one."""
+        """Values from which a `pick` term selects one."""
         assert isinstance(self.data, tuple)
         return self.data
 
     @property
     def rows(self) -> Rows:
-        """The sequences from which a `fixed` term selects one."""
+        """Sequences from which a `fixed` term selects one."""
         assert isinstance(self.data, tuple)
         return self.data
 
     @property
     def limits(self) -> tuple[int, int, Fault]:
-        """The bounds of a `check` term, and the error that it raises."""
+        """Bounds of a `check` term, and the error that it raises."""
         assert isinstance(self.data, tuple)
         low, high, fault = self.data
         assert isinstance(fault, Fault)
@@ -218,16 +223,16 @@ class Term:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The plain numbers in the data of a term.
+        """Integers in the data of a term.
 
-        For `marks`, these are the first member, the number of members, and whether counts may be negative.
+        For `marks`, these are the first member, the number of members, and a flag for fields with negative counts.
         """
         assert isinstance(self.data, tuple)
         return tuple(int(each) for each in self.data)
 
     @property
     def sequence(self) -> bool:
-        if self.op == "if":  # either argument may be a `fail` term, which is not a sequence
+        if self.op == "if":  # either branch may be a `fail` term, which is not a sequence
             return self.args[1].sequence or self.args[2].sequence
         if self.op in ("once", "filled"):
             return self.args[1].sequence
@@ -262,7 +267,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """The known properties of a value that is compiled as a function."""
+    """Properties of a rulebook value that is compiled to a function."""
 
     pure: bool
     total: bool

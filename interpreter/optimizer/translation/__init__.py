@@ -1,4 +1,1 @@
-"""Translation of the model's expressions into terms.
-
-Names and fields become numbers and addresses, and values are inlined.
-"""
+"""Translates rulebook expressions into terms: fields become addresses, and rulebook values are inlined."""

@@ -1,7 +1,7 @@
-"""Translation of locals, facts of the board and fields into terms.
+"""Translates locals, facts of the board and fields into terms.
 
-A local or a fact is translated to its value, and a field to the address of an entry. An address is always simplified to
-one table lookup or to plain arithmetic.
+A local or a fact becomes its value, and a field becomes the address of one of its entries. Every address is simplified
+to a single table lookup or to plain arithmetic.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from interpreter.position import faults
 
 
 class Addresses:
-    """The translation of names to values and addresses."""
+    """Translates names into values and addresses."""
 
     def __init__(self, arena: Arena, flow: Flow, holders: Holders, translate: Translates) -> None:
         self._arena = arena
@@ -29,7 +29,7 @@ class Addresses:
     # ------------------------------------------------------------ locals and facts
 
     def variable(self, e: m.Var, env: Env) -> Meaning:
-        """Return the value to which a local is bound; if it is not bound, return the value in its slots."""
+        """Return the value to which a local is bound, or the value in its slots if it is unbound."""
         found = env.get(e.uid)
         if found is not None:
             return found
@@ -49,10 +49,9 @@ class Addresses:
         return self._arena.seen("bits", (store.first, store.width), base, low, high)
 
     def _reach_of(self, of: m.Type) -> tuple[int, int]:
-        """Return the least and greatest number that a local of this type can hold.
+        """Return the minimum and maximum value of a local of this type.
 
-        The declared range of a number is not reliable, because rules may change the local to a number outside that
-        range.
+        A number's declared range is not binding, because rules may assign values outside it.
         """
         if isinstance(of, m.Flag):
             return 0, 1
@@ -61,7 +60,7 @@ class Addresses:
         return -HUGE, HUGE
 
     def fact(self, e: m.FactValue, env: Env) -> Term:
-        """Return a fact of the board: a number or a sequence of members."""
+        """Return a fact of the board, which is a number or a sequence of members."""
         of, kind = e.field, self._model.kinds[e.field.kind]
         if not of.values:
             return self._arena.behind(
@@ -81,7 +80,7 @@ class Addresses:
     # ------------------------------------------------------------ entries
 
     def entry(self, slot: m.Slot, env: Env) -> Location:
-        """Return the location of a field's entry; evaluating the address raises an error if there is no such entry."""
+        """Return the location of a field entry, whose address raises an error if there is no such entry."""
         a, run = self._arena, self._layout.runs[slot.field]
         of, keys = slot.field, tuple(self._translate.term(key, env) for key in slot.keys)
         owner = self._translate.thing(slot.owner, env) if slot.owner is not None else a.num(0)
@@ -97,7 +96,7 @@ class Addresses:
         return Location(run, at, a.pick(run.base, at))
 
     def read(self, e: m.Slot, env: Env) -> Term:
-        """Return the value of a field's entry: a number, the contents of a space, or the members of a set."""
+        """Return the value of a field entry: a number, the contents of a space, or the members of a set."""
         entry = self.entry(e, env)
         run = entry.run
         if run.form == "number":

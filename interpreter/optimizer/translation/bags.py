@@ -1,7 +1,4 @@
-"""Translation of bags: one term for the count of each type.
-
-A planned program contains no bags, only counts.
-"""
+"""Translates bags into one term per type, because planned programs contain only counts."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ from interpreter.optimizer.translation.locations import Bag, Env, Location, Mean
 from interpreter.position import faults
 
 SHORT = 3
-"""Maximum size of a term that may be repeated for each type when a bag is compared.
+"""Maximum size of a term that may be repeated for each type when bags are compared.
 
 A larger term is computed only once.
 """
@@ -27,9 +24,9 @@ A larger term is computed only once.
 
 @dataclass(frozen=True, slots=True)
 class _Contents:
-    """A bag as a value, and the parts of its expression that can fail, in order.
+    """A translated bag, with the parts of its expression that can fail, in order.
 
-    The parts are kept, because a single count may not depend on every part and would then miss an error.
+    A single count may not depend on every part, so its errors alone would not be enough.
     """
 
     counts: Bag
@@ -44,7 +41,7 @@ def _contents(counts: Bag, parts: Iterable[Term]) -> _Contents:
 
 
 class Bags:
-    """The translator of expressions whose values are bags."""
+    """Translates expressions whose values are bags."""
 
     def __init__(
         self, arena: Arena, model: m.Model, holders: Holders, addresses: Addresses, translate: Translates
@@ -59,13 +56,13 @@ class Bags:
         return m.reads_as_bag(of)
 
     def amounts(self, e: m.Expr, env: Env) -> Bag:
-        """Return the count of each type in the value of an expression, except for types that it can never contain.
+        """Return the count of each type in a bag expression, except for types that it can never contain.
 
-        If a part of the expression can fail, the first count of the bag fails with the error of the first part that
-        fails. A bag that can fail has at least one count.
+        If parts of the expression can fail, the first count raises the error of the first part that fails. Such a bag
+        has at least one count.
         """
         read = self._contents(e, env)
-        if not read.may_fail or isinstance(e, m.Slot):  # each count of a holder reads its address, which may fail
+        if not read.may_fail or isinstance(e, m.Slot):  # each count already reads the holder's address
             return read.counts
         counts = read.counts or {self._any_sort(e.type): self._arena.num(0)}
         first = min(counts)
@@ -106,20 +103,20 @@ class Bags:
         return self._tally(self._translate.members(e, env))
 
     def _runs(self, meaning: Meaning) -> Iterable[Term]:
-        """Return numbers whose computation fails if the computation of a value fails."""
+        """Return numeric terms that fail if computing a value fails."""
         if isinstance(meaning, dict):
             return meaning.values()
         return (self._arena.length(meaning) if meaning.sequence else meaning,)
 
     def _held(self, entry: Location) -> _Contents:
-        """Return the contents of a holder, with 0 in place of the negative counts of a supply."""
+        """Return the contents of a holder, with 0 in place of a supply's negative counts."""
         a, kind = self._arena, entry.run.kind
         assert kind is not None
         found = {sort: self._holders.counted(entry, a.num(sort)) for sort in range(kind.first, kind.first + kind.size)}
         return _contents({sort: a.math("max", a.num(0), many) for sort, many in found.items()}, (entry.base,))
 
     def _tally(self, members: Term) -> _Contents:
-        """Return a domain as a bag that counts how often each member occurs."""
+        """Return a bag that counts how often each member occurs in a domain."""
         a, found = self._arena, dict[int, Term]()
         for sort in range(max(0, members.low), members.high + 1):
             each = a.fresh(members.low, members.high)
@@ -143,7 +140,7 @@ class Bags:
         return _contents(counts, (*one.may_fail, *other.may_fail))
 
     def _chosen(self, test: Term, then: _Contents, otherwise: _Contents) -> _Contents:
-        """Return the bag `then` if the test holds, and the bag `otherwise` if it does not."""
+        """Return the bag `then` if the test is true, otherwise the bag `otherwise`."""
         a = self._arena
         counts = {sort: a.choose(test, then.of(sort, a), otherwise.of(sort, a))
                   for sort in sorted({*then.counts, *otherwise.counts})}  # fmt: skip
@@ -157,7 +154,7 @@ class Bags:
         return _contents({first + n: self._arena.pick(tuple(column), at) for n, column in enumerate(columns)}, (at,))
 
     def _bag_value(self, rule: m.ValueRule, given: dict[int, Meaning]) -> _Contents:
-        """Return the translation of a value of the rulebook whose type is a bag."""
+        """Return the translation of a rulebook value whose type is a bag."""
         lines, found = with_lines(self._arena, self._translate, lambda reader: self._by_exceptions(rule, given, reader))
         apart = self._translate.apart
         return _contents(
@@ -166,7 +163,10 @@ class Bags:
         )
 
     def _by_exceptions(self, rule: m.ValueRule, given: dict[int, Meaning], reader: LineReader) -> _Contents:
-        """Return a value with exceptions as a bag. Exceptions that apply at the same time must give the same bag."""
+        """Return a bag-valued rulebook value with its exceptions.
+
+        Exceptions that apply at the same time must give the same bag.
+        """
         a = self._arena
         inner = dict(given)
         reader.read(rule, inner)
@@ -214,7 +214,7 @@ class Bags:
         return a.make("spread", some, None, sorts[0], sorts[-1])
 
     def same(self, left: m.Expr, right: m.Expr, env: Env) -> Term:
-        """Return the condition under which two expressions have the same bag as their value."""
+        """Return the condition that the values of two expressions are equal bags."""
         one, other = self._contents(left, env), self._contents(right, env)
         return self._arena.behind((*one.may_fail, *other.may_fail), self._same(one, other))
 
@@ -245,7 +245,7 @@ class Bags:
         return a.behind((sort, *bag.may_fail), self._picked(bag.counts, sort))
 
     def _picked(self, bag: Bag, sort: Term) -> Term:
-        """Return the count of one type of a bag, or 0 if the bag never contains that type."""
+        """Return the count of one type in a bag, or 0 if the bag never contains that type."""
         a = self._arena
         found = a.num(0)
         if sort.size > SHORT and bag:

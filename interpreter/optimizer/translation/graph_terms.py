@@ -1,6 +1,6 @@
-"""Translation of graph queries into terms.
+"""Translates graph queries into terms.
 
-Neighbours, edges and the ends of edges are translated to tables. A search for reachable places is translated to a call.
+Neighbours, edges and the ends of edges become tables. A search for reachable places becomes a call.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from interpreter.position import faults
 
 
 class GraphTerms:
-    """The translator of graph queries."""
+    """Translates graph queries."""
 
     def __init__(self, arena: Arena, model: m.Model, boards: Boards, translate: Translates) -> None:
         self._arena = arena
@@ -24,10 +24,10 @@ class GraphTerms:
         self._tables: dict[tuple[str, str], tuple[tuple[int, ...], ...]] = {}
 
     def term(self, e: m.Expr, env: Env) -> Term:
-        """Return the term of a graph query.
+        """Return the term for a graph query.
 
         Raises:
-            NotTranslatable: The expression is not a graph query.
+            NotTranslatable: if the expression is not a graph query.
         """
         a = self._arena
         match e:
@@ -75,7 +75,7 @@ class GraphTerms:
         return a.pick(self._distances(e.edges, e.far), a.math("+", a.math("*", one, a.num(size)), other))
 
     def _only(self, sequence: Term) -> Term | None:
-        """Return the only member of a sequence that has exactly one; otherwise None."""
+        """Return the member of a sequence that has exactly one member, otherwise None."""
         if sequence.op == "fixed" and sequence.args[0].known and len(sequence.rows[sequence.args[0].value]) == 1:
             return self._arena.num(sequence.rows[sequence.args[0].value][0])
         return sequence.args[0] if sequence.op == "list" and len(sequence.args) == 1 else None
@@ -108,7 +108,7 @@ class GraphTerms:
         return self._tables[edges, what]
 
     def _joins(self, edges: str) -> tuple[int, ...]:
-        """Return a table of the edges between all pairs of places, with -1 where there is no edge."""
+        """Return a table of the edge between each pair of places, or -1 if there is none."""
         if (edges, "joins") not in self._tables:
             size = self._places(edges)
             joins = [m.NONE] * (size * size)

@@ -1,7 +1,7 @@
-"""Translation of holders into terms: their contents, the counts of types, and the free space.
+"""Translates holders into terms: their contents, the count of each type, and the free space.
 
-`interpreter.position.holder_storage` defines the slots of each form. If this module does not support a form, the
-translation raises `NotTranslatable`, and the reference interpreter evaluates the expression.
+`interpreter.position.holder_storage` defines the slots of each form. For an unsupported form, the translation raises
+`NotTranslatable`, and the reference interpreter evaluates the expression.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from interpreter.optimizer.translation.locations import Location, NotTranslatabl
 from interpreter.position import FieldLayout, ItemListStorage
 
 COUNTS = ("bag", "set", "counts")
-"""Forms with one slot for each type."""
+"""Forms with one slot per type."""
 
 
 class Holders:
-    """The translation of holders of all forms."""
+    """Translates holders of all forms."""
 
     def __init__(self, arena: Arena, model: m.Model) -> None:
         self._arena = arena
@@ -41,7 +41,7 @@ class Holders:
         )
 
     def one_or_none(self, of: Term) -> Term:
-        """Return a domain with a thing as its only member, or an empty domain if the thing is `none`."""
+        """Return a domain whose only member is the given thing, or an empty domain if the thing is `none`."""
         if of.low >= 0:
             return self._arena.listed(of)
         return self._arena.make("maybe", (of,), None, max(0, of.low), of.high)
@@ -49,11 +49,11 @@ class Holders:
     # ------------------------------------------------------------ counting
 
     def room(self, entry: Location) -> Term:
-        """Return the capacity of an entry, or -1 if it is unlimited."""
+        """Return the capacity of a field entry, or -1 if it is unlimited."""
         return self._arena.pick(entry.run.capacity, entry.at)
 
     def counted(self, entry: Location, sort: Term) -> Term:
-        """Return the number of pieces of a type, or 0 if the entry cannot contain that type."""
+        """Return the number of pieces of a type, or 0 if the field entry cannot contain that type."""
         a, run = self._arena, entry.run
         assert run.kind is not None
         if run.form == "own":
@@ -81,7 +81,7 @@ class Holders:
         return found if inside.known and inside.value else a.choose(inside, found, a.behind((base,), a.num(0)))
 
     def _limits(self, run: FieldLayout) -> tuple[int, int]:
-        """Return the least and greatest possible count of a type."""
+        """Return the minimum and maximum count of a type."""
         if run.form == "set":
             return 0, 1
         if run.form == "counts":
@@ -89,13 +89,13 @@ class Holders:
         return -MANY if self.endless(run) else 0, self.most(run)
 
     def counts_at(self, entry: Location) -> Term:
-        """Return the address of the first of the slots that count the pieces of each type."""
+        """Return the address of the first slot that counts pieces by type."""
         if entry.run.form != "row":
             return entry.base
         return self._arena.math("+", entry.base, self._arena.math("+", self.room(entry), self._arena.num(1)))
 
     def most(self, run: FieldLayout) -> int:
-        """Return the greatest number of pieces of one type that a holder can contain."""
+        """Return the maximum number of pieces of one type that a holder can contain."""
         return max(run.capacity) if min(run.capacity) >= 0 else MANY
 
     def endless(self, run: FieldLayout) -> frozenset[int]:
@@ -106,7 +106,7 @@ class Holders:
         return frozenset(sort for sort, number in enumerate(pieces) if number is None)
 
     def sized(self, entry: Location) -> Term:
-        """Return the number of pieces or things in an entry."""
+        """Return the number of pieces or things in a field entry."""
         a, run = self._arena, entry.run
         if run.form == "space":
             assert run.kind is not None

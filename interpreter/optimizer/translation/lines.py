@@ -1,7 +1,7 @@
-"""Translation of the `let` lines of a value.
+"""Translates the `let` lines of a rulebook value.
 
-Short lines are inlined at each use. If one line is too long, all lines are bound to names. Each line is then computed
-once, in order, before the code that follows it.
+Short lines are inlined at each use. If any line is too long, all lines are bound to variables, and each line is
+computed once, before the code that follows it.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from interpreter.optimizer.terms.terms import Lines, Term
 from interpreter.optimizer.translation.locations import Meaning, Translates
 
 LONG, DEEP = 300, 30
-"""Minimum code length and minimum nesting depth of a line that is not inlined."""
+"""Maximum code length and maximum nesting depth of an inlined line."""
 
 T = TypeVar("T")
 
 
 class _TooLong(Exception):
-    """A line is too long to be inlined."""
+    """Raised if a line is too long to be inlined."""
 
 
 @dataclass(slots=True)
 class LineReader:
-    """An object that binds the lines of one value.
+    """Binds the lines of one rulebook value.
 
-    `named` collects the lines that are bound to names, or is None if all lines are inlined.
+    `named` collects the lines that are bound to variables, or is None if all lines are inlined.
     """
 
     arena: Arena
     translate: Translates
     named: list[tuple[Term, Term]] | None
     may_fail: list[Term] = field(default_factory=list)
-    """Inlined lines that may fail. Their errors must be raised before any error of the result."""
+    """Inlined lines that may fail, whose errors must be raised before any error of the result."""
 
     def read(self, rule: m.ValueRule, inner: dict[int, Meaning]) -> None:
-        """Bind the lines of a value. Its parameters are already bound."""
+        """Bind the lines of a value whose parameters are already bound."""
         for var, working in rule.workings:
             done = self.translate.local(working, var.type, inner)
             if isinstance(done, dict):
@@ -64,7 +64,7 @@ class LineReader:
 def with_lines(
     arena: Arena, translate: Translates, work_out: Callable[[LineReader], T]
 ) -> tuple[Lines, T]:  # fmt: skip
-    """Return the lines that were bound to names, and the result of `work_out` for a new line reader."""
+    """Return the lines that are bound to variables, and the result of `work_out` for a new line reader."""
     try:
         return (), work_out(LineReader(arena, translate, None))
     except _TooLong:

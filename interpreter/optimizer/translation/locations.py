@@ -1,4 +1,4 @@
-"""Locations of pieces, values of locals, and the protocol between the parts of the translation."""
+"""Shared types of the translation: locations, values of locals, and the translator's interface."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from interpreter.optimizer.terms.terms import Lines, Term
 from interpreter.position import FieldLayout
 
 Bag = dict[int, Term]
-"""A bag as the translation represents it: a term for the count of each type."""
+"""A translated bag: a term for the count of each type."""
 Meaning = Term | Bag
 Env = Mapping[int, Meaning]
-"""Values of locals, by uid."""
+"""Values of rulebook locals, keyed by uid."""
 
 
 class NotTranslatable(Exception):
-    """The expression cannot be translated into a term; an example is a domain of bags or sets."""
+    """Raised if an expression cannot be translated into a term, for example a domain of bags or sets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """One entry of a field: its index, and the address of its first slot, as terms."""
+    """A field entry, given by its index and the address of its first slot, both as terms."""
 
     run: FieldLayout
     at: Term
@@ -32,18 +32,18 @@ class Location:
 
 
 class Translates(Protocol):
-    """The translation of expressions into terms."""
+    """Interface for translating expressions into terms."""
 
     def term(self, e: m.Expr, env: Env) -> Term:
-        """Return the term of an expression: a number, flag, thing or domain."""
+        """Return the term for an expression, which yields a number, flag, thing or domain."""
         ...
 
     def thing(self, e: m.Expr, env: Env) -> Term:
-        """Return the term of a thing; the term fails if the thing is `none`."""
+        """Return the term for a thing, which raises an error if the thing is `none`."""
         ...
 
     def members(self, e: m.Expr, env: Env) -> Term:
-        """Return the members of a domain, or of the contents of a holder."""
+        """Return the members of a domain or of a holder."""
         ...
 
     def local(self, e: m.Expr, of: m.Type, env: Env) -> Meaning:
@@ -53,12 +53,12 @@ class Translates(Protocol):
     def apart(self, lines: Lines, term: Term) -> Term:
         """Return a term that is evaluated after the given lines.
 
-        If there are lines or the term is long, the result is a call of a new function.
+        If there are any lines, or if the term is long, the result is a call of a new function.
         """
         ...
 
     def knowing(self, *tests: Term, holds: bool = True) -> AbstractContextManager[None]:
-        """Translate under the assumption that tests hold (or fail, if `holds` is False).
+        """Translate under the assumption that tests succeed (or fail, if `holds` is False).
 
         Inside the `with` statement, things that the tests found to be present are not checked again.
         """

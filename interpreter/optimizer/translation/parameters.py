@@ -1,7 +1,7 @@
-"""Translation of action parameters into terms.
+"""Translates questions about action parameters into terms.
 
-The terms test whether a value is in a domain, or list the bags and sets in a domain. As in the rest of planning, a bag
-is represented by one number for each type of its kind, and a set by a sequence.
+The terms test whether a domain contains a value, or list the bags and sets in a domain. A bag is represented by one
+number for each type of its kind, and a set by a sequence.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from interpreter.position import BITS, set_width
 
 
 class Parameters:
-    """The translator of questions about the values of parameters."""
+    """Translates questions about the values of action parameters."""
 
     def __init__(self, translator: Translator) -> None:
         self._translator = translator
         self._arena = translator.arena
 
     def is_within(self, of: Meaning, domain: m.Expr, env: Env) -> Term:
-        """Return the condition under which a domain contains a value."""
+        """Return the condition that a domain contains a value."""
         arena = self._arena
         match domain:
             case m.Bags():
@@ -44,7 +44,7 @@ class Parameters:
         return arena.has(of, self._translator.members(domain, env))
 
     def bag_bounds(self, domain: m.Bags, env: Env) -> tuple[Bag, Term, Term]:
-        """Return the greatest count of each type in a bag, and the bag's least and greatest total."""
+        """Return the maximum count of each type in a bag, and the minimum and maximum total."""
         arena, kind = self._arena, self._translator.model.kinds[domain.kind]
         least = self._translator.term(domain.least, env) if domain.least is not None else arena.num(0)
         most = self._translator.term(domain.most, env) if domain.most is not None else arena.num(m.MONEY_LIMIT)
@@ -57,12 +57,12 @@ class Parameters:
         return {sort: held.get(sort, arena.num(0)) for sort in sorts}, least, most
 
     def bags(self, domain: m.Bags, env: Env) -> Term:
-        """Return the bags in a domain as a sequence; each bag is one number for each type."""
+        """Return the bags in a domain as a sequence, in which each bag is one number per type."""
         held, least, most = self.bag_bounds(domain, env)
         return self._arena.make("bags", (least, most, *held.values()), None, 0, MANY)
 
     def subsets(self, domain: m.Subsets, of: m.Type, env: Env) -> Term:
-        """Return the sets in a domain as a sequence. Each set is encoded as one bit mask for every `BITS` members.
+        """Return the sets in a domain as a sequence, in which each set is one bit mask per `BITS` members.
 
         `of` is the type of the parameter.
         """
@@ -82,16 +82,14 @@ class Parameters:
         return self._arena.make("chosen", words, first, first, first + len(words) * BITS - 1)
 
     def _place(self, of: m.Type) -> tuple[int, int]:
-        """Return the first thing of the kind to which the members of a set belong, and the number of bit masks that
-        encode the set.
-        """
+        """Return the first thing of the kind of a set's members, and the number of bit masks per set."""
         if not isinstance(of, m.Many) or not isinstance(of.of, m.Ref):
             raise NotTranslatable
         kind = self._translator.model.kinds[of.of.kind]
         return kind.first, set_width(kind.size)
 
     def is_same(self, of: Meaning, other: Meaning) -> Term:
-        """Return the condition under which two values are equal."""
+        """Return the condition that two values are equal."""
         arena = self._arena
         if isinstance(of, dict) and isinstance(other, dict):
             sorts, nothing = sorted({*of, *other}), arena.num(0)

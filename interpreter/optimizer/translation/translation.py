@@ -1,9 +1,13 @@
-"""Translation of the model's expressions into terms.
+"""Translates rulebook expressions into terms.
 
-Names and fields become numbers and addresses, and values are inlined. An operation that can fail becomes a `check` with
-the message of the reference interpreter. The module `addresses` translates locals and fields, `holders` translates the
-contents of holders, and `bags` translates expressions whose values are bags. The module `values` translates the values
-of the rulebook, and `graph_terms` translates queries on the graphs of the board.
+Fields become addresses, and rulebook values are inlined. An operation that can fail becomes a `check` with the
+reference interpreter's error message.
+
+- `addresses` translates locals and fields.
+- `holders` translates the contents of holders.
+- `bags` translates expressions whose values are bags.
+- `values` translates rulebook values.
+- `graph_terms` translates graph queries.
 """
 
 from __future__ import annotations
@@ -30,7 +34,10 @@ from interpreter.position import faults
 
 
 class Translator:
-    """The translation of expressions; `env` holds the values of locals."""
+    """Translates expressions.
+
+    Throughout, `env` holds the values of locals.
+    """
 
     def __init__(self, flow: f.Flow) -> None:
         self.arena = Arena()
@@ -49,7 +56,7 @@ class Translator:
 
     @contextmanager
     def knowing(self, *tests: Term, holds: bool = True) -> Iterator[None]:
-        """Translate under the assumption that tests hold (or fail, if `holds` is False).
+        """Translate under the assumption that tests succeed (or fail, if `holds` is False).
 
         Inside the `with` statement, things that the tests found to be present are not checked again.
         """
@@ -61,7 +68,7 @@ class Translator:
             self._there = before
 
     def learn(self, test: Term) -> None:
-        """Assume that a test holds for the rest of the surrounding `unaware` block."""
+        """Assume that a test succeeds, until the surrounding `unaware` block ends."""
         self._there |= there_if(test)
 
     @contextmanager
@@ -77,9 +84,9 @@ class Translator:
         return self.values.apart(lines, term)
 
     def term(self, e: m.Expr, env: Env) -> Term:
-        """Return the term of an expression: a number, flag, thing or domain.
+        """Return the term for an expression, which yields a number, flag, thing or domain.
 
-        An expression that cannot be translated becomes a term that the reference interpreter evaluates.
+        If the expression cannot be translated, the term calls the reference interpreter.
         """
         try:
             found = self.apart((), self._term(e, env))
@@ -90,7 +97,7 @@ class Translator:
             return self.interpreted(e, env)
 
     def interpreted(self, e: m.Expr, env: Env) -> Term:
-        """Return a term that the reference interpreter evaluates."""
+        """Return a term that calls the reference interpreter."""
         names: list[tuple[int, tuple[int, ...] | None]] = []
         args: list[Term] = []
         for uid in sorted(mentions(e) & env.keys()):
@@ -135,7 +142,10 @@ class Translator:
         return self.condition(e, env) if isinstance(e.type, m.Flag) and not isinstance(e, m.If) else self.other(e, env)
 
     def settling(self, e: bills.PaymentInProgress, env: Env) -> Term:
-        """Return the term for a question about a bill. The values of bill lines that are not due are not evaluated."""
+        """Return the term for a question about a bill.
+
+        Values of a cost or substitute that does not apply are not evaluated.
+        """
         a, shape, args = self.arena, list[int](), list[Term]()
         due = a.num(1)
 
@@ -178,12 +188,15 @@ class Translator:
         return a.make("settling", tuple(args), question, kind.first, kind.first + kind.size - 1)
 
     def thing(self, e: m.Expr, env: Env) -> Term:
-        """Return the term of a thing; the term fails if the thing is `none`."""
+        """Return the term for a thing, which raises an error if the thing is `none`."""
         of = self.term(e, env)
         return self.arena.check(of, 0, HUGE, Fault(faults.NONE_HERE, e.span))
 
     def local(self, e: m.Expr, of: m.Type, env: Env) -> Meaning:
-        """Return the value of a local or parameter of type `of`. A value with several members is returned as a set."""
+        """Return the value of a local or parameter of type `of`.
+
+        Several members are returned as a set.
+        """
         if isinstance(of, m.Bag):
             return self.bags.amounts(e, env)
         found = self.members(e, env) if isinstance(of, m.Many) else self.term(e, env)
@@ -274,7 +287,7 @@ class Translator:
         return self._graphs.term(e, env)
 
     def members(self, e: m.Expr, env: Env) -> Term:
-        """Return the members of a domain, or of the contents of a holder."""
+        """Return the members of a domain or of a holder."""
         if isinstance(e, m.Slot) and isinstance(e.type, m.Holder):
             try:
                 return self.holders.contained(self.addresses.entry(e, env))

@@ -1,6 +1,6 @@
-"""Translation of the values of the rulebook: small values are inlined, others become functions.
+"""Translates rulebook values: small ones are inlined, others become functions.
 
-An inlined value is simplified together with its arguments. `Values.functions` lists the functions.
+An inlined value is simplified together with its arguments. `Values.functions` holds the functions.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from interpreter.optimizer.translation.locations import Env, Meaning, Translates
 from interpreter.position import faults
 
 INLINED = 150
-"""Maximum size of a value that is inlined."""
+"""Maximum size of a rulebook value that is inlined."""
 LONGEST = 2000
-"""Maximum code length of a term that is not turned into a function."""
+"""Code length above which a term becomes a function."""
 
 
 class Values:
-    """The translation of calls of values."""
+    """Translates calls of rulebook values."""
 
     def __init__(self, arena: Arena, model: m.Model, translate: Translates) -> None:
         self._arena = arena
@@ -44,9 +44,9 @@ class Values:
         return self._called[key]
 
     def _call(self, rule: m.ValueRule, args: tuple[Term, ...]) -> Term:
-        """Return the term for a call of a value whose arguments are plain numbers.
+        """Return the term for a call of a rulebook value whose arguments are numbers.
 
-        A small value is inlined. If an argument may fail, the value becomes a function call, which computes its
+        A small value is inlined. If an argument may fail, the value becomes a function call, which computes all
         arguments first.
         """
         inner: dict[int, Meaning] = dict(zip((var.uid for var in rule.params), args, strict=True))
@@ -63,9 +63,9 @@ class Values:
         return self._arena.make(op, args, known.name, known.body.low, known.body.high)
 
     def _function(self, rule: m.ValueRule, there: tuple[bool, ...]) -> Function | None:
-        """Return a function that computes a value from its parameters, or None if that is impossible.
+        """Return a function that computes a rulebook value from its parameters, or None if that is impossible.
 
-        All parameters must be plain numbers. Parameters marked in `there` are known to be present, that is, not `none`.
+        All parameters must be numbers. Those marked in `there` are known to be present, that is, not `none`.
         """
         name = " ".join([rule.about.name, *(str(at) for at, sure in enumerate(there) if sure)])
         if name not in self.functions:
@@ -85,8 +85,8 @@ class Values:
     def apart(self, lines: Lines, term: Term) -> Term:
         """Return a term that is evaluated after the given lines.
 
-        If there are lines or the term is long, the result is a call of a new function. Parts that rely on earlier tests
-        are computed outside the function and passed as arguments.
+        If there are any lines, or if the term is long, the result is a call of a new function. Parts that rely on
+        earlier tests are computed by the caller and passed as arguments.
         """
         if not lines and term.length <= LONGEST:
             return term
@@ -109,7 +109,7 @@ class Values:
         return self._arena.make(op, args, function.name, term.low, term.high)
 
     def _leaning(self, term: Term, found: dict[Term, Term]) -> None:
-        """Find the parts of a term that rely on earlier tests, and give each part a name."""
+        """Find the parts of a term that rely on earlier tests, and assign a variable to each part."""
         if not term.is_guarded or term in found:
             return
         if term.op == "sure":
@@ -118,7 +118,7 @@ class Values:
             self._leaning(arg, found)
 
     def _widest(self, var: m.Var, there: bool = False) -> Term:
-        """Return a name for a local, with the widest bounds of its kind.
+        """Return a variable for a local, with the widest possible bounds for its type.
 
         If `there` is set, the bounds exclude -1 (none).
         """
@@ -132,7 +132,7 @@ class Values:
         return self._arena.name(var.uid, low, high)
 
     def _result(self, rule: m.ValueRule, given: dict[int, Meaning]) -> tuple[Lines, Term]:
-        """Return the lines of a value that were bound to names, and the term for the result of the value."""
+        """Return the lines of a rulebook value that are bound to variables, and the term for its result."""
         with self._translate.unaware():
             return with_lines(self._arena, self._translate, lambda reader: self._by_exceptions(rule, given, reader))
 
@@ -161,10 +161,9 @@ class Values:
     def _clash(
         self, rule: m.ValueRule, first: m.ExceptionCase, case: m.ExceptionCase, terms: tuple[Term, Term, Term]
     ) -> tuple[Term, Term]:
-        """Return a test of whether a later exception gives a different result, and the error to raise in that case.
+        """Return a test whether a later exception gives a different result, and the error to raise in that case.
 
-        The error message displays the results if they are numbers; for sets it displays only the names of the
-        exceptions.
+        The error message displays numeric results; for sets, it displays only the names of the exceptions.
         """
         a, (also, value, other) = self._arena, terms
         if isinstance(rule.type, m.Many):
@@ -177,13 +176,13 @@ class Values:
         return a.both(also, a.compare("!=", value, other)), a.fail(fault, value, other)
 
     def _in_range(self, rule: m.ValueRule, of: m.Int, found: Term) -> Term:
-        """Return a number, checked against the declared range if necessary; the error displays the number."""
+        """Return a number with a range check, if necessary, whose error message displays the number."""
         words = faults.value_out_of_range(rule.about.name, "\0", of.low, of.high, of.parts)
         fault = Fault(words, rule.about.span, ("",), rule.about, early=True)
         return self._arena.check(found, of.low, of.high, fault)
 
     def score(self, seat: Term) -> Term:
-        """Return the points of a seat: the sum of all lines of the scoring."""
+        """Return a seat's points, which are the sum of all scoring lines."""
         var = self._model.score_var
         if "score" not in self.functions:
             name = self._widest(var) if var is not None else self._arena.name(0, 0, self._model.players - 1)
