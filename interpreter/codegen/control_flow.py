@@ -3,8 +3,8 @@
 Up to the next decision, consecutive nodes are inlined into one function where possible. If the generator knows where a
 routine returns to, the generated code skips the write to the routine's return slot.
 
-Every chance node has two functions, with the numbers `n` and `n + node_count`. The second one applies the outcome
-immediately if there is only one. Jumps always use the second number.
+Every chance node has two functions, with the numbers `n` and `n + node_count`. Jumps always use function `n +
+node_count`, which applies a single possible outcome immediately.
 """
 
 from __future__ import annotations

@@ -123,7 +123,7 @@ class GeneratedEngine:
     def _one_of(self, number: int, kind: int, plays: list[Play]) -> Play:
         """Return a play function for several options that share a move kind.
 
-        The reference interpreter determines the option to which a row belongs.
+        This function asks the reference interpreter to which option a row belongs.
         """
         node = self.flow.nodes[number]
         assert isinstance(node, nodes.Decision)
@@ -229,7 +229,7 @@ class GeneratedEngine:
         """Refill the work budget, either before a new step or before the reference interpreter takes over."""
         self._left[0], self._work.left = BUDGET, MOST_WORK
 
-    # ------------------------------------------------------------ failures of the generated code itself
+    # ------------------------------------------------------------ faults in the generated code
 
     def _before(self, v: Vector) -> Vector:
         """Return the position from which a failed step can be repeated.
@@ -335,7 +335,7 @@ class GeneratedEngine:
     def _name_rule(self, fault: PlayFault) -> None:
         """Store in an error the rule that raised it.
 
-        The traceback's innermost line with a known rule identifies that rule.
+        The rule comes from the traceback's innermost line of generated code that has a known rule.
         """
         trace: TracebackType | None = fault.__traceback__
         about = None

@@ -3,8 +3,7 @@
 `value` returns the source of a numeric expression, which never yields a bool because position vectors hold only
 integers. `test` returns the source of a condition, and `members` returns the source of a sequence.
 
-Aggregates need loops, so they become calls of generated functions. The same applies to rulebook values that are not
-inlined.
+Aggregates, and rulebook values that are not inlined, become calls of generated functions because they need loops.
 """
 
 from __future__ import annotations
@@ -155,10 +154,10 @@ class Expressions:
         return f"({held} if {test} else {failing})"
 
     def _held(self, term: Term) -> tuple[str, str, str]:
-        """Return the parts of a range check.
+        """Return the three parts of a range check.
 
-        The first part stores the checked number in a variable, the second is the variable's name, and the third raises
-        the error.
+        The first part stores the checked number in a variable, the second is the name of this variable, and the third
+        raises the error.
         """
         _, _, fault = term.limits
         of, shown = term.args[0], [self.value(each) for each in term.args[1:]]
@@ -171,10 +170,7 @@ class Expressions:
         return text, held, self._failing(fault, shown)
 
     def _is_some(self, term: Term) -> str:
-        """Return a test that is true if a range-checked number is not 0.
-
-        The shorter tests avoid computing the number again.
-        """
+        """Return a test that is true if a range-checked number is not 0."""
         low, high, _ = term.limits
         of, (text, held, failing) = term.args[0], self._held(term)
         if low == 0 and of.low < low and of.high <= high:
@@ -226,8 +222,8 @@ class Expressions:
     def _some(self, a: Term) -> str:
         """Return a test that is true if a non-negative number is above 0.
 
-        A sum is tested operand by operand: `a or b` skips `b` if `a` is positive. This is safe only if `b` raises no
-        error that `a` does not raise.
+        The test for a sum of `a` and `b` is `a or b`, which skips `b` if `a` is positive. This shortcut is safe only if
+        `b` raises no error that `a` does not raise.
         """
         if a.op == "+" and all(arg.low >= 0 for arg in a.args) and _no_fault_behind(*a.args):
             return f"({self._some(a.args[0])} or {self._some(a.args[1])})"

@@ -1,7 +1,7 @@
 """Operations that generated code delegates to the reference interpreter.
 
-These operations are rare, or generated code would not make them faster. They execute program parts whose class name
-begins with `Interpreted`, and move pieces between holders of uncommon forms.
+These operations are rare, or generated code would not make them faster. The operations execute program parts whose
+class name begins with `Interpreted`, and move pieces between holders of uncommon forms.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from interpreter.position import BITS, Refused, Store, keep_members
 Leave = Callable[[int | str], None]
 """A callback that emits the exit from an effect after a `stop`.
 
-Its argument is the code of the `stop`, or the name of the local variable that holds this code.
+The callback receives the code of the `stop`, or the name of the local variable that holds this code.
 """
 
 

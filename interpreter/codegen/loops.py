@@ -34,7 +34,7 @@ DEEPEST = 12
 WriteEmit = Callable[[tuple[Term, ...], int], None]
 """A callback that emits the code for a search result.
 
-Its arguments are the terms of the result and the number of the buffer that receives it. Buffer 0 is the final list of
+The callback receives the terms of the result and the number of the buffer for the result. Buffer 0 is the final list of
 rows.
 """
 

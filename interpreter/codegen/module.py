@@ -64,7 +64,7 @@ def write_module(program: Program) -> Module:
 
 
 def _write_standing(program: Program, out: Writer, expressions: Expressions) -> None:
-    """Emit the functions for scoring, for ranking, and for the test whether the game is due to end."""
+    """Emit the functions that score and rank the seats, and the function that tests whether the game is due to end."""
     standing, seat = program.standing, name_of(program.standing.seat)
     with out.block(f"def score(v, {seat}):"):
         out.write(f"return {expressions.value(standing.score)}")

@@ -110,7 +110,7 @@ def _bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, .
 def subsets(members: Iterable[int], most: int | None, first: int, width: int) -> list[tuple[int, ...] | int]:
     """Return all subsets of the members, up to a maximum size.
 
-    Each subset is a tuple of bit masks, or a single bit mask if one is enough.
+    Each subset is a tuple of bit masks, or a plain bit mask if a single mask is enough.
     """
     found = list(islice(rows.subsets(members, most), MOST_MEMBERS + 1))
     if len(found) > MOST_MEMBERS:  # the reference interpreter reports where the error occurs
@@ -121,7 +121,7 @@ def subsets(members: Iterable[int], most: int | None, first: int, width: int) ->
 
 
 def mask(members: Iterable[int], first: int) -> int:
-    """Return a bit mask of the members, in which bit 0 stands for member `first`.
+    """Return a bit mask of the members, in which bit 0 represents member `first`.
 
     Members that have no bit in this mask are ignored.
     """
@@ -299,7 +299,7 @@ def gone_from_row(v: Vector, base: int, item: int) -> bool:
 def gone_from_stack(v: Vector, base: int, item: int) -> bool:
     """Remove an item from a stack, and return False if the item is missing.
 
-    The topmost match among the known items is removed. If there is none, the item comes from the pool.
+    The topmost match among the known items is removed. If no known item matches, a match in the pool is removed.
     """
     length, known = v[base], v[base + 1]
     items = v[base + 2 : base + 2 + length]
@@ -383,7 +383,7 @@ def mark_members(v: Vector, base: int, members: range, those: Iterable[int]) -> 
 def move_items(v: Vector, source: int, counts: int, target: int, counts_there: int, room: int, first: int) -> bool:
     """Move all pieces from one row to another, in order.
 
-    If they do not fit, move nothing and return True.
+    If the pieces do not fit, move nothing and return True.
     """
     number = v[source]
     if not number or source == target:
@@ -413,7 +413,7 @@ NAMED: dict[str, object] = {
     "ANSWERS": answers, "HOLDING": holding, "ORDERED": ordered,
     "I": items, "M": marks, "O": owed, "B": bits, "H": has_bit, "S": gap, "J": joined, "L": less, "E": same, "U": some,
 }  # fmt: skip
-"""These functions, keyed by the names that generated code uses."""
+"""Functions of this module, keyed by the names that generated code uses."""
 
 BUILTINS: dict[str, object] = {
     each.__name__: each
@@ -422,5 +422,5 @@ BUILTINS: dict[str, object] = {
 }  # fmt: skip
 """The only Python built-ins that generated code can access.
 
-None of them imports a module, opens a file or looks up a name.
+These built-ins cannot import modules, open files or look up names.
 """

@@ -56,7 +56,7 @@ class NativeModule:
     module: w.Module
     memory: Memory
     lengths: dict[int, int]
-    """Row length in words, keyed by move kind."""
+    """Number of words per row, keyed by move kind."""
     not_carried: tuple[str, ...]
     """Parts of the program that have no native code.
 

@@ -20,8 +20,8 @@ from interpreter.optimizer.terms.terms import Interpretation, Term
 class LeftOver:
     """A part of the rulebook that the fast engines cannot run.
 
-    `what` describes the part, and `wording` suggests rules that the engines can run. Both are sentences without a full
-    stop.
+    `what` describes the part, and `wording` suggests rules that the engines can run. `what` and `wording` are sentences
+    without a full stop.
     """
 
     span: Span

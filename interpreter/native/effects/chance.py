@@ -75,7 +75,7 @@ class ChanceNodes:
     def write_shared(self) -> None:
         """Emit the functions that all chance nodes share.
 
-        `may_come` records an outcome. The others list the outcomes of drawing from a bag, a stack or a list.
+        `may_come` records an outcome. The other functions list the outcomes of drawing from a bag, a stack or a list.
         """
         out, memory = self._out, self._memory
         outcome, weight, at = w.Local("outcome", I32), w.Local("weight", I32), w.Local("at", I32)
@@ -98,7 +98,7 @@ class ChanceNodes:
     def _of_stack(self, base: w.Local, name: str, first: int) -> None:
         """Emit a function that lists the outcomes of drawing from a stack.
 
-        If the top item is known, it is the only outcome. Otherwise any item of the pool may be drawn; equal items form
+        If the top item is known, it is the only outcome; otherwise any item of the pool may be drawn. Equal items form
         one outcome.
         """
         out = self._out
@@ -117,7 +117,7 @@ class ChanceNodes:
     def _of_list(self) -> None:
         """Emit `of_words`, which lists the outcomes of drawing from a list, in ascending order.
 
-        If `counted` is 1, a word is weighted by its number of occurrences. Otherwise all weights are 1.
+        If `counted` is 1, a word is weighted by its number of occurrences; otherwise all weights are 1.
         """
         out, memory = self._out, self._memory
         at, end, counted = w.Local("at", I32), w.Local("end", I32), w.Local("counted", I32)

@@ -1,6 +1,7 @@
 """Emits the functions that add pieces to holders and remove pieces from them.
 
-A holder is a row, pile, stack or bag stored in the slots of a position. Its address is that of its first slot.
+A holder is a row, pile, stack or bag stored in the slots of a position. The address of a holder is the address of its
+first slot.
 
 - A row or pile stores its length, followed by its items.
 - A stack stores its length, the number of known items on top, and its items.
@@ -172,8 +173,8 @@ class HolderFunctions:
     def _gone_from_stack(self, base: w.Local, item: w.Local) -> None:
         """Emit code that removes an item from a stack.
 
-        The code removes the topmost match among the known items. If there is none, it removes the first match in the
-        pool.
+        The code removes the topmost match among the known items. If no known item matches, the code removes the first
+        match in the pool.
         """
         out = self._out
         first = out.held(add(base, STACKED), "first")

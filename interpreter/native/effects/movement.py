@@ -1,6 +1,6 @@
 """Emits code for the instructions `Transfer` and `TransferAll`, which move pieces between holders.
 
-Each field that takes part in transfers gets a function that removes pieces and a function that adds pieces. These
+Each field that takes part in transfers gets a function that removes pieces and a function that adds pieces. The emitted
 functions make the same checks as `interpreter.position.holders`. An impossible move ends the call with the error
 `REFUSED`.
 """
@@ -128,7 +128,7 @@ class Movement:
     def write_lay_under(self, name: str, first: int) -> None:
         """Emit a function `(entry, thing, number)` that puts a thing at the bottom of a layered stack.
 
-        The stack must have room for `number` more things. If its order is completely known, it stays known.
+        The stack must have room for `number` more things. If the order of the whole stack is known, it stays known.
         """
         run, out = self._runs[first], self._out
         entry, thing, number = (w.Local(each, I32) for each in ("entry", "thing", "number"))

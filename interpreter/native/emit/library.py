@@ -1,7 +1,7 @@
 """Emits the library functions that every module contains.
 
-These functions handle large numbers, lists, frozen sets and random streams. `sorting` adds sorting functions, and
-`sets` adds functions that enumerate sets. None of them depends on the game.
+The library handles large numbers, lists, frozen sets and random streams. `sorting` adds sorting functions, and `sets`
+adds functions that enumerate sets. The library does not depend on the game.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from interpreter.wasm import I32, I64
 
 
 def beyond(number: Given, bits: int) -> w.Code:
-    """Return a test whether a 64-bit number is below -2**bits or above 2**bits - 1."""
+    """Return an expression that tests whether a 64-bit number is below -2**bits or above 2**bits - 1."""
     return w.Plain("i64.ge_u", (add(number, 1 << bits), w.Const(I64, 1 << bits + 1)))
 
 

@@ -33,10 +33,7 @@ from interpreter import wasm as w
 from interpreter.wasm import I32, PAGE, Data
 
 GAP = -(1 << 31)
-"""Marks a missing table entry.
-
-All numbers in a game are higher.
-"""
+"""Marks a missing table entry, because no number in a game is as low."""
 WIDE_GAP = -(1 << 63)
 """Marks a missing entry in a table of 64-bit numbers."""
 WORD = 4

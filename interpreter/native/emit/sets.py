@@ -1,14 +1,13 @@
 """Emits the functions that enumerate the subsets of a list.
 
-Other functions convert between lists and bit masks. The state of an enumeration is a record on the heap with these
-words:
+Other functions convert between lists and bit masks. The state of an enumeration is a record on the heap:
 
-- the number of chosen members, which is -1 before the first subset
-- the maximum number of members
-- the number of subsets so far
-- the address of the list
-- the bit masks of the current subset
-- the list indices of the chosen members, in ascending order
+- `PICKED` is the number of chosen members, or -1 before the first subset.
+- `MOST` is the maximum number of members in a subset.
+- `PASSED` is the number of subsets so far.
+- `AMONG` is the address of the list.
+- `SET_WORDS` begins the bit masks of the current subset. The list indices of the chosen members follow in ascending
+  order.
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ class SetFunctions:
     def _words(self) -> None:
         """Emit `mask (list, first)` and `append_bits (word, first)`.
 
-        `mask` returns a bit mask of the list, in which bit 0 stands for member `first`. `append_bits` appends the
+        `mask` returns a bit mask of the list, in which bit 0 represents member `first`. `append_bits` appends the
         members encoded in a bit mask to the list under construction.
         """
         out = self._out
@@ -112,8 +111,8 @@ class SetFunctions:
     def _leave(self, state: w.Local, first: w.Local, begin: w.Local, picked: w.Local, last: w.Local) -> None:
         """Emit the backtracking step of `next_set`.
 
-        The emitted code drops chosen members, last one first, until it can replace a member by a later one. If it can
-        replace none, it sets the number of chosen members to -1, which ends the enumeration.
+        The emitted code drops chosen members, last one first, until it can replace a member by a later one. If no
+        member can be replaced, the number of chosen members becomes -1, which ends the enumeration.
         """
         out, count = self._out, word(word(state, AMONG))
         out.emit(put(picked, sub(picked, 1)))

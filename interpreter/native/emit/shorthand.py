@@ -76,7 +76,7 @@ def shl(a: Given, b: Given) -> w.Code:
 
 
 def zero(a: Given) -> w.Code:
-    """Return a test whether a number is 0."""
+    """Return an expression that tests whether a number is 0."""
     return w.Plain(f"{_type(a)}.eqz", (code(a),))
 
 

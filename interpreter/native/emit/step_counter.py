@@ -1,7 +1,7 @@
 """Limits the work of one decision with a budget.
 
 Each node that the game passes costs one unit. Each iteration of a potentially long loop costs one unit, or more if its
-body is expensive; the estimates are those of the Python engine. If the budget runs out, another engine repeats the step
+body is expensive. Costs are estimated as in the Python engine. If the budget runs out, another engine repeats the step
 and decides whether to report an error.
 """
 

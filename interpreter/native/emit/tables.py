@@ -22,12 +22,12 @@ Entry = Term | tuple[Term, ...]
 Numbers = Callable[[Mapping[int, int], Sequence[int]], Iterable[int]]
 """A function that computes a table column.
 
-Its arguments are the values of the outer loop variables, and the members. It returns one number per member.
+The function receives the values of the outer loop variables, and the members. It returns one number per member.
 """
 
 
 def words_of(entry: Term) -> int:
-    """Return the width of a column in words."""
+    """Return the number of words per entry of a column."""
     return 1 if entry.sequence or fits(entry.low, entry.high) else 2
 
 
@@ -136,7 +136,7 @@ class Tables:
     ) -> list[int]:
         """Return the entries of a column.
 
-        All entries are computed at once. If an entry fails, they are computed one by one to find the gaps.
+        All entries are computed at once. If an entry fails, the entries are computed one by one to find the gaps.
         """
         try:
             found: list[Worth | None] = [*at_once(names, members)]

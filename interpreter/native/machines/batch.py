@@ -56,11 +56,11 @@ class Batch:
     def step(self) -> None:
         """Play the chosen move in each unfinished game.
 
-        If a chosen move has open numbers, they are sampled at random.
+        Open numbers of a chosen move are sampled at random.
 
         Raises:
-            Stopped: if a rule fails, or if a choice is not among the moves shown. In either case, only the games before
-                game number `done` have changed.
+            Stopped: if a rule fails, or if a choice is not among the moves shown. After such an error,
+                only the games before game number `done` have changed.
         """
         self._do("step_games", self.games, *self._at, self.most)
 

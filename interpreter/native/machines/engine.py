@@ -1,7 +1,7 @@
 """The native engine, which runs a module in wasmtime.
 
-For each engine call, the native engine writes the vector into the module's memory and reads it back afterwards. Such
-calls are meant for tests and for single positions; `play_many` plays whole games inside the module.
+For each engine call, the native engine writes the vector into the module's memory and reads it back afterwards. Single
+engine calls are meant for tests and for individual positions; `play_many` plays whole games inside the module.
 
 If a call ends in an error, a second engine repeats the step from the previous position and reports the error in terms
 of the rulebook.
@@ -157,5 +157,5 @@ class NativeEngine:
 
     @property
     def fault(self) -> int:
-        """Error number of the last call, or 0 if it succeeded."""
+        """Error number of the last call, or 0 if the call succeeded."""
         return self.machine.fault

@@ -50,7 +50,7 @@ class Games:
         """Return the total number of decisions in a series of random games.
 
         Args:
-            number: number of games, at most 4,096.
+            number: how many games to play, at most 4,096.
 
         Raises:
             Stopped: if the module cannot finish one of the games.

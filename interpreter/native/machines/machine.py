@@ -35,7 +35,7 @@ class Stopped(Exception):
 
 
 def is_installed() -> bool:
-    """Return True if the package wasmtime is installed, which runs modules."""
+    """Return True if wasmtime, which runs modules, is installed."""
     return find_spec("wasmtime") is not None
 
 
@@ -142,7 +142,7 @@ class Machine:
 
     @property
     def fault(self) -> int:
-        """Error number of the last call, or 0 if it succeeded."""
+        """Error number of the last call, or 0 if the call succeeded."""
         return int(self.words[FAULT // WORD])
 
     @property

@@ -1,6 +1,6 @@
 """Compiles the module for a program, and loads it once as a test.
 
-If this fails, a warning is issued and another engine plays instead.
+If the module cannot be compiled or loaded, a warning is issued and another engine plays instead.
 """
 
 from __future__ import annotations

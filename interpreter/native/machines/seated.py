@@ -48,7 +48,7 @@ class Policy:
     offers: bool = True
     """True if the player always considers offers, which are moves with open numbers.
 
-    Otherwise the player considers offers only if there are no other moves.
+    If the value is False, the player considers offers only if there are no other moves.
     """
 
 

@@ -1,9 +1,9 @@
 """Emits the functions that answer questions about bills.
 
 A bill lists the costs of an action and the substitutes accepted for them. Each question gets its own WebAssembly
-function, whose parameters are the bill's values in the order that `interpreter.payments.bills` defines. The function
-stores each cost and each substitute that applies, and calls the `payment_solver` function that computes the answer. If
-the answer is yes or no, the function frees the heap memory that it used.
+function, whose parameters are the bill's values in the order that `interpreter.payments.bills` defines. Such a function
+stores each cost and each substitute that applies, and calls the `payment_solver` function that computes the answer. A
+function with a yes-or-no answer frees the heap memory that it used.
 """
 
 from __future__ import annotations
@@ -328,9 +328,9 @@ class BillQuestions:
             out.emit(code(found))
 
     def _owe(self) -> None:
-        """Emit `owe_coins`, `owe_pieces` and `owe_choice`, each of which stores one cost.
+        """Emit `owe_coins`, `owe_pieces` and `owe_choice`, which store a cost.
 
-        They set `POSSIBLE` to 0 if the cost can never be paid.
+        If the cost can never be paid, these functions set `POSSIBLE` to 0.
         """
         out = self._out
         with function(out, "owe_coins", "purse amount bounded") as (purse, amount, bounded):

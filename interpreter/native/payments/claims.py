@@ -1,8 +1,8 @@
 """Emits the functions that compute how many pieces a player lacks to meet all claims together.
 
-The algorithm is that of `interpreter.payments.matching`. A claim asks for a number of pieces from certain pools.
-`payment_memory` describes the memory areas. Another engine takes over if there are too many ways to divide the pieces,
-or if the tables do not fit into memory.
+These functions use the same algorithm as `interpreter.payments.matching`. A claim asks for a number of pieces from
+certain pools. `payment_memory` describes the memory areas. Another engine takes over if there are too many ways to
+divide the pieces, or if the tables do not fit into memory.
 """
 
 from __future__ import annotations
@@ -119,10 +119,10 @@ class ClaimFunctions:
             out.emit(call("owe", FIXED, owed, add(CLAIMS_END, ONE_KEY)))
 
     def _rates(self) -> None:
-        """Emit `no_swaps`, which clears all exchange rates, and `may_swap`, which adds one.
+        """Emit `no_swaps`, which clears all exchange rates, and `may_swap`, which adds an exchange rate.
 
         For each pool, `may_swap` records the best rate and the number of pieces that this rate requires the player to
-        keep. It also records the smallest number of pieces that any rate requires the player to keep. If the two
+        keep. `may_swap` also records the smallest number of pieces that any rate requires the player to keep. If both
         numbers are equal, no other rate is ever better.
         """
         out, at = self._out, self._at
@@ -275,8 +275,8 @@ class ClaimFunctions:
     def _loose(self) -> None:
         """Emit `lacking_loose`, which returns how many pieces the player must buy for the claims in `loose`.
 
-        Those claims require different pieces or any pieces. Claims that share pools form a group, which is identified
-        by the offset of one of its claims.
+        The claims in `loose` require different pieces or any pieces. Claims that share pools form a group, which is
+        identified by the offset of one of its claims.
         """
         out, at = self._out, self._at
         with function(out, "lacking_loose", "", I32):
@@ -329,9 +329,9 @@ class ClaimFunctions:
     def _best_of_any(self) -> None:
         """Emit `best_of_any`, which returns how many purchases the player can save on a claim for any pieces.
 
-        Each owned piece that is given saves a purchase. The player first gives pieces that are too few for another
-        exchange. Then the player gives pieces that could be exchanged, starting with the pool whose exchange rate is
-        highest.
+        Each owned piece that the player gives saves a purchase. The player first gives pieces that are too few for
+        another exchange. After those, the player gives pieces that could be exchanged, starting with the pool whose
+        exchange rate is highest.
         """
         out, at = self._out, self._at
         with function(out, "best_of_any", "owed keys", I32) as (owed, keys):

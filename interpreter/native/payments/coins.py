@@ -1,8 +1,8 @@
-"""Emits the functions that test whether costs in coins can be paid.
+"""Emits the functions that test whether the player can pay the costs in coins.
 
-The algorithm is that of `interpreter.payments.coins`. A *gift* is a piece or thing that the player gives instead of
-coins. The possible totals of gifts are stored as bit sets: bit n is set if some gifts are worth n coins in total.
-Totals beyond the end of a bit set are dropped, because the algorithm never needs them.
+These functions use the same algorithm as `interpreter.payments.coins`. A *gift* is a piece or thing that the player
+gives instead of coins. The possible totals of gifts are stored as bit sets: bit n is set if some gifts are worth n
+coins in total. Totals beyond the end of a bit set are dropped, because the algorithm never needs them.
 """
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ PAIR = 2 * WORD
 NONE, SOME, MORE, MORE_OF_SOME, BOTH = range(5)
 """Indices of the bit sets.
 
-- `NONE` holds the totals of gifts that give too little change, and `SOME` those with a gift that gives enough.
+- `NONE` holds the totals that can be reached without a gift that gives enough change.
+- `SOME` holds the totals that can be reached with a gift that gives enough change.
 - `MORE` and `MORE_OF_SOME` hold the totals that one substitute adds to `NONE` and to `SOME`.
 - `BOTH` holds the union of the totals to extend and the totals already derived from them.
 """
@@ -149,7 +150,7 @@ class CoinFunctions:
         """Emit `can_settle(least, change)`, which returns 1 if the player can pay the remaining costs in coins.
 
         `least` is the lowest value of a gift so far, or 0 if there are no gifts. `change` is the largest amount of
-        change for these gifts.
+        change that these gifts allow.
         """
         out, at = self._out, self._at
         with function(out, "can_settle", "least change", I32) as (least, change):
@@ -170,7 +171,7 @@ class CoinFunctions:
             out.emit(call("fits_with_some_change", total, least, change, gives=I32))
 
     def _some_change(self) -> None:
-        """Emit `fits_with_some_change`, which tests whether gifts can pay the costs if they may exceed them.
+        """Emit `fits_with_some_change`, which tests whether gifts can pay the costs if change may be returned.
 
         `fits_with_some_change` tries every excess that can be returned as change.
         """
@@ -203,8 +204,8 @@ class CoinFunctions:
         """Emit the functions for a few gifts whose excess is always returned in full.
 
         `gives_all_change(total)` returns 1 if there is only one substitute, with at most `FEW` things and full change.
-        `fits_with_change(fewest, total, least)` returns 1 if these things can pay the costs. It tries the most valuable
-        things first, because the excess must be less than the value of the cheapest thing given.
+        `fits_with_change(fewest, total, least)` returns 1 if these things can pay the costs. `fits_with_change` tries
+        the most valuable things first, because the excess must be less than the value of the cheapest thing given.
         """
         out, at = self._out, self._at
         with function(out, "gives_all_change", "total", I32) as (total,):
@@ -278,8 +279,8 @@ class CoinFunctions:
     def _sums(self) -> None:
         """Emit `find_sums(most, over)`, which computes all possible totals of gifts up to `most`.
 
-        `NONE` receives the totals without a gift that gives `over` coins of change, and `SOME` those with such a gift.
-        Things worth at most `over` are skipped, because the payment would be complete without them.
+        `NONE` receives the totals without a gift that gives `over` coins of change, and `SOME` receives the totals with
+        such a gift. Things worth at most `over` are skipped, because the payment would be complete without them.
         """
         out, at = self._out, self._at
         none, some, more, more_of_some = (at.bits(row) for row in (NONE, SOME, MORE, MORE_OF_SOME))
@@ -319,7 +320,7 @@ class CoinFunctions:
     def _counted(self) -> None:
         """Emit the functions for a substitute that limits how many things may be given.
 
-        They store one bit set of totals for each number of things up to this limit.
+        The emitted functions store one bit set of totals for each number of things up to this limit.
         """
         out, at = self._out, self._at
         with function(out, "extended_by_count", "gift start to over size") as (gift, start, to, over, size):

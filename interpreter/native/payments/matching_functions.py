@@ -68,7 +68,7 @@ class MatchingFunctions:
     def _dealt_out(self) -> None:
         """Emit `dealt_out`, which returns how many purchases the player can save on claims that share pools.
 
-        Each owned piece that is given saves a purchase.
+        Each owned piece that the player gives saves a purchase.
         """
         out, at = self._out, self._at
         with function(out, "dealt_out", "", I32):
@@ -101,8 +101,8 @@ class MatchingFunctions:
     def _deal_sizes(self) -> None:
         """Emit `deal_sizes` and `deal_most`.
 
-        `deal_sizes` returns the number of table entries: the product of the number of possible amounts of each claim.
-        `deal_most` returns the maximum number of a pool's pieces that a claim can take.
+        `deal_sizes` returns the number of table entries, which is the product of the number of possible amounts of each
+        claim. `deal_most` returns the maximum number of a pool's pieces that a claim can take.
         """
         out, at = self._out, self._at
         with function(out, "deal_sizes", "begin end", I32) as (begin, end):

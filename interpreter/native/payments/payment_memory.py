@@ -36,25 +36,21 @@ RATE, KEPT, KEEPING, HELD, SWAPPED = 0, 4, 8, 12, 16
 SWAP = 20
 """Bytes per exchange rate.
 
-An exchange rate stores these fields:
-
-- the number of pieces given for one piece
-- the number of pieces to keep in each pool
-- the number of pieces to keep in several pools together
-- the address of the list of these pools, or 0
-- the address of the list of pools to exchange from
+- `RATE` is the number of pieces that the player gives for one piece.
+- `KEPT` is the number of pieces to keep in each pool.
+- `KEEPING` is the number of pieces to keep in the pools of the list `HELD` together.
+- `HELD` is the address of this list, or 0 if there is no list.
+- `SWAPPED` is the address of the list of pools to exchange from.
 """
 AMOUNT, PURSE, BOUNDED, OPEN_AMOUNT, REST = 0, 4, 8, 12, 16
 COST = 20
 """Bytes per cost in coins.
 
-A cost stores these fields:
-
-- the amount in coins
-- the address of the purse
-- a flag that is 1 for a purse with a lower limit
-- the amount still owed
-- the amount that would still be owed after gifts of a trial value
+- `AMOUNT` is the cost in coins.
+- `PURSE` is the address of the purse that pays.
+- `BOUNDED` is 1 if the purse has a lower limit.
+- `OPEN_AMOUNT` is the number of coins still owed.
+- `REST` is the number of coins that would still be owed after gifts of a trial value.
 """
 ITEMS, CHANGE, MOST = 0, 4, 8
 GIFT = 12
@@ -216,7 +212,7 @@ class PaymentMemory:
     def holders(self) -> int:
         """Address of pairs of a holder's address and the base id of its pools.
 
-        Instead of the address, a negative number stands for all holders of single things of one kind.
+        All holders of single things of one kind share a pair, with a negative number instead of an address.
         """
         return self._after(self.counts, MOST_POOLS)
 

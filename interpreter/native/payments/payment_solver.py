@@ -251,7 +251,7 @@ class PaymentSolverFunctions:
         """Emit `own_next` and `own_enough`, which handle the first cost.
 
         `own_next` returns the pieces that the player may give next. `own_enough` returns 1 if the player may buy all
-        pieces still owed.
+        pieces that the first cost still requires.
         """
         out, at, first = self._out, self._at, self._at.first
         with self._finding("own_next"):
@@ -275,8 +275,8 @@ class PaymentSolverFunctions:
     def _after_one(self) -> None:
         """Emit `after_one(member)` and `owe_rest(cost, least)`.
 
-        `after_one` stores the claims that remain of the first cost after the player gives a piece. It returns the
-        number of pieces to buy, or -1 if the cost does not accept that piece. `owe_rest` stores the claims for the
+        `after_one` stores the claims that remain of the first cost after the player gives a piece. `after_one` returns
+        the number of pieces to buy, or -1 if the cost does not accept that piece. `owe_rest` stores the claims for the
         unpaid rest of a bag, and returns the number of pieces to buy.
         """
         out, first = self._out, self._at.first
@@ -337,7 +337,7 @@ class PaymentSolverFunctions:
         """Emit `gift_next`, `gift_enough` and `open_coins`.
 
         `gift_next` returns the pieces and things that the player may now give instead of coins. `gift_enough` returns 1
-        if the player may stop giving them. `open_coins` returns the total of all costs in coins.
+        if the player may stop giving pieces instead of coins. `open_coins` returns the total of all costs in coins.
         """
         out, first = self._out, self._at.offers
         with self._finding("gift_next"):

@@ -1,13 +1,13 @@
 """Emits the functions that play batches of games.
 
 The games of a batch are saved in the area `room`. To play a step, the module restores a game, plays, and saves the game
-again. A batch has these arrays of words:
+again. A batch has five arrays of words.
 
-- the saved games
-- the seat to move in each game, or -1 if the game is over
-- the number of legal moves in each game
-- the chosen moves
-- the first `most` legal moves of each game
+- `games` holds the saved games.
+- `seats` holds the seat to move in each game, or -1 if the game is over.
+- `counts` holds the number of legal moves in each game.
+- `choices` holds the index of the chosen move in each game.
+- `rows` holds the first `most` legal moves of each game.
 
 The word at `DONE` counts the games that the current call has completed.
 """
@@ -30,7 +30,7 @@ class BatchPlay:
     """Emits `put_aside`, `bring_back`, `begin_games` and `step_games`.
 
     `put_aside (address)` saves the current game, and `bring_back (address)` restores a saved game. `begin_games` starts
-    all games of a batch, and `step_games` plays one step in each.
+    all games of a batch, and `step_games` plays one step in each game.
     """
 
     def __init__(self, out: Writer, memory: Memory) -> None:

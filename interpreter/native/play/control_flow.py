@@ -2,8 +2,8 @@
 
 As in the Python engine, consecutive nodes up to the next decision are inlined into one function where possible.
 
-Every chance node has two functions, with the numbers `n` and `n + node_count`. Jumps always use the second one, which
-applies the outcome immediately if there is only one.
+Every chance node has two functions, with the numbers `n` and `n + node_count`. Jumps always use function `n +
+node_count`, which applies a single possible outcome immediately.
 """
 
 from __future__ import annotations
@@ -144,8 +144,8 @@ class ControlFlow:
     def _stopping(self, number: int, node: p.Stopping, frames: Frames) -> None:
         """Emit a node that dispatches on the code of a `stop`.
 
-        Stops are rare, so the exits are emitted only in the node's own function. Where the node is inlined, a stop
-        jumps to that function.
+        Stops are rare, so the exits are emitted only in the node's own function. If the node is inlined elsewhere, a
+        stop jumps to the node's own function.
         """
         out, slot = self._out, self._memory.slot(STOPPING)
         with out.only_if(word(0, slot)):

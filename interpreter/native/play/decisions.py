@@ -58,7 +58,7 @@ class DecisionFunctions:
 
 
 def row_length(program: Program) -> int:
-    """Return the length of the longest row in words."""
+    """Return the number of words in the longest row."""
     longest = 2
     for node in program.nodes:
         if isinstance(node, p.Decision):
@@ -69,7 +69,7 @@ def row_length(program: Program) -> int:
 
 
 def row_lengths(program: Program) -> dict[int, int]:
-    """Return the row length in words, keyed by move kind."""
+    """Return the number of words per row, keyed by move kind."""
     found = {0: 1}
     for node in program.nodes:
         if isinstance(node, p.Decision):
@@ -243,8 +243,8 @@ class _Rows:
         """Emit code that writes a row unconditionally but keeps it only if a test succeeds.
 
         The test is hard to predict, and a branch misprediction costs more than writing a row. The row must consist of
-        constants and bound variables, and there must be a single test that cannot fail. Otherwise, emit nothing and
-        return False.
+        constants and bound variables, and there must be a single test that cannot fail. If these conditions are not
+        met, emit nothing and return False.
         """
         if len(tests) > 1 or not all(term.op in ("num", "name") for term in terms):
             return False

@@ -25,7 +25,7 @@ SECTIONS = ("pass", "arrive", "who", "rows", "play", "outcomes", "settle", "rang
 class Dispatch:
     """Emits indirect calls that select a function by node number.
 
-    There are `count` nodes, and the game pauses at the first `stops` of them.
+    `count` is the number of nodes. The game pauses at the first `stops` nodes.
     """
 
     out: Writer

@@ -117,8 +117,8 @@ class Filling:
     def _set(self) -> None:
         """Emit `draw_set (stream, at, range, size)`, which samples a set and writes its bit masks to address `at`.
 
-        If the size of the set is not limited, each member is included with probability 1/2. Otherwise, `draw_set`
-        samples first the size and then the members.
+        If the size of the set is not limited, each member is included with probability 1/2. If the size is limited,
+        `draw_set` samples first the size and then the members.
         """
         out = self._out
         stream, at, range_, size = (w.Local(name, I32) for name in ("stream", "at", "range", "size"))

@@ -1,14 +1,13 @@
 """Emits the functions for rows with open numbers, which the player fills in.
 
-One function computes the ranges of these numbers, and another tests whether a completed row is legal. A range record
-has three words: the first number, the count, and the step. A size record limits a set, or a bag with a limited total,
-and has five words:
+One function computes the ranges of the open numbers, and another tests whether a completed row is legal. A range record
+has three words: the first number, the count, and the step. A size record limits the size of a set or the total of a
+bag, and has five words.
 
-- the index of the first range
-- the number of ranges
-- the minimum size
-- the maximum size
-- a flag that is 1 for a set, whose ranges each encode one bit mask
+- `AT` is the index of the first range.
+- `WIDTH` is the number of ranges.
+- `LEAST` and `MOST` are the minimum and maximum size.
+- `IS_SET` is 1 for a set, whose ranges each encode one bit mask.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ NOBODY = 0
 
 
 def result_words(seats: int, keys: int) -> int:
-    """Return the length of a game result in words.
+    """Return the number of words per game result.
 
     The header is followed by the points and the ranking keys of each seat, with 64 bits each.
     """
@@ -72,8 +72,8 @@ def result_words(seats: int, keys: int) -> int:
 class StreamKeys:
     """Keys of the random streams, and the stream that each node uses.
 
-    `streams` holds the keys of the chance streams, and `seats` those of the seats' streams. `of_node` holds each node's
-    index into `streams`.
+    `streams` holds the keys of the chance streams, and `seats` holds the keys of the seats' streams. `of_node` holds
+    each node's index into `streams`.
     """
 
     streams: Sequence[Key]
@@ -193,7 +193,7 @@ class Playing:
     def _open(self) -> None:
         """Emit `filled`, which completes an open row.
 
-        `filled` samples numbers until the row is legal. After `SAMPLES` failures, it chooses another row.
+        `filled` samples numbers until the row is legal. After `SAMPLES` failures, `filled` chooses another row.
         """
         out, memory, dispatch = self._out, self._memory, self._dispatch
         seat, row, end, tries = (w.Local(name, I32) for name in ("seat", "row", "end", "tries"))

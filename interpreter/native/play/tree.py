@@ -47,8 +47,9 @@ KINDS = ("chance", "decision", "terminal")
 LEVEL, FRAME, ENTERED = 96, 100, 104
 """Addresses of three words with the state of the count.
 
-They hold the depth of the current position, the address of the deepest frame (0 if there is none), and a flag that is 1
-until the current position is counted.
+- `LEVEL` is the depth of the current position.
+- `FRAME` is the address of the deepest frame, or 0 if there is none.
+- `ENTERED` is 1 until the current position has been counted.
 """
 MOST_LEVELS = 1 << 12
 COUNTS = 8 * len(KINDS)
@@ -56,8 +57,11 @@ COUNTS = 8 * len(KINDS)
 BEFORE, SEAT, NEXT, END, HEAD = 0, 4, 8, 12, 16
 """Byte offsets of a frame's fields.
 
-The fields are the address of the parent frame, the deciding seat (-1 for chance), the next row or outcome, the end of
-the rows or outcomes, and the position.
+- `BEFORE` is the address of the parent frame.
+- `SEAT` is the deciding seat, or -1 for chance.
+- `NEXT` is the address of the next row or outcome.
+- `END` is the end of the rows or outcomes.
+- `HEAD` is the size of these fields; the position of the node follows.
 """
 BY_CHANCE = -1
 
@@ -162,7 +166,7 @@ class Tree:
             out.emit(set_word(at, top, END), set_word(0, at, FRAME), set_word(0, add(word(0, LEVEL), 1), LEVEL))
 
     def _full(self, top: Given) -> w.Code:
-        """Return a test whether there is no room left for another row."""
+        """Return an expression that tests whether there is no room left for another row."""
         return ge(top, self._memory.room + ROOM_SIZE - self._memory.stride)
 
     # ------------------------------------------------------------ open rows

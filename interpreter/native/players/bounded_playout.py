@@ -1,7 +1,8 @@
 """Emits short playouts, which play a few decisions from a position.
 
 `play_some_seated (at, shortest, longest, most)` stops after `longest` decisions, or when eager players have evaluated
-`most` moves. After more than `shortest` decisions, it also stops when the round number at address `at` changes.
+`most` moves. After more than `shortest` decisions, the playout also stops when the round number at address `at`
+changes.
 
 If a player tries an impossible move (see `eager`), the module stops, and `play_some_seated_further` continues the
 playout.

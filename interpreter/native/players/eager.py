@@ -1,8 +1,8 @@
 """Emits the eager players, which try each legal move followed by their own best next moves.
 
 The eager player in `mercatoria.players.eager` makes the same choices. An eager player tries moves on a position in
-which assumptions replace hidden information. If an assumption is wrong, a rule may fail and stop the module. All
-results so far remain in memory. The caller then calls `play_seated_further`, which continues the search with the next
+which assumptions replace hidden information. If an assumption is wrong, a rule may fail and stop the module, but the
+search results remain in memory. The caller then calls `play_seated_further`, which continues the search with the next
 move. The failed move keeps the best value that it reached before the failure.
 """
 
@@ -140,8 +140,8 @@ class EagerChoice:
     def _spell_out(self) -> None:
         """Emit `spell_out (seat, end)`, which copies the listed moves and completes open moves.
 
-        `spell_out_some (seat, end, bare)` makes one copy and returns its end. If `bare` is 1, it skips open moves. If
-        this leaves no move, `spell_out` copies again with the open moves included.
+        `spell_out_some (seat, end, bare)` makes one copy and returns its end. If `bare` is 1, `spell_out_some` skips
+        open moves. If no move is left, `spell_out` makes another copy that includes the open moves.
         """
         out, memory, at = self._out, self._memory, self._at
         with function(out, "spell_out_some", "seat end bare", I32) as (seat, end, bare):
@@ -169,7 +169,8 @@ class EagerChoice:
     def _fill_in_some(self) -> None:
         """Emit `fill_in_some (seat, row, top)`, which appends up to `TRIES` completions of an open move.
 
-        It gives up if `FILLINGS` samples for one completion are all illegal, and returns the end of the completions.
+        `fill_in_some` gives up if `FILLINGS` samples for one completion are all illegal, and returns the end of the
+        completions.
         """
         out, memory, here = self._out, self._memory, self._dispatch.here
         with function(out, "fill_in_some", "seat row top", I32) as (seat, row, top):
@@ -204,7 +205,7 @@ class EagerChoice:
         """Emit `look ()` and `try_move (seat, row)`.
 
         `look` evaluates the current move and all moves after it. `try_move` plays a move and returns the value of the
-        resulting position. It also keeps the highest value of the current move in `PROMISE`.
+        resulting position. `PROMISE` keeps the highest value that the current move has reached.
         """
         out, at, seat = self._out, self._at, w.Local("seat", I32)
         with function(out, "look", ""):
@@ -226,8 +227,8 @@ class EagerChoice:
 
         - `go_farther (seat)` plays up to `FARTHER` more moves of the seat, each time the best one.
         - `further_moves (seat)` copies the seat's moves to `further` and returns the end of the copies. If the game is
-          over or another seat decides next, it copies nothing.
-        - `best_of (seat, end)` stores the best resulting position in `best`. It returns 0 if all moves are open.
+          over or another seat decides next, `further_moves` copies nothing.
+        - `best_of (seat, end)` stores the best resulting position in `best`, or returns 0 if all moves are open.
         """
         out, memory, at = self._out, self._memory, self._at
         alone = memory.table([int(isinstance(node, p.Decision)) for node in self._program.nodes])

@@ -1,8 +1,8 @@
 """Assumptions and values that computer players inside a module use.
 
-A player assumes values for hidden slots and assigns values to positions. Both are plain numbers that refer to slots of
-a position, and are computed when the player is created. Players in Python use the same numbers, so they make the same
-choices.
+A player assumes values for hidden slots and assigns values to positions. Assumptions and values are plain numbers that
+refer to slots of a position, and are computed when the player is created. Players in Python use the same numbers, so
+they make the same choices.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ drawn next; the order of several pieces is unknown.
 class Supposition:
     """Values that a seat assumes for the slots that it may not see.
 
-    They depend only on slots that the seat may see.
+    The assumed values depend only on slots that the seat may see.
     """
 
     fills: tuple[Fill, ...]
@@ -43,7 +43,7 @@ class Supposition:
     in_secret: Mapping[int, tuple[Fill, ...]] = field(default_factory=dict)
     """Additional fills for nodes at which several seats choose secretly.
 
-    They assume that no other seat has chosen or will choose.
+    These fills assume that no other seat has chosen or will choose.
     """
     tops: tuple[Top, ...] = ()
 

@@ -10,7 +10,7 @@ from interpreter.native.emit.memory import WORD, Memory
 STAGE, SEAT, MOVE, MOVES_END, FARTHER, KNOWN, TIED_END, DECISIONS, FALLS, CHOICES, NOTED = range(0, 44, WORD)
 """Byte offsets of 32-bit variables.
 
-- `STAGE` is the stage of the evaluation: `UNASKED`, `POSITION_AS_IT_IS` or `ONE_MOVE`.
+- `STAGE` is `UNASKED`, `POSITION_AS_IT_IS` or `ONE_MOVE`, depending on the progress of the evaluation.
 - `SEAT` is the seat that chooses.
 - `MOVE` is the address of the move being evaluated, and `MOVES_END` is the end of the list of moves.
 - `FARTHER` is the number of further own moves to look ahead.

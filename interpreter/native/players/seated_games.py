@@ -1,7 +1,7 @@
 """Emits the functions that play whole games between random and eager players.
 
-`play_seated (seed)` plays one game and stores its result in the first entry of `results`. It also counts the decisions
-with more than one legal move, and records the seats' standings before each decision and at the end.
+`play_seated (seed)` plays one game and stores its result in the first entry of `results`. The module also counts the
+decisions with more than one legal move, and records the seats' standings before each decision and at the end.
 
 If an eager player tries an impossible move (see `eager`), the module stops, and `play_seated_further ()` continues the
 game.

@@ -47,8 +47,12 @@ from interpreter.wasm import I32
 BEFORE, RECORD, SEAT, NEXT, END, HEAD = range(0, 24, 4)
 """Byte offsets of a frame's fields.
 
-The fields are the parent frame, the record of the frame's position, the deciding seat, the next row to try, the end of
-the rows, and the rows.
+- `BEFORE` is the address of the parent frame.
+- `RECORD` is the record of the frame's position.
+- `SEAT` is the deciding seat.
+- `NEXT` is the address of the next row to try.
+- `END` is the end of the rows.
+- `HEAD` is the size of these fields; the rows follow.
 """
 NO, YES, OTHERS = range(3)
 """Results of the depth-first search.
@@ -66,7 +70,7 @@ MAKER, SEEN, SEARCH = w.Global("maker", I32, 0), w.Global("seen", I32, 0), w.Glo
 - `SEARCH` is the serial number of the search.
 """
 FRAME, FRAMES_END = w.Global("frame", I32, 0), w.Global("frames_end", I32, 0)
-"""Addresses of the current frame (0 if there is none) and of the first free byte after the frames."""
+"""Addresses of the current frame (0 if there is none) and of the next frame to push."""
 ROWS_END = w.Global("rows_end", I32, 0)
 """End of the rows that `open_rows` has kept."""
 SEARCH_GLOBALS = (RECORDS_END, MAKER, SEEN, SEARCH, FRAME, FRAMES_END, ROWS_END)
@@ -101,7 +105,7 @@ class GoalReachabilityFunctions:
     # ------------------------------------------------------------ properties of nodes
 
     def _is_one_of(self, number: Given, of: tuple[int, ...]) -> w.Code:
-        """Return a test whether a number is in a short list."""
+        """Return an expression that tests whether a number is in a short list."""
         found: w.Code = w.Const(I32, 0)
         for each in of:
             found = any_of(found, eq(number, each))
@@ -217,8 +221,8 @@ class GoalReachabilityFunctions:
     def _depth_first(self) -> None:
         """Emit the depth-first search.
 
-        If the search fails, all visited positions are marked as dead, because none of them leads to the goal. If it
-        succeeds, only the positions on the path are marked as alive.
+        A failed search marks all visited positions as dead, because none of them leads to the goal. A successful search
+        marks only the positions on the path as alive.
         """
         out, state, record = self._out, w.Local("state", I32), w.Local("record", I32)
         with function(out, "depth_first", "", I32):
@@ -287,7 +291,8 @@ class GoalReachabilityFunctions:
         """Emit `looks_for (kind, bound)` and `open_rows (seat, end)`.
 
         `looks_for` returns 1 if the goal must remain reachable after a move of this kind. `open_rows` keeps all open
-        moves, and those other moves after which the goal remains reachable. It returns the end of the rows kept.
+        moves, and those other moves after which the goal remains reachable. `open_rows` returns the end of the kept
+        rows.
         """
         out, at, rows, stride = self._out, self._at, self._memory.rows(), self._memory.stride
         with function(out, "looks_for", "kind bound", I32) as (kind, bound):
@@ -333,7 +338,7 @@ class GoalReachabilityFunctions:
     def _way(self) -> None:
         """Emit `is_way (choice)`, which returns 1 if the goal can be reached from the decision node `choice`.
 
-        The search starts from the current position, but at that node.
+        The search starts from the current position, but at the node `choice`.
         """
         out, pc = self._out, self._memory.slot(PC)
         with function(out, "is_way", "choice", I32) as (choice,):

@@ -1,8 +1,8 @@
 """Emits the backward search from the goals, which is used if chance or other seats act before a goal.
 
-The search first collects all positions. Then it finds the live positions, from which the goal can be reached. If the
-seat that must reach the goal decides, a position is live if at least one move leads to a live position. Any other
-position is live only if all its moves or outcomes lead to live positions.
+The search first collects all positions. It then finds the live positions, from which the goal can be reached. If the
+seat that must reach the goal decides, a position is live if at least one move leads to a live position. If chance or
+another seat decides, a position is live only if all its moves or outcomes lead to live positions.
 """
 
 from __future__ import annotations

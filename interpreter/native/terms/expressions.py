@@ -235,7 +235,7 @@ class Expressions:
         return add(base, offset)
 
     def scaled(self, term: Term) -> w.Code:
-        """Return an expression for a term times four, which converts an index in words to bytes."""
+        """Return an expression for a term times four, which converts a word index to a byte offset."""
         match term.op:
             case "num":
                 return w.Const(I32, WORD * term.value)

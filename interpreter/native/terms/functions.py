@@ -1,6 +1,6 @@
 """Emits the functions that terms call.
 
-These functions compute rulebook values, aggregates and lists, or test whether an action is available.
+The emitted functions compute rulebook values, aggregates and lists, or test whether an action is available.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ class Functions:
 
 
 def better(keys: list[tuple[w.Local, w.Local]], how: Gathering) -> w.Code:
-    """Return a test whether a member's keys are better than the best keys so far.
+    """Return an expression that tests whether a member's keys are better than the best keys so far.
 
     `first` prefers the lowest keys. `last` prefers the highest keys and, among equal keys, the later member.
     """

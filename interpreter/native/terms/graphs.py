@@ -105,7 +105,7 @@ class GraphFunctions:
     def _nearest(self) -> None:
         """Emit `nearest`, which returns a sorted list of the candidate places closest to the starts.
 
-        The list is empty if no candidate can be reached.
+        `nearest` returns an empty list if no candidate can be reached.
         """
         with self._function("nearest", "ways places edges far start among over") as given:
             ways, places, edges, _far, start, among, over = given
@@ -138,11 +138,11 @@ class GraphFunctions:
     # ------------------------------------------------------------ trails
 
     def _longest_trail(self) -> None:
-        """Emit `longest_trail`, which returns the number of edges in the longest trail.
+        """Emit `longest_trail`, which returns the number of edges in the longest trail, or `TOO_MANY` if there are too
+        many trails.
 
-        A trail uses each edge at most once and passes through no closed place. The function returns `TOO_MANY` if there
-        are too many trails to try. The current trail is a stack of frames in the area `draft`. Each frame holds an edge
-        of the trail, and the edges still to be tried after it.
+        A trail uses each edge at most once and passes through no closed place. The current trail is a stack of frames
+        in the area `draft`. Each frame holds an edge of the trail, and the edges still to be tried after it.
         """
         out = self._out
         with self._function("longest_trail", "ways places edges over closed") as (ways, places, edges, over, closed):
@@ -267,7 +267,7 @@ class GraphFunctions:
     def _marked(self, given: w.Local, size: w.Local) -> w.Local:
         """Allocate a byte array in which the members of a list are marked with 1, and return a local with its address.
 
-        The member `none` has no byte.
+        Members equal to `none` are skipped.
         """
         marks = self._marks(size)
         with self._each(code(given)) as each, self._out.only_if(ge(each, 0)):

@@ -1,7 +1,8 @@
 """Emits memoised functions, whose results depend on only a few values (`MemoKey`).
 
-Only expensive results are memoised. They stay valid across positions and games. A table entry holds the number of the
-function, the key and the result. A hash of the key selects the entry, and a new result overwrites the old one.
+Only expensive results are memoised. Memoised results stay valid across positions and games. A table entry holds the
+number of the function, the key and the result. A hash of the key selects the entry, and a new result overwrites the old
+one.
 
 Lists are stored in a separate area. When this area is full, no further lists are stored, because running code may still
 be reading a stored list. Before the next step, all results are cleared.
@@ -93,8 +94,8 @@ class MemoFunctions:
     ) -> Iterator[None]:  # fmt: skip
         """Emit a function whose body is the code emitted inside the `with` statement.
 
-        Its parameters are the given variables and the flags of the deferred ones. A memoised function becomes a wrapper
-        around an inner function with this body.
+        The function's parameters are the given variables and the flags of the deferred variables. A memoised function
+        becomes a wrapper around an inner function with this body.
         """
         params = params_for(names, deferred)
         if memo is not None and is_narrow(memo):

@@ -283,8 +283,8 @@ class Sequences:
     def _one_by_one(self, term: Term) -> Iterator[w.Local]:
         """Emit a loop over the values of a few terms.
 
-        The members of a `list` term are sorted and without duplicates. A `spread` term skips negative values, which
-        stand for missing members.
+        The members of a `list` term are sorted and without duplicates. A `spread` term skips missing members, which are
+        negative.
         """
         out = self._out
         begun = out.held(call("draft", gives=I32), "begun")
@@ -337,7 +337,7 @@ class Sequences:
     # ------------------------------------------------------------ questions
 
     def has(self, of: Term, sequence: Term) -> w.Code:
-        """Return a test whether a number is a member of a sequence."""
+        """Return an expression that tests whether a number is a member of a sequence."""
         args = sequence.args
         match sequence.op:
             case "span" if sequence.data == 1:
@@ -360,7 +360,7 @@ class Sequences:
         return fits(sequence.low, sequence.high) and sequence.high - sequence.low < LARGEST_SET
 
     def _in_known(self, of: Term, sequence: Term) -> w.Code:
-        """Return a test whether a number is in a constant list, using a bit mask."""
+        """Return an expression that tests whether a number is in a constant list, using a bit mask."""
         low = sequence.low
         bits = sum(1 << member - low for member in set(sequence.rows[0]))
         at = self._out.fresh()

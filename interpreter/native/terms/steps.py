@@ -19,13 +19,13 @@ from interpreter.wasm import I32
 WriteEmit = Callable[[tuple[Term, ...], int], None]
 """A callback that emits code to output a search result.
 
-Its arguments are the terms of the result and the number of the buffer that receives it. Buffer 0 is the final list of
+The callback receives the terms of the result and the number of the buffer for the result. Buffer 0 is the final list of
 rows.
 """
 WriteEmitIf = Callable[[list[Term], tuple[Term, ...], int], bool]
 """A callback that emits code to output a search result only if some tests succeed.
 
-It returns False if it has emitted nothing, in which case the caller emits a branch.
+If the callback emits nothing, it returns False, and the caller emits a branch instead.
 """
 WriteFlush = Callable[[int, bool], None]
 

@@ -5,7 +5,7 @@ word, and every write to a field is checked. A local's declared range is not bin
 to its slot until the computed range stops growing.
 
 Values that only change by small steps, and internal values such as the number of remaining iterations, are assumed to
-fit into 32 bits. If one of them ever does not fit, another engine takes over.
+fit into 32 bits. If such a value ever does not fit, another engine takes over.
 """
 
 from __future__ import annotations
@@ -79,9 +79,8 @@ def _counts(write: i.Write) -> bool:
 
 
 def _names(part: Part) -> dict[Term, Range]:
-    """Return the ranges of those variables of a part that the module stores in one word.
-
-    These variables hold members of loops, arguments of moves, and chance outcomes.
+    """Return the ranges of variables that the module stores in one word: loop members, move arguments, and chance
+    outcomes.
     """
     match part:
         case i.TakeFirst(name=name, store=store):

@@ -1,7 +1,7 @@
 """Estimates the cost of a test and the probability that it succeeds.
 
 The estimates affect only the order of tests. They assume that most flags are off, that most places are empty, and that
-a player has no pieces at most places. The first test should be the one with the lowest cost per excluded case.
+a player has no pieces at most places. The best order starts with the test that has the lowest cost per excluded case.
 """
 
 from __future__ import annotations

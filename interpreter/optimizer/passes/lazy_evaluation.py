@@ -4,9 +4,9 @@ This pass handles terms that must not be computed early: sequences, and terms th
 order of the rulebook's tests. All other repeated terms have already been moved by `hoisting`.
 
 `Defer` resets a variable before the loop, and the operation `once` assigns it when its value is first needed. An
-aggregate inside a loop becomes a separate function, which cannot assign such a variable. Its terms are therefore
-evaluated before the loop (`tried`). A term that fails leaves a gap; reading the gap (`filled`) evaluates the term
-again.
+aggregate inside a loop becomes a separate function, which cannot assign such a variable. The terms of such an aggregate
+are therefore evaluated before the loop (`tried`). A term that fails leaves a gap; reading the gap (`filled`) evaluates
+the term again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Names = frozenset[Term]
 
 @dataclass(slots=True)
 class _Uses:
-    """Counts the uses of expensive terms that depend only on variables of one scope."""
+    """Counts the uses of expensive terms whose variables all belong to one scope."""
 
     scope: Names
     times: dict[Term, int] = field(default_factory=dict)
@@ -70,7 +70,7 @@ class _Uses:
 def _is_dear(term: Term) -> bool:
     """Return True if a loop should not recompute the term.
 
-    This is the case if the term is expensive, or if it may fail and has an expensive part.
+    A term is worth storing if it is expensive, or if it may fail and has an expensive part.
     """
     if term.op in DEAR:
         return True
@@ -127,7 +127,7 @@ def _loops(arena: Arena, steps: Steps, known: Names) -> Steps:
 def _tried(arena: Arena, steps: Steps, known: Names) -> tuple[list[Compute], dict[Term, Term]]:
     """Return computations to place before the steps, and the terms that replace them in the steps.
 
-    The first step and aggregates in the steps both use the computed terms.
+    Such a computation serves both the first step and aggregates in the steps.
     """
     first, together = _Uses(known), _Uses(known)
     first.look(steps[:1], looped=False)

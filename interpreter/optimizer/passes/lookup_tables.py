@@ -5,8 +5,8 @@ test that depends only on the member removes members from the table in advance. 
 has a gap, and the error is raised only if the game reads the gap.
 
 A column may also depend on variables bound outside the loop, such as the current seat or the member of an outer loop.
-There is then one table for each combination of their values. If the outer loop also iterates over a lookup table, the
-inner table becomes a column of the outer table.
+In this case, there is one table for each combination of the variables' values. If the outer loop also iterates over a
+lookup table, the inner table becomes a column of the outer table.
 """
 
 from __future__ import annotations

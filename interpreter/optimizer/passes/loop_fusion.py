@@ -73,7 +73,7 @@ def _wrapped(loop: Guarded) -> Step:
 def _both(arena: Arena, one: Guarded, other: Guarded) -> Guarded:
     """Merge two loops.
 
-    A test that only one of the loops has in front moves into the merged loop, after the common tests.
+    If only one of the loops has a test in front of it, the test moves into the merged loop, after the common tests.
     """
     (guards, each), (more, second) = one, other
     by = {second.name: each.name, **dict(zip(second.columns, each.columns, strict=True))}

@@ -39,7 +39,7 @@ class ChancePlanner:
     def _outcomes(self, node: f.ChanceNode) -> Outcomes:
         """Return the possible outcomes of a chance node.
 
-        If they cannot be translated, the reference interpreter lists them.
+        Outcomes that cannot be translated are listed by the reference interpreter.
         """
         try:
             match node:

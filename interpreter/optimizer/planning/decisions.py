@@ -100,7 +100,7 @@ class DecisionPlanner:
         return p.Listing(who, self.seat, passes, steps, tuple(map(p.InterpretedRows, left_over)), ordered)
 
     def available(self, node: f.Decision) -> p.Available:
-        """Plan the test whether the seat can take any of the offered actions, apart from `anytime` actions."""
+        """Plan a test that is true if the seat can take any of the offered actions, apart from `anytime` actions."""
         plays = [option for option in node.options if isinstance(option, f.Play) and not option.anytime]
         offers = tuple(p.Offer(option.action.about, self._offer(option)) for option in plays)
         return p.Available(self._translator.thing(node.who, {}), self.seat, offers)

@@ -283,7 +283,7 @@ def stages_of(action: m.Action) -> list[list[m.Need]]:
 def open_parameters(option: f.Play) -> set[int]:
     """Return the uids of the parameters that are left open in listed rows.
 
-    These are the parameters declared as open, and all parameters that depend on them.
+    Besides the parameters declared as open, all parameters that depend on them are left open.
     """
     opened: set[int] = set()
     for at, param in enumerate(option.action.params):

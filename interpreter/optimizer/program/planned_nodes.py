@@ -108,10 +108,7 @@ class PlannedGoalCheck(Node):
 
 @dataclass(frozen=True, slots=True)
 class InterpretedRows(Part):
-    """An option whose rows the reference interpreter lists.
-
-    Such an option chooses sets or pays with things.
-    """
+    """An option whose rows the reference interpreter lists, because the option chooses sets or pays with things."""
 
     option: f.Play | f.Pick
 
@@ -255,12 +252,11 @@ class Move(Part):
     legality: Legality | InterpretedLegality | None
     """Legality test, or None if every row that is listed or has the right length is legal."""
     ranges: Ranges | InterpretedRanges | None
-    """Ranges of the open parameters, or None if there are none."""
+    """Ranges of the open parameters, or None if this move has no open parameters."""
     meant: Meaning | None = None
     """Condition that distinguishes this move from later moves of the same kind.
 
-    The value is None if there are no later moves of this kind, or if only the reference interpreter can tell them
-    apart.
+    The value is None if no later move has the same kind, or if only the reference interpreter can tell the moves apart.
     """
     opposed: tuple[Opposed, ...] = ()
     """Pairs of row indices, in an open proposal, that refer to the same money or pieces.
@@ -273,8 +269,8 @@ class Move(Part):
 class Decision(Node):
     """A decision by one player.
 
-    If several moves have the kind of a row, the row plays the first one whose `meant` condition is true. If there is
-    none, the row plays the last of these moves.
+    If several moves have the kind of a row, the row plays the first move whose `meant` condition is true. If no
+    condition is true, the row plays the last of these moves.
     """
 
     who: Term

@@ -111,7 +111,7 @@ def part_line(part: Part, names: Names) -> str:
 
 
 def spaced(name: str) -> str:
-    """Split a class name into words: `take items` for `TakeItems`."""
+    """Split a class name into words, such as `take items` for `TakeItems`."""
     return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()
 
 

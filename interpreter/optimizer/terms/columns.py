@@ -1,7 +1,7 @@
 """Evaluates a term for many members at once, to fill a column of a lookup table.
 
-The term must not depend on the position. It is compiled to a chain of Python built-ins, so that it is not interpreted
-again for each member.
+The term must not depend on the position. To avoid interpreting the term for each member, this module compiles it to a
+chain of Python built-ins.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from interpreter.optimizer.terms.terms import Term
 Column = Callable[[Mapping[int, int], Sequence[int]], Iterable[Worth]]
 """A function that evaluates a term for many members at once.
 
-Its arguments are the values of the outer variables, keyed by uid, and the members. It returns one value per member, in
-order.
+The function receives the values of the outer variables, keyed by uid, and the members. It returns one value per member,
+in order.
 """
 
 

@@ -60,7 +60,7 @@ def _decided(t: TermMaker, op: str, a: Term, b: Term) -> bool | None:
 
 
 def _against(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
-    """Return a shorter form of a comparison with a constant, or None if there is none."""
+    """Return a shorter form of a comparison with a constant, or None if no shorter form exists."""
     if a.op in YES_NO:
         one, none = holds(op, 1, b.value), holds(op, 0, b.value)
         if one != none:

@@ -1,8 +1,9 @@
 """Finds the variables and slots that determine the value of a term.
 
 A term with few dependencies can be memoised. A dependency is an *atom*: a variable, or a `load` of a slot whose address
-may contain variables (`v[ship + 238]`). If all atoms have the same values in two positions, so has the term. `readings`
-lists the slots that each operation reads, and this module combines them into memo keys for all back ends.
+may contain variables (`v[ship + 238]`). If all atoms have the same values in two positions, the term also has the same
+value in both. `readings` lists the slots that each operation reads, and this module combines them into memo keys for
+all back ends.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class MemoKey:
     bounds: tuple[tuple[Term, str, int], ...]
     """Conditions (`<` or `>` a number) under which a variable is out of bounds.
 
-    If any of them is true, the value is computed without the memo, because reading the slots of the key would be
+    If such a condition is true, the value is computed without the memo, because reading the slots of the key would be
     unsafe.
     """
 

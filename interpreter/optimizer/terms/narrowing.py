@@ -5,7 +5,7 @@ within the innermost `and`, `or` or `if` that contains the test and, after it, t
 term before its test, provided that the worst result is a wrong number rather than an error.
 
 A term `sure (of, tests…)` is a number that is within its bounds if all the tests are true. The tests do not depend on
-the position; an example is `place in Farm`. They guard the term, which must not be computed before them.
+the position; an example is `place in Farm`. Such tests guard the term, which must not be computed before them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DIVIDES = frozenset({"//", "up", "%"})
 
 
 def there_if(test: Term, holds: bool = True) -> frozenset[Term]:
-    """Return the terms that must be present if a test succeeds or, with `holds=False`, if it fails.
+    """Return the terms that must be present if a test succeeds or, if `holds` is False, if it fails.
 
     A successful test that contains only one variable and does not depend on the position is itself part of the result.
     """

@@ -96,8 +96,8 @@ def change_values(t: TermMaker, a: Term, change: Callable[[int], int]) -> Term |
 def pick(t: TermMaker, values: tuple[int | None, ...], at: Term, otherwise: Term | None = None) -> Term:
     """Return the term `values[at]`, simplified.
 
-    The caller guarantees that `at` is a valid index. Where the entry is None, `otherwise` is evaluated. An empty table
-    has no valid index, so its term is never evaluated.
+    The caller guarantees that `at` is a valid index. If the entry is None, `otherwise` is evaluated instead. An empty
+    table has no valid index, so its term is never evaluated.
     """
     if not values:
         return t.behind((at,), otherwise if otherwise is not None else t.num(0))

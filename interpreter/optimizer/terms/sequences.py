@@ -1,7 +1,7 @@
 """Builds and simplifies sequence terms, and terms that query sequences, such as membership tests.
 
-A term that does not depend on the position is computed in advance: `settled` replaces it by a table, with an entry for
-each combination of its variables' values.
+If a term does not depend on the position, `settled` computes it in advance and replaces it by a table, with an entry
+for each combination of its variables' values.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def length(t: TermMaker, sequence: Term) -> Term:
 
 
 def mask(t: TermMaker, sequence: Term, first: int) -> Term:
-    """Return a bit mask of a sequence, in which bit 0 stands for member `first`.
+    """Return a bit mask of a sequence, in which bit 0 represents member `first`.
 
     The mask covers `BITS` consecutive members, as in a move row.
     """

@@ -17,7 +17,7 @@ def replacing(arena: Arena, by: Mapping[Term, Term]) -> Callable[[Term], Term]:
 
     def replaced(term: Term) -> Term:
         if term.size < least or (names is not None and term.free.isdisjoint(names)):
-            # The term contains none of the parts.
+            # The term contains no part to replace.
             return term
         found = done.get(term)
         if found is None:

@@ -28,7 +28,7 @@ same object. `low` and `high` are bounds on the integer, or on the members of th
 Operations that yield numbers:
 
     `nth` selects a count by its index, and yields 0 if the index is out of range.
-    `pick` looks up `values[at]`. Where the entry is None, `otherwise` is evaluated and raises an error.
+    `pick` looks up `values[at]`. If the entry is None, `otherwise` is evaluated and raises an error.
     `sure` marks a number that cannot fail at this point, as an optimisation pass has proved.
     `filled` reads a precomputed column. At a gap, where the term failed, it evaluates the term again.
     `once` computes a number or sequence on first use and stores it in a variable.
@@ -81,8 +81,8 @@ READING = frozenset(
 class Fault:
     """An error that an evaluation can raise, and its position in the rulebook.
 
-    At run time, a value replaces each `{}` in the message. It is displayed as a thing of the corresponding kind in
-    `shown`.
+    At run time, a value replaces each `{}` in the message; the value is displayed as a thing of the corresponding kind
+    in `shown`.
     """
 
     message: str
@@ -102,7 +102,7 @@ class Interpretation:
     """An expression that the reference interpreter evaluates, with its locals.
 
     `names` lists the locals in the order of the term's arguments, as pairs of a uid and, for a bag, the types counted.
-    The second item is None if the local is a number or sequence.
+    For a number or sequence, the second item of the pair is None.
     """
 
     expression: Expr
@@ -167,7 +167,7 @@ class Term:
     checked: bool
     """True if the term contains a range check.
 
-    Such a term may be moved to an earlier point, but dropping it would lose the check.
+    A checked term may be moved to an earlier point, but dropping it would lose the check.
     """
     length: int
     """Length of the generated code.

@@ -58,8 +58,8 @@ class Bags:
     def amounts(self, e: m.Expr, env: Env) -> Bag:
         """Return the count of each type in a bag expression, except for types that it can never contain.
 
-        If parts of the expression can fail, the first count raises the error of the first part that fails. Such a bag
-        has at least one count.
+        If parts of the expression can fail, the first count raises the error of the first part that fails. A bag whose
+        expression can fail therefore has at least one count.
         """
         read = self._contents(e, env)
         if not read.may_fail or isinstance(e, m.Slot):  # each count already reads the holder's address

@@ -108,7 +108,7 @@ class GraphTerms:
         return self._tables[edges, what]
 
     def _joins(self, edges: str) -> tuple[int, ...]:
-        """Return a table of the edge between each pair of places, or -1 if there is none."""
+        """Return a table of the edge between each pair of places, in which -1 means that no edge exists."""
         if (edges, "joins") not in self._tables:
             size = self._places(edges)
             joins = [m.NONE] * (size * size)

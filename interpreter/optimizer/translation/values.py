@@ -65,7 +65,7 @@ class Values:
     def _function(self, rule: m.ValueRule, there: tuple[bool, ...]) -> Function | None:
         """Return a function that computes a rulebook value from its parameters, or None if that is impossible.
 
-        All parameters must be numbers. Those marked in `there` are known to be present, that is, not `none`.
+        All parameters must be numbers. Parameters marked in `there` are known to be present, that is, not `none`.
         """
         name = " ".join([rule.about.name, *(str(at) for at, sure in enumerate(there) if sure)])
         if name not in self.functions:
@@ -161,7 +161,8 @@ class Values:
     def _clash(
         self, rule: m.ValueRule, first: m.ExceptionCase, case: m.ExceptionCase, terms: tuple[Term, Term, Term]
     ) -> tuple[Term, Term]:
-        """Return a test whether a later exception gives a different result, and the error to raise in that case.
+        """Return a condition under which a later exception gives a different result, and the error to raise in that
+        case.
 
         The error message displays numeric results; for sets, it displays only the names of the exceptions.
         """
