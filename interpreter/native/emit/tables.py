@@ -22,7 +22,7 @@ Entry = Term | tuple[Term, ...]
 Numbers = Callable[[Mapping[int, int], Sequence[int]], Iterable[int]]
 """A function that computes a table column.
 
-The function receives the values of the outer loop variables, and the members. It returns one number per member.
+The function receives the values of the outer loop variables, and the members. The result holds one number per member.
 """
 
 

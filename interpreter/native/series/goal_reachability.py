@@ -4,8 +4,8 @@ A move in a series is legal only if the goal remains reachable. The search gives
 The path from the start position is a stack of frames, each with its untried moves.
 
 If chance or other seats act before the goal, a backward search follows (see `retrograde`). A failed rule ought to be a
-dead end, but inside a module it ends the call. In that case, or if there are too many positions, another engine repeats
-the search.
+dead end, but inside a module it ends the call. After such an error, or if there are too many
+positions, another engine repeats the search.
 """
 
 from __future__ import annotations
@@ -142,8 +142,8 @@ class GoalReachabilityFunctions:
     def _whose(self) -> None:
         """Emit `alone` and `own (seat)`.
 
-        `alone` returns 1 if no other seat decides at the same time. `own` returns 1 if the deciding seat must reach the
-        goal itself, so that one move towards the goal is enough.
+        `alone` returns 1 if no other seat decides at the same time. `own` returns 1 if the only deciding seat is one
+        that must reach the goal, so that a single suitable move is enough.
         """
         out, memory, here = self._out, self._memory, self._dispatch.here
         with function(out, "alone", "", I32):

@@ -190,7 +190,7 @@ class PositionSet:
     def _record(self) -> None:
         """Emit `record`, which returns the record of the current position, adding it if it is new.
 
-        `record` packs the position into the free memory after the last record. If the position is new, these words
+        `record` packs the position into the free memory after the last record. If the position is new, the packed words
         become its record.
         """
         out, at = self._out, self._at

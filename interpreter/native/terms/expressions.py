@@ -219,7 +219,7 @@ class Expressions:
     def address(self, at: Term) -> tuple[w.Code, int]:
         """Split a slot's address into a base expression and a constant offset.
 
-        Their sum must fit into 32 bits.
+        The sum of base and offset must fit into 32 bits.
         """
         if at.op == "num":
             return w.Const(I32, 0), self._memory.slot(at.value)

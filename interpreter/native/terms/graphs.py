@@ -49,7 +49,7 @@ class _Waves:
     """Locals of a breadth-first search.
 
     `begun` is the address of the first place or edge found. The current wave extends from address `border` to address
-    `end`. `steps` is its distance from the starts.
+    `end`. `steps` is the distance of the current wave from the starts.
     """
 
     begun: w.Local

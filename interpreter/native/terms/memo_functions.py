@@ -4,8 +4,8 @@ Only expensive results are memoised. Memoised results stay valid across position
 number of the function, the key and the result. A hash of the key selects the entry, and a new result overwrites the old
 one.
 
-Lists are stored in a separate area. When this area is full, no further lists are stored, because running code may still
-be reading a stored list. Before the next step, all results are cleared.
+Lists are stored in a separate area. When the area for lists is full, all results are cleared before the next step.
+Until then, no further lists are stored, because running code may still be reading a stored list.
 """
 
 from __future__ import annotations

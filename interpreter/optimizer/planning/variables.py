@@ -1,6 +1,7 @@
 """Plans the assignment of rulebook locals.
 
-A local is bound to a variable of the planned program. If its value must survive a pause, it is also written to slots.
+A local is bound to a variable of the planned program. A local whose value must survive a pause is also written to
+slots.
 """
 
 from __future__ import annotations

@@ -303,7 +303,7 @@ class InterpretedAnswers(Part):
 class SimultaneousDecision(Node):
     """A secret choice by several players.
 
-    The frozen set `pending` holds the seats that must still choose. When it is empty, play continues at `to`.
+    The frozen set `pending` holds the seats that must still choose. When this set is empty, play continues at `to`.
     """
 
     kind: int
@@ -459,7 +459,8 @@ class ReachSearch(Part):
 class Offer(Part):
     """An offered action.
 
-    `search` finds the rows of the action. If only the reference interpreter can find them, it is an `InterpretedRows`.
+    `search` holds the steps that find the rows of the action, or an `InterpretedRows` if only the reference interpreter
+    can find them.
     """
 
     about: Clauses

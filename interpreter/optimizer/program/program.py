@@ -1,8 +1,8 @@
 """The planned program, which contains everything that an engine needs to run a game.
 
 A program has one planned node for each node of the flowchart, with the same number, and the functions that the terms of
-these nodes call. A back end generates code for both. Only the reference interpreter can execute the term `interpreted`
-and the parts whose names begin with `Interpreted`.
+these nodes call. A back end generates code for these nodes and functions. Only the reference interpreter can execute
+the term `interpreted` and the parts whose names begin with `Interpreted`.
 
 Error messages also come from the reference interpreter. If a listing is empty, or if a listing, a chance node or a
 score fails, the engine asks the reference interpreter to report the error.

@@ -158,7 +158,7 @@ class Arena:
 
 
 def _early(data: object) -> bool:
-    """Return True if a check may be moved before earlier tests, which depends on its error."""
+    """Return True if a check may be moved before earlier tests, depending on the error that the check raises."""
     assert isinstance(data, tuple)
     fault = data[2]
     assert isinstance(fault, Fault)

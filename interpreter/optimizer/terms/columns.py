@@ -17,8 +17,8 @@ from interpreter.optimizer.terms.terms import Term
 Column = Callable[[Mapping[int, int], Sequence[int]], Iterable[Worth]]
 """A function that evaluates a term for many members at once.
 
-The function receives the values of the outer variables, keyed by uid, and the members. It returns one value per member,
-in order.
+The function receives the values of the outer variables, keyed by uid, and the members. The result holds one value per
+member, in order.
 """
 
 

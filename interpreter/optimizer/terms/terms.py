@@ -30,7 +30,7 @@ Operations that yield numbers:
     `nth` selects a count by its index, and yields 0 if the index is out of range.
     `pick` looks up `values[at]`. If the entry is None, `otherwise` is evaluated and raises an error.
     `sure` marks a number that cannot fail at this point, as an optimisation pass has proved.
-    `filled` reads a precomputed column. At a gap, where the term failed, it evaluates the term again.
+    `filled` reads a precomputed column, and evaluates the term again at a gap, where the term failed.
     `once` computes a number or sequence on first use and stores it in a variable.
     `hashed` is True if the variable stores a sequence as a set, for fast membership tests.
     `tried` evaluates a term, and yields a gap if the term fails.
