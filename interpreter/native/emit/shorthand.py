@@ -1,4 +1,4 @@
-"""Shorthand for building WebAssembly instructions.
+"""Shorthand for WebAssembly instructions.
 
 An operand may be an integer, a local, a global or an instruction. For example, `add(x, 4)` adds 4 to the local `x`.
 Operations on two constants are folded. If either operand has 64 bits, the operation has 64 bits, and integer operands

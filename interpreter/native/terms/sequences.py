@@ -2,7 +2,7 @@
 
 A list is represented by the address of its length, which the members follow. Lists known at compile time are constants,
 and rows and piles are lists inside the position. All other lists are on the heap. Where possible, `each` iterates over
-a sequence without building a list.
+a sequence without a list.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ class Sequences:
     # ------------------------------------------------------------ functions that build lists
 
     def write_listed(self, name: str, term: Term) -> None:
-        """Emit the list-building function that `_made` requested."""
+        """Emit the function that builds lists, which `_made` requested."""
         names, deferred = names_of(term), deferred_in(term)
         params = params_for(names, deferred)
         with self._out.function(name, params, I32):
