@@ -3,7 +3,7 @@
     model → lowering → flow → reference ────────────→ table → log → explain → play → testing
                             → optimizer → codegen ──────↑
 
-Each folder is a stage. A stage imports only from earlier stages, and only the names that their `__init__` exports. The
-interpreter contains no code for consoles, networks or bots. Random numbers come only from the seeded generator in the
-state. `docs/architecture.md` gives an overview on one page.
+Each folder is one stage of this pipeline. A stage imports only from earlier stages, and only the names that their
+`__init__` exports. The interpreter contains no console, network or bot code. Random numbers come only from the seeded
+generator in the state. See `docs/architecture.md` for a one-page overview.
 """

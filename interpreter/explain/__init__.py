@@ -1,13 +1,13 @@
-"""Answers to "why", "why not" and "what if" questions about a position and its history.
+"""Explains a position and its history by answering "why", "why not" and "what if" questions.
 
-Each answer is computed for one asker from the table, the position and its log. An answer consists of findings in
-levels, and each finding names the rule behind it. An answer depends only on information that the asker may see;
-`interpreter.trace` determines what that is and which effects each step had.
+This package computes each answer for one asker from the compiled game, the position and its log. An answer is a tree of
+findings, and each finding names the rule that explains it. An answer uses only information that the asker may see.
+`interpreter.trace` decides which information that is, and computes the effects of each step.
 
 `refusals` explains why a move is illegal, and `nearest_move` finds a similar legal move. `questions` answers questions
-that begin with `why`. `what_if` tries a move in a copy of the position, in which `suppositions` may have changed some
-facts; `trial_play` tracks which fields the trial makes unknown to the asker. Nothing in this package modifies the state
-of a running game.
+that begin with `why`. `what_if` tries a move in a copy of the position, after `suppositions` has changed the facts that
+the asker supposes. `trial_play` tracks which fields become unknown to the asker during the trial. Nothing in this
+package modifies the state of a running game.
 """
 
 from interpreter.explain.answers import Answer, NoAnswer

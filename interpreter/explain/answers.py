@@ -1,6 +1,7 @@
-"""Answers to questions: a tree of findings, each with the child findings that explain it.
+"""Answers to questions: trees of findings in which child findings explain their parent.
 
-Findings are computed on demand. An answer shows one level first and deeper levels when the asker unfolds it.
+A finding computes its children only when they are needed. An answer first shows one level of findings, and shows deeper
+levels when the asker unfolds them.
 """
 
 from __future__ import annotations
@@ -12,21 +13,21 @@ from dsl.model import Clauses
 from interpreter.notebook_html import disclosure, heading, together
 
 HOLDS, FAILS, HIDDEN, IDLE = "holds", "does not hold", "hidden", "does not apply"
-"""Verdicts of a finding: the condition holds, fails or is hidden, or the rule was tried but did not apply."""
+"""Verdicts: a condition holds, does not hold or is hidden, or a rule did not apply."""
 
 UNSEEN = "this depends on hidden information"
 REST_UNSEEN = "you may not see the rest"
 
 MORE = " …"
-"""Mark at the end of a line that has more findings behind it."""
+"""Suffix of a line whose finding has child findings that are not shown."""
 
 UNFOLDED = 3
-"""Number of levels that a reader can unfold in a notebook."""
+"""Number of levels of findings that a reader can unfold in a notebook."""
 
 MOST_SHOWN = 12
 """Maximum number of findings shown on one level.
 
-The remaining findings are only counted.
+A line such as "and 3 more" stands for the rest.
 """
 
 
@@ -36,12 +37,11 @@ def _nothing() -> Iterable[Finding]:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line of an answer, with the rule behind it.
+    """A fact that an answer states, with the rule that explains the fact.
 
-    `rule` is the name of the rule, or an empty string if the finding has no rule behind it. `cites` lists the printed
-    clauses that the rule implements, `place` is the position of the rule in the source, and `origin` names the variant
-    that added the rule. `parts` are the findings behind this one. If `words` is not empty, it replaces the rule and the
-    text.
+    `rule` is the rule's name, or an empty string if no rule explains the fact. `cites` lists the printed clauses that
+    the rule implements, `place` is the position of the rule in the source, and `origin` names the variant that added
+    the rule. `parts` are the child findings. If `words` is not empty, `lines` prints it instead of the rule and `text`.
     """
 
     text: str
@@ -58,7 +58,7 @@ class Finding:
     def by(
         cls, about: Clauses, text: str, verdict: str = "", behind: Callable[[], Iterable[Finding]] = _nothing
     ) -> Finding:
-        """Return a finding about an effect of a rule."""
+        """Return a finding that cites a rule."""
         return cls(text, about.name, about.title, about.cites, str(about.span), about.origin, verdict, behind)
 
     @property
@@ -67,7 +67,7 @@ class Finding:
 
     @property
     def head(self) -> str:
-        """The rule with its title and clauses, as printed at the start of a line: `fare “The fare” [AB-3]`."""
+        """Name, title and cited clauses of the rule, printed before the text: `fare “The fare” [AB-3]`."""
         name = self.rule.rpartition(".")[2]
         title = f"“{self.title}”" if self.title else ""
         cites = f"[{', '.join(self.cites)}]" if self.cites else ""
@@ -75,7 +75,7 @@ class Finding:
         return " ".join(part for part in (name, title, cites, origin) if part)
 
     def lines(self, depth: int, indent: int = 0) -> Iterator[str]:
-        """Yield the finding and `depth` levels of the findings behind it as lines of text."""
+        """Yield the finding and `depth` levels of its descendants as lines of text."""
         parts = self.parts
         head = f"{self.head}: " if self.rule and self.text else self.head
         line = f"{head}{self.text}" if self.rule else f"{self.text}{' ' + self.head if self.head else ''}"
@@ -90,7 +90,7 @@ class Finding:
             yield " " * (indent + 2) + f"and {len(parts) - MOST_SHOWN} more"
 
     def tree(self, depth: int, level: int = 0) -> Iterator[tuple[int, Finding]]:
-        """Yield the finding and `depth` levels of the findings behind it, each with its level."""
+        """Yield the finding and `depth` levels of its descendants, each with its level."""
         yield level, self
         parts = self.parts if depth > 0 else ()
         for part in parts[:MOST_SHOWN]:
@@ -99,7 +99,7 @@ class Finding:
             yield level + 1, Finding(f"and {len(parts) - MOST_SHOWN} more")
 
     def in_html(self, depth: int, is_open: bool = False) -> str:
-        """Return the finding as HTML that the reader can unfold up to `depth` levels deep."""
+        """Return the finding as HTML in which the reader can unfold `depth` levels."""
         line = "\n".join(self.lines(0)).removesuffix(MORE)
         parts = self.parts if depth > 0 else ()
         behind = [part.in_html(depth - 1) for part in parts[:MOST_SHOWN]]
@@ -108,7 +108,7 @@ class Finding:
         return disclosure(line, behind, is_open)
 
     def to_data(self, depth: int) -> dict[str, object]:
-        """Return the finding and `depth` levels of the findings behind it as JSON data."""
+        """Return the finding and `depth` levels of its descendants as JSON data."""
         parts = [part.to_data(depth - 1) for part in self.parts] if depth > 0 else []
         return {
             "text": self.text, "rule": self.rule, "title": self.title, "cites": list(self.cites), "place": self.place,
@@ -118,16 +118,16 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to one question.
+    """An answer to a question of a player or spectator.
 
-    `str(answer)` shows one level of findings behind the first line, and `answer.told(2)` shows two.
+    `str(answer)` shows one level of findings below the first line, and `answer.told(2)` shows two.
     """
 
     question: str
     finding: Finding
 
     def told(self, depth: int = 1) -> str:
-        """Return the answer as text, with `depth` levels of findings behind the first line."""
+        """Return the answer as text, with `depth` levels of findings below the first line."""
         return "\n".join(self.finding.lines(depth))
 
     def deeper(self, depth: int) -> bool:
@@ -150,7 +150,7 @@ class Answer:
         return self.told()
 
     def _repr_html_(self) -> str:
-        """Return HTML for a notebook: the text of the answer, with deeper levels to unfold."""
+        """Return HTML for a notebook, in which the reader can unfold deeper levels."""
         return together(heading(self.question), self.finding.in_html(UNFOLDED, is_open=True))
 
     def to_data(self, depth: int = 1) -> dict[str, object]:
@@ -158,4 +158,4 @@ class Answer:
 
 
 class NoAnswer(ValueError):
-    """Raised if a question cannot be answered. The message tells the asker why."""
+    """Raised for a question that the program cannot answer. The message tells the asker why."""

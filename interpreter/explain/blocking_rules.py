@@ -1,7 +1,7 @@
-"""The rules that forbid an action, as far as an asker can see.
+"""Find the rules that forbid an action, as far as the asker may know.
 
-A limit, requirement or cost that depends on hidden information is always listed, whether or not it is met. The list is
-therefore the same in all positions that the asker cannot tell apart.
+The result includes every limit, requirement and cost that depends on hidden information, even if it is met. The result
+is therefore the same in all positions that the asker cannot tell apart.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ class BlockingRule(NamedTuple):
     about: m.Clauses
     hidden: bool
     reason: Callable[[], Reason]
-    """A function that returns the reason with its current values."""
+    """Function that returns the reason, with the current values of the rule's operands."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlockingRules:
-    """Finds the rules that forbid actions in the position of `derivations`, from the perspective of its asker."""
+    """Finds the rules that forbid an action, as far as the asker of `derivations` may know."""
 
     derivations: Derivations
 
@@ -47,7 +47,7 @@ class BlockingRules:
         """
         found = False
         for rule in self._limit_and_needs(action, env):
-            if rule is None:  # this requirement has no value, because it relies on an earlier requirement that fails
+            if rule is None:  # the requirement cannot be evaluated if it relies on an earlier one that fails
                 if found:
                     return
                 continue
@@ -56,14 +56,12 @@ class BlockingRules:
         yield from self._costs(action, env)
 
     def reasons(self, action: m.Action, env: Env) -> Iterator[Reason]:
-        """Yield a reason, with its current values, for each rule that forbids or may forbid an action."""
+        """Yield a reason for each rule that forbids or may forbid an action."""
         for rule in self.rules(action, env):
             yield rule.reason()
 
     def _limit_and_needs(self, action: m.Action, env: Env) -> Iterator[BlockingRule | None]:
-        """Yield the limit and the requirements that fail or are hidden.
-
-        None is yielded for a requirement that has no value.
+        """Yield the limit and the requirements that fail or are hidden, and None for each requirement without a value.
         """
         look, limit = self.derivations.look, action.limit
         if limit is not None and look(limit.number, env).hidden:
@@ -80,7 +78,9 @@ class BlockingRules:
                 yield self._of_need(need, env)
 
     def _costs(self, action: m.Action, env: Env) -> Iterator[BlockingRule]:
-        """Yield the costs that cannot be paid even if the hidden costs are ignored, then the hidden costs."""
+        """Yield the visible costs that the player cannot pay, then the hidden costs. The test ignores the hidden costs,
+        because the asker cannot know what remains after paying them.
+        """
         closed = [cost for cost in action.costs if self._hides_cost(cost, env)]
         seen = replace(action, costs=tuple(cost for cost in action.costs if cost not in closed)) if closed else action
         try:
@@ -120,7 +120,7 @@ class BlockingRules:
 
     def _unmet(self, need: m.Need, env: Env) -> Reason:
         about, derivations = need.about, self.derivations
-        if need.condition.span == about.span:  # a proposal tests this cost in advance, so no author wrote a condition
+        if need.condition.span == about.span:  # no author wrote this test of a proposal's cost
             derivations = replace(derivations, plain=True)
         text, values = derivations.describe_false(need.condition, env)
         return Reason(about.name, about.title, about.cites, str(about.span), text, values, False, about.origin)
@@ -132,7 +132,7 @@ class BlockingRules:
         return reason_of(about, price(table, v, payment, payments, self.derivations.plain))
 
     def _hides_cost(self, cost: m.Cost, env: Env) -> bool:
-        """Return True if the asker may be unable to tell whether a cost can be paid."""
+        """Return True if hidden information decides whether the cost is due or how much it takes."""
         derivations = self.derivations
         if derivations.perspective.hides(cost.when, derivations.v, env):
             return True

@@ -1,8 +1,8 @@
-"""The candidate moves of an action, grouped by the rule that forbids them.
+"""Groups the candidate moves of an action by the rule that forbids them.
 
 The search never uses information that is hidden from the asker. A value remains a candidate if the asker cannot know
-that it is impossible. A rule counts as forbidding a move if the asker cannot know that the rule allows it. So two
-positions that the asker cannot tell apart give the same groups.
+that it is impossible. A rule counts as forbidding a move if the asker cannot know that the rule allows it. Positions
+that the asker cannot tell apart therefore give the same groups.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ class NoCandidate:
     action: m.Action
     param: m.Param
     bound: tuple[Any, ...]
-    """The only possible value, for a parameter whose value is fixed; otherwise empty."""
+    """The only possible value if the parameter's value is fixed, otherwise empty."""
     env: Env
     hidden: bool = False
 
 
 @dataclass(slots=True)
 class CandidateMoves:
-    """The candidate moves of one seat for an action, at most `most` of them.
+    """Up to `most` candidate moves of a seat for one action.
 
-    Moves with open values are skipped.
+    Moves with parameters that are still open are skipped.
     """
 
     derivations: Derivations
@@ -47,15 +47,15 @@ class CandidateMoves:
     forbidden: dict[str, list[Row]] = field(default_factory=dict)
     """Moves grouped by the rule that forbids them.
 
-    A move is grouped under the first rule that visibly forbids it or, if there is none, under the first that may forbid
-    it.
+    A move belongs to the first rule that the asker can see forbidding it. If there is no such rule, the move belongs to
+    the first rule that may forbid it.
     """
     seen: int = 0
     nothing: NoCandidate | None = None
-    """The first parameter found that has no possible value."""
+    """The first parameter for which no possible value was found."""
 
     def look_at(self, option: f.Play) -> None:
-        """Add the candidate moves of one option of the decision."""
+        """Add the candidate moves of an option that the decision offers."""
         perspective = self.derivations.perspective
         bound = perspective.see(lambda: perspective.legality.bound_values(option, self.derivations.v))
         if bound.known:
@@ -66,8 +66,7 @@ class CandidateMoves:
     def _bind(self, option: f.Play, bound: list[Any], args: list[Any], env: Env, unseen: str) -> None:
         """Bind the remaining parameters to all combinations of their possible values.
 
-        `unseen` names the first bound parameter whose value hidden information may rule out; it is an empty string
-        if there is none.
+        `unseen` names the first bound parameter whose value hidden information may rule out, or is an empty string.
         """
         if self.seen >= self.most:
             return
@@ -126,5 +125,5 @@ class CandidateMoves:
 
 
 def name_of(action: m.Action, param: m.Param) -> str:
-    """Return the name that lists of rules use for a parameter: `buy.goods`."""
+    """Return the name under which refusals report a parameter: `buy.goods`."""
     return f"{action.about.name}.{param.var.name}"

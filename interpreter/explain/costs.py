@@ -1,4 +1,4 @@
-"""The text of costs in explanations: the amount that is due and the amount that is available."""
+"""Describes costs in explanations: the amount due and the amount available."""
 
 from __future__ import annotations
 
@@ -18,12 +18,11 @@ if TYPE_CHECKING:
 
 
 def price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payment], plain: bool = False) -> str:
-    """Return the text for a cost with a fixed payment: the amount due and the amount available.
+    """Describe a cost that leaves the payer no choice: the amount due and the amount available.
 
     Args:
-        payments: All payments of the move, in the order in which they are made. Earlier payments from the same source
-            reduce the amount available.
-        plain: True for everyday words, False for the names in the rulebook.
+        payments: All payments of the move in order. Earlier payments from the same source reduce the amount available.
+        plain: If True, use everyday words, otherwise the names in the rulebook.
     """
     same = [found for found in payments if found.source == payment.source]
     before = same[: same.index(payment)]
@@ -41,7 +40,7 @@ def price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payme
 
 
 def coins(table: CompiledGame, owed: int, before: int, have: int) -> str:
-    """Return a money cost as text: the amount owed, the money available and the amount missing."""
+    """Describe a money cost: the amount owed, the money available and the amount missing."""
     also = f", and {before} for the costs before it" if before else ""
     return f"it costs {owed} {table.flow.model.money}{also}; {_there(have)}, {owed + before - have} short"
 
@@ -52,38 +51,38 @@ def sort_name(table: CompiledGame, kind: m.Kind, sort: int) -> str:
 
 @dataclass(slots=True)
 class BillText:
-    """A bill in one position: costs that the payer can pay in several ways."""
+    """Describes a bill, which is a set of costs that the payer can pay in several ways."""
 
     table: CompiledGame
     solver: PaymentSolver
     plain: bool = False
-    """If True, use everyday words; otherwise, use the names in the rulebook."""
+    """If True, use everyday words, otherwise the names in the rulebook."""
 
     @staticmethod
     def of_action(table: CompiledGame, action: m.Action, v: Vector, env: Env, plain: bool = False) -> BillText | None:
-        """Return the bill of an action, or None if all its costs are fixed payments."""
+        """Return the bill of an action, or None if the payer has no choice."""
         found = (BillText.of_need(table, need, v, env, plain) for need in action.needs)
         return next((bill for bill in found if bill is not None), None)
 
     @staticmethod
     def of_need(table: CompiledGame, need: m.Need, v: Vector, env: Env, plain: bool = False) -> BillText | None:
-        """Return the bill that a requirement asks for, or None if the requirement is another condition."""
+        """Return the bill that a requirement tests, or None if the requirement is an ordinary condition."""
         if not isinstance(need.condition, bills.PaymentInProgress):
             return None
         return BillText(table, table.walker.evaluator.payment_solver(need.condition, v, env), plain)
 
     def line(self, about: m.Clauses) -> int | None:
-        """Return the index of a cost among the costs that are due, or None if it is not due."""
+        """Return the index of a cost among the costs now due, or None if the cost is not due."""
         return next((at for at, cost in enumerate(self.solver.owed) if cost.line.about is about), None)
 
     def first_short(self) -> tuple[m.Clauses, str]:
-        """Return the first cost that cannot be paid, and a text that says what is missing."""
+        """Return the first cost that the payer cannot pay, and describe the shortage."""
         at = self.solver.unpayable()
         assert at is not None
         return self.solver.owed[at].line.about, self.short(at)
 
     def short(self, at: int) -> str:
-        """Return why a cost cannot be paid in addition to the costs before it."""
+        """Explain why the payer cannot pay a cost together with the costs before it."""
         at = next((n for n in range(at, len(self.solver.owed)) if not self._can(n)), at)
         cost = self.solver.owed[at]
         if cost.line.form == "coins":
@@ -110,8 +109,7 @@ class BillText:
         return f"{paid}, and no accepted combination covers the rest"
 
     def _choice(self, at: int) -> str:
-        """Return a text with the number of pieces that can be paid and the number owed, for a cost whose pieces the
-        payer chooses.
+        """Describe how many pieces the payer can give and how many are owed, for a cost whose pieces the payer chooses.
         """
         cost = self.solver.owed[at]
         (claim,), form, of = cost.claims, cost.line.form, cost.line.of
@@ -123,7 +121,7 @@ class BillText:
         return f"{what or f'{had} of {of}'} can be paid, {owed}"
 
     def _can_with(self, at: int, number: int) -> bool:
-        """Return True if the cost could be paid if only `number` pieces were owed."""
+        """Return True if the payer could pay the cost if only `number` pieces were owed."""
         cost = self.solver.owed[at]
         fewer = replace(cost, claims=[replace(cost.claims[0], owed=number)])
         return self.solver.payable([*self.solver.owed[:at], fewer])

@@ -1,8 +1,9 @@
-"""Derivations: the current value of an expression and the values from which it was computed.
+"""Derivations explain how the current value of an expression was computed.
 
-Every expression is evaluated from the asker's perspective in one position. Findings that are computed later still
-describe that position. For a value that the rulebook defines, the findings list its base and every exception, including
-those that do not apply. If a part is hidden, only the parts that are evaluated whatever its value are shown.
+Each `Derivations` evaluates expressions in one position from the asker's perspective. Findings that are computed later
+still describe the same position. For a rulebook value, the findings list its default expression and every exception,
+including exceptions that do not apply. If an operand is hidden, the findings show only the operands that are evaluated
+regardless of its value.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Derivations:
-    """The derivations of all expressions in one position for one asker.
+    """Explains the values of expressions in one position to one asker.
 
-    `watched` is the asker's knowledge of the local variables of a rule that is being executed.
+    `watched` records which local variables of the running rule the asker may know.
     """
 
     table: CompiledGame
@@ -37,14 +38,14 @@ class Derivations:
     asker: int | None
     watched: WatchedLocals = NOTHING_WATCHED
     plain: bool = False
-    """If True, use everyday words; otherwise, use the words of the rulebook."""
+    """If True, use everyday words, otherwise the rulebook's own words."""
 
     @property
     def perspective(self) -> Perspective:
         return perspective_at(self.table, self.asker, self.watched)
 
     def look(self, e: m.Expr, env: Env) -> SeenValue:
-        """Return the value of an expression as the asker sees it."""
+        """Evaluate an expression from the asker's perspective."""
         return self.perspective.look(e, self.v, env)
 
     @property
@@ -64,9 +65,8 @@ class Derivations:
         return said(self.table.notation, value, of) if self.plain else shown(self.table.notation, value, of)
 
     def describe_false(self, condition: m.Expr, env: Env) -> tuple[str, tuple[str, ...]]:
-        """Return a text for a condition that the asker can see to be false, and the values that make it false.
-
-        Values that the text already contains are omitted.
+        """Explain why a condition is false. Return a sentence, and the values that the sentence does not already
+        contain.
         """
         rulings = self.rulings(condition)
         if self.plain:
@@ -75,7 +75,7 @@ class Derivations:
         return f"`{self.words(condition, env)}` does not hold", tuple(dict.fromkeys((*parts, *rulings)))
 
     def uses(self, action: m.Action, seat: int, env: Env) -> Finding:
-        """Return how often a seat has taken a limited action, and how often it may take it."""
+        """Return how often a seat has taken a limited action, and the maximum."""
         limit = action.limit
         assert limit is not None
         most = self.look(limit.number, env)
@@ -86,10 +86,10 @@ class Derivations:
         return Finding.by(limit.about, f"used {used} of {most.value} times in this {limit.scope}", verdict)
 
     def rulings(self, e: m.Expr) -> Iterator[str]:
-        """Yield a sentence for each ruling on which an expression depends.
+        """Yield a sentence for each `ruling` declaration that an expression uses.
 
-        Each sentence states the question and the answer chosen at this table, because other tables may answer
-        differently.
+        The sentence states the ruling's question and the answer chosen for this game, because other games may choose
+        another answer.
         """
         named = {source for part in m.parts(e) if isinstance(part, m.Const) for source in part.sources}
         for ruling in self.table.flow.model.rulings:
@@ -100,7 +100,7 @@ class Derivations:
     # ------------------------------------------------------------ single expressions
 
     def of(self, e: m.Expr, env: Env) -> Finding:
-        """Return an expression with its current value."""
+        """Return a finding that states the expression and its current value."""
         env = dict(env)
         text, seen = self.words(e, env), self.look(e, env)
         _, cites, place = self._declared(e)
@@ -117,8 +117,8 @@ class Derivations:
         return Finding(said, "", "", cites, place, "", verdict, behind)
 
     def _in_part(self, e: m.Expr, env: Env) -> str:
-        """Return the visible part of a hidden expression. If it is a holder, this is the holder's size and the known
-        pieces on top.
+        """Describe the visible part of a hidden expression. For a holder, describe its size and the known pieces on
+        top.
         """
         held = isinstance(e, m.Slot) and isinstance(e.type, m.Holder)
         if not isinstance(e, m.Slot) or not held or self.perspective.hides_place(e, self.v, env):
@@ -134,7 +134,7 @@ class Derivations:
         return UNSEEN
 
     def condition(self, e: m.Expr, env: Env) -> Finding:
-        """Return whether a condition holds, in a single line with the values that decide it."""
+        """Return a finding that states on one line whether a condition holds and which values decide that."""
         found = self.of(e, env)
         if found.verdict not in (HOLDS, FAILS):
             return found
@@ -146,7 +146,7 @@ class Derivations:
         return tuple(self.parts(e, env))
 
     def worth_telling(self, e: m.Expr, env: Env) -> Iterator[Finding]:
-        """Yield the expression with its value, unless its text is already the value."""
+        """Yield the finding for an expression, unless the expression's text already shows its value."""
         if isinstance(e, (m.Things, m.RangeOf, m.Listed, m.Bags, m.Subsets)):
             return
         if not self.is_plain(e, env):
@@ -158,7 +158,7 @@ class Derivations:
         return seen.known and self.words(e, env) == self.shown(seen.value, e.type)
 
     def because(self, e: m.Expr, env: Env) -> Iterator[Finding]:
-        """Yield the values of the operands that decide a condition."""
+        """Yield findings for the values that decide whether a condition holds."""
         match e:
             case m.And() | m.Or():
                 for side in self._deciding(e, env):
@@ -173,16 +173,16 @@ class Derivations:
                 yield from self.worth_telling(e, env)
 
     def _by_its_name(self, e: m.Expr, env: Env) -> Iterator[Finding]:
-        """Yield the value of an operand by its name, for a comparison that would otherwise read `Flax = Flax`."""
+        """Yield an operand's name and value. Used where the values alone would read `Flax = Flax`."""
         seen, name = self.look(e, env), one_line(e.span.text)
         if seen.known and name != self.shown(seen.value, e.type):
             yield Finding(f"{name} is {self.shown(seen.value, e.type)}")
 
     def _deciding(self, e: m.And | m.Or, env: Env) -> list[m.Expr]:
-        """Return the operands that decide an `and` or `or`.
+        """Return the operands that determine the result of an `and` or `or`.
 
-        The first operand decides if it makes an `and` false or an `or` true. Otherwise, the second operand decides if
-        it has that effect. If neither has it, both decide.
+        One operand is enough if it makes an `and` false or an `or` true; the first such operand is returned. If neither
+        is enough, both are returned.
         """
         decides = int(isinstance(e, m.Or))
         left = self.look(e.left, env)
@@ -192,7 +192,7 @@ class Derivations:
         return [e.right] if right.known and bool(right.value) == bool(decides) else [e.left, e.right]
 
     def _declared(self, e: m.Expr) -> tuple[str, tuple[str, ...], str]:
-        """Return the name, the cited clauses and the source position of the declaration behind an expression."""
+        """Return the name, clauses and source position of the declaration to which an expression refers."""
         match e:
             case m.CallValue(name):
                 rule = self.table.flow.model.values.get(name)
@@ -211,7 +211,7 @@ class Derivations:
     # ------------------------------------------------------------ parts of expressions
 
     def parts(self, e: m.Expr, env: Env) -> Iterator[Finding]:
-        """Yield the parts of an expression, each with its value."""
+        """Yield findings for the operands of an expression."""
         match e:
             case m.CallValue(name, args):
                 yield from self._of_call(name, args, env)
@@ -242,7 +242,7 @@ class Derivations:
             yield from self.of_value(rule, inner)
 
     def with_args(self, rule: m.ValueRule, args: tuple[m.Expr, ...], env: Env) -> Env | None:
-        """Return the values of a rule's parameters, or None if some of them are hidden."""
+        """Return the values of a rule's parameters, or None if the asker may not know all of them."""
         if any(not self.look(arg, env).known for arg in args):
             return None
         evaluator = self.perspective.evaluator
@@ -252,7 +252,7 @@ class Derivations:
         }
 
     def inside(self, rule: m.ValueRule, args: tuple[m.Expr, ...], env: Env) -> Env | None:
-        """Return the values of the parameters and intermediate steps of a rule, or None if some are hidden."""
+        """Return the values of a rule's parameters and `let` lines, or None if the asker may not know all of them."""
         inner = self.with_args(rule, args, env)
         for var, working in rule.workings if inner is not None else ():
             if inner is None or not self.look(working, inner).known:
@@ -261,10 +261,7 @@ class Derivations:
         return inner
 
     def of_value(self, rule: m.ValueRule, env: Env) -> Iterator[Finding]:
-        """Yield the parts of a rulebook value: its intermediate steps, its base and its exceptions.
-
-        Exceptions that do not apply are included.
-        """
+        """Yield findings for a rulebook value: its `let` lines, its default and all its exceptions."""
         env = dict(env)
         for var, working in rule.workings:
             seen = self.look(working, env)
@@ -287,7 +284,7 @@ class Derivations:
             yield self._exception(case, found, env)
 
     def _base(self, rule: m.ValueRule, env: Env) -> Iterator[Finding]:
-        """Yield the base of a value that has no exceptions."""
+        """Yield a finding for the default of a rulebook value without exceptions."""
         text = self.words(rule.base, env)
         if isinstance(rule.base, (m.Const, m.Var)):
             yield Finding(f"it is always {text}" if isinstance(rule.base, m.Const) else f"it is {text}")
@@ -305,12 +302,12 @@ class Derivations:
         return Finding.by(case.about, text, HOLDS, cache(lambda: tuple(dict.fromkeys((*found.parts, *value.parts)))))
 
     def _worth(self, e: m.Expr, seen: SeenValue, env: Env) -> str:
-        """Return a known value as text, followed by the author's expression if the two differ: `5, from 2 * fee`."""
+        """Return a known value as text, followed by the author's expression if that differs: `5, from 2 * fee`."""
         worth, words = self.shown(seen.value, e.type), self.words(e, env)
         return worth if words == worth else f"{worth}, from {words}"
 
     def of_score(self, seat: m.Expr, env: Env) -> Iterator[Finding]:
-        """Yield the lines of the score of a seat, each with its value."""
+        """Yield a finding for each scoring line of a seat."""
         model = self.table.flow.model
         seen = self.look(seat, env)
         if not seen.known or model.score_var is None:
@@ -321,9 +318,9 @@ class Derivations:
             yield Finding.by(line.about, found.text, found.verdict, found.behind)
 
     def _of_members(self, e: m.AggregateExpr, env: Env) -> Iterator[Finding]:
-        """Yield the contribution of each member of an aggregate.
+        """Yield a finding for each member that an aggregate counts.
 
-        The last finding counts the members that the `where` clause excludes.
+        The last finding gives the number of members that `where` excludes.
         """
         domain = self.look(e.domain, env)
         if not domain.known:
@@ -361,7 +358,7 @@ class Derivations:
 def operands(e: m.Expr) -> list[m.Expr]:
     """Return the operands of an expression.
 
-    A chain of additions and subtractions is treated as one operation.
+    A chain of additions and subtractions counts as one operation.
     """
     match e:
         case m.Arith(op, left, right):

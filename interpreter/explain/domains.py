@@ -1,8 +1,8 @@
-"""The reasons why a value cannot be chosen for a parameter.
+"""Explains why a player cannot choose a value for a parameter.
 
-A reason names the part of the domain or of its `where` clause that excludes the value. The search follows the structure
-of the author's domain down to that part. Every part is evaluated from the asker's perspective. If a part is hidden, the
-parts after it are not reported.
+The explanation names the part of the domain or of its `where` clause that excludes the value. The search descends
+through the author's domain expression to that part, and evaluates every part from the asker's perspective. It stops at
+a hidden part.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from interpreter.trace import SeenValue
 
 @dataclass(frozen=True, slots=True)
 class DomainViolation:
-    """The reason why a domain excludes a value: a text, the values of its parts and the clauses it cites."""
+    """The reason why a domain excludes a value, with the values and clauses that support the reason."""
 
     text: str
     values: tuple[str, ...] = ()
@@ -35,7 +35,7 @@ CLOSED = DomainViolation(UNSEEN, hidden=True)
 
 
 def describe_false(d: Derivations, condition: m.Expr, env: Env) -> DomainViolation:
-    """Return a text for a false condition, with the values that make it false."""
+    """Explain why a condition is false, with the values that make it false."""
     found = d.of(condition, env)
     if found.verdict == HIDDEN:
         return CLOSED
@@ -47,9 +47,9 @@ def describe_false(d: Derivations, condition: m.Expr, env: Env) -> DomainViolati
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """The domain of one choice: the members of `of` for which `where` holds.
+    """The domain of one choice: the members of the expression `of` for which `where` holds.
 
-    `env` contains the values of the choices made before.
+    `env` contains the values that were chosen earlier.
     """
 
     d: Derivations
@@ -59,7 +59,7 @@ class Domain:
     where: m.Expr | None = None
 
     def why_not(self, value: Any) -> DomainViolation:
-        """Return the reason why a value cannot be chosen."""
+        """Explain why a player cannot choose a value."""
         if value == OPEN and isinstance(self.of, (m.Bags, m.Subsets)):
             return DomainViolation("this value is left open; write what you choose")
         inside = self._has(self.of, value)
@@ -70,7 +70,7 @@ class Domain:
         return describe_false(self.d, self.where, {**self.env, self.var.uid: value})
 
     def why_nothing(self) -> DomainViolation:
-        """Return the reason why no value can be chosen."""
+        """Explain why a player cannot choose any value."""
         members = self.d.look(self.of, self.env)
         if members.hidden:
             return CLOSED
@@ -90,7 +90,7 @@ class Domain:
     # ------------------------------------------------------------ forms of domains
 
     def _outside(self, value: Any) -> DomainViolation:
-        """Return the reason why a value is not in the domain, ignoring `where`."""
+        """Explain why a value is not in the domain, ignoring `where`."""
         match self.of:
             case m.RangeOf():
                 return self._of_range(self.of)
@@ -108,7 +108,7 @@ class Domain:
                 return self._of_subsets(members, most, value)
             case m.Things(kind):
                 return DomainViolation(f"a {kind} is needed")
-            # this domain is not in the source: it consists of the members of a set that are still to be paid
+            # lowering created this variable, so it has no source text; it holds the members that are still to be paid
             case m.Var(uid=uid) if uid < 0:
                 now = self.d.look(self.of, self.env)
                 return (
@@ -119,7 +119,7 @@ class Domain:
         return self._not_among(self._how_it_is_left_out(value))
 
     def _how_it_is_left_out(self, value: Any) -> str:
-        """Return why the domain excludes a value, or an empty string if only a list of its members can explain it."""
+        """Explain why the domain excludes a value, or return an empty string if no phrase fits."""
         words = self._words
         match self.of:
             case m.Slot(type=m.Holder()):
@@ -137,9 +137,8 @@ class Domain:
         return ""
 
     def _not_among(self, how: str) -> DomainViolation:
-        """Return a violation that lists the members of the domain.
-
-        If `how` is not empty, it replaces the text of the violation.
+        """Explain that the value is not in the domain, in the words of `how` or, if it is empty, by listing the
+        members.
         """
         members = self.d.look(self.of, self.env)
         if members.hidden:
@@ -167,9 +166,9 @@ class Domain:
         return DomainViolation(f"it must be {now}{step}" + ("" if plain else f", by {self._quoted(of)}"), told)
 
     def _of_call(self, name: str, args: tuple[m.Expr, ...], value: Any) -> DomainViolation:
-        """Return the violation of a domain that the rulebook defines as a named value.
+        """Explain why a value is not in a domain that the rulebook defines as a named value.
 
-        The violation cites the clauses of the value and of the exceptions that apply.
+        The explanation cites the clauses of the named value and of its exceptions that apply.
         """
         rule = self.d.table.flow.model.values.get(name)
         inner = self.d.inside(rule, args, self.env) if rule is not None else None
@@ -202,7 +201,7 @@ class Domain:
         return DomainViolation(f"{self._quoted(self.of)} leaves it out", self._told(right))
 
     def _of_bags(self, of: m.Bags, value: dict[int, int]) -> DomainViolation:
-        """Return the violation of a bag: too few pieces of a type, or a total that is too small or too large."""
+        """Explain why a bag is not in its domain: too few pieces of a type, or too small or too large a total."""
         perspective = self.d.perspective
         bounds = perspective.see(lambda: perspective.evaluator.bag_bounds(of, self.d.v, dict(self.env)))
         if not bounds.known:
@@ -223,7 +222,7 @@ class Domain:
         return DomainViolation("; ".join(lacks), self._told(*(() if bound is None else (bound,))))
 
     def _of_subsets(self, members: m.Expr, most: m.Expr | None, value: list[int]) -> DomainViolation:
-        """Return how a set violates its domain: a member that is not allowed, or too many members."""
+        """Explain why a set is not in its domain: a member is not allowed, or there are too many members."""
         for member in value:
             inside = self._has(members, member)
             if inside.hidden:
@@ -251,9 +250,8 @@ class Domain:
         return self.d.words(e, self.env)
 
     def _told(self, *of: m.Expr) -> tuple[str, ...]:
-        """Return the values of expressions, and the rulings that the expressions read.
-
-        An expression whose text is already its value is omitted.
+        """Return findings as text for expressions and for the rulings that they use. Expressions that already show
+        their value are omitted.
         """
         told = list[str]()
         for e in of:

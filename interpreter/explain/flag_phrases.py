@@ -1,13 +1,13 @@
-"""Sentences for flags: the flag `worked` of Harbour becomes `Harbour is worked` or `Harbour is not worked`."""
+"""Turns flags into sentences: the flag `worked` of Harbour becomes `Harbour is worked` or `Harbour is not worked`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 NEGATED = {"is": "is not", "may": "may not", "can": "cannot", "must": "need not", "goes": "does not go"}
-"""Words that form a sentence when a flag's name begins with one of them, each with its negation.
+"""Verbs at the beginning of a flag's name that make the name a sentence, each with its negation.
 
-`has` is missing because its negation depends on the next word.
+The negation of `has` depends on the next word, so `_with_verb` handles it.
 """
 ARTICLES = ("a", "an", "the")
 PREPOSITIONS = ("at", "in", "on")
@@ -18,15 +18,15 @@ PARTICIPLES = ("done", "drawn", "lost", "paid", "shown", "sold", "taken")
 def flag_phrase(
     name: str, subject: str, is_player: bool, of: Callable[[str], str], rest: list[str], holds: bool
 ) -> str:  # fmt: skip
-    """Return a flag as a sentence, or an empty string if its name forms no sentence.
+    """Return a flag as a sentence, or an empty string if the flag's name does not suit one.
 
     Args:
-        name: The name of the flag, with spaces between its words.
-        subject: The owner of the flag, or an empty string for a flag of the game.
+        name: The flag's name, with spaces between its words.
+        subject: The flag's owner, or an empty string for a flag of the whole game.
         is_player: True if the owner is a player.
-        of: Function that adds the owner to a noun: `coat` becomes `Red’s coat`.
-        rest: The keys of the flag other than its owner.
-        holds: If False, the sentence is negated.
+        of: Function that turns a noun into a phrase with the owner: `coat` becomes `Red’s coat`.
+        rest: The flag's keys other than its owner.
+        holds: True if the flag is set; otherwise the sentence is negated.
     """
     first, *more = name.split()
     besides = f" ({', '.join(rest)})" if rest else ""

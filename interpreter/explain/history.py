@@ -1,7 +1,8 @@
-"""The history of a game: its steps, and the steps that changed a given field.
+"""The history of a game: its steps, and the changes that each step made.
 
-All past positions are computed once, by replaying the log from its beginning. Tracing a step is slow, so a step is
-traced only when a question needs its details. A play that started from a scenario's position has no history.
+`History` computes all past positions once, by replaying the log from the beginning. Tracing a step is slow, so
+`History` traces a step only when a question needs its details. A game that started from a scenario's position has no
+history.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ MOST_SEARCHED = 60
 
 @dataclass(slots=True)
 class History:
-    """The history of one play, limited to what one asker may know. For a spectator, `asker` is None."""
+    """The history of one game, limited to what one asker may know. If the asker is a spectator, `asker` is None."""
 
     table: CompiledGame
     last: LogEntry | None
@@ -46,7 +47,7 @@ class History:
     asker: int | None
     steps: list[LogEntry] = field(init=False)
     before: list[Vector] = field(init=False)
-    """The position before each step, followed by the position after the last step."""
+    """Positions before each step, then the position after the last step."""
 
     def __post_init__(self) -> None:
         v = self.table.engine.start()
@@ -58,7 +59,7 @@ class History:
 
     @classmethod
     def of_nothing(cls, table: CompiledGame, asker: int | None) -> History:
-        """Return an empty history, which can describe the changes of a move that was only tried."""
+        """Return an empty history, used to describe the changes of a trial move."""
         return cls(table, None, table.engine.start(), asker)
 
     @property
@@ -67,15 +68,15 @@ class History:
         return self.before[-1] == self.now
 
     def line(self, number: int) -> str:
-        """Return a line of the log, numbered from 1, in the form that the asker may read."""
+        """Return the log line of a step, numbered from 1, as the asker may read it."""
         return f"{number}. {log(self.table, self.now, self.last, self.asker)[number - 1]}"
 
     # ------------------------------------------------------------ a single step
 
     def step(self, number: int) -> Finding:
-        """Return the effects of a step, numbered from 1.
+        """Return a finding for a step, numbered from 1.
 
-        Its child findings are the visible changes and the rules that were tested but did not apply.
+        The child findings are the changes that the asker sees and the rules that did not apply.
         """
         return Finding(self.line(number), behind=cache(partial(self._of_step, number)))
 
@@ -83,7 +84,7 @@ class History:
         return trace_step(self.table, self.asker, self.steps[number - 1], self.before[number - 1])
 
     def changes_in(self, number: int) -> list[StateChange]:
-        """Return the changes in a step, numbered from 1, that the asker may know."""
+        """Return the changes that the asker may know in a step, numbered from 1."""
         return self._trace(number).changes
 
     def _of_step(self, number: int) -> tuple[Finding, ...]:
@@ -94,7 +95,7 @@ class History:
         return (*changes, *dict.fromkeys(idle)) or (Finding("nothing that you can see has changed"),)
 
     def visible(self, change: StateChange) -> list[str]:
-        """Return the visible effects of a change as texts such as `Red.score 3 → 5`."""
+        """Return the effects of a change that the asker sees, such as `Red.score 3 → 5`."""
         return self._differences(change, self._entries())
 
     def _differences(self, change: StateChange, among: Iterable[tuple[FieldLayout, int]]) -> list[str]:
@@ -108,7 +109,9 @@ class History:
                     yield run, entry
 
     def difference(self, run: FieldLayout, entry: int, before: Vector, after: Vector) -> str:
-        """Return how a field's entry differs between two positions, or an empty string if the asker sees no change."""
+        """Describe how a field entry differs between two positions, or return an empty string if the asker sees no
+        difference.
+        """
         place = FieldEntry(run, entry)
         change = seen_change(self.table, self.asker, place, before, after)
         if change is None:
@@ -119,10 +122,10 @@ class History:
         return f"{name} {plain_text(change.was)} → {plain_text(change.now)}"
 
     def change(self, change: StateChange, slots: range | None = None) -> Finding:
-        """Return a change as a finding: its operation, its effects and the rules behind it.
+        """Return a finding that describes a change, its effects and the rules that caused it.
 
         Args:
-            slots: The slots of the field whose changes are reported, or None to report the effects on all fields.
+            slots: Slots of the field entry to report, or None to report all fields.
         """
         entries_told = [(run, entry) for run, entry in self._entries()
                         if slots is None or slots_of(FieldEntry(run, entry)) == slots]  # fmt: skip
@@ -153,7 +156,7 @@ class History:
         return ""
 
     def _behind(self, change: StateChange, derivations: Derivations) -> tuple[Finding, ...]:
-        """Return the values that the change used, the conditions that led to it, and the chain of rules."""
+        """Return findings for the operands of the change, the conditions that led to it, and the chain of rules."""
         findings = [part for e in quantities(change.operation) for part in derivations.worth_telling(e, change.env)]
         for tested in change.since:
             condition = self._condition(tested)
@@ -168,7 +171,7 @@ class History:
         return Derivations(self.table, tested.v, self.asker, tested.watched).condition(tested.when, tested.env)
 
     def _idle(self, tested: TestedCondition) -> Finding:
-        """Return a finding for a condition that made play skip a statement or end the game."""
+        """Return a finding for a condition that skipped a statement or ended the game."""
         condition = self._condition(tested)
         note = {"skip": "skipped", "end": "the game ends"}.get(tested.form, IDLE)
         return Finding.by(tested.about, f"{note}: {condition.text}", IDLE, condition.behind)
@@ -176,7 +179,7 @@ class History:
     # ------------------------------------------------------------ a single field
 
     def changes(self, slots: range) -> Iterator[tuple[int, StateChange]]:
-        """Yield the changes to some slots, newest first, each with the number of its step."""
+        """Yield the changes to a range of slots, newest first, each with its step number."""
         for number in range(len(self.steps), 0, -1):
             one, two = (v[slots.start : slots.stop] for v in (self.before[number - 1], self.before[number]))
             if one != two:
@@ -184,20 +187,20 @@ class History:
                 yield from ((number, change) for change in reversed(changes))
 
     def of_field(self, place: FieldEntry) -> Iterator[Finding]:
-        """Yield the changes of a field as findings, newest first."""
+        """Yield findings for the changes to a field entry, newest first."""
         slots = slots_of(place)
         for number, change in self.changes(slots):
             finding = self.change(change, slots)
             yield replace(finding, text=f"{self.line(number)}: {finding.text}", rule="", title="")
 
     def of_rule(self, name: str, of: str = "") -> Finding | None:
-        """Return the latest step in which the asker can see an effect of a rule.
+        """Return the latest step in which the asker sees an effect of a rule.
 
         Args:
-            of: Count only effects whose text starts with this prefix, such as a player's name.
+            of: Prefix of the effects to consider, such as a player's name.
 
         Returns:
-            The step, or None if none of the last `MOST_SEARCHED` steps had such an effect.
+            A finding for the step, or None if the last `MOST_SEARCHED` steps contain no such effect.
         """
         for number in range(len(self.steps), max(0, len(self.steps) - MOST_SEARCHED), -1):
             changes = [

@@ -1,8 +1,8 @@
-"""A static check for expressions that may have no value, for example because they divide by zero.
+"""Checks statically whether an expression may lack a value, for example because it divides by zero.
 
-An expression also has no value if a number is outside its range or a table lacks the requested column. The check reads
-only the rules and never a position. If the check depended on the position, the point where a trial stops would reveal
-hidden information.
+An expression also lacks a value if a number is out of range or a table does not have the requested column. The check
+reads only the rules, never a position. A check that read the position would reveal hidden information through the point
+at which a trial stops.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ Bounds = tuple[int, int]
 
 
 def may_fail(e: object, model: m.Model, _within: frozenset[str] = frozenset()) -> bool:
-    """Return True if an expression, or a rulebook value that it calls, may have no value in some position."""
+    """Return True if an expression may lack a value in some position. The check includes the rulebook values that the
+    expression calls.
+    """
     return any(_fails(part, model, _within) for part in walk(e))
 
 
@@ -41,7 +43,7 @@ def _fails(part: object, model: m.Model, within: frozenset[str]) -> bool:
 
 def _may_fail(rule: m.ValueRule, model: m.Model, within: frozenset[str]) -> bool:
     results = (rule.base, *(case.value for case in rule.exceptions))
-    if len(rule.exceptions) > 1:  # two exceptions may apply and have different results
+    if len(rule.exceptions) > 1:  # two exceptions may apply at once and give different results
         return True
     if isinstance(rule.type, m.Int):
         declared = (rule.type.low, rule.type.high)
@@ -52,10 +54,9 @@ def _may_fail(rule: m.ValueRule, model: m.Model, within: frozenset[str]) -> bool
 
 
 def bounds(e: m.Expr) -> Bounds:
-    """Return the least and the greatest value that an expression may have, or (0, 0) if it is not a number."""
+    """Return the least and greatest value of a numeric expression, or (0, 0) for any other expression."""
     return (e.type.low, e.type.high) if isinstance(e.type, m.Int) else (0, 0)
 
 
 def lies_in(inner: Bounds, outer: Bounds) -> bool:
-    """Return True if the range `inner` lies within the range `outer`."""
     return outer[0] <= inner[0] and inner[1] <= outer[1]

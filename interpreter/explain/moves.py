@@ -1,4 +1,4 @@
-"""Answers about moves: why a move is legal or illegal, and which rules forbid an action altogether."""
+"""Explains why a move is legal or illegal, and which rules forbid an action."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     pass
 
 MOST_WAYS = 3_000
-"""Maximum number of candidate moves to test when searching for the rules that forbid an action."""
+"""Maximum number of candidate moves that the search for forbidding rules tests."""
 MOST_EXAMPLES = 12
-"""Maximum number of candidate moves from which the best example for a rule is chosen."""
+"""Maximum number of candidate moves from which the search picks an example for each rule."""
 
 
 def of_move(derivations: Derivations, move: Move) -> Finding:
-    """Return why a move is legal or illegal.
+    """Explain why a move is legal or illegal.
 
-    For an illegal move, the findings give the reasons and a similar legal move. For a legal move, the findings list the
-    limit, requirements and costs that it meets.
+    For an illegal move, the child findings are the reasons and a similar legal move. For a legal move, they are the
+    limit, requirements and costs that the move satisfies.
     """
     table, v, asker = derivations.table, derivations.v, derivations.asker
     if move.seat != asker:
@@ -52,9 +52,9 @@ def of_move(derivations: Derivations, move: Move) -> Finding:
 
 
 def of_supposed_move(derivations: Derivations, move: Move) -> Finding:
-    """Return why a move is legal or illegal in a supposed position.
+    """Explain why a move is legal or illegal in a supposed position.
 
-    Only visible facts are used, because the asker is not shown the legal moves of a supposed position.
+    The explanation uses only visible facts, because the asker may not see the legal moves of a supposed position.
     """
     told = explain.explain_supposed(derivations.table, derivations.v, move, derivations.asker)
     if told is None:
@@ -70,12 +70,12 @@ def _refused(told: Explanation) -> tuple[Finding, ...]:
 
 
 def _forbidding(derivations: Derivations, move: Move) -> tuple[Finding, ...]:
-    """Return the reasons against a move in everyday words, for the player who would make it."""
+    """Explain to a player in everyday words why their own move is illegal."""
     return tuple(map(reason_text, explain.reasons_of_refusal(derivations.table, derivations.v, move, plain=True)))
 
 
 def reason_text(reason: Reason) -> Finding:
-    """Return a reason as a finding, with its current values in the text."""
+    """Return a finding that states a reason and its current values."""
     values = f": {', '.join(reason.values)}" if reason.values else ""
     text = UNSEEN if reason.hidden else f"{reason.text}{values}"
     verdict = HIDDEN if reason.hidden else FAILS
@@ -100,7 +100,7 @@ def _allowed(derivations: Derivations, move: Move) -> tuple[Finding, ...]:
 
 
 def _passed(derivations: Derivations, action: m.Action, env: Env) -> Iterator[Finding]:
-    """Yield the limit, the requirements and the costs that a legal action meets."""
+    """Yield findings for the limit, the requirements and the costs of a legal action."""
     if action.limit is not None:
         yield derivations.uses(action, env[action.you.uid], env)
     for need in action.needs:
@@ -114,7 +114,7 @@ def _passed(derivations: Derivations, action: m.Action, env: Env) -> Iterator[Fi
 
 
 def _billed(derivations: Derivations, e: bills.PaymentInProgress, env: Env) -> Iterator[Finding]:
-    """Yield the costs of a bill. The payer can pay a bill in several ways."""
+    """Yield a finding for each cost that the payer can pay in several ways."""
     can = derivations.look(e, env)
     for line in e.bill.lines:
         if line.said:
@@ -123,8 +123,8 @@ def _billed(derivations: Derivations, e: bills.PaymentInProgress, env: Env) -> I
 
 
 def _cost(derivations: Derivations, cost: m.Cost, env: Env) -> Finding:
-    """Return a cost with its amount and the amount available, or with the false condition that makes the payer owe
-    nothing.
+    """Return a finding with the amount due and the amount available. If the cost is not due, name the condition that
+    fails.
     """
     if cost.when is not None:
         shown = derivations.condition(cost.when, env)
@@ -144,9 +144,9 @@ def _cost(derivations: Derivations, cost: m.Cost, env: Env) -> Finding:
 
 
 def of_action(derivations: Derivations, name: str, seat: int | None) -> Finding:
-    """Return whether a seat can take an action now.
+    """Return a finding that states whether a seat can take an action now.
 
-    The finding gives the number of legal moves, or the rules that forbid every move.
+    The finding gives the number of legal moves or, if there are none, the rules that forbid the action.
     """
     table, v = derivations.table, derivations.v
     action = table.flow.model.actions[name]
@@ -168,7 +168,7 @@ def of_action(derivations: Derivations, name: str, seat: int | None) -> Finding:
 
 
 def _not_now(derivations: Derivations, name: str, seat: int | None) -> str | None:
-    """Return why a seat cannot choose an action in the current decision, or None if the action is offered."""
+    """Explain why the current decision does not offer an action to a seat, or return None if it does."""
     table, v = derivations.table, derivations.v
     node, seats = table.flow.nodes[v[PC]], table.flow.model.seats
     if v[OVER]:
@@ -188,10 +188,11 @@ def _not_now(derivations: Derivations, name: str, seat: int | None) -> str | Non
 
 
 def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> tuple[Finding, ...]:
-    """Return the rules that forbid all candidate moves of an action, the most frequent rule first.
+    """Return findings for the rules that forbid the candidate moves of an action. The rule that forbids the most moves
+    comes first.
 
-    If the answer is in everyday words, a rule that forbids the action for all parameters is returned alone, because no
-    other reason is needed.
+    In everyday words, a rule that forbids every choice of parameters is returned alone, because the player needs no
+    other reason.
     """
     ways = CandidateMoves(derivations, seat, MOST_WAYS)
     for option in options:
@@ -218,9 +219,9 @@ def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> t
 
 
 def _example(derivations: Derivations, rule: str, moves: list[Move]) -> tuple[Move, Reason | None]:
-    """Return an example of a move that a rule forbids, with the reason.
+    """Return one of the moves that a rule forbids, and the reason.
 
-    If the answer is in everyday words, the example is the move with the fewest reasons against it.
+    In everyday words, the move is the one with the fewest reasons against it.
     """
     step = -(-len(moves) // MOST_EXAMPLES) if derivations.plain else len(moves)
     tried = [(move, explain.reasons_of_refusal(derivations.table, derivations.v, move, derivations.plain))
@@ -230,9 +231,9 @@ def _example(derivations: Derivations, rule: str, moves: list[Move]) -> tuple[Mo
 
 
 def _turns_on(action: m.Action, rule: str) -> list[str]:
-    """Return the names of the parameters that a requirement, cost or limit of an action mentions.
+    """Return the parameters on which a requirement, cost or limit of an action depends.
 
-    For any other rule, all parameters are returned.
+    For other rules, return all parameters.
     """
     cost = next((each for each in action.costs if each.about.name == rule), None)
     need = next((each for each in action.needs if each.about.name == rule), None)
@@ -249,13 +250,12 @@ def _turns_on(action: m.Action, rule: str) -> list[str]:
 
 
 def _for_which(chosen: dict[str, Plain], many: int, of: int) -> str:
-    """Return an introduction that says for which choices a rule forbids the action.
+    """Say for which choices a rule forbids the action, as in `for every choice, as with Flax`.
 
     Args:
-        chosen: Parameters of the example move that the introduction mentions. If there are none, the introduction is
-            empty.
+        chosen: Parameters of the example move to mention; if empty, so is the phrase.
         many: Number of candidate moves that the rule forbids.
-        of: Number of candidate moves tested.
+        of: Number of candidate moves that were tested.
     """
     if not chosen:
         return ""
@@ -267,7 +267,7 @@ def _for_which(chosen: dict[str, Plain], many: int, of: int) -> str:
 
 
 def _nothing_for(derivations: Derivations, nothing: NoCandidate) -> Finding:
-    """Return why a parameter has no possible value."""
+    """Explain why a parameter has no possible value."""
     action, param = nothing.action, nothing.param
     domain = Domain(derivations, param.domain, nothing.env, param.var, param.where)
     told = CLOSED if nothing.hidden else domain.why_not(nothing.bound[0]) if nothing.bound else domain.why_nothing()

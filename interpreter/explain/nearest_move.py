@@ -1,10 +1,10 @@
-"""The legal move nearest to a refused move.
+"""Finds the legal move nearest to a refused move.
 
-A move is suggested only after it was played in a copy of the position.
+The search suggests a move only after playing it in a copy of the position.
 
-The nearest move has the same action and differs in the fewest parameters and, among those, by the smallest distance. If
-the action has no legal move, a move of another action is suggested. The open values of a listed move are set to the
-values of the refused move if those are legal, and otherwise to similar values.
+The nearest move is of the same action and differs in the fewest parameters. Among equals, the move with the closest
+values wins. If the action has no legal move, the search suggests a move of another action. The search fills open
+parameters with the refused move's values if those are legal, otherwise with the closest legal values.
 """
 
 from __future__ import annotations
@@ -20,13 +20,11 @@ if TYPE_CHECKING:
     from interpreter.table import CompiledGame
 
 MOST_ROWS, MOST_STEPS, MOST_DRAWS = 20, 12, 200
-"""Maximum number of listed moves tried, maximum number of steps away from an open value, and maximum number of random
-draws.
-"""
+"""Limits of the search: listed moves tried for each action, steps away from a value, and random draws."""
 
 
 def nearest(table: CompiledGame, v: Vector, move: Move) -> Move | None:
-    """Return a legal move near a refused one, or None if the seat has no decision or no move was found."""
+    """Return a legal move near a refused one, or None if the seat is not deciding or the search finds nothing."""
     if move.seat not in table.engine.deciders(v):
         return None
     try:
@@ -43,7 +41,7 @@ def nearest(table: CompiledGame, v: Vector, move: Move) -> Move | None:
 
 
 def by_distance(table: CompiledGame, v: Vector, move: Move) -> Iterator[Move]:
-    """Yield the legal moves of a seat that leave nothing open, nearest to the wanted move first."""
+    """Yield a seat's legal moves without open parameters, nearest to the wanted move first."""
     try:
         rows = table.engine.moves(v, move.seat) if move.seat in table.engine.deciders(v) else []
     except PlayFault:
@@ -70,7 +68,7 @@ def _can_be_played(table: CompiledGame, v: Vector, seat: int, row: Row) -> bool:
 
 
 def _filled(table: CompiledGame, v: Vector, move: Move, row: Row) -> Iterator[Row]:
-    """Yield completions of a move with open values, nearest to the wanted move first."""
+    """Yield completions of a move with open parameters, nearest to the wanted move first."""
     ranges = table.engine.ranges(v, move.seat, row)
     places = [at for at, value in enumerate(row) if value == OPEN]
     if not ranges or not all(ranges):
@@ -101,7 +99,7 @@ def _with(row: Row, places: list[int], values: list[int]) -> Row:
 
 
 def _outwards(value: int, among: range) -> Iterator[int]:
-    """Yield other values of a range, nearest first. The steps grow, and the later ones double."""
+    """Yield values of the range around `value`, with growing steps. The later steps double."""
     middle, step = among.index(value), 1
     for at in range(1, MOST_STEPS):
         for other in (middle - step, middle + step):

@@ -1,6 +1,6 @@
-"""Expressions in everyday words, such as `Red’s purse` and `the store of Harbour`.
+"""Rewrites expressions in everyday words, such as `Red’s purse` and `the store of Harbour`.
 
-An expression that has no everyday wording stays as the author wrote it. A value is shown only if the asker may know it.
+An expression without everyday wording keeps the author's text. A phrase contains a value only if the asker may know it.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ if TYPE_CHECKING:
 
 IS = {"=": "", "!=": "other than ", ">": "more than ", ">=": "at least ", "<": "less than ", "<=": "at most "}
 COMES = {">": "after", ">=": "not before", "<": "before", "<=": "not after"}
-"""Wording of comparisons that use the declared order of things."""
+"""Wording of comparisons between players or things, which follow their declared order."""
 MIRRORED = {"=": "=", "!=": "!=", ">": "<", ">=": "<=", "<": ">", "<=": ">="}
 SIGNS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "/ down": "divided by", "/ up": "divided by"}
 ROUNDED = {"/ down": ", rounded down", "/ up": ", rounded up"}
 EXTREMES = {"min": "the least of", "max": "the greatest of"}
 AT = "at"
-"""Customary name of a field that stores where a thing is."""
+"""Customary name of the field that stores the location of a piece or thing."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlainLanguage:
-    """A translator of expressions into everyday words, for one asker in one position."""
+    """Rewrites expressions in everyday words for one asker in one position."""
 
     table: CompiledGame
     perspective: Perspective
     v: Vector
     members: Mapping[int, str] = field(default_factory=dict)
-    """Phrases such as `that berth` for members of aggregates, keyed by the uid of the local variable."""
+    """Phrases such as `that berth` that stand for the members of aggregates, keyed by the uid of the loop variable."""
 
     def phrase(self, e: m.Expr, env: Env) -> str:
         """Return an expression in everyday words."""
@@ -80,9 +80,9 @@ class PlainLanguage:
         return self._set(e, env) or self._as_written(e, env)
 
     def describe_false(self, e: m.Expr, env: Env) -> str:
-        """Return a text that says why a condition is false, with the values that make it false.
+        """Explain why a condition is false, with the values that make it false.
 
-        The asker must be able to see that the condition is false.
+        Call this method only if the asker may know that the condition is false.
         """
         match e:
             case m.And(left, right):
@@ -111,9 +111,9 @@ class PlainLanguage:
     # ------------------------------------------------------------ conditions
 
     def _claim(self, e: m.Expr, env: Env) -> str:
-        """Return a condition as a sentence.
+        """Return a condition as a clause such as `Harbour is worked`.
 
-        A flag whose name forms no sentence is returned as its name.
+        For a flag whose name does not make a clause, return the name.
         """
         match e:
             case m.Compare(op, left, right) if op in COMES and isinstance(left.type, m.Ref):
@@ -152,7 +152,7 @@ class PlainLanguage:
         return self._as_written(e, env)
 
     def _wrongly_so(self, e: m.Expr, env: Env) -> str:
-        """Return a text for a condition that holds although it must not."""
+        """Explain that a condition holds although the rules require it to be false."""
         match e:
             case m.In(of, domain):
                 return f"{self.phrase(of, env)} is among {self._with_value(domain, env)}, but must not be"
@@ -167,7 +167,7 @@ class PlainLanguage:
         return f"this must not be true: {self._claim(e, env)}"
 
     def _not_so(self, op: str, left: m.Expr, right: m.Expr, env: Env) -> str:
-        """Return a text for a false comparison, with the current value and the required one."""
+        """Explain why a comparison is false: give the current value and the required one."""
         if self._is_plain(left, env) and not self._is_plain(right, env):
             op, left, right = MIRRORED[op], right, left
         now, words, needed = self._value(left, env), self.phrase(left, env), self._with_value(right, env)
@@ -183,7 +183,7 @@ class PlainLanguage:
         return f"{words} {_is(left)} {now}; {it} {must}" if is_told else f"{words} {must}"
 
     def _flag(self, e: m.Expr, env: Env, holds: bool) -> str:
-        """Return a flag as a sentence, or an empty string if its name forms no sentence."""
+        """Return a flag as a sentence, or an empty string if the flag's name does not suit one."""
         match e:
             case m.Slot(field=of, owner=owner, keys=keys) if not of.builtin:
                 name = of.name
@@ -201,7 +201,7 @@ class PlainLanguage:
     # ------------------------------------------------------------ aggregates
 
     def _gathered(self, e: m.AggregateExpr, env: Env) -> str:
-        """Return the phrase for an aggregate: `the sum of price of each card in Red’s hand`."""
+        """Describe an aggregate: `the sum of price of each card in Red’s hand`."""
         kind, where = _kind(e.var), self._where(e, env)
         if e.body is not None:
             body = self._with_member(e, f"each {kind}").phrase(e.body, env)
@@ -215,9 +215,9 @@ class PlainLanguage:
         return f"{'the number of' if e.how == 'count' else 'the'} {plural(kind)}{among}{where}"
 
     def _member(self, e: m.AggregateExpr, env: Env) -> str:
-        """Return the phrase for a member that an aggregate selects, including the `where` condition.
+        """Describe the members that an aggregate selects, including the `where` condition.
 
-        An example is `berth among Red’s berths where that berth is open`.
+        For example, return `berth among Red’s berths where that berth is open`.
         """
         return f"{_kind(e.var)}{self._among(e, env)}{self._where(e, env)}"
 
@@ -233,9 +233,9 @@ class PlainLanguage:
         return replace(self, members={**self.members, e.var.uid: words})
 
     def _inner(self, e: m.AggregateExpr, env: Env) -> Iterator[Env]:
-        """Yield the environment for each member that the aggregate selects.
+        """For each member that the aggregate selects, yield `env` with the loop variable bound to it.
 
-        The iteration stops at the first member that hidden information may exclude.
+        Stop at the first member that hidden information may exclude.
         """
         domain = self.perspective.see(lambda: self.perspective.evaluator.members(e.domain, self.v, dict(env)))
         for member in domain.value if domain.known else ():
@@ -249,7 +249,7 @@ class PlainLanguage:
     # ------------------------------------------------------------ sets and numbers
 
     def _set(self, e: m.Expr, env: Env) -> str:
-        """Return the phrase for a set of things, or an empty string for any other expression."""
+        """Describe a set of things, or return an empty string for any other expression."""
         match e:
             case m.Things(kind):
                 return plural(spaced(kind).lower())
@@ -284,14 +284,14 @@ class PlainLanguage:
         return f"the rest of {one} divided by {other}" if op == "mod" else one
 
     def _within(self, e: m.Expr, op: str, env: Env) -> str:
-        """Return the phrase for an operand, in parentheses if it is a product or quotient."""
+        """Describe an operand, in parentheses if it is itself arithmetic inside a product or quotient."""
         words = self.phrase(e, env)
         return f"({words})" if isinstance(e, m.Arith) and op not in "+-" and not self._is_plain(e, env) else words
 
     # ------------------------------------------------------------ names
 
     def _built_in(self, e: m.Slot, env: Env) -> str:
-        """Return the phrase for a built-in field, such as `the round` or `the supply`."""
+        """Describe a built-in field, such as `the round` or `the supply`."""
         word = e.field.name.partition("_")[0]
         if e.field.name == "round_number":
             return "the round"
@@ -302,18 +302,17 @@ class PlainLanguage:
         return words + (f" ({', '.join(self.phrase(key, env) for key in keys)})" if keys else "")
 
     def _of(self, words: str, owner: m.Expr, env: Env) -> str:
-        """Return the phrase for an attribute of a player or thing: `Red’s purse`, `price of Flax`."""
+        """Describe an attribute of a player or thing: `Red’s purse`, `price of Flax`."""
         return _of_whom(words, self.phrase(owner, env), _is_player(owner))
 
     def _call(self, name: str, args: tuple[m.Expr, ...], env: Env) -> str:
-        """Return the phrase for a rulebook value: `Red’s income (Harbour)`, `price of Flax`."""
+        """Describe a call of a rulebook value: `Red’s income (Harbour)`, `price of Flax`."""
         return self._owned(name, args[0] if args else None, args[1:], env)
 
     def _as_written(self, e: m.Expr, env: Env) -> str:
-        """Return the author's words with values in place of local names.
+        """Return the author's text, with local names replaced by their values.
 
-        If the expression contains the local name of an aggregate, which takes every member in turn, the words stay
-        unchanged.
+        Keep the text unchanged if it contains the loop variable of an aggregate, which has no single value.
         """
         if any(isinstance(part, m.Var) and part.uid in self.members for part in m.parts(e)):
             return one_line(e.span.text)
@@ -328,8 +327,8 @@ class PlainLanguage:
     def _value(self, e: m.Expr, env: Env) -> str:
         """Return the value of an expression as text.
 
-        The text is empty if the asker may not know the value, or if the expression contains the local name of an
-        aggregate, which takes every member in turn.
+        Return an empty string if the asker may not know the value, or if the expression contains the loop variable of
+        an aggregate.
         """
         if self.members and any(isinstance(part, m.Var) and part.uid in self.members for part in m.parts(e)):
             return ""
@@ -339,7 +338,7 @@ class PlainLanguage:
         return said(self.table.notation, seen.value, e.type)
 
     def _with_value(self, e: m.Expr, env: Env) -> str:
-        """Return the phrase for an expression, followed by its value in parentheses: `the store (Flax, Ore)`."""
+        """Describe an expression, and add its value in parentheses: `the store (Flax, Ore)`."""
         words, value = self.phrase(e, env), self._value(e, env)
         return f"{words} ({value})" if value not in ("", words) else words
 
@@ -355,19 +354,18 @@ def _is_player(e: m.Expr) -> bool:
 
 
 def _kind(var: m.Var) -> str:
-    """Return the noun for a member of a set, such as `berth`."""
+    """Return a noun for a member of a set, such as `berth`."""
     if isinstance(var.type, m.Ref):
         return spaced(var.type.kind).lower()
     return "number" if isinstance(var.type, m.Int) else spaced(var.name)
 
 
 def _noun(name: str) -> str:
-    """Return the name of a field or value as a noun."""
+    """Return a field's or value's name as a noun."""
     return "place" if name == AT else spaced(name)
 
 
 def _is(e: m.Expr) -> str:
-    """Return `are` if the subject is plural, otherwise `is`."""
     if isinstance(e, m.Size) and isinstance(e.of.type, m.Holder):
         return "are"
     name = e.field.name if isinstance(e, (m.Slot, m.FactValue)) else e.name if isinstance(e, m.CallValue) else ""
@@ -379,7 +377,7 @@ def _of_whom(words: str, whose: str, is_player: bool) -> str:
 
 
 def field_phrase(table: CompiledGame, place: FieldEntry) -> str:
-    """Return the phrase for an entry of a field: `Red’s purse`, `store of Harbour`."""
+    """Describe a field entry: `Red’s purse`, `store of Harbour`."""
     of, (owner, keys) = place.run.field, list(place.run.combinations())[place.entry]
     name = table.flow.model.thing_name
     labels = [spaced(name(kind, key)) if kind else str(key) for kind, key in zip(of.key_kinds, keys, strict=True)]

@@ -1,9 +1,9 @@
-"""Parser for typed questions, which turns free wording into an expression of the language.
+"""Parses typed questions: turns free wording into an expression of the rules language.
 
 `why blue renown` becomes `Blue.renown`, `why is my purse 13?` becomes `Red.purse`, and `why price of Tea` becomes
-`price_of(Tea)`. Names may be written in lower case, without accents and with spaces for underscores. A question may
-contain its names in any order. Common words that name nothing are ignored. For any other unknown word, the error
-suggests the most similar name.
+`price_of(Tea)`. Players may write names in lower case, without accents, and with spaces instead of underscores. A
+question may mention names in any order. The parser ignores common English words. For any other unknown word, the error
+message suggests the most similar name.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ COMMON = frozenset(
         "this to was were what which with worth you your",
     )
 )
-"""Words that a question may contain although they do not name anything in the game."""
+"""Words that a question may contain and that the parser ignores."""
 
 OWN = frozenset({"i", "me", "mine", "my", "our", "you", "your"})
 CHANGES = frozenset({"earn", "earned", "gain", "gained", "get", "gets", "got", "lose", "lost", "paid", "pay"})
-"""Words that ask how a number changed rather than what it is now."""
+"""Words that ask by how much a value changed, not for the current value."""
 
 RULES = ("action", "routine", "ending")
-"""Forms of subjects that are rules and have no numeric value."""
+"""Subjects that are rules and therefore have no value."""
 SCORE = ("score", "points", "point")
 MOST_WORDS = 5
-"""Maximum number of words in one name."""
+"""Maximum number of words in a name."""
 
 
 def folded(text: str) -> str:
-    """Return a text in lower case without accents, with `CamelCase` and `snake_case` split into words."""
+    """Return text in lower case without accents, with `CamelCase` and `snake_case` split into words."""
     parted = re.sub(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)", " ", text)
     bare = unicodedata.normalize("NFKD", parted.casefold())
     letters = "".join(char for char in bare if not unicodedata.combining(char))
@@ -56,10 +56,10 @@ def folded(text: str) -> str:
 
 @dataclass(slots=True)
 class Meaning:
-    """The meaning of a question: its subject, and the things and numbers that it mentions.
+    """The meaning of a question: its subject, and the names and numbers that it mentions.
 
-    The subject consists of a form and a name. The form is "value", "field", "row", "constant", "fact", "score",
-    "action", "routine" or "ending".
+    `form` says what kind of declaration the subject is, and `name` is its name. `form` is "value", "field", "row",
+    "constant", "fact", "score", "action", "routine" or "ending".
     """
 
     form: str
@@ -67,12 +67,12 @@ class Meaning:
     things: list[str] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
     change: bool = False
-    """True if a number in the question is the amount of a change."""
+    """True if a number in the question says by how much a value changed."""
 
 
 @dataclass(slots=True)
 class QuestionParser:
-    """A parser for questions that use the names of one game."""
+    """Parses questions that use the names of one game."""
 
     table: CompiledGame
     asker: int | None
@@ -116,9 +116,9 @@ class QuestionParser:
             self.subjects.setdefault(phrase, (form, name))
 
     def form_of(self, name: str) -> str:
-        """Return the form of a name, or an empty string if the name is unknown.
+        """Return the form of the declaration with this name, or an empty string if there is none.
 
-        The name must be spelled exactly as in the rulebook.
+        The spelling must match the rulebook exactly.
         """
         form, known = self.subjects.get(folded(name), ("", ""))
         return form if known == name else ""
@@ -155,10 +155,10 @@ class QuestionParser:
         return Meaning(*self.subjects[chosen], things, numbers, not CHANGES.isdisjoint(words))
 
     def _subject(self, phrases: list[str]) -> str | None:
-        """Return the phrase that is the subject of the question, or None.
+        """Return the phrase that names the subject of the question, or None.
 
-        A phrase for a number takes precedence over a phrase for a rule. If a rule and a thing have the same name, the
-        phrase means the rule only if nothing else is a subject.
+        Prefer names of values to names of rules. If a rule and a thing share a name, take it as the rule only if the
+        question has no other subject.
         """
         known = [phrase for phrase in phrases if phrase in self.subjects]
         numbers = [phrase for phrase in known if self.subjects[phrase][0] not in RULES]
@@ -166,9 +166,9 @@ class QuestionParser:
         return next(iter([*numbers, *rules]), None)
 
     def _number_of(self, chosen: str) -> str:
-        """Return the subject for a number if a rule has a similar name.
+        """Replace a rule by a value whose name begins with the rule's name, if there is one.
 
-        For example, "my upkeep" means `upkeep_of(…)` even if a phase is named upkeep.
+        For example, "my upkeep" means `upkeep_of(…)` even if a phase is called upkeep.
         """
         if self.subjects[chosen][0] not in RULES:
             return chosen
@@ -204,9 +204,9 @@ class QuestionParser:
     # ------------------------------------------------------------ expressions
 
     def expression_text(self, meaning: Meaning) -> str:
-        """Return the expression for a meaning as text.
+        """Return source text for the expression that a question asks about.
 
-        Raises `NoAnswer` if an argument is missing.
+        Raises `NoAnswer` if the question does not mention a required argument.
         """
         model, name = self.table.flow.model, meaning.name
         match meaning.form:
@@ -246,9 +246,9 @@ class QuestionParser:
         return self._thing(meaning.name, PLAYER, meaning)
 
     def _thing(self, name: str, kind: str, meaning: Meaning) -> str:
-        """Return the next thing of a kind that the question mentions.
+        """Return the next member of a kind that the question mentions.
 
-        For a player, the default is the asker.
+        If the question mentions no player, return the asker.
         """
         for thing in meaning.things:
             if self._is_a(thing, kind):
@@ -265,19 +265,19 @@ class QuestionParser:
         return bool(kind) and thing in self.table.flow.model.kinds[kind].things
 
     def checked(self, text: str) -> m.Expr | None:
-        """Return the checked expression for a text, or None if the text is not an expression.
+        """Parse and check an expression. Return None if the text is not an expression.
 
         Raises:
-            NoAnswer: The text is an expression, but it contains an error.
+            NoAnswer: If the text is an expression with an error.
         """
         sink = Sink()
         found = parse_expression(Source("question", text), sink)
         return self.made(found) if found is not None else None
 
     def made(self, expr: ast.Expr) -> m.Expr:
-        """Check a parsed expression and return it with its types.
+        """Check a parsed expression and return it with types.
 
-        Raises `NoAnswer` with the checker's error message.
+        Raises `NoAnswer` with the checker's message if there is an error.
         """
         names, scope = self.table.checked.names, Scope()
         if self.asker is not None:

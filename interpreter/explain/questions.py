@@ -1,12 +1,13 @@
-"""Answers to a question about the log, a move, a value, a rule or the score.
+"""Answers questions about the log, a move, a value, a rule or the score.
 
 A question takes one of these forms, after `why`:
 
-`last`, `12`                      A step of the log: its effects, and the rules behind them. `buy(Flax)`, `Red: pass`
-A move: why it is legal or illegal. `buy`                             An action: the number of legal moves, or the rules
-that forbid every move. `Red.purse`, `price flax`         A field, a value, a table row, a fact, or any expression of
-the language. `red score`, `red 7 points`       The score line by line, or the last step that changed it by 7.
-`basic_income`                    A rule or phase: its latest effects. An ending: its condition.
+- `last` or `12` asks for the effects of a step in the log, and for the rules that caused them.
+- `buy(Flax)` or `Red: pass` asks why a move is legal or illegal.
+- `buy` asks how many legal moves an action has, or which rules forbid every move.
+- `Red.purse` or `price flax` asks about a field, a value, a table row, a fact or any other expression.
+- `red score` asks for each scoring line, and `red 7 points` for the last step that changed the score by 7.
+- `basic_income` asks for the latest effects of a rule or phase. For an ending, it asks for the condition.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ ENDINGS = ("end", "ending", "over", "game over", "the end", "is the game over", 
 
 @dataclass(slots=True)
 class Questions:
-    """The answers to one asker's questions about a position and its history.
+    """Answers one asker's questions about a position and its history.
 
-    For a spectator, `asker` is None.
+    If the asker is a spectator, `asker` is None.
     """
 
     table: CompiledGame
@@ -49,7 +50,7 @@ class Questions:
     last: LogEntry | None
     asker: int | None
     plain: bool = False
-    """If True, explain refusals in everyday words; otherwise, use the words of the rulebook."""
+    """If True, explain refusals in everyday words, otherwise in the rulebook's words."""
 
     @property
     def derivations(self) -> Derivations:
@@ -57,9 +58,9 @@ class Questions:
 
     @property
     def history(self) -> History:
-        """The history of the play.
+        """The history of the game.
 
-        Raises `NoAnswer` if the play did not start from the initial position.
+        Raises `NoAnswer` if the log does not lead to the current position, as in a scenario.
         """
         found = History(self.table, self.last, self.v[:], self.asker)
         if not found.known:
@@ -70,8 +71,8 @@ class Questions:
         """Return the answer to a question.
 
         Raises:
-            NoAnswer: The question cannot be understood.
-            NotAMove: The question names an invalid move.
+            NoAnswer: If the question cannot be understood.
+            NotAMove: If the question names an invalid move.
         """
         text = self.asked(question)
         if not text or text.casefold() == "not":
@@ -89,12 +90,12 @@ class Questions:
 
     @staticmethod
     def asked(question: str) -> str:
-        """Return a question without its leading `why` and its question mark."""
+        """Remove the leading `why` and the question mark from a question."""
         return re.sub(r"^why\b", "", question.strip().rstrip("?").strip(), flags=re.IGNORECASE).strip()
 
     @classmethod
     def bare(cls, question: str) -> str:
-        """Return the subject of a question, without introductions such as `why not` or `why can't I`."""
+        """Remove introductions such as `why not` or `why can't I` from a question."""
         text = cls.asked(question)
         return re.sub(r"^(not|can't|cannot|can(\s+i)?\s+not)\s+(i\s+)?", "", text, flags=re.IGNORECASE)
 
@@ -120,7 +121,7 @@ class Questions:
         return Answer(text, history.step(number))
 
     def is_move(self, text: str) -> bool:
-        """Return True if a text has the form of a move, even if the move is invalid."""
+        """Return True if the text is written like a move, even an invalid one."""
         call = text.partition(":")[2].strip() if ":" in text else text
         kinds, name = self.table.notation.kinds, call.partition("(")[0].strip()
         if ":" in text or name not in kinds:
@@ -128,10 +129,10 @@ class Questions:
         return "(" in call or not self.table.flow.move_kinds[kinds[name]].params
 
     def _refused(self, text: str) -> Answer | None:
-        """Return the answer to `not buy` or `not buy Flax`, or None if the text does not name an action.
+        """Answer `not buy` or `not buy Flax`, or return None if the first word names no action or choice.
 
-        If an action has the same name as a field or value, the question is about the action. A choice that a rule asks
-        a player to make is treated like an action.
+        If a field or value has the same name as an action, the question is about the action. Choices that a rule asks a
+        player to make are treated like actions.
         """
         name, _, rest = text.partition(" ")
         actions = self.table.flow.model.actions
@@ -154,9 +155,7 @@ class Questions:
     # ------------------------------------------------------------ expressions
 
     def _of_expression(self, text: str) -> Answer | None:
-        """Return the answer to a question that is an expression of the language, or None if the text is not an
-        expression.
-        """
+        """Answer a question that is written as an expression, or return None if it is not one."""
         words = QuestionParser(self.table, self.asker)
         if not re.search(r"\W", text.strip()) and words.form_of(text) not in ("value", "field", "row", "constant"):
             return None
@@ -171,9 +170,9 @@ class Questions:
         return Answer(text, self._of(found)) if found is not None else None
 
     def _of(self, e: m.Expr) -> Finding:
-        """Return the value of an expression.
+        """Return a finding for the value of an expression.
 
-        For a field, the finding includes the changes of the field.
+        For a field, the child findings include the field's changes.
         """
         derivations = self.derivations
         found = derivations.condition(e, {}) if isinstance(e.type, m.Flag) else derivations.of(e, {})
@@ -242,10 +241,10 @@ class Questions:
     # ------------------------------------------------------------ questions about a change by an amount
 
     def _change_by(self, e: m.Expr, meaning: Meaning) -> Finding | None:
-        """Return the last step in which a number changed by the amount in the question.
+        """Return the last step in which a value changed by the amount in the question.
 
         Returns:
-            The step, or None if there is no such step or the question asks for the current value.
+            A finding for the step, or None if there is no such step or the number is the current value.
         """
         now, number = self.derivations.look(e, {}), meaning.numbers[0]
         if now.known and now.value == number and not meaning.change:
@@ -262,7 +261,7 @@ class Questions:
         return None
 
     def _points_changed(self, e: m.CallValue, number: int) -> Finding | None:
-        """Return the last step in which the visible score changed by `number`, or None if there is none."""
+        """Return the last step in which the asker saw the score change by `number`, or None."""
         model, history = self.table.flow.model, self.history
         assert model.score_var is not None
         env: Env = {model.score_var.uid: self.derivations.look(e.args[0], {}).value}
@@ -273,7 +272,7 @@ class Questions:
         return None
 
     def _lines_changed(self, history: History, at: int, env: Env) -> Iterator[tuple[m.ScoreLine, Score, str]]:
-        """Yield each scoring line whose value a step changed, together with the difference and the text `old → new`."""
+        """Yield each scoring line that a step changed, with the difference and the text `old → new`."""
         for line in self.table.flow.model.score:
             perspective = perspective_at(self.table, self.asker)
             one, two = (perspective.look(line.value, history.before[n], env) for n in (at - 1, at))
@@ -284,7 +283,7 @@ class Questions:
     def _points_step(
         self, history: History, at: int, changed: list[tuple[m.ScoreLine, Score, str]]
     ) -> tuple[Finding, ...]:
-        """Return the scoring lines that a step changed, each with the changes of fields that caused it."""
+        """Return a finding for each scoring line that a step changed, with the field changes that caused it."""
         facts, layout = EffectAnalysis(self.table.flow.model), self.table.flow.layout
         findings = []
         for line, by, words in changed:
@@ -298,6 +297,6 @@ class Questions:
 
 
 def _with(found: Finding, more: Callable[[], Iterable[Finding]]) -> Finding:
-    """Return a copy of a finding with more findings behind it."""
+    """Return a copy of a finding with additional child findings."""
     return Finding(found.text, found.rule, found.title, found.cites, found.place, found.origin, found.verdict,
                    cache(lambda: (*found.behind(), *more())))  # fmt: skip

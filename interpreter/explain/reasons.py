@@ -1,4 +1,4 @@
-"""The reasons why a move is refused, as values and as text."""
+"""Reasons for refusing a move, as data and as text."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from interpreter.table import Move
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A rule that forbids a move.
+    """A reason why a move is illegal.
 
-    `text` is the rule in the author's words, and `values` are the current values of its parts. If `hidden` is True, the
-    asker may know only the rule's name.
+    `rule` names the rule that forbids the move, `text` is the explanation, and `values` are the current values of its
+    operands. If `hidden` is True, the asker may know the rule's name but not whether the rule forbids the move.
     """
 
     rule: str
@@ -30,7 +30,7 @@ class Reason:
 
     @property
     def name(self) -> str:
-        """The last part of the rule's name: `fare` for `travel.fare`."""
+        """The last component of the rule's name: `fare` for `travel.fare`."""
         return self.rule.rpartition(".")[2]
 
     def __str__(self) -> str:
@@ -50,10 +50,10 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The reasons why a move is refused, most important first.
+    """The reasons why a move is illegal, most important first.
 
     `nearest` is the most similar legal move, or None. `unsure` is True if the asker may not know whether the move is
-    legal; then all reasons are hidden.
+    legal. In that case, every reason is hidden.
     """
 
     move: str
@@ -75,7 +75,7 @@ class Explanation:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        """Return HTML for a notebook, with the same content as `str(explanation)`."""
+        """Return HTML for a notebook, with the text of `str(explanation)`."""
         head, *_ = str(self).splitlines()
         instead = paragraph(f"Allowed instead: {self.nearest}") if self.nearest is not None else ""
         return together(heading(head), listed(str(reason) for reason in self.reasons), instead)
@@ -88,12 +88,12 @@ class Explanation:
 
 
 def reason_of(about: m.Clauses, text: str) -> Reason:
-    """Return the reason for a rule that forbids a move."""
+    """Return the reason that a rule gives for forbidding a move."""
     return Reason(about.name, about.title, about.cites, str(about.span), text, (), False, about.origin)
 
 
 def not_chosen(rule: str, place: str, about: m.Clauses, shown: str, told: DomainViolation) -> Reason:
-    """Return the reason why a value cannot be chosen for a parameter."""
+    """Return the reason why the player cannot choose a value for a parameter."""
     cites = tuple(dict.fromkeys((*about.cites, *told.cites)))
     text = "" if told.hidden else f"{shown} cannot be chosen: {told.text}"
     return Reason(rule, "", cites, place, text, told.values, told.hidden, about.origin)

@@ -1,13 +1,14 @@
-"""Refusals: the rules that forbid a move, with their current values, and a similar legal move.
+"""Explains why a move is refused: which rules forbid it, and which similar move is legal.
 
-An explanation repeats the tests of legality in the same position, so play itself does no extra work for explanations.
-Each explanation is for one asker. A rule that reads hidden information is named without details.
+An explanation tests the move again in the same position, so that ordinary play spends no time on explanations. Each
+explanation is for one asker. If a rule reads information hidden from the asker, the explanation gives only the rule's
+name.
 
-Players may see their own legal moves, so an explanation may confirm that a player's own move is illegal. An explanation
-never reveals whether a rule that depends on hidden information holds.
+Players may see which of their own moves are legal, so an explanation may confirm that the asker's move is illegal. An
+explanation never reveals whether a rule that reads hidden information is satisfied.
 
-Reasons other than requirements and costs have the fixed names `game_over`, `not_your_turn` and `not_offered`. The
-reason for an impossible parameter has the name of the parameter.
+Three reasons do not come from requirements or costs: `game_over`, `not_your_turn` and `not_offered`. If a parameter's
+value is impossible, the reason has the parameter's name.
 """
 
 from __future__ import annotations
@@ -35,25 +36,25 @@ if TYPE_CHECKING:
 
 
 def explain_refusal(table: CompiledGame, v: Vector, move: Move) -> Explanation:
-    """Return why a move is illegal, for the player who tried it."""
+    """Explain to a player why the move they tried is illegal."""
     reasons = reasons_of_refusal(table, v, move)
     return Explanation(str(move), reasons, nearest(table, v, move))
 
 
 def reasons_of_refusal(table: CompiledGame, v: Vector, move: Move, plain: bool = False) -> tuple[Reason, ...]:
-    """Return the reasons against an illegal move, for the player who tried it.
+    """Return the reasons why a player's own move is illegal.
 
     Args:
-        plain: True for everyday words, False for the words of the rulebook.
+        plain: If True, use everyday words, otherwise the rulebook's words.
     """
     return tuple(Refusal(table, v, move, move.seat, plain=plain).reasons())
 
 
 def explain_to_other(table: CompiledGame, v: Vector, move: Move, asker: int | None) -> Explanation | None:
-    """Return why another player's move is illegal, as far as the asker may know.
+    """Explain why another player's move is illegal, as far as the asker may know.
 
     Args:
-        asker: Seat index, or None for a spectator.
+        asker: Seat index of the asker, or None for a spectator.
 
     Returns:
         The explanation, or None if the asker can see that the move is legal.
@@ -65,7 +66,7 @@ def explain_to_other(table: CompiledGame, v: Vector, move: Move, asker: int | No
 
 
 def explain_supposed(table: CompiledGame, v: Vector, move: Move, asker: int | None) -> Explanation | None:
-    """Return why a move is illegal in a supposed position, as far as the asker may know.
+    """Explain why a move is illegal in a supposed position, as far as the asker may know.
 
     Returns:
         The explanation, or None if the asker can see that the move is legal.
@@ -78,8 +79,8 @@ def explain_supposed(table: CompiledGame, v: Vector, move: Move, asker: int | No
 
 
 def nearest_seen(table: CompiledGame, v: Vector, move: Move, asker: int) -> Move | None:
-    """Return the move most similar to a refused move that the asker can see to be legal in a supposed position, or
-    None.
+    """Return the legal move most similar to a refused one in a supposed position. Return None if the asker cannot see
+    any move to be legal.
     """
     for other in by_distance(table, v, move):
         if Refusal(table, v, other, asker, True).seen_legal():
@@ -88,30 +89,27 @@ def nearest_seen(table: CompiledGame, v: Vector, move: Move, asker: int) -> Move
 
 
 MOST_WAYS = 300
-"""Maximum number of candidate moves tested for each action if a decision has no legal move."""
+"""Maximum number of candidate moves to test for each action when a decision has no legal move."""
 
 FINISH = "finish"
-"""Name of the requirement that the goal of a series can still be reached.
-
-This is the last requirement of every action that begins or continues a series.
-"""
+"""Name under which refusals report that a move would make the goal of its series unreachable."""
 
 
 @dataclass(slots=True)
 class Refusal:
-    """A refused move, from the perspective of one asker."""
+    """Explains a refused move to one asker."""
 
     table: CompiledGame
     v: Vector
     move: Move
     asker: int | None
     supposed: bool = False
-    """True if the position is the result of a supposition.
+    """True if the position is a supposed one.
 
-    The asker is not shown the legal moves of a supposed position.
+    The asker may not see the legal moves of a supposed position.
     """
     plain: bool = False
-    """If True, use everyday words; otherwise, use the words of the rulebook."""
+    """If True, use everyday words, otherwise the rulebook's words."""
 
     @property
     def derivations(self) -> Derivations:
@@ -119,7 +117,7 @@ class Refusal:
 
     @property
     def is_own(self) -> bool:
-        """Return True if the asker would make this move and may know whether it is legal."""
+        """Return True if the move is the asker's own and the position is not a supposed one."""
         return self.asker == self.move.seat and not self.supposed
 
     @property
@@ -131,7 +129,7 @@ class Refusal:
         return self.table.flow.nodes[self.v[PC]]
 
     def seen_legal(self) -> bool | None:
-        """Return whether the asker can see that the move is legal, or None if the asker cannot tell."""
+        """Return True or False if the asker can see whether the move is legal, otherwise None."""
         reasons = list(self.reasons())
         return True if not reasons else None if all(reason.hidden for reason in reasons) else False
 
@@ -152,7 +150,7 @@ class Refusal:
         yield from self.of_choice()
 
     def on_ones_turn(self) -> Iterator[Reason]:
-        """Yield the visible reasons that would forbid the move if it were this player's turn."""
+        """Yield the visible reasons why the move would be illegal even on this player's turn."""
         node, kind = self.node, self.move.row[0]
         if isinstance(node, f.Decision) and not any(isinstance(option, f.Play) and option.kind == kind
                                                     for option in node.options):  # fmt: skip
@@ -160,10 +158,10 @@ class Refusal:
         try:
             yield from (reason for reason in self.of_choice() if not reason.hidden and reason.rule != "not_offered")
         except PlayFault:
-            return  # a rule reads the current player, but there is none now
+            return  # a rule reads the current player, but no player has the turn
 
     def of_choice(self) -> Iterator[Reason]:
-        """Yield the reasons against a move of a player who must decide now."""
+        """Yield the reasons against a move if its player must decide now."""
         node = self.node
         if isinstance(node, f.SimultaneousDecision):
             if self.move.row[0] != node.kind:
@@ -188,7 +186,7 @@ class Refusal:
         yield from found or self.of_finish(option)
 
     def of_finish(self, option: f.Option) -> Iterator[Reason]:
-        """Yield the reason that the goal of a series could no longer be reached after an otherwise legal move."""
+        """Yield a reason if an otherwise legal move would make the goal of its series unreachable."""
         ahead, seat = self.legality.ahead, self.move.seat
         about = option.action.about if isinstance(option, f.Play) else self.node.about
         if ahead is None or not ahead.looks_for(self.v, seat, self.move.row):
@@ -203,9 +201,7 @@ class Refusal:
                          about.origin)  # fmt: skip
 
     def stuck(self) -> Iterator[str]:
-        """Yield the reasons for a decision without legal moves: for each action, the rule that forbids most of its
-        moves.
-        """
+        """Explain why a decision has no legal move: for each action, name the rule that forbids most of its moves."""
         node = self.node
         if isinstance(node, f.Decision) and node.until is not None:
             until = self.derivations.words(node.until, {})
@@ -242,9 +238,7 @@ class Refusal:
     def outside(
         self, domain: m.Expr, var: m.Var | None, where: m.Expr | None, values: list[Any], env: Env
     ) -> Iterator[Reason]:
-        """Yield the reason why a player's choice is illegal: the chosen value is not in the domain, or `where` is false
-        for it.
-        """
+        """Yield a reason if the chosen value is outside `domain` or fails `where`."""
         name, about = self.move.action, self.node.about
 
         def can_be_chosen(legality: Legality) -> bool:
@@ -262,9 +256,9 @@ class Refusal:
             yield not_chosen(name, str(self.node.span), about, given, told)
 
     def passes(self, test: Callable[[Legality], bool]) -> bool | None:
-        """Return True if the move passes a test, and None if the asker may not know.
+        """Return True or False if the asker may know whether the move passes a test, otherwise None.
 
-        A test that has no value fails.
+        A test that raises `PlayFault` counts as failed.
         """
         if not self.is_own:
             perspective = self.derivations.perspective
@@ -301,7 +295,6 @@ class Refusal:
         yield from (seen or found) if self.is_own else found
 
     def _only(self, option: f.Play, at: int) -> object:
-        """Return the only possible value of a parameter whose value is fixed."""
         return self.derivations.perspective.legality.bound_values(option, self.v)[at]
 
     def of_param(self, action: m.Action, param: m.Param, value: Any, told: DomainViolation) -> Reason:

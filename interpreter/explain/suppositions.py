@@ -1,9 +1,9 @@
-"""Suppositions: a copy of a position in which some facts are changed, for one asker.
+"""Changes facts in a copy of a position for a what-if question.
 
-Setting the contents of a holder moves pieces; it never creates any. The pieces come from the supply or the box, if
-every player can see that they are there. Otherwise the pieces come from the only hidden holder that may contain them.
-If several hidden holders may contain the pieces, the supposition is refused, because taking a piece from one of them
-would reveal where the piece was.
+To set a holder's contents, the supposition moves existing pieces and never creates any. It takes pieces from the supply
+or the box if every player can see them there. Otherwise it takes them from the only hidden holder that may contain
+them. If several hidden holders may contain the pieces, the supposition is refused, because taking a piece from one of
+them would reveal its location.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ CANNOT_KNOW = "you cannot know whether any are left"
 
 @dataclass(frozen=True, slots=True)
 class Supposition:
-    """A supposition that one asker makes about a position.
+    """Supposed facts about a position, stated by one asker.
 
-    The position itself is not changed.
+    The original position stays unchanged.
 
-    For a spectator, `asker` is None.
+    If the asker is a spectator, `asker` is None.
     """
 
     table: CompiledGame
@@ -38,13 +38,13 @@ class Supposition:
     asker: int | None
 
     def position(self, text: str) -> Vector:
-        """Return a copy of the position after setting the facts in a text, in order.
+        """Return a copy of the position in which the facts in `text` are set in order.
 
         Args:
             text: Facts such as `Red.purse = 20 and Flax.level = 3`.
 
         Raises:
-            NoAnswer: A fact is unclear, impossible or hidden from the asker.
+            NoAnswer: If a fact is unclear, impossible or hidden from the asker.
         """
         after = self.v[:]
         for fact in re.split(r"\s+and\s+", text):
@@ -90,13 +90,13 @@ class Supposition:
     # ------------------------------------------------------------ sources of pieces
 
     def _fill(self, v: Vector, place: FieldEntry, wanted: list[tuple[int, int]]) -> None:
-        """Make a holder contain exactly the wanted pieces.
+        """Fill a holder with exactly the wanted pieces.
 
         Args:
-            wanted: The wanted contents, as pairs of a type or thing and its number.
+            wanted: Pairs of a piece type or thing and its count.
 
         Raises:
-            Refused: A piece is missing, or the asker cannot know where it is.
+            Refused: If a piece is missing, or the asker cannot know its location.
         """
         holders, run = self.table.walker.performer.holders, place.run
         names = (f"supply_{run.holds.root}", f"box_{run.holds.root}")
@@ -115,15 +115,15 @@ class Supposition:
                 holders.put(v, place, sort)
 
     def _source(self, v: Vector, place: FieldEntry, sort: int, stores: list[FieldEntry], put_back: int) -> FieldEntry:
-        """Return the holder from which one more piece is taken.
+        """Return the holder from which to take another piece.
 
-        The total in all hidden holders is public, because pieces are never created or lost.
+        The method may check whether any hidden holder has the piece, because the total in all hidden holders is public.
 
         Args:
-            put_back: Number of pieces that were already moved from `place` to the first store.
+            put_back: Number of pieces already moved from `place` back to the first of `stores`.
 
         Raises:
-            Refused: No piece is left, or the asker cannot know which holder has it.
+            Refused: If no piece is left, or the asker cannot know which holder contains it.
         """
         holders, visibility = self.table.walker.performer.holders, visibility_at(self.table, self.asker)
         for store in stores:
@@ -141,10 +141,10 @@ class Supposition:
         return closed[0]
 
     def _closed(self, v: Vector, place: FieldEntry, seen: int) -> list[FieldEntry]:
-        """Return the hidden holders of the same kind that may contain pieces, as far as the asker knows.
+        """Return the hidden holders that may contain pieces of the same kind as `place`, as far as the asker knows.
 
         Args:
-            seen: Number of pieces that the asker saw entering hidden holders.
+            seen: Number of pieces that the supposition has already put into a hidden store.
         """
         open_size, closed_size = list[FieldEntry](), list[FieldEntry]()
         visibility = visibility_at(self.table, self.asker)
@@ -172,7 +172,7 @@ def _form(place: FieldEntry) -> HolderForm:
 
 
 def _same_sort(one: m.Type, other: m.Type) -> bool:
-    """Return True if a value of type `other` can be assigned to a field of type `one`."""
+    """Return True if a field of type `one` accepts values of type `other`."""
     numbers = (m.Int, m.Flag)
     if isinstance(one, numbers) or isinstance(other, numbers):
         return type(one) is type(other)

@@ -1,7 +1,7 @@
-"""A move that is tried in a copy of the position, with the effects that the asker can know.
+"""Plays a move in a copy of the position, and tracks the effects that the asker may know.
 
-Whatever an operation computes from hidden information becomes unknown to the asker, even in a visible field. If the
-next step of play would depend on hidden information, the trial ends before that step.
+If an operation uses hidden information, its results become unknown to the asker, even in visible fields. The trial
+stops before the first step that depends on hidden information.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ COUNT = m.Int(0, m.MONEY_LIMIT)
 
 
 class TrialPlay:
-    """One move, played up to the next decision or chance node from one asker's perspective.
+    """A trial of one move, played up to the next decision or chance node.
 
-    `after` is the position in which the trial ended. `cut` is True if the trial ended early because the asker cannot
-    know what follows.
+    `after` is the position at the end of the trial. `cut` is True if the trial stopped early because the asker cannot
+    know how play continues.
     """
 
     def __init__(self, table: CompiledGame, asker: int | None, v: Vector, move: Move) -> None:
@@ -32,9 +32,8 @@ class TrialPlay:
         self.after = v[:]
         self.cut = False
         self.once_unknown: set[int] = set()
-        """Slots that were unknown to the asker at any time during the trial.
-
-        Operations on these slots are not reported.
+        """Slots that were unknown to the asker at some time during the trial. Answers do not report operations on these
+        slots.
         """
         observer = replace(self._tracer.observer, began=self._began)
         walker = Walker(table.flow, observer, stops_at_chance=True)
@@ -48,7 +47,7 @@ class TrialPlay:
 
     @property
     def perspective(self) -> Perspective:
-        """The asker's perspective on the position in which the trial ended."""
+        """Perspective of the asker at the end of the trial."""
         return self._tracer.perspective
 
     @property
@@ -64,7 +63,7 @@ class TrialPlay:
         self._tracer.began(operation, v, env)
 
     def _spread(self, operation: Operation, v: Vector, env: Env) -> None:
-        """Mark the target of an operation as unknown if the operation uses unknown values."""
+        """Mark an operation's target as unknown if the operation uses hidden values."""
         closed = any(self.perspective.hides(e, v, env) for e in quantities(operation))
         match operation:
             case m.Assign(target=m.Slot() as target):
@@ -81,7 +80,7 @@ class TrialPlay:
                 self._begin_again(fields, v)
 
     def _begin_again(self, fields: tuple[m.StateField, ...], v: Vector) -> None:
-        """Mark fields that are reset as unknown or known, depending on whether their initial values are known."""
+        """Mark the fields of a reset as unknown if their initial values are hidden, otherwise as known."""
         for of in fields:
             run = self.perspective.evaluator.layout.runs[of]
             for entry, (owner, _) in enumerate(run.combinations()):
@@ -91,10 +90,10 @@ class TrialPlay:
     # ------------------------------------------------------------ operations that may fail
 
     def _may_fail_unseen(self, operation: Operation, v: Vector, env: Env) -> bool:
-        """Return True if hidden information may decide whether an operation is possible.
+        """Return True if hidden information may decide whether an operation fails.
 
-        An impossible operation would end the trial. So the trial must always end here. A longer trial would reveal that
-        the operation was possible.
+        A failed operation ends the trial. The trial must therefore stop before every such operation, because continuing
+        would reveal that the operation succeeded.
         """
         model = self.perspective.evaluator.model
         parts = [operation.value] if isinstance(operation, m.Let) else quantities(operation)
@@ -122,7 +121,7 @@ class TrialPlay:
         return False
 
     def _may_be_full(self, target: m.Slot, v: Vector, env: Env) -> bool:
-        """Return True if the asker does not know whether a holder has room for another piece."""
+        """Return True if the asker cannot know whether a holder has room for another piece."""
         of = target.field.type
         if target.field.builtin or not isinstance(of, m.Holder):
             return False
@@ -134,14 +133,13 @@ class TrialPlay:
         return self.perspective.hides(e, v, env)
 
     def _possible(self, e: m.Expr, v: Vector, env: Env) -> tuple[int, int]:
-        """Return the least and the greatest value of an expression that the asker must consider possible."""
+        """Return the least and the greatest value that an expression may have, as far as the asker knows."""
         seen = self.perspective.look(e, v, env)
         return (seen.value, seen.value) if seen.known else bounds(e)
 
     def _let_be_enough(self, payment: m.Pay, v: Vector, env: Env) -> None:
-        """Give a hidden purse enough money for a payment.
-
-        Otherwise the trial would reveal whether the purse contains enough money.
+        """Put enough money for a payment into a hidden purse, so that the trial does not reveal how much the purse
+        contains.
         """
         evaluator = self.perspective.evaluator
         purse = evaluator.place(payment.source, v, env)
@@ -149,9 +147,8 @@ class TrialPlay:
             v[purse.base] = max(v[purse.base], purse.run.low + evaluator.value(payment.amount, v, env))
 
     def _mark(self, slots: list[m.Slot], closed: bool, v: Vector, env: Env, anew: bool = False) -> None:
-        """Mark fields as unknown if `closed` is True, which means that their new values depend on hidden information.
-
-        If `anew` is True, fields that are set to a visible value become known again.
+        """Mark the fields that an operation changes: as unknown if `closed` is True, or as known again if `anew` is
+        True.
         """
         perspective = self.perspective
         for slot in slots:

@@ -1,7 +1,7 @@
-"""What-if questions: a move or a changed fact is tried in a copy, and the game itself stays unchanged.
+"""Answers what-if questions by trying a move or a changed fact in a copy of the position.
 
-A trial continues up to the next decision, but it stops at a chance node without predicting the outcome. `trial_play`
-plays the trial from the asker's perspective.
+A trial continues up to the next decision. At a chance node, it stops without predicting the outcome. `trial_play` plays
+the move and tracks what the asker may know.
 """
 
 from __future__ import annotations
@@ -32,17 +32,14 @@ if TYPE_CHECKING:
     from interpreter.table import CompiledGame
 
 MOST_NAMED = 8
-"""Maximum number of moves listed by name.
-
-The remaining moves are only counted.
-"""
+"""Maximum number of moves to list by name; the answer only counts the others."""
 
 
 @dataclass(slots=True)
 class Trials:
-    """Tries one asker's suppositions in copies of a position.
+    """Answers what-if questions of one asker.
 
-    For a spectator, `asker` is None.
+    If the asker is a spectator, `asker` is None.
     """
 
     table: CompiledGame
@@ -50,21 +47,21 @@ class Trials:
     last: LogEntry | None
     asker: int | None
     supposed: bool = False
-    """True if the position is itself the result of a supposition.
+    """True if the position is itself a supposed one.
 
-    The asker is not shown the legal moves of a supposed position.
+    The asker may not see the legal moves of a supposed position.
     """
 
     def answer(self, text: str) -> Answer:
-        """Return what would change under a supposition.
+        """Answer a question by describing the effects of a supposed move or fact.
 
         Args:
             text: A move, or facts such as `Red.purse = 20 and Flax.level = 3`, optionally followed by `then` and a
                 move.
 
         Raises:
-            NoAnswer: The supposition cannot be understood or is not possible.
-            NotAMove: The move is invalid.
+            NoAnswer: If the supposition is unclear or impossible.
+            NotAMove: If the move is invalid.
         """
         bare = re.sub(r"^what\s+if\b", "", text.strip().rstrip("?"), flags=re.IGNORECASE)
         supposed, _, move = bare.partition(" then ")
@@ -85,7 +82,7 @@ class Trials:
     # ------------------------------------------------------------ moves
 
     def of_move(self, move: Move) -> Finding:
-        """Return the effects of a move up to the next decision or chance node, or why the move is illegal."""
+        """Describe a move's effects up to the next decision or chance node, or explain why the move is illegal."""
         derivations = Derivations(self.table, self.v, self.asker)
         refused = of_supposed_move(derivations, move) if self.supposed else of_move(derivations, move)
         if not refused.text.startswith("allowed"):
@@ -113,11 +110,11 @@ class Trials:
                 if words := self._words(run, entry, trial, past):
                     slots = slots_of(FieldEntry(run, entry))
                     if not trial.once_unknown.isdisjoint(slots):
-                        yield Finding(words)  # the operation would reveal what the field contained before
+                        yield Finding(words)  # the operation would reveal the field's previous contents
                         continue
                     changes = [change for change in trial.changes if change.touches(slots)]
                     if changes and all(isinstance(change.operation, f.Reset) for change in changes):
-                        continue  # a reset that happens every turn is not worth reporting
+                        continue  # resets happen every turn and are not worth reporting
                     yield Finding(words, behind=cache(partial(_made_by, past, changes, slots)))
 
     def _words(self, run: FieldLayout, entry: int, trial: TrialPlay, past: History) -> str:
@@ -128,7 +125,7 @@ class Trials:
         return past.difference(run, entry, self.v, trial.after)
 
     def _points(self, then: Perspective, after: Vector) -> Iterator[Finding]:
-        """Yield the visible changes of the score between the current position and the end of a trial."""
+        """Yield a finding for each visible score that the trial changed."""
         model, now = self.table.flow.model, perspective_at(self.table, self.asker)
         for seat in range(model.players) if model.score_var is not None else ():
             env: Env = {model.score_var.uid: seat} if model.score_var is not None else {}
@@ -153,7 +150,7 @@ class Trials:
     # ------------------------------------------------------------ supposed facts
 
     def _compared(self, other: Vector) -> tuple[Finding, ...]:
-        """Return the asker's moves that would become legal or illegal, and the changes of the score."""
+        """Describe which of the asker's moves would become legal or illegal, and how the score would change."""
         findings = list(self._points(perspective_at(self.table, self.asker), other))
         if self.asker is not None and self.asker in self.table.engine.deciders(self.v):
             now, then = (self._legal(v) for v in (self.v, other))
@@ -174,7 +171,7 @@ class Trials:
             return set()
 
     def _seen_legal(self, v: Vector, move: Move) -> bool | None:
-        """Return whether the asker can see that a move is legal, or None if the asker cannot tell."""
+        """Return True or False if the asker can see whether a move is legal, otherwise None."""
         return None if OPEN in move.row else Refusal(self.table, v, move, self.asker, True).seen_legal()
 
 

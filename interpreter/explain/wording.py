@@ -1,4 +1,4 @@
-"""Expressions and statements in the author's words, with values in place of local names."""
+"""Quotes expressions and statements in the author's words, with local names replaced by their values."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from interpreter.table import CompiledGame
 
 MOST_MEMBERS = 12
-"""Maximum number of set members or bag types to list by name."""
+"""Maximum number of members or piece types to list by name."""
 
 
 def one_line(text: str) -> str:
-    """Return an excerpt from a rulebook on a single line."""
+    """Return rulebook text on a single line."""
     return " ".join(text.split())
 
 
 def shown(notation: Notation, value: Any, of: m.Type) -> str:
-    """Return a value as the language writes it, or only the number of its members if there are many."""
+    """Return a value in the syntax of the language, or a member count if there are too many members."""
     model = notation.flow.model
     match of:
         case m.Bag(kind) | m.Holder(_, kind) if isinstance(value, dict):
@@ -45,7 +45,7 @@ def shown(notation: Notation, value: Any, of: m.Type) -> str:
 
 
 def said(notation: Notation, value: Any, of: m.Type) -> str:
-    """Return a value as a player would say it, such as `2 Far Coast`, without the syntax of the language."""
+    """Return a value as a player would say it, such as `2 Far Coast`."""
     if isinstance(of, (m.Bag, m.Holder)) and isinstance(value, dict):
         assert of.kind is not None
         return value_in_words({notation.flow.model.thing_name(of.kind, sort): n for sort, n in sorted(value.items())})
@@ -53,7 +53,7 @@ def said(notation: Notation, value: Any, of: m.Type) -> str:
 
 
 def plain_text(value: object) -> str:
-    """Return the value of a field in a view as text."""
+    """Return a field value from a view as text."""
     if isinstance(value, dict):
         return " + ".join(f"{number} of {name}" for name, number in value.items()) or "nothing"
     if isinstance(value, list):
@@ -64,9 +64,9 @@ def plain_text(value: object) -> str:
 
 
 def worded(part: m.Expr | m.Statement, perspective: Perspective, notation: Notation, v: Vector, env: Env) -> str:
-    """Return the author's text with the values of local names and of `player` inserted.
+    """Return the author's text with local names and `player` replaced by their values.
 
-    Only values that the asker may know are inserted. If a comparison would then read `Flax = Flax`, it keeps its names.
+    Only values that the asker may know are inserted. A comparison that would then read `Flax = Flax` keeps its names.
     """
     source, start, end = part.span.source, part.span.start, part.span.end
     binders = {each.var.uid for each in walk(part) if isinstance(each, m.AggregateExpr)}
@@ -85,7 +85,7 @@ def worded(part: m.Expr | m.Statement, perspective: Perspective, notation: Notat
 
 
 def _with_names(span: Span, put: dict[tuple[int, int], str]) -> str:
-    """Return the text of a span on one line, with the parts at the given positions replaced."""
+    """Return the text of a span on one line, with the positions in `put` replaced."""
     text = span.text
     for (start, end), value in sorted(put.items(), reverse=True):
         if span.start <= start and end <= span.end:
@@ -96,7 +96,7 @@ def _with_names(span: Span, put: dict[tuple[int, int], str]) -> str:
 def _name_put(
     e: m.Var | m.Slot, binders: set[int], perspective: Perspective, notation: Notation, v: Vector, env: Env
 ) -> str:  # fmt: skip
-    """Return the text that replaces a local name or `player`, or an empty string to keep the name."""
+    """Return the value that replaces a local name or `player`, or an empty string to keep the name."""
     if isinstance(e, m.Slot):
         if not e.field.builtin or e.field.name != "player" or e.span.text != "player":
             return ""
@@ -109,5 +109,5 @@ def _name_put(
 
 
 def field_name(table: CompiledGame, place: FieldEntry) -> str:
-    """Return the name of a field entry as the language writes it: `Red.purse`, `store(Red, Harbour)`."""
+    """Return a field entry's name in the syntax of the language: `Red.purse`, `store(Red, Harbour)`."""
     return place.written(table.flow.model.thing_name)
