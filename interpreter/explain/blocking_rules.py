@@ -61,7 +61,8 @@ class BlockingRules:
             yield rule.reason()
 
     def _limit_and_needs(self, action: m.Action, env: Env) -> Iterator[BlockingRule | None]:
-        """Yield the limit and the requirements that fail or are hidden, and None for each requirement without a value.
+        """Yield the limit and the requirements that fail or are hidden, with None for each requirement that
+        has no value.
         """
         look, limit = self.derivations.look, action.limit
         if limit is not None and look(limit.number, env).hidden:

@@ -109,8 +109,7 @@ class BillText:
         return f"{paid}, and no accepted combination covers the rest"
 
     def _choice(self, at: int) -> str:
-        """Describe how many pieces the payer can give and how many are owed, for a cost whose pieces the payer chooses.
-        """
+        """Describe how many pieces the payer can give and how many the cost requires."""
         cost = self.solver.owed[at]
         (claim,), form, of = cost.claims, cost.line.form, cost.line.of
         owed = f"{claim.owed} {'is' if claim.owed == 1 else 'are'} owed"

@@ -1,15 +1,15 @@
 """The flowchart that the engines run to play a game.
 
-`nodes` defines the flowchart, and `node_successors` its edges. `chance` contains the sources of chance, `streams` the
-random streams from which they draw, and `evaluator` the protocols through which a node uses its engine. `graphs`
-answers questions about the edges of a board.
+`nodes` defines the flowchart's nodes, and `node_successors` lists the edges between them. `chance` defines the chance
+events, and `streams` assigns each of them a random stream. `evaluator` declares the protocols through which nodes call
+an engine. `graphs` computes neighbours, distances and trails on a board.
 
-`goal_reachability` finds the moves from which the goal of a series of actions can still be reached, and `mutable_slots`
-lists the slots that can change during such a search. `analysis` determines which fields each part of a model reads and
-writes. `statement_parts` does the same for a single statement, together with the locals that it binds and the blocks
-that it contains. `step_budget` limits the work of one decision.
+`goal_reachability` finds the moves from which a player can still reach the goal of a series of actions. `mutable_slots`
+lists the slots that can change during that search. `analysis` finds the fields that each rule reads and writes.
+`statement_parts` lists the expressions, local variables and blocks of a single statement. `step_budget` limits the
+amount of computation per decision.
 
-This stage does not depend on how a flowchart is built, and depends on engines only through protocols.
+This package does not know how a flowchart is built, and it uses engines only through protocols.
 """
 
 from interpreter.flow import chance, goal_reachability, nodes

@@ -1,9 +1,9 @@
-"""The analysis of effects: which fields the parts of a model read and write, whether they can wait, and which scopes
-they can stop.
+"""Static analysis of a rulebook's effects: which fields each rule reads and writes, and whether the rule can wait for a
+decision or stop a phase, turn or round.
 
-The analysis follows values, routines and offered actions through the whole model. The lowering uses the results to
-combine statements that cannot wait into one node, and to test triggers and endings only after statements that can fire
-them.
+The analysis follows calls of values and routines, and actions that a decision offers. Lowering uses the results in two
+ways. It puts consecutive statements that never wait into one node, and it tests a trigger or ending only after
+statements that can affect its condition.
 """
 
 from __future__ import annotations
@@ -24,13 +24,15 @@ T = TypeVar("T")
 
 NO_FIELDS: Fields = frozenset()
 WAITS = (m.Act, m.Choose, m.Secretly, m.Window, m.ChanceStatement, m.Turn, m.FollowedBy)
-"""Statements that can wait, or whose body always needs separate nodes, such as a turn."""
+"""Statements that need flowchart nodes of their own, because they wait for a player or for chance, or may contain
+statements that wait.
+"""
 
 
 def walk(part: object) -> Iterator[object]:
-    """Yield a part of a model and all parts within it.
+    """Yield an expression or statement and everything nested in it.
 
-    The fields, kinds and rules to which a part refers by name are not parts of it.
+    The walk does not enter the declarations of fields, kinds and rules to which the part refers.
     """
     waiting = [part]
     while waiting:
@@ -44,17 +46,17 @@ def walk(part: object) -> Iterator[object]:
 
 
 def below(part: object) -> list[object]:
-    """Return the values of those attributes of a part that may contain other parts, in reverse order."""
+    """Return the attributes of an expression or statement that may contain nested parts, in reverse order."""
     of: Any = type(part)
     return [getattr(part, name) for name in _below(of)]
 
 
 @cache
 def _held(of: Any) -> Callable[[Any], Sequence[object]] | None:
-    """Return a function that reads the children of a node or the members of a tuple, in reverse order, or None for
-    other classes.
+    """Return a function that reads the nested parts of instances of a class, in reverse order. Return None for classes
+    that have no such parts.
 
-    The result is cached, because the function is called for every part of every model.
+    The result is cached per class, because `walk` visits every part of every model.
     """
     if issubclass(of, tuple):
         return itemgetter(slice(None, None, -1))
@@ -65,7 +67,7 @@ def _held(of: Any) -> Callable[[Any], Sequence[object]] | None:
 
 
 def statements(part: object) -> Iterator[m.Statement]:
-    """Yield the statements of a part and all statements within them, outermost first."""
+    """Yield all statements in a part of the model, each before the statements nested in it."""
     waiting = [part]
     while waiting:
         here = waiting.pop()
@@ -79,20 +81,20 @@ def statements(part: object) -> Iterator[m.Statement]:
 
 @cache
 def _below(of: Any) -> tuple[str, ...]:
-    """Return the names of the fields that may contain parts, in reverse order.
+    """Return the names of a class's attributes that may contain nested parts, in reverse order.
 
-    The result is cached, because the function is called for every part of every model.
+    The result is cached per class, because `walk` visits every part of every model.
     """
     held = (each.name for each in fields(of) if each.name not in ("type", "span", "cites") and each.type not in PLAIN)
     return tuple(held)[::-1]
 
 
 PLAIN = ("bool", "int", "str", "Clauses", "Clauses | None", "StateField", "StaticField")
-"""Annotations of attributes that never contain a part."""
+"""Type annotations of attributes that never contain nested parts."""
 
 
 def mentions(part: object) -> set[int]:
-    """Return the uids of all variables that occur in a part."""
+    """Return the uids of all variables that occur in an expression or statement."""
     found, waiting = set[int](), [part]
     while waiting:
         here = waiting.pop()
@@ -107,10 +109,9 @@ def mentions(part: object) -> set[int]:
 
 @dataclass(slots=True)
 class EffectAnalysis:
-    """The effects of the parts of one model, cached by rule name.
+    """Computes the effects of rules in one model, and caches the results by rule name.
 
-    The calls between rules must not form a cycle. If they do, every query that follows the cycle raises
-    `LoweringError`.
+    Rules must not call each other in a cycle. A query that follows a cycle raises `LoweringError`.
     """
 
     model: m.Model
@@ -130,7 +131,7 @@ class EffectAnalysis:
     # ------------------------------------------------------------ reads
 
     def reads(self, part: object) -> Fields:
-        """Return all fields that an expression may read, directly or through values."""
+        """Return all fields that an expression may read, including reads in the rulebook values it calls."""
         read: set[m.StateField] = set()
         for each in walk(part):
             if isinstance(each, m.Slot):
@@ -152,7 +153,7 @@ class EffectAnalysis:
     def action_reads(self, action: m.Action) -> Fields:
         """Return all fields that an action may read or write.
 
-        The result includes the fields used by the values, rules and further actions that the action uses.
+        The result includes the fields that the action's values, rules and nested actions use.
         """
         chosen = tuple((param.domain, param.where) for param in action.params)
         needed = tuple(need.condition for need in action.needs)
@@ -177,8 +178,8 @@ class EffectAnalysis:
     def writes(self, part: object) -> Fields:
         """Return all fields that statements may write.
 
-        The result includes the fields written by called routines, and by actions that players may take while the
-        statements wait.
+        The result includes fields written by routines that the statements call, and by actions that players may take
+        while the statements wait.
         """
         return self._own_writes(part) | (self.anytime_writes() if self.waits(part) else NO_FIELDS)
 
@@ -211,10 +212,10 @@ class EffectAnalysis:
         return NO_FIELDS
 
     def _given(self, of: m.StateField) -> Fields:
-        """Return the other fields that an assignment to a field may change.
+        """Return the other fields that change when a statement assigns to a field.
 
-        An assignment to a holder may change any holder, because the pieces come from other holders and return to other
-        holders. An assignment to money may change the bank.
+        Assigning to a holder may change any holder, because pieces move between the assigned holder and others.
+        Assigning to a money field may change the bank.
         """
         if isinstance(of.type, m.Holder) and not of.type.traits.references:
             return frozenset(f for f in self.model.fields if isinstance(f.type, m.Holder))
@@ -245,7 +246,7 @@ class EffectAnalysis:
         return self._once("writes", name, find)
 
     def anytime_writes(self) -> Fields:
-        """Return the fields written by actions that can be taken at any decision."""
+        """Return the fields written by actions that players may take at any decision."""
         return frozenset(of for action in self.model.actions.values() if action.anytime
                          for of in self._action_writes(action))  # fmt: skip
 
@@ -257,7 +258,7 @@ class EffectAnalysis:
     def waits(self, part: object) -> bool:
         """Return True if statements can wait for a player or for chance.
 
-        A phase always counts as waiting.
+        A call of a phase always counts as waiting.
         """
         for each in statements(part):
             if isinstance(each, WAITS):
@@ -278,9 +279,9 @@ class EffectAnalysis:
     # ------------------------------------------------------------ series
 
     def begins_series(self, action: m.Action) -> bool:
-        """Return True if an action starts a series without an `else`.
+        """Return True if an action begins a series of actions that has no `else` branch.
 
-        The actions that the action offers are not examined.
+        The method does not examine the actions that the action offers in turn.
         """
         return self._once("begins", action.about.name, lambda: self._series_in(action.then))
 
@@ -298,9 +299,9 @@ class EffectAnalysis:
     # ------------------------------------------------------------ stops
 
     def stops(self, part: object) -> frozenset[str]:
-        """Return the scopes outside a part that the `stop` statements in the part can stop.
+        """Return the scopes, such as the turn or the round, that `stop` statements in a part can end.
 
-        A `stop` whose scope lies inside the part is ignored.
+        The result omits scopes that begin inside the part.
         """
         return self._own_stops(part) | (self._anytime_stops() if self.waits(part) else frozenset())
 
@@ -344,7 +345,7 @@ class EffectAnalysis:
         return self._once("action stops", action.about.name, lambda: self._own_stops(action.then))
 
     def _anytime_stops(self) -> frozenset[str]:
-        """Return the scopes that can be stopped by actions that can be taken at any decision."""
+        """Return the scopes that actions open at any decision can stop."""
         open_always = [action for action in self.model.actions.values() if action.anytime]
         return frozenset(scope for action in open_always for scope in self._own_action_stops(action))
 
@@ -353,7 +354,7 @@ class EffectAnalysis:
     def phase_of(self, name: str) -> str:
         """Return the phase that runs a rule, if there is only one.
 
-        If there are several such phases or none, return the rule itself.
+        If several phases run the rule, or none does, return the rule's own name.
         """
         if self.model.routines[name].form not in ("rule", "trigger"):
             return name
@@ -361,7 +362,7 @@ class EffectAnalysis:
         return next(iter(callers)) if len(callers) == 1 else name
 
     def _callers(self) -> dict[str, set[str]]:
-        """Return the callers of each rule, by the rule's name."""
+        """Return the names of each rule's callers, by the name of the called rule."""
         found: dict[str, set[str]] = {}
         for caller, routine in self.model.routines.items():
             for each in statements(routine.body):

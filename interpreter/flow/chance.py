@@ -1,8 +1,8 @@
-"""Sources of chance: the classes derived from `ChanceNode`.
+"""Chance events: the subclasses of `ChanceNode`.
 
-A new source of chance needs only a class here, and the lowering that builds it from a statement. The reference engine
-runs it without further changes, and its outcomes appear in logs and records. Generated engines leave the new source to
-the reference engine until they have a faster implementation.
+To add a kind of chance event, write a subclass here and the lowering code that builds it from a statement. The
+reference engine runs the new kind without changes, and logs and records contain its outcomes. A generated engine passes
+the new kind to the reference engine until someone writes a faster implementation.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from interpreter.position import PlayFault, Vector, faults
 
 @dataclass(frozen=True, slots=True)
 class PieceDraw(ChanceNode):
-    """A draw of one piece from `source` to the holder `target`.
+    """A random draw of a piece from the holder `source` into the holder `target`.
 
-    A bag draws a type in proportion to its count. A stack draws its top item, which is either known, or any item of its
-    pool with equal chance.
+    In a bag, the probability of a piece type is proportional to its count. From a stack, the draw takes the top item if
+    it is known. Otherwise, each item in the unordered part is equally likely.
     """
 
     source: Slot
@@ -34,9 +34,9 @@ class PieceDraw(ChanceNode):
 
     @property
     def stream(self) -> str:
-        """Return the name of the stream for this draw.
+        """Return the name of this draw's random stream.
 
-        All draws from holders of the same field share a stream, regardless of the owner.
+        Draws from all holders of one field share a stream, regardless of owner.
         """
         held = self.source.field
         return f"draw {held.kind or 'game'}.{held.name}"
@@ -52,10 +52,10 @@ class PieceDraw(ChanceNode):
 
 @dataclass(frozen=True, slots=True)
 class RandomValue(ChanceNode):
-    """A random member of `domain` for `target`, such as a die roll or a coin toss.
+    """A random value for `target`, such as a die roll or a coin toss, chosen from the members of `domain`.
 
-    All members are equally likely unless `weight` is given. `weight` computes the weight of the member that is bound to
-    `var`. If the domain is a bag, each type is weighted by its count.
+    All members are equally likely unless `weight` is given. `weight` is evaluated with `var` bound to each member in
+    turn. If the domain is a bag, each piece type is weighted by its count.
     """
 
     domain: Expr

@@ -1,7 +1,7 @@
-"""The protocols through which a node uses the engine that runs it.
+"""Protocols through which a flowchart node calls its engine.
 
-An evaluator reads expressions, and a performer changes positions. Nodes belong to an earlier stage than the engines, so
-they know their engine only through these protocols.
+An evaluator computes expressions, and a performer changes positions. The engines are defined in later stages, so nodes
+know them only through these protocols.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from dsl.model import Expr, Slot, Var
 from interpreter.position import Amounts, FieldEntry, Holders, Vector
 
 Env = dict[int, Any]
-"""The values of local variables, by uid."""
+"""Values of local variables, keyed by the variable's uid."""
 
 
 class Evaluator(Protocol):
-    """The evaluation of expressions.
+    """Evaluates expressions in a position.
 
-    Every method raises `PlayFault` if an expression has no value.
+    Every method raises `PlayFault` if it cannot evaluate the expression, for example because of a division by zero.
     """
 
     holders: Holders
@@ -28,27 +28,27 @@ class Evaluator(Protocol):
         ...
 
     def members(self, e: Expr, v: Vector, env: Env) -> list[Any]:
-        """Return the members of a domain or holder, in order."""
+        """Return the members of a domain, or the contents of a holder, in order."""
         ...
 
     def amounts(self, e: Expr, v: Vector, env: Env) -> Amounts:
-        """Return the count of each type in an expression or holder."""
+        """Return the number of pieces of each type in a bag or holder."""
         ...
 
     def place(self, slot: Slot, v: Vector, env: Env) -> FieldEntry:
-        """Return the field entry to which a slot expression refers."""
+        """Return the field entry that a slot expression denotes."""
         ...
 
 
 class Performer(Protocol):
-    """The operations that change a position.
+    """Changes positions.
 
-    Every method raises `Refused` if a value is missing, out of range or not allowed.
+    Every method raises `Refused` for a move of pieces or a value that the rules do not allow.
     """
 
     @property
     def evaluator(self) -> Evaluator:
-        """The evaluator with which the performer computes values."""
+        """Evaluator used by the performer."""
         ...
 
     def transfer(self, source: FieldEntry, target: FieldEntry, amounts: Amounts, v: Vector) -> None:
@@ -60,5 +60,5 @@ class Performer(Protocol):
         ...
 
     def write(self, place: FieldEntry, value: int, v: Vector) -> None:
-        """Write a number to the entry of a field."""
+        """Write a number to a field entry."""
         ...

@@ -1,18 +1,17 @@
-"""Goal reachability: a search for moves from which a goal can still be reached.
+"""Searches for moves that leave a path to the goal of a series of actions.
 
-A player may begin a series of actions only if the series can be completed. For each move that belongs to a series, the
-search looks for a path from the move to the next `Goal` node. At a decision of the seat that must reach the goal, at
-least one move must lead to the goal; actions that are open at any time are ignored. At a decision of another seat, and
-at a chance node, every successor must lead to the goal. The end of the game counts as a goal, and a `PlayFault` as a
-dead end.
+A player may begin a series of actions only if the player can complete it. For each move of a series, the search looks
+for a path from the move to the next `Goal` node. Where the player of the series decides, a single move that leads to
+the goal is enough. Actions that are open at any time do not count. Where another seat or chance decides, every
+successor must lead to the goal. The end of the game counts as a goal. A move that raises `PlayFault` is a dead end.
 
-The search runs depth first and tries moves in order. If it fails, the goal cannot be reached from any visited position;
-such positions are dead. If it succeeds, only the positions on the path are known to be alive, that is, to lead to the
-goal. If it meets chance or another seat, it first collects all positions, and then works backwards from the goals to
-find the positions that are alive.
+The search is depth-first and tries moves in order. If the search fails, every position that it visited is dead: no path
+leads from it to the goal. If the search succeeds, only the positions on the path found are known to be alive. If the
+search reaches a chance node or another seat's decision, it starts again: it collects all reachable positions, and then
+works backwards from the goals to find those that are alive.
 
-Every engine uses this search with its own `SearchStepper`, and counts the visited positions in the same way. A position
-is identified by the slots that a series may change, because all other slots are constant during one search.
+Every engine passes its own `SearchStepper` to this search, so all engines count visited positions in the same way. The
+search identifies a position by the slots that a series may change, because all other slots stay constant.
 """
 
 from __future__ import annotations
@@ -28,48 +27,48 @@ from interpreter.flow.nodes import AnyNode, ChanceNode, Decision, Flow, Goal, Pl
 from interpreter.position import OPEN, OVER, PC, EarlyFault, PlayFault, Row, Vector, faults
 
 Position = tuple[int, ...]
-"""The key that identifies a position within one search."""
+"""Values of the slots that identify a position within one search."""
 
 
 class SearchStepper(Protocol):
-    """The operations that an engine provides for a search.
+    """The operations that a search requires of an engine.
 
-    These operations start no nested searches, and play stops at a goal.
+    These operations must not start another search, and must stop at `Goal` nodes.
     """
 
     def listed(self, v: Vector, seat: int) -> list[Row]:
-        """Return the moves whose requirements and costs are met, in order.
+        """Return, in order, the moves whose requirements and costs are met.
 
         Raises:
-            PlayFault: The rules fail.
+            PlayFault: If a rule fails.
         """
 
     def deciders(self, v: Vector) -> tuple[int, ...]: ...
 
     def go_on(self, v: Vector, seat: int, row: Row) -> None:
-        """Play a move, and continue to the next decision, chance node or goal.
+        """Play a move and continue to the next decision, chance node or goal.
 
         Raises:
-            PlayFault: The rules fail.
+            PlayFault: If a rule fails.
         """
 
     def chance(self, v: Vector) -> list[tuple[int, int]]: ...
 
     def fall(self, v: Vector, outcome: int) -> None:
-        """Apply a chance outcome, and continue to the next decision, chance node or goal.
+        """Apply a chance outcome and continue to the next decision, chance node or goal.
 
         Raises:
-            PlayFault: The rules fail.
+            PlayFault: If a rule fails.
         """
 
 
 class NotSinglePlayer(Exception):
-    """The search reached a chance node or another player's decision."""
+    """Raised when a depth-first search reaches a chance node or another player's decision."""
 
 
 @dataclass(slots=True)
 class DeadEnd:
-    """A position without a path to the goal, and the number of moves that led to it."""
+    """A position from which no path leads to the goal, and the number of moves made before it."""
 
     moves: int
     vector: Vector
@@ -77,14 +76,14 @@ class DeadEnd:
 
 @dataclass(slots=True)
 class Memory:
-    """The positions already classified while the moves at one decision are tested."""
+    """Positions that the searches at one decision have already classified."""
 
     dead: set[Position] = field(default_factory=set)
     alive: set[Position] = field(default_factory=set)
 
 
 class GoalReachability:
-    """The search for moves from which the goal can still be reached.
+    """Tests whether moves leave a path to the goal of a series.
 
     `course` plays the moves.
     """
@@ -106,15 +105,15 @@ class GoalReachability:
         return any(isinstance(node, Goal) for node in flow.nodes)
 
     def looks(self, number: int) -> bool:
-        """Return True if any move at a node requires a search."""
+        """Return True if a node offers moves that must be searched."""
         return self._looks[number]
 
     # ------------------------------------------------------------ questions
 
     def open_rows(self, v: Vector, seat: int, rows: list[Row]) -> list[Row]:
-        """Return the moves from which the goal can be reached.
+        """Return the moves that leave a path to the goal.
 
-        A move with parameters that are not chosen yet is always kept.
+        Keep every move with open parameters, because it cannot be searched yet.
         """
         if not self.looks(v[PC]) or not rows:
             return rows
@@ -129,25 +128,25 @@ class GoalReachability:
         return found
 
     def leaves_way(self, v: Vector, seat: int, row: Row) -> bool:
-        """Return True if an affordable move leaves a path to the goal, or does not need such a path."""
+        """Return True if a move with satisfied requirements leaves a path to the goal, or needs none."""
         return not self.looks_for(v, seat, row) or self._leaves_way(v, seat, row, Memory())
 
     def looks_for(self, v: Vector, seat: int, row: Row) -> bool:
-        """Return True if a move is legal only if it leaves a path to the goal."""
+        """Return True if a move is legal only if a path to the goal remains after it."""
         number = v[PC]
         if not self.looks(number) or row[0] in self._unseen[number]:
             return False
         return row[0] in self._begins[number] or self._is_bound(v, seat)
 
     def is_way(self, v: Vector, choice: int) -> bool:
-        """Return True if the goal can be reached from the decision `choice` in a position."""
+        """Return True if a path to the goal begins at the decision `choice`."""
         there = list(v)
         there[PC] = choice
         (seat,) = self._course.deciders(there)
         return self._leads_on(there, seat, Memory())
 
     def dead_end(self, v: Vector, seat: int, row: Row) -> Vector | None:
-        """Return the dead end that the search reached after the greatest number of moves.
+        """Return the dead end that the search reached after the most moves.
 
         Return None if the move itself fails, or if a path to the goal exists.
         """
@@ -174,10 +173,10 @@ class GoalReachability:
             raise
 
     def _after(self, v: Vector, seat: int, row: Row) -> Vector | None:
-        """Return the position after a move, or None if the move raises an error.
+        """Return the position after a move, or None if a rule fails.
 
         Raises:
-            EarlyFault: Only the reference interpreter can decide whether the move raises an error.
+            EarlyFault: If only the reference interpreter can decide whether a rule fails.
         """
         there = list(v)
         try:
@@ -189,7 +188,7 @@ class GoalReachability:
         return there
 
     def _is_bound(self, v: Vector, seat: int) -> bool:
-        """Return True if the seat at a decision must reach the next goal."""
+        """Return True if a seat is bound to reach the next goal at the current decision."""
         node = self._nodes[v[PC]]
         if not isinstance(node, Decision) or node.bound_for is None:
             return False
@@ -199,17 +198,16 @@ class GoalReachability:
         return store is not None and bool(store.value(v) == seat)
 
     def reached(self, v: Vector) -> bool:
-        """Return True if a goal is reached, or the game is over."""
+        """Return True if the position is at a goal or the game is over."""
         return v[OVER] != 0 or isinstance(self._nodes[v[PC]], Goal)
 
     def following(self, v: Vector, maker: int) -> tuple[bool, Iterable[Vector]]:
-        """Return a flag, and the successors of a position.
-
-        The flag is True if one of the successors must lead to the goal, and False if every successor must. If it is
-        True, the successors are computed lazily.
+        """Return the successors of a position, and a flag that tells how many of them must lead to the goal. If the
+        flag is True, one successor is enough, and the successors are computed lazily. If it is False, every successor
+        must lead to the goal.
 
         Raises:
-            PlayFault: The rules fail.
+            PlayFault: If a rule fails.
         """
         course = self._course
         if isinstance(self._nodes[v[PC]], ChanceNode):
@@ -223,9 +221,9 @@ class GoalReachability:
         return False, [] if None in there else [after for after in there if after is not None]
 
     def _own(self, v: Vector, seat: int, rows: list[Row]) -> Iterator[Vector]:
-        """Yield the positions that follow the moves of a seat that must reach the goal.
+        """Yield the position after each move of a seat that must reach the goal.
 
-        Moves that raise an error are skipped.
+        Skip moves during which a rule fails.
         """
         for row in rows:
             if (there := self._after(v, seat, row)) is not None:
@@ -239,8 +237,6 @@ class GoalReachability:
 
 @dataclass(slots=True)
 class _Search:
-    """A search from one position."""
-
     ahead: GoalReachability
     maker: int
     memory: Memory
@@ -248,10 +244,10 @@ class _Search:
     deepest: DeadEnd | None = None
 
     def finds_way(self, v: Vector) -> bool:
-        """Return True if the goal can be reached from a position.
+        """Return True if a path leads from a position to the goal.
 
         Raises:
-            PlayFault: The search grows too large.
+            PlayFault: If the search visits too many positions.
         """
         try:
             return self._depth_first(v)
@@ -266,10 +262,10 @@ class _Search:
             raise PlayFault(faults.too_far_ahead(), node.span, node.about)
 
     def _next(self, v: Vector) -> tuple[bool, Iterable[Vector]]:
-        """Return the successors of a position, or none if the rules raise an error.
+        """Return the result of `GoalReachability.following`, with no successors if a rule fails.
 
         Raises:
-            EarlyFault: Only the reference interpreter can decide whether the rules raise an error.
+            EarlyFault: If only the reference interpreter can decide whether a rule fails.
         """
         try:
             return self.ahead.following(v, self.maker)
@@ -314,10 +310,10 @@ class _Search:
         return True if position in self.memory.alive else False if position in self.memory.dead else None
 
     def _ways_on(self, v: Vector, moves: int) -> Iterator[Vector]:
-        """Yield the successors of a position lazily.
+        """Yield the successors of a position, computed lazily.
 
         Raises:
-            NotSinglePlayer: The position is a chance node or another player's decision.
+            NotSinglePlayer: If the position is a chance node or another player's decision.
         """
         self._met(v)
         own, there = self._next(v)
@@ -326,7 +322,7 @@ class _Search:
         return self._noted(v, moves, there)
 
     def _noted(self, v: Vector, moves: int, there: Iterable[Vector]) -> Iterator[Vector]:
-        """Yield the successors, and record a dead end if there are none."""
+        """Yield the successors, and record a dead end if there are no successors."""
         nothing = True
         for after in there:
             nothing = False
@@ -334,13 +330,10 @@ class _Search:
         if nothing:
             self._at_dead_end(v, moves)
 
-    # ------------------------------------------------------------ searches with chance or other players
+    # ------------------------------------------------------------ searches that meet chance or other players
 
     def _backwards(self, v: Vector) -> bool:
-        """Collect all reachable positions, then find those that are alive.
-
-        The second step works backwards from the goals.
-        """
+        """Collect all reachable positions, then find those that are alive by working backwards from the goals."""
         key = self.ahead.key
         first = key(v)
         leads: dict[Position, list[Position]] = {}
@@ -381,13 +374,13 @@ class _Search:
 
 
 def looks_ahead(node: AnyNode) -> bool:
-    """Return True if any move at a node begins a series or belongs to one."""
+    """Return True if a node offers moves that begin or continue a series."""
     if not isinstance(node, Decision):
         return False
     return node.bound_for is not None or any(isinstance(o, Play) and o.begins for o in node.options)
 
 
 def kinds_of(node: object, which: Callable[[Play], bool]) -> frozenset[int]:
-    """Return the kinds of those moves at a decision for which the predicate `which` is true."""
+    """Return the move kinds of those actions at a decision that satisfy the predicate `which`."""
     options = node.options if isinstance(node, Decision) else ()
     return frozenset(option.kind for option in options if isinstance(option, Play) and which(option))

@@ -1,6 +1,6 @@
-"""The graphs of a board: the places that are connected by each kind of edge.
+"""Graphs of a board: which places each kind of edge connects.
 
-The graphs are computed once, because play never changes a board.
+`Boards` computes the graphs once, because a board never changes during play.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from dsl.model import NONE, Model
 
 
 class Boards:
-    """The graphs of a board.
+    """Answers queries about the graphs of a board.
 
-    A place or an edge is identified by its index in its root kind.
+    A place or edge is identified by its index within its root kind.
     """
 
     def __init__(self, model: Model) -> None:
@@ -46,7 +46,7 @@ class Boards:
         return list(self._touching[edges].get(place, ()))
 
     def across(self, edges: str, edge: int, place: int) -> int:
-        """Return the other end of an edge."""
+        """Return the place at the other end of an edge."""
         one, other = self._ends[edges][edge]
         return other if one == place else one
 
@@ -62,20 +62,21 @@ class Boards:
         return NONE
 
     def ways(self, edges: str) -> dict[int, tuple[tuple[int, int], ...]]:
-        """Return, for each connected place, its edges, each with the place at the other end."""
+        """Map each connected place to its edges, each paired with the place at the other end."""
         return {place: tuple(ways) for place, ways in self._ways[edges].items()}
 
     def reach(self, edges: str, start: list[int], over: list[int], steps: int) -> list[int]:
-        """Return the places within `steps` edges of any start, in index order.
+        """Return the places within `steps` edges of any starting place, in index order.
 
-        Only edges in `over` are used. If `steps` is -1, the distance is not limited.
+        Follow only edges in `over`. If `steps` is -1, the distance is not limited.
         """
         return reach(self._ways[edges], start, over, steps)
 
     def distances(self, edges: str, places: range, over: Sequence[int], far: int) -> tuple[int, ...]:
-        """Return the distances between all pairs of places, as one flat table.
+        """Return a flat table of the distances between all pairs of places.
 
-        The table is ordered by the first place, then by the second. Unconnected places have distance `far`.
+        The table lists all distances from the first place, then those from the second, and so on. Pairs without a path
+        between them have the distance `far`.
         """
         found: list[int] = []
         for start in places:
@@ -86,7 +87,7 @@ class Boards:
         return tuple(found)
 
     def ask(self, word: str, edges: str, far: int, *args: Sequence[int]) -> int | list[int]:
-        """Return the answer to a `dsl.model.GraphQuestion`.
+        """Evaluate a `dsl.model.GraphQuestion`, such as a distance or the longest trail.
 
         Return `TOO_MANY` if the search takes too long.
         """
@@ -94,13 +95,13 @@ class Boards:
 
 
 Ways = Mapping[int, Sequence[tuple[int, int]]]
-"""The edges at each place, each with the place at its other end."""
+"""The edges at each place, each paired with the place at its other end."""
 
 
 def reach(ways: Ways, start: Iterable[int], over: Iterable[int], steps: int) -> list[int]:
     """Return the places within `steps` edges of any start, in index order.
 
-    Only the edges in `over` are used. If `steps` is -1, the distance is not limited.
+    Follow only edges in `over`. If `steps` is -1, the distance is not limited.
     """
     open_edges, border = set(over), _there(start)
     reached = set(border)
@@ -117,7 +118,7 @@ def reach(ways: Ways, start: Iterable[int], over: Iterable[int], steps: int) -> 
 
 
 def answer(ways: Ways, word: str, far: int, *args: Sequence[int]) -> int | list[int]:
-    """Return the answer to a `dsl.model.GraphQuestion`.
+    """Evaluate a `dsl.model.GraphQuestion`, such as a distance or the longest trail.
 
     Return `TOO_MANY` if the search takes too long.
     """
@@ -132,7 +133,7 @@ def answer(ways: Ways, word: str, far: int, *args: Sequence[int]) -> int | list[
 
 
 def distance(ways: Ways, far: int, start: Iterable[int], goals: Iterable[int], over: Iterable[int]) -> int:
-    """Return the smallest distance from any start to any goal, or `far` if there is no path."""
+    """Return the shortest distance from any starting place to any goal, or `far` if there is no path."""
     wanted = set(goals)
     for steps, border in enumerate(_waves(ways, start, over)):
         if not wanted.isdisjoint(border):
@@ -141,9 +142,9 @@ def distance(ways: Ways, far: int, start: Iterable[int], goals: Iterable[int], o
 
 
 def nearest(ways: Ways, start: Iterable[int], among: Iterable[int], over: Iterable[int]) -> list[int]:
-    """Return the members of `among` that are nearest to any start, in index order.
+    """Return the members of `among` that are nearest to any starting place, in index order.
 
-    The result is empty if none of them is reachable.
+    Return an empty list if no member can be reached.
     """
     wanted = set(among)
     for border in _waves(ways, start, over):
@@ -153,7 +154,7 @@ def nearest(ways: Ways, start: Iterable[int], among: Iterable[int], over: Iterab
 
 
 def _there(members: Iterable[int]) -> list[int]:
-    """Return the members in the same order, without duplicates and without -1, which means `none`."""
+    """Remove duplicates and the index -1, which stands for `none`, and keep the order."""
     return [member for member in dict.fromkeys(members) if member != NONE]
 
 
@@ -173,10 +174,10 @@ def _waves(ways: Ways, start: Iterable[int], over: Iterable[int]) -> Iterator[li
 
 
 def joined(ways: Ways, start: Iterable[int], over: Iterable[int], steps: Sequence[int] = (-1,)) -> list[int]:
-    """Return the edges that are connected to the starting edges through common places, and the starting edges
-    themselves.
+    """Return the starting edges and all edges connected to them.
 
-    Only the edges in `over` are used. `steps` is the maximum distance in edges from the start; -1 means no limit.
+    Follow only edges in `over`. `steps` limits the number of edges between an edge and the start. The default of -1
+    means no limit.
     """
     open_edges, found = set(over), set(_there(start))
     ends: dict[int, list[int]] = {}
@@ -193,16 +194,16 @@ def joined(ways: Ways, start: Iterable[int], over: Iterable[int], steps: Sequenc
 
 
 MOST_TRAILS = 200_000
-"""Maximum number of edges that a search tries, over all trails, before it gives up."""
+"""Maximum number of edges that the search for the longest trail tries over all trails."""
 
 TOO_MANY = -2
 
 
 def longest_trail(ways: Ways, over: Iterable[int], closed: Iterable[int]) -> int:
-    """Return the length of the longest trail.
+    """Return the number of edges in the longest trail.
 
-    A trail uses each edge at most once and does not pass through a place in `closed`. The result is `TOO_MANY` if there
-    are too many trails to try.
+    A trail uses each edge at most once and does not pass through a place in `closed`. Return `TOO_MANY` if the search
+    exceeds `MOST_TRAILS`.
     """
     open_edges, shut = set(over), set(closed)
     here = {place: [way for way in edges if way[0] in open_edges] for place, edges in ways.items()}
@@ -227,5 +228,5 @@ def longest_trail(ways: Ways, over: Iterable[int], closed: Iterable[int]) -> int
 
 
 def nth(members: Sequence[int], number: int) -> int:
-    """Return the member at a position, or -1 if there is none. Positions are counted from 1."""
+    """Return the member at a position counted from 1, or -1 if the position is out of range."""
     return members[number - 1] if 1 <= number <= len(members) else NONE

@@ -1,4 +1,4 @@
-"""The slots that may change between a move of a series and the goal of the series."""
+"""Lists the slots that may change between a move of a series and the goal of that series."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from interpreter.flow.node_successors import option_successors, successors
 def changing_slots(flow: f.Flow) -> tuple[int, ...]:
     """Return the slots that may change, in ascending order.
 
-    Slots that do not belong to a field of the rulebook are always included.
+    The engine's own slots, which belong to no field of the rulebook, are always included.
     """
     facts = EffectAnalysis(flow.model)
     written: set[m.StateField] = set()
@@ -31,10 +31,9 @@ def changing_slots(flow: f.Flow) -> tuple[int, ...]:
 
 
 def _done(flow: f.Flow) -> Iterator[object]:
-    """Yield everything that can run between a searched move and the next goal.
+    """Yield the statements and fields that may run or change between a searched move and the next goal.
 
-    At a decision that can begin a series, only the actions that begin one are considered. Actions that are open at any
-    time are ignored.
+    At a decision outside a series, consider only actions that begin a series.
     """
     seen: set[int] = set()
     waiting: list[int] = []
@@ -56,7 +55,7 @@ def _done(flow: f.Flow) -> Iterator[object]:
 
 
 def _done_by(option: f.Option) -> Iterator[object]:
-    """Yield the parts of the model that a move runs or changes directly."""
+    """Yield the statements that an option runs and the fields that it changes directly."""
     if isinstance(option, f.Play):
         action = option.action
         yield (action.notes, action.then)

@@ -1,4 +1,4 @@
-"""The successors of each node of a flowchart, and a description of each node."""
+"""Lists the successors of each flowchart node, and describes nodes in words."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from interpreter.flow.nodes import (
 
 
 def edges(flow: Flow) -> Iterator[tuple[int, int, str]]:
-    """Yield all edges between nodes with their labels, for drawing."""
+    """Yield the flowchart's edges with labels, for drawing."""
     for number, node in enumerate(flow.nodes):
         for to, word in successors(node):
             yield number, to, word
 
 
 def successors(node: AnyNode) -> list[tuple[int, str]]:
-    """Return the successors of a node, each with a label."""
+    """Return a node's successors with edge labels."""
     match node:
         case Effect() | Goal():
             return [(node.to, "")]
@@ -64,7 +64,7 @@ def successors(node: AnyNode) -> list[tuple[int, str]]:
 
 
 def option_successors(option: Option) -> list[tuple[int, str]]:
-    """Return the successors of an option, each with a label."""
+    """Return an option's successors with edge labels."""
     match option:
         case Pass(to):
             return [(to, "pass")]
@@ -81,9 +81,9 @@ def _scope(code: int) -> str:
 
 
 def node_words(node: AnyNode) -> str:
-    """Return a description of a node, if possible in the words of the rulebook.
+    """Describe a node, in the rulebook's words if possible.
 
-    The description is empty if the name of the node's class is clear enough.
+    Return an empty string if the name of the node's class says enough.
     """
     match node:
         case Effect(statements=statements):
@@ -105,8 +105,7 @@ def node_words(node: AnyNode) -> str:
 
 
 def _first_line(statement: Statement) -> str:
-    """Return the first line of a statement as written in the rulebook, or a description if the statement is internal.
-    """
+    """Return a statement's first line in the rulebook, or a description of an internal statement."""
     match statement:
         case Freeze(into=into):
             return f"keep {into.name}"

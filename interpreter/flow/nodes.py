@@ -1,15 +1,16 @@
-"""The nodes of the flowchart that the engines run to play a game.
+"""The flowchart's node types, which the engines run to play a game.
 
-Play is always at one node. It waits at decisions and chance nodes, and passes through every other node. The nodes at
-which play waits, and the end of the game, have the lowest numbers. Play has therefore stopped if `node < flow.stops`.
+A game in progress is always at one node. Play waits at decisions and chance nodes, and runs through all other nodes
+without waiting. Nodes at which play waits or ends have the lowest numbers. The test `node < flow.stops` is therefore
+enough to detect that play has stopped.
 
-Statements that can never wait are kept together in an `Effect`. Only statements that can wait become nodes. A loop that
-can wait stores its members and counters in slots. A routine that can wait has one slot for the node to which it
-returns; one slot is enough, because the call graph has no cycle.
+An `Effect` groups consecutive statements that never wait. A statement becomes a separate node only if it may wait. A
+loop that may wait keeps its members and counters in slots. A routine that may wait stores the number of the node to
+return to in one slot. One slot is enough, because routines never call themselves.
 
-Expressions and statements come from `dsl.model`, except for a few that are defined here and cannot occur in a rulebook.
-A variable that has a slot is written to that slot; `flow.stores` contains the slots by uid. A variable is read from the
-bindings of the node or, if it is not bound there, from its slot. `lowering` builds the flowchart.
+Expressions and statements come from `dsl.model`. A few more are defined here, and no rulebook can contain them. Writing
+a variable that has a slot stores the value there. `flow.stores` maps the variable's uid to the slot. Reading a variable
+first looks at the node's bindings, then at the slot. `lowering` builds the flowchart.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ from dsl.source import Span
 from interpreter.flow.evaluator import Evaluator, Performer
 from interpreter.position import Layout, Store, Vector, owner_seat
 
-# ---------------------------------------------------------------- expressions and statements that the model lacks
+# ---------------------------------------------------------------- internal expressions and statements
 
 
 @dataclass(frozen=True, slots=True)
 class Available(Expr):
-    """True if a player can take any of the actions that a decision offers.
+    """Tests whether a player can take any action that a decision offers.
 
-    A pass and `anytime` actions are ignored.
+    The test ignores passes and `anytime` actions.
     """
 
     choice: int
@@ -38,9 +39,9 @@ class Available(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Freeze(Statement):
-    """The statement that stores the members of a domain for which `where` holds.
+    """Stores the members of `domain` that satisfy `where`, so that a loop can wait between members.
 
-    The members are stored in order, in the slots of `into`.
+    The slots of `into` hold the members in order.
     """
 
     into: Var
@@ -51,7 +52,7 @@ class Freeze(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Take(Statement):
-    """The statement that removes the first member from the set stored in `kept` and binds `var` to this member."""
+    """Removes the first member from the set in `kept` and binds it to `var`."""
 
     var: Var
     kept: Var
@@ -59,23 +60,23 @@ class Take(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Clear(Statement):
-    """The statement that sets the slots of variables to 0 when the variables go out of scope."""
+    """Sets the slots of variables to 0 when the variables go out of scope."""
 
     vars: tuple[Var, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Reset(Statement):
-    """The statement that resets fields when their lifetime begins (`per turn` …)."""
+    """Resets fields when their lifetime begins, for example fields declared `per turn`."""
 
     fields: tuple[StateField, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Finish(Statement):
-    """The statement that ends the game.
+    """Ends the game.
 
-    The slot `over` is set to `code`, and all slots that do not belong to a field are set to 0.
+    The statement writes `code` to slot `OVER`, and clears all slots that belong to no field.
     """
 
     code: int
@@ -88,8 +89,8 @@ class Finish(Statement):
 class Node:
     """A node of the flowchart.
 
-    `about` is the rule from which the node was built. `phase` is the innermost phase that contains the node, or the
-    enclosing rule or round if there is none.
+    `about` is the rule that the node implements. `phase` is the innermost phase around the node. Outside of phases,
+    `phase` is the enclosing rule or round.
     """
 
     span: Span
@@ -104,10 +105,10 @@ class End(Node):
 
 @dataclass(frozen=True, slots=True)
 class Effect(Node):
-    """A node that runs statements that cannot wait.
+    """Runs statements that never wait.
 
-    A `Stop` among them writes the code of its scope (`stop_code`) to slot `STOPPING` and ends the effect. The next node
-    handles the stop.
+    If one of them is a `Stop`, it writes its `stop_code` to slot `STOPPING` and ends the effect. The `Stopping` node
+    that follows then handles the stop.
     """
 
     statements: tuple[Statement, ...]
@@ -123,10 +124,11 @@ class Branch(Node):
 
 @dataclass(frozen=True, slots=True)
 class Stopping(Node):
-    """The node that follows statements that may contain a `stop`.
+    """Continues after statements that may execute a `stop`.
 
-    If slot `STOPPING` is 0, play continues at `to`. If the slot contains a code in `exits`, it is cleared, and play
-    continues at the exit for that code. With any other code, play continues at `up`, which leaves the routine.
+    If slot `STOPPING` is 0, play continues at `to`. If slot `STOPPING` contains a code listed in `exits`, the node
+    clears the slot and play continues at the exit for that code. For any other code, play continues at `up`, which
+    leaves the routine.
     """
 
     exits: tuple[tuple[int, int], ...]
@@ -136,9 +138,9 @@ class Stopping(Node):
 
 @dataclass(frozen=True, slots=True)
 class Call(Node):
-    """A jump to `entry`, the first node of a routine.
+    """Jumps to `entry`, the first node of a routine.
 
-    The matching `Return` continues at `back`, which is stored in the slot of `frame`.
+    The node stores `back` in the slot of `frame`, and the routine's `Return` continues there.
     """
 
     entry: int
@@ -149,16 +151,16 @@ class Call(Node):
 
 @dataclass(frozen=True, slots=True)
 class Return(Node):
-    """A jump to the node stored in the slot of `frame`, which is reset to 0."""
+    """Jumps to the node stored in the slot of `frame`, and resets the slot to 0."""
 
     frame: Var
 
 
 @dataclass(frozen=True, slots=True)
 class Goal(Node):
-    """The end of a series, or of an action that begins one.
+    """Marks the end of a series, or of an action that begins one.
 
-    Play passes through this node, but a goal search ends here.
+    Play runs through this node, but a search for the goal ends here.
     """
 
     to: int
@@ -166,7 +168,7 @@ class Goal(Node):
 
 @dataclass(frozen=True, slots=True)
 class GoalCheck(Node):
-    """A branch that depends on whether the next goal can be reached from `choice`."""
+    """Branches on whether a player can reach the next goal from the decision `choice`."""
 
     choice: int
     no: int
@@ -174,17 +176,18 @@ class GoalCheck(Node):
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A pass, which is move kind 0."""
+    """Option to pass; its move kind is always 0."""
 
     to: int
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The option to take an action. Playing the action pays its costs and counts its use.
+    """Option to take an action. Taking the action pays its costs and counts towards its limit.
 
-    If `entry` is -1, the `then` of the action runs at once, and play continues at `to`. Otherwise the engine saves the
-    variables in `stored` (the acting player and the parameters needed later) and calls the action at `entry`.
+    If `entry` is -1, the engine runs the action's `then` at once and continues at `to`. Otherwise, the engine stores
+    the variables in `stored` and calls the action's nodes at `entry`. These variables are the acting player and the
+    parameters that the nodes read.
     """
 
     kind: int
@@ -198,20 +201,21 @@ class Play:
     begins: bool = False
     """True if the action begins a series.
 
-    The action is then legal only if its player can reach the next goal.
+    Such an action is legal only if its player can reach the next goal.
     """
     unseen: bool = False
-    """True if the action is open at any time and depends on hidden information.
+    """True for an `anytime` action that depends on hidden information.
 
-    Such an action is not searched, because its presence or absence could reveal that information.
+    The goal search skips such an action, because searching it could reveal that information.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """The option to choose a member of a domain. The member is bound to `var`, and is stored if `var` has a slot.
+    """Option to choose a member of a domain. The chosen member is bound to `var`. If `var` has a slot, the member is
+    stored there.
 
-    If `kept` is given, the chosen member is removed from the set that this variable stores.
+    If `kept` is given, choosing a member removes it from the set stored in that variable.
     """
 
     kind: int
@@ -221,7 +225,7 @@ class Pick:
     kept: Var | None
     to: int
     secret: bool = False
-    """True if other players do not learn the choice."""
+    """True if other players may not see the choice."""
 
 
 Option = Pass | Play | Pick
@@ -229,26 +233,26 @@ Option = Pass | Play | Pick
 
 @dataclass(frozen=True, slots=True)
 class Decision(Node):
-    """A decision of the player `who`; `must` is False if a pass is among the options."""
+    """A point at which the player `who` chooses an option. `must` is False if one of the options is to pass."""
 
     who: Expr
     options: tuple[Option, ...]
     must: bool
     bound_for: Expr | None = None
-    """The seat that must reach the next goal, if the decision is part of a series.
+    """Seat that must reach the next goal, if the decision is part of a series.
 
-    The seat may play only moves from which it can reach the goal.
+    This seat may play only moves that leave a path to the goal.
     """
     until: Expr | None = None
-    """The condition that ends the series, if this is the decision that the series repeats."""
+    """Condition that ends the series, if the series repeats this decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class SimultaneousDecision(Node):
-    """A simultaneous choice by every seat in the set `pending`.
+    """A point at which every seat in `pending` chooses at the same time.
 
-    Each seat (`you`) chooses a member of `domain` by a move of kind `kind`, and the answer is stored in `field[you]`.
-    After the last answer, play continues at `to`.
+    Each seat chooses a member of `domain` by a move of kind `kind`. The choice is stored in `field[you]`, where `you`
+    is the seat. After the last seat has chosen, play continues at `to`.
     """
 
     kind: int
@@ -260,41 +264,40 @@ class SimultaneousDecision(Node):
 
 
 Outcomes = list[tuple[int, int]]
-"""The possible outcomes of chance with their weights, sorted."""
+"""Sorted pairs of a chance outcome and its weight."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChanceNode(Node, ABC):
-    """A chance event: one of `outcomes` is drawn and applied.
-
-    Play then continues at `to`. If only one outcome is possible, it is applied without waiting, unless `always_told` is
-    set. `target` receives the outcome, and `label` is the name of the outcome in the rulebook.
+    """A chance event, which draws and applies one of `outcomes` and continues at `to`. If there is only one outcome,
+    the event applies it without waiting, unless `always_told` is set. `target` is the field or variable that receives
+    the outcome, and `label` is the event's name in the rulebook.
     """
 
     target: Slot | Var
     to: int
     label: str
     hidden: bool = False
-    """True if the outcome is bound to a local that affects only fields that are not open."""
+    """True if the outcome is stored in a local variable that affects only fields hidden from some players."""
     whose: Slot | None = None
-    """A field whose owner is the only player who may see a hidden outcome."""
+    """Field entry whose owner alone may see a hidden outcome."""
     always_told: bool = False
-    """True if play waits for the outcome and reports it even if only one outcome is possible.
+    """True if play waits for the outcome and reports it even if there is only one.
 
-    Such nodes hide the number of possible outcomes.
+    Otherwise, players could tell that there was only one possible outcome.
     """
 
     @property
     @abstractmethod
     def outcome_type(self) -> Type:
-        """The type of an outcome, for display: a number, a flag or a thing."""
+        """Type of the outcomes, used to display them."""
 
     @abstractmethod
     def outcomes(self, evaluator: Evaluator, v: Vector) -> Outcomes:
-        """Return the possible outcomes in a position.
+        """Return the possible outcomes in a position with their weights.
 
         Raises:
-            PlayFault: There are no outcomes.
+            PlayFault: If there is no possible outcome.
         """
 
     @abstractmethod
@@ -302,24 +305,24 @@ class ChanceNode(Node, ABC):
         """Apply an outcome.
 
         Raises:
-            Refused: The outcome is not possible, or a piece is missing.
-            PlayFault: The rules fail.
+            Refused: If the outcome is impossible or a piece is missing.
+            PlayFault: If a rule fails.
         """
 
     @property
     def stream(self) -> str:
-        """The name of the random stream; draws in one rule with the same label share it."""
+        """Name of the random stream from which the event draws. Events with the same rule and label share a stream."""
         return f"throw {self.about.name}.{self.label}"
 
     @property
     def visibility(self) -> str:
-        """The visibility of the outcome, which is that of its target."""
+        """Visibility of the outcome, which equals its target's visibility."""
         if isinstance(self.target, Slot):
             return self.target.field.visibility
         return "open" if not self.hidden else "hidden" if self.whose is None else "secret"
 
     def receiver(self, evaluator: Evaluator, v: Vector) -> int:
-        """Return the seat that receives the outcome, or -1 if no player receives it."""
+        """Return the seat that owns the outcome's target, or -1 if the target belongs to no player."""
         into = self.target if isinstance(self.target, Slot) else self.whose
         if into is None:
             return -1
@@ -335,14 +338,14 @@ AnyNode = (
 WAITING = (Decision, SimultaneousDecision, ChanceNode, End)
 
 STOP_CODES = {"phase": 1, "turn": 2, "round": 3, "game": 4, "repeat": 5}
-"""The values of slot `STOPPING` while a `stop` is pending.
+"""Codes that slot `STOPPING` contains until a `stop` has been handled.
 
-Endings that end the game at once use higher codes; see `stop_code`.
+Endings that stop the game at once have higher codes, which `stop_code` computes.
 """
 
 
 def stop_code(out_of: str, endings: Sequence[Ending]) -> int:
-    """Return the code for the scope that a `stop` ends (`Stop.out_of`)."""
+    """Return the code of a `stop`, given its `out_of`."""
     scope, _, name = out_of.partition(" by ")
     if not name:
         return STOP_CODES[scope]
@@ -354,12 +357,12 @@ def stop_code(out_of: str, endings: Sequence[Ending]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class MoveKind:
-    """A kind of move.
+    """The action, choice or pass that a move makes.
 
-    A move is encoded as a row of numbers: the index of its kind, followed by its parameters.
+    A move is encoded as a row of integers: the index of its move kind, followed by its parameters.
 
-    `action` is None for a pass and for a choice that is not an action. Such a choice is named after its variable and
-    has one parameter.
+    `action` is None for a pass and for a choice that belongs to no action. Such a choice has one parameter, and its
+    name is that of the chosen variable.
     """
 
     name: str
@@ -369,7 +372,7 @@ class MoveKind:
 
 @dataclass(frozen=True, slots=True)
 class LoggedTrigger:
-    """A trigger, with a flag that is set when the trigger fires and cleared when the log reads it.
+    """A trigger and the flag field that records its firing until the log reads it.
 
     `is_public` is True if every player may know that the trigger fired.
     """
@@ -381,20 +384,20 @@ class LoggedTrigger:
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """The flowchart of one model, with its layout."""
+    """The flowchart and memory layout of one game."""
 
     model: Model
     layout: Layout
     nodes: tuple[AnyNode, ...]
     stops: int
-    """Number of nodes at which play waits, or the game ends; these nodes come first."""
+    """Number of nodes at which play waits or ends. These nodes have the lowest numbers."""
     begin: int
-    """The node at which play begins, after the initial placement."""
+    """Number of the node at which play begins."""
     move_kinds: tuple[MoveKind, ...]
     pure: frozenset[str]
-    """The names of the actions and routines that never wait."""
+    """Names of actions and routines that never wait."""
     logged_triggers: tuple[LoggedTrigger, ...] = ()
-    """The triggers, in declared order."""
+    """All triggers, in declared order."""
 
     def __repr__(self) -> str:
         return f"<Flow of {self.model.name}: {len(self.nodes)} nodes, {self.layout.size} slots>"

@@ -1,7 +1,7 @@
-"""The parts of a statement: what it reads, which locals it binds, and its blocks.
+"""Classifies the attributes of a statement: expressions that it reads, local variables that it binds, and nested
+blocks.
 
-The parts are derived from the declaration of the statement's class. An analysis of the parts therefore covers new
-classes of statements as well.
+The classification uses the type annotations in the statement's class, so that it also works for new classes.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from typing import Any, NamedTuple
 from dsl import model as m
 
 APART = ("span", "type", "cites", "about")
-"""Fields of a statement class that do not affect what the statement does."""
+"""Attributes of a statement that do not affect its execution."""
 
 
 class Parts(NamedTuple):
-    """The field names of a statement class, by role.
+    """Attribute names of a statement class, grouped by role.
 
-    `blocks` contain statements, `binders` are locals that the statement binds, and `reads` are all other fields.
+    `blocks` hold nested statements, `binders` hold local variables that the statement binds, and `reads` are all other
+    attributes.
     """
 
     blocks: tuple[str, ...]
@@ -31,7 +32,7 @@ class Parts(NamedTuple):
 
 @cache
 def taken_apart(of: Any) -> Parts:
-    """Return the parts of a statement class, found by the types of its fields."""
+    """Group the attributes of a statement class by their type annotations."""
     sorts: dict[str, list[str]] = {"Statement": [], "Var": [], "": []}
     for each in fields(of):
         if each.name not in APART:
@@ -41,15 +42,15 @@ def taken_apart(of: Any) -> Parts:
 
 
 def blocks(s: m.Statement) -> Iterator[tuple[m.Statement, ...]]:
-    """Yield the non-empty blocks of a statement, in declared order."""
+    """Yield a statement's non-empty blocks in declared order."""
     of: Any = type(s)
     return (block for name in taken_apart(of).blocks if (block := getattr(s, name)))
 
 
 def bound(s: m.Statement) -> Iterator[m.Var]:
-    """Yield the locals that a statement binds directly.
+    """Yield the local variables that a statement binds itself.
 
-    Locals bound inside its blocks or expressions are not included.
+    The result omits variables bound in nested blocks or expressions.
     """
     of: Any = type(s)
     for name in taken_apart(of).binders:
@@ -58,9 +59,9 @@ def bound(s: m.Statement) -> Iterator[m.Var]:
 
 
 def own_parts(s: m.Statement) -> tuple[object, ...]:
-    """Return everything that a statement reads, except its blocks and bound locals.
+    """Return everything that a statement reads, except its blocks and the variables it binds.
 
-    A target that is a field is included, because its owner and keys are read.
+    If the statement assigns to a field, the result includes the field's slot, because its owner and keys are read.
     """
     of: Any = type(s)
     parts = taken_apart(of)

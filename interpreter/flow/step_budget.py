@@ -1,6 +1,6 @@
-"""The work budget of one decision.
+"""Limits the amount of computation per decision.
 
-The budget limits the work done to list the moves, to test one move, or to play to the next decision.
+The budget applies separately to listing the moves, to testing a move, and to playing up to the next decision.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ UNCOUNTED = 1 << 62
 class StepBudget:
     """The remaining budget.
 
-    One unit is about one evaluation of a name, number or operator in an expression.
+    One unit pays for about one name, number or operator in an expression.
     """
 
     left: int = UNCOUNTED
     most: int = MOST_WORK
     _sizes: dict[int, tuple[object, int]] = field(default_factory=dict)
-    """The sizes of parts, by identity.
+    """Cached sizes of model parts, keyed by object id.
 
-    Each part is stored together with its size, so that Python cannot reuse the `id` of the part.
+    The cache also holds the part, so that Python cannot reuse its id for another object.
     """
 
     @contextmanager
     def counted(self) -> Iterator[None]:
-        """Run one piece of work with the full budget.
+        """Grant the full budget to the computation in the `with` block.
 
-        Evaluations outside of the `with` statement are not counted.
+        Work outside a `with` block is not limited.
 
         Raises:
-            PlayFault: The budget is used up.
+            PlayFault: If the budget is exhausted.
         """
         outer, self.left = self.left, self.most
         try:
@@ -51,17 +51,17 @@ class StepBudget:
             self.left = outer
 
     def spend(self, units: int, span: Span) -> None:
-        """Subtract units of work from the budget.
+        """Deduct units from the remaining budget.
 
         Raises:
-            OverBudget: The budget is used up.
+            OverBudget: If the budget is exhausted.
         """
         self.left -= units
         if self.left < 0:
             raise OverBudget(faults.TOO_MUCH_WORK, span)
 
     def size(self, part: object) -> int:
-        """Return the number of names, numbers and operators in a part."""
+        """Return the number of names, numbers and operators in a part of the model."""
         known = self._sizes.get(id(part))
         if known is None:
             known = self._sizes[id(part)] = (part, 1 + sum(1 for _ in walk(_inside(part))))
@@ -69,10 +69,8 @@ class StepBudget:
 
 
 def _inside(part: object) -> object:
-    """Return the expressions that are evaluated to compute a part.
-
-    For a value of the rulebook, these are its `let` lines, its base and its exceptions. An expression is returned
-    unchanged.
+    """Return what is evaluated to compute a part: the part itself or, for a rulebook value, its `let` lines, its
+    default and its exceptions.
     """
     if not isinstance(part, m.ValueRule):
         return part

@@ -1,4 +1,4 @@
-"""The random streams of a flowchart, and the stream from which each node draws."""
+"""Assigns a random stream to each chance node of a flowchart."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from interpreter.flow.nodes import ChanceNode, Flow
 
 @dataclass(frozen=True, slots=True)
 class Streams:
-    """The names of the streams, numbered in alphabetical order.
+    """Names of the random streams in alphabetical order.
 
-    `of_node` contains the stream number of each node, or -1 if the node draws nothing.
+    `of_node` gives each node's index in `names`, or -1 if the node draws nothing.
     """
 
     names: tuple[str, ...]
@@ -19,9 +19,9 @@ class Streams:
 
 
 def streams_of(flow: Flow) -> Streams:
-    """Return the streams from which a flowchart draws.
+    """Return the random streams that a flowchart's chance nodes use.
 
-    The player in each seat has a separate stream (see `seat_stream`).
+    Seats have streams of their own, which `seat_stream` names.
     """
     names = tuple(sorted({node.stream for node in flow.nodes if isinstance(node, ChanceNode)}))
     numbers = {name: number for number, name in enumerate(names)}
@@ -29,5 +29,5 @@ def streams_of(flow: Flow) -> Streams:
 
 
 def seat_stream(seat: int) -> str:
-    """Return the name of the stream for the player in a seat; seats are numbered from 0."""
+    """Return the name of the random stream for a seat, counted from 0."""
     return f"seat {seat}"
