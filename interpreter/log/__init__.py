@@ -1,8 +1,8 @@
-"""The log: the entries of a play, and the lines that each seat may read.
+"""The log of a game: its entries, and the log lines that each seat may read.
 
-From the moves and chance outcomes of a play, this stage produces the log of one seat without hidden information. It
-also checks that a record was made with the rules of this game. This stage cannot continue a play; `interpreter.play`
-writes and replays records.
+This stage turns the moves and chance outcomes of a game into log lines for one seat, without hidden information. It
+also rejects records that were made under other rules. It cannot continue a game; `interpreter.play` replays and writes
+records.
 """
 
 from interpreter.log.fired_triggers import take_fired

@@ -1,6 +1,6 @@
-"""The triggers that fired in a step.
+"""Finds the triggers that fired in a step.
 
-This module reads and clears the flags that triggers set in the position.
+A trigger that fires sets a flag in the position. This module reads and clears these flags.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from interpreter.table import CompiledGame
 
 
 def take_fired(table: CompiledGame, v: Vector) -> tuple[int, ...]:
-    """Clear the flags of the triggers that have fired since the last call, and return these triggers.
+    """Return the triggers that have fired since the last call, and clear their flags.
 
-    A trigger is identified by its index in `Flow.logged_triggers`.
+    The result contains indices of `Flow.logged_triggers`.
     """
     fired = []
     for number, at in enumerate(_slots(table)):
@@ -23,7 +23,7 @@ def take_fired(table: CompiledGame, v: Vector) -> tuple[int, ...]:
 
 
 def _slots(table: CompiledGame) -> tuple[int, ...]:
-    """Return the slots that hold the flags of the logged triggers. The slots are cached."""
+    """Return the slots of the trigger flags, computed once for each table."""
     if "fired triggers" not in table.cache:
         layout = table.flow.layout
         table.cache["fired triggers"] = tuple(layout.runs[flag.field].first for flag in table.flow.logged_triggers)
@@ -32,7 +32,9 @@ def _slots(table: CompiledGame) -> tuple[int, ...]:
 
 
 def fired_words(table: CompiledGame, fired: tuple[int, ...]) -> str:
-    """Return a text that names the public triggers among the fired ones, such as `thaw “The river is open again”`."""
+    """Return the names and titles of the public triggers among those that fired, such as `thaw “The river is open
+    again”`.
+    """
     triggers = [table.flow.logged_triggers[number] for number in fired]
     known = (each.about for each in triggers if each.is_public)
     return ", ".join(f"{about.name} “{about.title}”".removesuffix(" “”") for about in known)

@@ -1,8 +1,8 @@
-"""The shape of a record: its parts, and the values that are allowed in each part.
+"""Checks that a record has the required keys and that their values have the right types.
 
-A record may come from a stranger or from a careless edit, so its shape is checked before any part is used. A replay
-then checks whether the record matches the rules and whether its moves are legal. The checks are written by hand,
-because a schema library takes a third of a millisecond per entry and a record may have a million entries.
+A record may come from a stranger or have been edited by hand, so this module checks it before other code reads it. The
+replay then checks that the record matches the rules and that its moves are legal. The checks are written by hand,
+because a schema library takes a third of a millisecond per entry. A record may have a million entries.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LONGEST_TEXT = 2_000
 """Maximum number of characters in a move or a name."""
 
 MOST_NAMES = 1_000
-"""Maximum number of variants, options or seats in one record."""
+"""Maximum number of variants, options, streams or seats in one record."""
 
 LEAST, MOST = -(2**63), 2**64 - 1
 """Least and greatest number in a record."""
@@ -31,9 +31,9 @@ Test = Callable[[object], bool]
 
 
 class RecordError(ValueError):
-    """A record that cannot be read or does not belong to these rules.
+    """Raised for a record that cannot be read or was made under other rules.
 
-    The message is written for the person who supplied the record.
+    The message addresses the person who supplied the record.
     """
 
 
@@ -61,7 +61,7 @@ def _list_of(test: Test, most: int | None = None) -> Test:
 
 
 def _words(value: object) -> bool:
-    """Return True if a value is a valid state of a random stream."""
+    """Return True if a value is a valid state of a random stream: two 32-bit words that are not both 0."""
     if not isinstance(value, (list, tuple)) or len(value) != 2:
         return False
     return all(_number(word) and 0 <= word < 2**32 for word in value) and any(value)
@@ -98,14 +98,14 @@ PARTS: dict[str, tuple[Test, str]] = {
     "told": (_list_of(lambda value: isinstance(value, str)), "a list of lines"),
     "seen": (lambda value: isinstance(value, Mapping), "the public view, as names with their values"),
 }
-"""The test that each part of a record must pass, and a description of valid values.
+"""For each key of a record, a test of the value and a description of valid values.
 
-Parts with other names are ignored.
+A record may contain other keys, which are ignored.
 """
 
 
 def check_shape(record: object) -> None:
-    """Raise `RecordError` if a value does not have the shape of a record in the supported version."""
+    """Raise `RecordError` if a value is not a record in the supported version."""
     if not isinstance(record, Mapping) or "game" not in record or not isinstance(record.get("log"), list):
         raise RecordError("this is not a record of a game")
     if (version := record.get("version")) != RECORD_VERSION:
@@ -124,7 +124,7 @@ def check_shape(record: object) -> None:
 
 
 def _fault_of(entry: object) -> str:
-    """Return the error in the shape of a log entry, or an empty string."""
+    """Describe what is wrong with a log entry of a record, or return an empty string."""
     if not isinstance(entry, Mapping) or ("move" in entry) == ("chance" in entry):
         return f'must be {{"move": …}} or {{"chance": …}}, not {_shown(entry)}'
     if "move" in entry and not _text(entry["move"]):
@@ -135,7 +135,7 @@ def _fault_of(entry: object) -> str:
 
 
 def _shown(value: object) -> str:
-    """Return a value in a form short enough for a message, even if the value is malformed or large."""
+    """Return a value as short text for an error message."""
     match value:
         case Mapping():
             names = ", ".join(_shown(name) for name in list(value)[:3])
@@ -159,9 +159,9 @@ def _shown(value: object) -> str:
 
 
 def record_from_json(text: str) -> dict[str, Any]:
-    """Return the data of a record from its JSON text.
+    """Parse a record from JSON text.
 
-    Raises `RecordError` if the record has the wrong shape.
+    Raises `RecordError` if the text is not a valid record.
     """
     try:
         data = json.loads(text, parse_constant=_no_number)

@@ -1,7 +1,7 @@
-"""Records: the decisions and chance outcomes of a game, from which the game can be replayed.
+"""Records contain the moves and chance outcomes of a game, so that it can be replayed.
 
-A record identifies its rules by their fingerprint. This module rejects a record that was made under other rules. A
-replay needs no random generator, because the record contains every outcome of chance.
+A record identifies its rules by their fingerprint, and this module rejects a record made under other rules. A replay
+needs no random generator, because the record contains every chance outcome.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ MOVE, CHANCE = "move", "chance"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LogEntry:
-    """An entry of the log: a move or a chance outcome, with a link to the previous entry.
+    """A move or chance outcome in the log, linked to the entry before it.
 
-    For a chance outcome, `row` holds only the outcome, and `seat` is the seat that receives it, or -1.
+    For a chance outcome, `row` contains only the outcome. `seat` is the seat that received the outcome, or -1.
     """
 
     before: LogEntry | None
@@ -27,28 +27,27 @@ class LogEntry:
     seat: int
     row: tuple[int, ...]
     node: int
-    """Number of the node at which play waited."""
+    """Number of the node at which play waited for the move or outcome."""
     length: int
     untold: tuple[int, ...] = ()
-    """Indexes of the parameters that other players may not see.
+    """Indices of the parameters that other players may not see.
 
-    The values of these parameters were picked from a closed holder and have not become visible since.
+    Their values were picked from a hidden holder and have not become visible since.
     """
     fired: tuple[int, ...] = ()
-    """Triggers that the step fired, as indexes in `Flow.logged_triggers`."""
+    """Triggers that fired in the step, as indices of `Flow.logged_triggers`."""
     alone: bool = False
-    """True if this was the only possible outcome of a chance event. The outcome may be secret.
-
-    The log contains even the only possible outcome, but a record omits it, because a replay applies it automatically.
+    """True if chance had only this outcome. The log contains such an outcome, but a record omits it, because a replay
+    applies it automatically.
     """
 
     def __repr__(self) -> str:
-        """Return a description of this entry without the earlier entries, because there may be too many to print."""
+        """Describe this entry alone, because printing all earlier entries would take too long."""
         return f"<LogEntry {self.length}: {self.form} of seat {self.seat}, {self.row}>"
 
 
 def entries(last: LogEntry | None, since: LogEntry | None = None) -> list[LogEntry]:
-    """Return the entries of the log in order, beginning after `since` or, if `since` is None, with the first entry."""
+    """Return the log entries after `since`, or all entries if `since` is None, oldest first."""
     newest_first = []
     while last is not since and last is not None:
         newest_first.append(last)
@@ -57,14 +56,14 @@ def entries(last: LogEntry | None, since: LogEntry | None = None) -> list[LogEnt
 
 
 def check_heading(record: Mapping[str, Any], game: str) -> None:
-    """Raise `RecordError` if this is not a record of the given game in the supported version."""
+    """Raise `RecordError` if the value is not a record of this game in the supported version."""
     check_shape(record)
     if record["game"] != game:
         raise RecordError(f"this is a record of `{record['game']}`, not of `{game}`")
 
 
 def check_rules(record: Mapping[str, Any], fingerprint: str) -> None:
-    """Raise `RecordError` if the record was made under other rules."""
+    """Raise `RecordError` if the record's fingerprint differs from that of the rules."""
     if record.get("rules") != fingerprint:
         raise RecordError(
             "this game was played under other rules; the rulebook, its board or its variants have changed since "

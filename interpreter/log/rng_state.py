@@ -1,6 +1,6 @@
-"""The state of the random streams in a record, from which a saved game can be resumed.
+"""Stores the state of the random streams in a record, so that a saved game can continue.
 
-A record stores the version of the random number scheme and, for each named stream, two words of 32 bits.
+A record stores the version of the random number scheme and, for each named stream, two 32-bit words.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from interpreter.table import CompiledGame
 
 
 def rng_state(table: CompiledGame, rng: RandomSource) -> dict[str, Any]:
-    """Return the parts of a record that store the state of the random streams."""
+    """Return the record entries that store the state of the random streams."""
     words = zip(table.streams.names, rng.words, strict=True)
     return {"scheme": SCHEME, "streams": {name: list(pair) for name, pair in words}}
 
 
 def chance_of_record(table: CompiledGame, record: Mapping[str, Any], whole: bool = True) -> RandomSource:
-    """Return the source of randomness of a recorded game.
+    """Return the random source of a recorded game.
 
     Args:
-        whole: True to restore the state at the end of the record, False to keep the state at the start.
+        whole: If True, restore the state at the end of the record, otherwise the state at the start.
 
     Raises:
-        RecordError: The record has a stream that these rules do not have.
+        RecordError: If the record contains a stream that these rules do not use.
     """
     found = table.chance_of(record.get("seed", 0))
     for name, (first, second) in record.get("streams", {}).items() if whole else ():

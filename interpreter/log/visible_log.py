@@ -1,9 +1,9 @@
-"""The log in the form that each seat may read.
+"""Produces the log lines that each seat may read.
 
-A move is shown in full, with three exceptions. The answer in a simultaneous decision is hidden until all players have
-answered. A choice made `secretly` always stays private. A thing picked from a holder that other players cannot see is
-shown to them only if it ends up in an open holder. For example, a card that is played is named, but a card that is kept
-is not.
+The log shows moves in full, with three exceptions. It hides a choice in a simultaneous decision until all players have
+chosen. It never shows other players a choice made `secretly`. If a player picks a card or another thing from a hidden
+holder, other players see it only if it ends up in an open holder. For example, the log names a card that is played, but
+not a card that is kept.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from interpreter.position import PC, FieldEntry, Row, Vector
 from interpreter.table import CompiledGame, Move, Plain, written
 
 UNTOLD = "…"
-"""Text that replaces a hidden argument in the log."""
+"""Text that stands for a hidden argument in the log."""
 
 Veiled = tuple[int, str, int]
-"""A parameter picked from a holder that is not open: the index of the parameter, its kind, and the type or thing
-picked.
+"""A parameter picked from a hidden holder: the parameter's index, the kind of its value, and the index of the picked
+piece or thing.
 """
 
 
 @dataclass(slots=True)
 class ToldLines:
-    """A cache of the log lines of each seat.
+    """Caches the log lines of each seat.
 
-    Copies share the lists of lines. If another copy has already added entries that this copy does not have, this copy
-    starts a new list.
+    Copies share their line lists. If one copy has appended lines that another copy does not have, the other copy starts
+    a new list.
     """
 
     _known: dict[int | None, tuple[LogEntry, list[str]]] = field(default_factory=dict)
@@ -41,9 +41,9 @@ class ToldLines:
         return ToldLines(self._known.copy())
 
     def up_to(self, table: CompiledGame, last: LogEntry | None, seat: int | None) -> list[str]:
-        """Return the lines up to an entry as a new list.
+        """Return the log lines up to an entry, as a new list.
 
-        The caller must omit answers that are still secret.
+        The caller must leave out choices that are still secret.
         """
         if last is None:
             return []
@@ -53,7 +53,7 @@ class ToldLines:
         while entry is not None and entry.length > there:
             new.append(entry)
             entry = entry.before
-        if entry is not known:  # the cached lines describe a different continuation of the game
+        if entry is not known:  # the cache belongs to another continuation of the game
             there, new, lines = 0, entries(last)[::-1], []
         if len(lines) > there:
             lines = lines[:there]
@@ -65,7 +65,7 @@ class ToldLines:
 def log(
     table: CompiledGame, v: Vector, last: LogEntry | None, seat: int | None, told: ToldLines | None = None
 ) -> list[str]:
-    """Return the log of a seat, oldest line first. For a spectator, `seat` is None.
+    """Return the log lines that a seat may read, oldest first. If the reader is a spectator, `seat` is None.
 
     `told` caches the lines.
     """
@@ -76,7 +76,7 @@ def log(
 
 
 def pending_secret_answers(table: CompiledGame, v: Vector, last: LogEntry | None) -> list[LogEntry]:
-    """Return the answers given so far in the current simultaneous decision, newest first."""
+    """Return the entries of choices already made in the current simultaneous decision, newest first."""
     answers: list[LogEntry] = []
     if isinstance(table.flow.nodes[v[PC]], SimultaneousDecision):
         pending = set(table.engine.deciders(v))
@@ -88,7 +88,7 @@ def pending_secret_answers(table: CompiledGame, v: Vector, last: LogEntry | None
 
 
 def _told(table: CompiledGame, entry: LogEntry, seat: int | None, sealed: bool) -> str:
-    """Return one line of the log: the move or outcome, and the triggers that it fired."""
+    """Return the log line of an entry: the move or outcome, and the triggers that fired."""
     line = _done(table, entry, seat, sealed)
     fired = fired_words(table, entry.fired)
     return f"{line} → {fired}" if fired else line
@@ -108,13 +108,13 @@ def _done(table: CompiledGame, entry: LogEntry, seat: int | None, sealed: bool) 
 
 
 def visible_arguments(move: Move, entry: LogEntry, seat: int | None) -> dict[str, Plain]:
-    """Return the arguments of a move, with `UNTOLD` in place of those that the seat may not see."""
+    """Return a move's arguments, with `UNTOLD` in place of those that the seat may not see."""
     untold = entry.untold if entry.seat != seat else ()
     return {name: UNTOLD if at in untold else value for at, (name, value) in enumerate(move.args.items())}
 
 
 def picked_secretly(table: CompiledGame, number: int, kind: int) -> bool:
-    """Return True if moves of this kind are private choices at this node."""
+    """Return True if a choice of this move kind is secret at this node."""
     node = table.flow.nodes[number]
     options = node.options if isinstance(node, Decision) else ()
     return any(isinstance(option, Pick) and option.secret and option.kind == kind for option in options)
@@ -131,13 +131,13 @@ def _chance_told(table: CompiledGame, entry: LogEntry, seat: int | None) -> str:
 def knows_chance(node: ChanceNode, receiver: int, seat: int | None) -> bool:
     """Return True if a seat may see a chance outcome.
 
-    `receiver` is the seat that received it, or -1.
+    `receiver` is the seat that received the outcome, or -1.
     """
     return node.visibility == "open" or (node.visibility != "hidden" and receiver >= 0 and receiver == seat)
 
 
 def outcome(table: CompiledGame, node: ChanceNode, number: int) -> Plain:
-    """Return an outcome of chance as a plain value."""
+    """Return a chance outcome as a plain value, such as a name or a number."""
     return table.notation.plain(number, node.outcome_type)
 
 
@@ -145,7 +145,7 @@ def outcome(table: CompiledGame, node: ChanceNode, number: int) -> Plain:
 
 
 def hidden_arguments(table: CompiledGame, node: int, row: Row) -> list[Veiled]:
-    """Return the parameters that a move picks from holders that are not open."""
+    """Return the arguments of a move that were picked from hidden holders."""
     closed = [(at, domain) for at, domain in _picked_from(table, node, row[0]) if _is_closed(domain)]
     if not closed:
         return []
@@ -173,9 +173,9 @@ def _picked_from(table: CompiledGame, number: int, kind: int) -> Iterator[tuple[
 
 
 def publicly_visible(table: CompiledGame, v: Vector, kind: str, thing: int) -> int:
-    """Return the number of pieces of a type in open holders.
+    """Return the number of pieces of a type in open holders that all players see.
 
-    For a single thing, the result is the number of open holders that contain it.
+    For a unique thing, return the number of open holders that contain it.
     """
     root = table.flow.model.kinds[kind].root
     holders, total = table.walker.evaluator.holders, 0

@@ -1,10 +1,11 @@
-"""Lowering: the stage that turns a checked model into a flowchart.
+"""Lowering turns a checked model into a flowchart.
 
-Input: a checked model. Output: a `Flow` of numbered nodes, and a layout with slots for every local whose value must be
-kept while play waits.
+The result is a `Flow`, which contains numbered nodes and a memory layout. The layout has slots for every local variable
+whose value must survive while play waits.
 
-Statements that can never wait are not split into nodes. Decisions, chance, and everything that contains them become
-nodes. Triggers and endings are tested wherever they could apply. This stage does not depend on the engines.
+Consecutive statements that never wait share a node. Decisions, chance events, and the statements that contain them
+become separate nodes. Lowering inserts tests of triggers and endings wherever they could apply. This package does not
+depend on the engines.
 """
 
 from interpreter.lowering.lowering import lower

@@ -1,8 +1,8 @@
-"""Lines of bills: what an action costs, and what the payer may give instead.
+"""Builds bills, which list what an action costs and what the payer may give instead.
 
-Each bill is written twice. One version uses the expressions of the rulebook and tests whether the bill can be paid at
-all. The other version is used to ask the payer during the payment. It uses locals that store the amounts still owed and
-still available.
+Each bill exists in two versions. The first version consists of rulebook expressions, and tests whether the payer can
+pay the bill. The second version serves to ask the payer during the payment. It reads local variables that store the
+amounts still owed and still available.
 """
 
 from __future__ import annotations
@@ -21,10 +21,7 @@ FLAG, NUMBER = m.Flag(), m.Int(0, m.MONEY_LIMIT)
 
 @dataclass(slots=True)
 class CostLine:
-    """A cost that is due now.
-
-    A cost line has a source, a target, and locals that store the amount owed.
-    """
+    """A cost that is due, with the variables that store how much is still owed."""
 
     of: m.Cost
     source: m.Slot
@@ -36,10 +33,7 @@ class CostLine:
 
 @dataclass(slots=True)
 class Accepted:
-    """A payment that is accepted now.
-
-    An accepted payment has a source, a target, and locals that store what may still be given.
-    """
+    """A payment that the action accepts instead, with the variables that store what the payer may still give."""
 
     of: m.Accept
     source: m.Slot
@@ -50,7 +44,7 @@ class Accepted:
     change: m.Var | None
 
     def target_of(self, one: m.Expr) -> m.Slot:
-        """Return the holder that receives a piece if the payer gives it."""
+        """Return the holder that receives `one` if the payer gives it."""
         return m.with_value(self.target, self.of.var, one)
 
 
@@ -60,19 +54,19 @@ def number(value: int, span: Span) -> m.Const:
 
 @dataclass(frozen=True, slots=True)
 class BillLines:
-    """The builder of the bills for one action.
+    """Builds the bills of one action.
 
-    `form` is "swap" if pieces are accepted in exchange for pieces owed, and "gift" if things are accepted instead of
-    coins.
+    If `form` is "swap", the payer may exchange pieces for owed pieces. If it is "gift", the payer may give pieces or
+    things instead of coins.
     """
 
     kinds: Mapping[str, m.Kind]
     form: str
 
     def payable(self, costs: Sequence[m.Cost], accepts: Sequence[m.Accept], span: Span) -> bills.PaymentInProgress:
-        """Return a test of whether the payer can pay all costs together.
+        """Build an expression that tests whether the payer can pay all costs together.
 
-        The test uses the expressions of the rulebook.
+        The expression reads the position before the payment.
         """
         lines: list[bills.Line] = []
         parts: list[m.Expr] = []
@@ -91,11 +85,11 @@ class BillLines:
     def questions(
         self, which: str, costs: Sequence[CostLine], accepted: Sequence[Accepted], before: Sequence[m.Var] = ()
     ) -> tuple[bills.PaymentInProgress, bills.PaymentInProgress]:  # fmt: skip
-        """Return two questions: what may be given next, and whether enough has been given.
+        """Build two expressions: the pieces that the payer may give next, and whether the payer may stop.
 
-        If `which` is "own", the questions concern the first cost; otherwise they concern the first accepted payment.
-        `before` holds the locals that record the payment so far: the number of pieces to be bought, or the least worth
-        and the most change among the things given instead of coins.
+        If `which` is "own", the payer is paying the first cost with owned pieces. Otherwise, the payer is using the
+        first accepted payment. `before` lists variables that record the payment so far. For pieces, it is the number
+        still to be bought. For coins, it is the smallest worth and the largest change among the gifts so far.
         """
         lines: list[bills.Line] = []
         parts: list[m.Expr] = [*before]
@@ -137,13 +131,13 @@ class BillLines:
         return bills.Pools(kind.fungible, kind.first, kind.size, roots.index(kind.root) << 24)
 
     def is_counted(self, source: m.Slot) -> bool:
-        """Return True if a holder contains interchangeable pieces, not single things."""
+        """Return True if a holder contains interchangeable pieces and not unique things."""
         return self.kinds[kind_of(source)].fungible
 
     # ------------------------------------------------------------ values
 
     def _values(self, cost: m.Cost) -> list[m.Expr]:
-        """Return the amounts that a cost requires, as expressions for use in the bill."""
+        """Return the expressions for the amounts of a cost."""
         match cost.form:
             case "things":
                 return [things_of(cost)]
@@ -163,7 +157,7 @@ class BillLines:
 
 
 def with_worths(accept: m.Accept, among: m.Expr) -> m.Expr:
-    """Return the members together with their worths, each pair packed into one number."""
+    """Build an expression for a set of numbers, each of which packs a member and its worth."""
     span, wide = accept.about.span, NUMBER
     one = replace(accept.var, type=m.Ref(kind_of(accept.source)))
     least = m.Arith("max", number(0, span), accept.worth, type=wide, span=span)
@@ -177,24 +171,21 @@ def with_worths(accept: m.Accept, among: m.Expr) -> m.Expr:
 
 
 def things_of(cost: m.Cost) -> m.Expr:
-    """Return the single things that a cost requires, as a domain."""
+    """Return the domain of unique things that a cost requires."""
     assert cost.thing is not None
     many = m.Many(m.Ref(kind_of(cost.source)))
     return cost.thing if cost.many else m.Listed((cost.thing,), type=many, span=cost.thing.span)
 
 
 def _low(cost: m.Cost) -> int | None:
-    """Return the least balance that must remain in the purse from which a cost is paid.
-
-    The result is None for the bank, which never runs out.
-    """
+    """Return the minimum balance of the purse that pays a cost, or None for the bank, which has unlimited money."""
     return None if cost.form == "money" and cost.source.field.builtin else 0
 
 
 def can_be_billed(cost: m.Cost) -> bool:
-    """Return True if a cost is part of the bill.
+    """Return True if a cost can be part of a bill.
 
-    Such a cost is paid from a purse, or from a holder from which a payer can also choose the pieces to pay.
+    Costs in a bill are paid from a purse, or from a holder in which the payer can choose pieces.
     """
     if cost.form == "money":
         return True
@@ -205,18 +196,18 @@ def can_be_billed(cost: m.Cost) -> bool:
 
 
 def kind_of(slot: m.Slot) -> str:
-    """Return the kind of the pieces in a holder."""
+    """Return the name of the kind that a holder contains."""
     assert isinstance(slot.field.type, m.Holder)
     return slot.field.type.kind
 
 
 def name_of(about: m.Clauses) -> str:
-    """Return the last part of a rule's name, such as `goods` for `fulfil.goods`."""
+    """Return the last component of a rule's name, such as `goods` for `fulfil.goods`."""
     return about.name.rpartition(".")[2]
 
 
 def words_of(cost: m.Cost) -> Span:
-    """Return the text of the amount due, as written in the rulebook."""
+    """Return the source span of the amount due."""
     first = next(part for part in (cost.amount, cost.bag, cost.thing) if part is not None)
     last = cost.among or cost.sort or first
     return first.span.to(last.span) if last.span.source is first.span.source else first.span

@@ -1,9 +1,9 @@
-"""The builder of a flowchart: its nodes, its slots, and the context of new nodes.
+"""Builds flowchart nodes and allocates their slots.
 
-A flowchart is built backwards: each node is created after its successors, and `to` is always the next node. The number
-of the first node of a loop is reserved before the body of the loop is built. All parts of the lowering share one
-`FlowBuilder`. At the end, `finished` joins consecutive effects, drops unreachable nodes, and renumbers the nodes so
-that those that wait come first.
+Lowering builds a flowchart backwards, so that the successor `to` of each new node already exists. The first node of a
+loop is an exception: its number is reserved before the loop's body is built. All lowering modules share one
+`FlowBuilder`. Finally, `finished` merges consecutive effects, drops unreachable nodes, and renumbers the nodes. Nodes
+at which play waits get the lowest numbers.
 """
 
 from __future__ import annotations
@@ -19,40 +19,42 @@ from interpreter.flow import nodes as f
 from interpreter.position import LoweringError, Store, StoreAllocator, set_width
 
 WIDEST_SET = 1024
-"""Maximum number of members of a domain that a loop with decisions can store."""
+"""Maximum number of members that a loop with decisions can store."""
 
 
 @dataclass(slots=True)
 class Context:
-    """The context of new nodes: the rule and phase to which they belong, and the nodes to which a `stop` leads."""
+    """Properties that new nodes take from their surroundings: their rule and phase, and the targets of `stop`
+    statements.
+    """
 
     about: m.Clauses
     phase: m.Clauses
     watching: bool
-    """True if triggers and endings are tested after each step.
+    """True if the flowchart tests triggers and endings after each step.
 
-    The value is False in set-up, and inside an action or a trigger.
+    The flag is False during set-up, and inside actions and triggers.
     """
     anytime: bool
-    """True if `anytime` actions are offered, False during set-up and inside an `anytime` action."""
+    """True if decisions offer `anytime` actions. The flag is False during set-up and inside `anytime` actions."""
     exits: dict[str, int] = field(default_factory=dict)
-    """The node to which a `stop` leads, for each scope that belongs to this routine."""
+    """Node at which play continues after a `stop`, for each scope inside this routine."""
     up: int = 0
-    """The node to which a `stop` leads if its scope lies outside this routine."""
+    """Node at which play continues after a `stop` of a scope outside this routine."""
     frame: list[m.Var] = field(default_factory=list)
-    """All locals of this routine that have slots."""
+    """All local variables of this routine that have slots."""
     bound_for: m.Var | None = None
-    """The player who must reach the next goal.
+    """Variable with the player who must reach the next goal.
 
-    The value is None outside of an action that begins a series or belongs to one.
+    It is None outside of series and of actions that begin one.
     """
     in_series: bool = False
-    """True if actions are offered to a player who must reach a goal."""
+    """True if the current decision belongs to a series."""
 
     def within(self, **changes: object) -> Context:
-        """Return a copy of the context with some changes.
+        """Return a changed copy of the context.
 
-        The copy shares its frame with the original.
+        The copy shares `frame` with the original.
         """
         return replace(self, **changes)  # type: ignore[arg-type]
 
@@ -71,7 +73,7 @@ class FlowBuilder(ABC):
 
     @abstractmethod
     def block(self, body: Sequence[m.Statement], to: int, context: Context) -> int:
-        """Build nodes for statements that lead to `to`, and return the first node."""
+        """Build nodes for statements after which play continues at `to`, and return the first node's number."""
 
     # ------------------------------------------------------------ nodes
 
@@ -88,7 +90,7 @@ class FlowBuilder(ABC):
         return number
 
     def at(self, span: Span, context: Context) -> dict[str, object]:
-        """Return the constructor arguments that every node gets from its context."""
+        """Return the constructor arguments that nodes take from their context."""
         return {"span": span, "about": context.about, "phase": context.phase}
 
     def effect(self, statements: Iterable[m.Statement], to: int, context: Context) -> int:
@@ -108,17 +110,17 @@ class FlowBuilder(ABC):
         return self.effect([f.Clear(kept, span=context.about.span)] if kept else [], to, context)
 
     def finish(self, code: int, context: Context) -> int:
-        """Build the effect that ends the game."""
+        """Build the node that ends the game."""
         return self.effect([f.Finish(code, span=context.about.span)], self.end, context)
 
     def stopping(self, scopes: Iterable[str], to: int, context: Context) -> int:
-        """Build the test for a pending `stop`, and return its node.
+        """Build a node that handles a pending `stop`, and return its number.
 
-        If `scopes` is empty, return `to`.
+        If `scopes` is empty, return `to` instead.
 
         Args:
-            scopes: The scopes that the preceding statements may stop.
-            to: The node at which play continues if no `stop` is pending.
+            scopes: Scopes that the preceding statements may stop.
+            to: Node at which play continues if no `stop` is pending.
         """
         endings = self.model.endings
         leaving = sorted(scopes, key=lambda out_of: f.stop_code(out_of, endings))
@@ -137,14 +139,14 @@ class FlowBuilder(ABC):
     # ------------------------------------------------------------ slots
 
     def new_var(self, name: str, of: m.Type) -> m.Var:
-        """Return a new variable that does not occur in the rules."""
+        """Return a new variable with a unique uid."""
         self._last_uid -= 1
         return m.Var(name, self._last_uid, type=of, span=NOWHERE)
 
     def keep(self, var: m.Var, context: Context, domain: m.Expr | None = None) -> Store:
         """Allocate slots for a variable.
 
-        A list of members is stored as a set, unless the members may have a different order or may occur twice.
+        A list of members is stored as a set if its members are distinct and in index order.
         """
         if all(known.uid != var.uid for known in context.frame):
             context.frame.append(var)
@@ -160,13 +162,13 @@ class FlowBuilder(ABC):
         return self.machinery.take(var.uid, var.name, "number", 1)
 
     def span_of(self, member: m.Type) -> tuple[int, int]:
-        """Return the least member of a type and the number of its members.
+        """Return the smallest member of a type and the number of members.
 
         Raises:
-            LoweringError: A loop cannot store members of this type.
+            LoweringError: If a loop with decisions cannot store members of this type.
         """
         match member:
-            case m.Ref(""):  # the type of the members of `{}`, which has no members
+            case m.Ref(""):  # the member type of the empty set `{}`
                 low, size = -1, 1
             case m.Ref(kind, optional):
                 of = self.model.kinds[kind]
@@ -182,7 +184,7 @@ class FlowBuilder(ABC):
         return low, size
 
     def in_index_order(self, domain: m.Expr) -> bool:
-        """Return True if a domain always yields each member once, in index order."""
+        """Return True if a domain yields distinct members in index order."""
         match domain:
             case m.Slot(field=of):
                 return not (isinstance(of.type, m.Holder) and of.type.traits.ordered)
@@ -208,7 +210,7 @@ class FlowBuilder(ABC):
         return False
 
     def most_members(self, domain: m.Expr | None, size: int) -> int:
-        """Return the maximum length of a stored list of members."""
+        """Return the maximum length of a member list that a loop stores."""
         if isinstance(domain, m.Slot) and isinstance(domain.field.type, m.Holder):
             pieces = self.model.kinds[domain.field.type.kind].pieces or ()
             return max(domain.field.capacity or (sum(number or 0 for number in pieces),), default=0) or size
@@ -218,7 +220,7 @@ class FlowBuilder(ABC):
         return m.Const(value, type=m.Int(value, value), span=NOWHERE)
 
     def some_left(self, of: m.Expr, than: int = 0, span: Span = NOWHERE) -> m.Expr:
-        """Return a test of whether a holder or stored domain has more than `than` members."""
+        """Build an expression that tests whether a holder or domain has more than `than` members."""
         size = m.Size(of, type=m.Int(0, WIDEST_SET), span=span)
         return m.Compare(">", size, self.number(than), type=m.Flag(), span=span)
 
@@ -229,13 +231,12 @@ class FlowBuilder(ABC):
         return m.Adjust(counter, self.number(1), True, "", span=span)
 
 
-# ---------------------------------------------------------------- the final order of the nodes
+# ---------------------------------------------------------------- final order of the nodes
 
 
 def finished(nodes: list[f.AnyNode | None], begin: int) -> tuple[tuple[f.AnyNode, ...], int, int]:
-    """Return the nodes in their final order.
-
-    Also return the number of nodes at which play waits, and the index of the node at which play begins.
+    """Return the nodes in their final order, the number of nodes at which play waits, and the number of the first
+    node.
     """
     drawn = [node for node in nodes if node is not None]
     if len(drawn) != len(nodes):
@@ -250,7 +251,7 @@ def finished(nodes: list[f.AnyNode | None], begin: int) -> tuple[tuple[f.AnyNode
 
 
 def _reached(nodes: list[f.AnyNode], begin: int) -> list[int]:
-    """Return all reachable nodes in order of discovery, and the end of the game."""
+    """Return the numbers of all reachable nodes in order of discovery, and the number of the game's end."""
     seen = {0: None} if begin == 0 else {}
     waiting = [begin]
     while waiting:
@@ -264,9 +265,9 @@ def _reached(nodes: list[f.AnyNode], begin: int) -> list[int]:
 
 
 def _join_effects(nodes: list[f.AnyNode], begin: int) -> None:
-    """Merge each effect into its predecessor if it has only one.
+    """Merge each effect into the preceding effect if no other node leads to it.
 
-    The two effects must belong to the same rule.
+    Merge only effects of the same rule.
     """
     led_to = [0] * len(nodes)
     led_to[begin] += 1

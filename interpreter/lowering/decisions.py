@@ -1,6 +1,6 @@
-"""Lowering of decisions and chance to nodes that wait.
+"""Builds nodes for decisions and chance events.
 
-The statements are `may`, `must`, `chooses`, `secretly`, windows, draws and rolls.
+The module handles the statements `may`, `must`, `chooses` and `secretly`, as well as windows, draws and rolls.
 """
 
 from __future__ import annotations
@@ -19,21 +19,20 @@ from interpreter.position import LoweringError
 
 
 class Decisions(Steps):
-    """The builder of nodes that wait for a player or for chance."""
+    """Builds nodes at which play waits for a player or for chance."""
 
     @abstractmethod
     def action_entry(self, action: m.Action, context: Context) -> tuple[int, m.Var]:
-        """Return the first node of the `then` block of an action that can wait.
-
-        Also return the variable that stores the node to which the action returns.
+        """Return the first node of an action's `then` block, and the variable that stores the node to return to. The
+        action must be one that can wait.
         """
 
     # ------------------------------------------------------------ kinds of moves
 
     def kind_of(self, name: str, of: m.Type) -> int:
-        """Return the move kind of a choice that is not an action.
+        """Return the move kind of a choice that belongs to no action.
 
-        Choices with the same name and answer type share one kind.
+        Choices with the same name and type share a move kind.
         """
         sort = self._answer(of)
         for number, kind in enumerate(self.kinds):
@@ -42,9 +41,9 @@ class Decisions(Steps):
         raise AssertionError(f"no kind of move for `{name}`")
 
     def list_kinds(self) -> None:
-        """List the move kinds.
+        """Create the list of move kinds.
 
-        The pass comes first, then all actions, then all other choices in the order of the model.
+        The list starts with the pass. The actions follow, then all other choices in the order of the model.
         """
         self.kinds.append(f.MoveKind("pass", (), None))
         for action in self.model.actions.values():
@@ -74,10 +73,10 @@ class Decisions(Steps):
         return choices
 
     def _answer(self, of: m.Type) -> str:
-        """Return a key that identifies the type of the answer to a choice.
+        """Return a key for the type of value that a choice yields.
 
-        Choices with different keys get different move kinds, because the rows of one kind must always have the same
-        meaning.
+        Choices with different keys get different move kinds, so that all rows of a move kind are decoded in the same
+        way.
         """
         match of:
             case m.Ref(kind):
@@ -93,10 +92,9 @@ class Decisions(Steps):
     def play(
         self, action: m.Action, bound: tuple[m.Expr, ...], to: int, context: Context, anytime: bool = False
     ) -> f.Play:
-        """Return an option to take an action, after which play continues at `to`.
+        """Build an option to take an action after which play continues at `to`.
 
-        Between the action and `to`, the flowchart tests the triggers that the action can fire and handles any `stop` in
-        the action.
+        Before `to`, the flowchart tests the triggers that the action can fire and handles any `stop` in the action.
         """
         to = self.stopping(self.facts.action_stops(action), to, context)
         to = self.after_step(self.facts.action_writes(action), to, context)
@@ -115,21 +113,21 @@ class Decisions(Steps):
         return f.Play(kind, action, bound, to, anytime, entry, frame, stored, begins, unseen)
 
     def bound_for(self, action: m.Action, context: Context) -> m.Var | None:
-        """Return the player who must reach the next goal during an action, or None."""
+        """Return the variable with the player who must reach the next goal during an action, or None."""
         if context.in_series:
             return action.you
         return context.bound_for or (action.you if self.facts.begins_series(action) else None)
 
     def anytime_plays(self, to: int, offered: set[str], context: Context) -> list[f.Option]:
-        """Return the actions that are open at any decision.
+        """Build options for the actions that are open at any decision.
 
-        The actions lead to `to`, where the decision is offered again.
+        After such an action, play continues at `to`, which offers the decision again.
         """
         if not context.anytime:
             return []
         open_now = [a for a in self.model.actions.values() if a.anytime and a.about.name not in offered]
         if context.in_series or context.bound_for is not None:
-            # An action that begins a series is not offered within a series.
+            # An action that begins a series is not offered inside another series.
             open_now = [action for action in open_now if not self.facts.begins_series(action)]
         return [self.play(action, (), to, context, anytime=True) for action in open_now]
 
@@ -137,10 +135,10 @@ class Decisions(Steps):
         self, number: int, who: m.Expr, options: Sequence[f.Option], must: bool, span: Span, context: Context,
         series: m.Act | None = None, again: int | None = None,
     ) -> int:  # fmt: skip
-        """Build a decision at a reserved node.
+        """Build a decision under a reserved node number.
 
-        The decision includes the actions that are open at any time. Those actions lead to `again`, the node that tests
-        whether the decision is still due. By default they lead to the decision.
+        The decision also offers the actions that are open at any time. After such an action, play continues at `again`,
+        which may test whether the decision is still due. The default is the decision itself.
         """
         offered = {option.action.about.name for option in options if isinstance(option, f.Play)}
         every = (*options, *self.anytime_plays(number if again is None else again, offered, context))
@@ -165,7 +163,7 @@ class Decisions(Steps):
         return again if s.repeatedly else number
 
     def _series(self, s: m.Act, until: m.Expr, to: int, context: Context) -> int:
-        """Build a decision that repeats until a goal is reached."""
+        """Build a decision that repeats until the goal of its series is reached."""
         number, again = self.reserve(), self.reserve()
         reached = self.add(f.Goal(to, **self.at(s.span, context)))  # type: ignore[arg-type]
         options = self._options(s, again, to, context.within(in_series=True))
@@ -180,7 +178,7 @@ class Decisions(Steps):
     def _go_on(self, s: m.Act, until: m.Expr, to: int, context: Context) -> int:
         """Build a decision that repeats until a condition is true.
 
-        Unlike in a series, no search tests whether the condition can be reached.
+        The condition is not a goal, so no search tests whether it can be reached.
         """
         number, again = self.reserve(), self.reserve()
         self.choice(number, s.who, self._options(s, again, to, context), True, s.span, context, again=again)
@@ -216,7 +214,7 @@ class Decisions(Steps):
         return self._unless_one(s, number, picked, context) if s.unless_one else number
 
     def _unless_one(self, s: m.Choose, asked: int, picked: int, context: Context) -> int:
-        """Build a shortcut that takes the member without asking if there is only one."""
+        """Build a branch that takes the only member without asking the player."""
         members = m.AggregateExpr("count", s.var, s.domain, s.where, None, (), type=m.Int(0, WIDEST_SET), span=s.span)
         one = m.Compare("=", members, self.number(1), type=m.Flag(), span=s.span)
         only = m.AggregateExpr("first", s.var, s.domain, s.where, None, (), type=s.var.type, span=s.span)
@@ -237,10 +235,9 @@ class Decisions(Steps):
         return self.effect([f.Reset((s.field,), span=s.span), ask], asked, context)
 
     def window(self, s: m.Window, to: int, context: Context) -> int:
-        """Build a window.
+        """Build a window, which asks seats in turn and closes when all have passed in succession.
 
-        After each action in the window, all seats are asked again. The window therefore closes when all seats have
-        passed one after another.
+        After each action, the window asks all seats again.
         """
         asking = self.new_var("asking", m.Many(m.Ref("Player")))
         self.keep(asking, context, s.domain)
@@ -259,7 +256,7 @@ class Decisions(Steps):
     # ------------------------------------------------------------ chance
 
     def chance(self, s: m.ChanceStatement, to: int, context: Context) -> int:
-        """Build the nodes of a chance statement."""
+        """Build the nodes of a draw or a roll."""
         match s:
             case m.Draw():
                 return self._draw(s, to, context)
@@ -294,18 +291,17 @@ class Decisions(Steps):
         return self.effect([*fixed, m.Let(left, s.number, span=s.span)], wanted, context)
 
     def _sorts_are_closed(self, of: m.StateField) -> bool:
-        """Return True if the number of different things in a holder is not public.
+        """Return True if players may not know how many different outcomes a draw has.
 
-        A stack of single things contains as many different things as its height, which is public.
+        A stack of unique things is an exception, because every player can see its height.
         """
         assert isinstance(of.type, m.Holder)
         things_in_stack = of.type.form == "stack" and not self.model.kinds[of.type.kind].fungible
         return of.visibility != "open" and not things_in_stack
 
     def _refill(self, source: m.Slot, refill: m.Slot | None, one: int, to: int, context: Context) -> int:
-        """Return the node at which play continues if a draw finds nothing.
-
-        If there is a refill holder, the node first shuffles its pieces into the source.
+        """Return the node at which play continues if the source of a draw is empty. If there is a holder for refills,
+        that node first moves the holder's pieces into the source and shuffles them.
         """
         if refill is None:
             return to
@@ -336,15 +332,14 @@ class Decisions(Steps):
         return self.effect(fixed, self.add(fall), context)
 
     def _turns_on_closed(self, s: m.Random) -> bool:
-        """Return True if hidden fields or locals may affect the possible outcomes."""
+        """Return True if hidden fields or local variables may affect the possible outcomes."""
         asked, own = (s.domain, s.weight), {s.var.uid} if s.var is not None else set[int]()
         bound = own | {each.var.uid for each in m.parts(asked) if isinstance(each, m.AggregateExpr)}
         return bool(mentions(asked) - bound) or any(of.visibility != "open" for of in self.facts.reads(asked))
 
     def _steady(self, of: m.Slot, used: list[m.Var], fixed: list[m.Statement], context: Context) -> m.Slot:
-        """Return the slot with its owner and keys fixed.
-
-        A chance event that happens before the slot is used therefore cannot change the owner or the keys.
+        """Store a slot's owner and keys in variables, so that earlier chance events cannot change which entry the slot
+        denotes.
         """
 
         def steady(part: m.Expr) -> m.Expr:

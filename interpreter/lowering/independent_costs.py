@@ -1,12 +1,12 @@
-"""Bills written as plain arithmetic, for bills in which no two lines interfere.
+"""Expresses simple bills as plain arithmetic, so that engines can test them without the payment solver.
 
-Most games have only such bills. There are two forms. In the first form, the costs are pieces of given types or pieces
-of different types, and the remaining pieces of each holder can be exchanged at one rate. The numbers of missing pieces
-can then be added up type by type (see `interpreter.payments.matching`). In the second form, all costs are coins from
-one purse, and the payer may give single things instead of coins and receives full change. Such a bill can be paid if
-the purse and everything that may be given cover the costs.
+Most games have only such bills. There are two cases. In the first case, each cost takes pieces of given types or pieces
+of different types. The remaining pieces of each holder can be exchanged at a single rate. The missing pieces can then
+be added up type by type, as `interpreter.payments.matching` explains. In the second case, all costs take coins from one
+purse, and the payer may give unique things instead of coins and receive full change. The payer can pay such a bill if
+the purse and the things together cover the costs.
 
-An engine that evaluates terms may use this arithmetic instead of the bill. Other bills cannot be written as arithmetic.
+Bills that fit neither case go to the payment solver.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from interpreter.payments import bills
 FLAG, NUMBER = m.Flag(), m.Int(-m.MONEY_LIMIT, m.MONEY_LIMIT)
 FIXED = ("pieces", "bag")
 COUNTED = (*FIXED, "different")
-"""Forms of costs paid in pieces whose amounts can be added up."""
+"""Forms of costs whose missing pieces can be added up."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlainBill:
-    """The builder of the arithmetic for one action."""
+    """Builds the arithmetic for one action's bill."""
 
     kinds: Mapping[str, m.Kind]
     new_var: Callable[[str, m.Type], m.Var]
@@ -39,9 +39,9 @@ class PlainBill:
         self, bill: bills.PaymentInProgress, costs: Sequence[m.Cost], swaps: Sequence[m.Accept],
         gifts: Sequence[m.Accept]
     ) -> m.Expr | None:  # fmt: skip
-        """Return the bill as arithmetic, or None if arithmetic cannot express it.
+        """Build the arithmetic test of a bill, or return None if the bill fits neither case.
 
-        `bill` is the full test, which is still necessary in positions where several lines compete for the same pieces.
+        The arithmetic falls back to the full test `bill` in positions where two costs compete for the same pieces.
         """
         coins = [cost for cost in costs if cost.form == "money"]
         pieces = [cost for cost in costs if cost.form != "money"]
@@ -52,10 +52,10 @@ class PlainBill:
             found.append(self._nothing_lacks(bill, pieces, swaps))
         return reduce(self._both, found) if found else None
 
-    # ------------------------------------------------------------ bills that can be arithmetic
+    # ------------------------------------------------------------ bills that can be expressed as arithmetic
 
     def _are_plain(self, costs: Sequence[m.Cost], swaps: Sequence[m.Accept]) -> bool:
-        """Return True if the amounts of all costs paid in pieces can be added up."""
+        """Return True if the missing pieces of all costs can be added up."""
         fields = [swap.source.field for swap in swaps]
         sources = [*(cost.source for cost in costs), *(swap.source for swap in swaps)]
         return (
@@ -67,14 +67,14 @@ class PlainBill:
         )
 
     def _is_plain_swap(self, swap: m.Accept) -> bool:
-        """Return True if a holder accepts every type at one rate, or only one type."""
+        """Return True if a holder accepts all types at one constant rate, or accepts only one type."""
         if swap.when is not None or swap.keeping is not None or not self._is_counted(swap.source):
             return False
         plain = isinstance(swap.among, m.Things) or (isinstance(swap.among, m.Listed) and len(swap.among.items) == 1)
         return plain and isinstance(swap.rate, m.Const) and swap.rate.value > 0
 
     def _one_purse(self, coins: Sequence[m.Cost], gifts: Sequence[m.Accept]) -> bool:
-        """Return True if one purse pays all coins, and all things accepted instead of coins give full change."""
+        """Return True if one purse pays all coin costs, and any gifts give full change."""
         highest = sum(cost.amount.type.high for cost in coins if cost.amount and isinstance(cost.amount.type, m.Int))
         return (
             all(isinstance(cost.amount.type, m.Int) for cost in coins if cost.amount)
@@ -84,9 +84,9 @@ class PlainBill:
         )
 
     def _is_plain_gift(self, gift: m.Accept) -> bool:
-        """Return True if the payer may give single things instead of coins and receives full change.
+        """Return True if the payer may give any unique things of a holder and receive full change.
 
-        The payer may have to keep one of the things, but not more.
+        The payer may be required to keep one thing.
         """
         all_change = isinstance(gift.change, m.Const) and gift.change.value == m.MONEY_LIMIT
         one_each = isinstance(gift.rate, m.Const) and gift.rate.value == 1 and not self._is_counted(gift.source)
@@ -103,10 +103,7 @@ class PlainBill:
     # ------------------------------------------------------------ coins
 
     def _within_purse(self, coins: Sequence[m.Cost], gifts: Sequence[m.Accept]) -> m.Expr:
-        """Return a test of whether the purse and the things given instead of coins cover all costs.
-
-        The test also rules out negative costs.
-        """
+        """Build a test of whether the purse and the gifts cover the costs, and of whether no cost is negative."""
         amounts = [self._due(cost, cost.amount) for cost in coins if cost.amount is not None]
         purse: m.Expr = coins[0].source
         have = reduce(self._plus, (self._worth(gift) for gift in gifts), purse)
@@ -114,9 +111,9 @@ class PlainBill:
         return reduce(self._both, (self._compare(">=", each, self._number(0)) for each in amounts), enough)
 
     def _worth(self, gift: m.Accept) -> m.Expr:
-        """Return the total worth of all things that may be given.
+        """Build an expression for the total worth of the things that the payer may give.
 
-        The cheapest thing is left out if the payer must keep one.
+        If the payer must keep one thing, leave out the cheapest.
         """
         worth = self._math("min", self._math("max", gift.worth, self._number(0)), self._number(bills.WORTHS - 1))
         total: m.Expr = self._gather("sum", gift.var, gift.source, None, worth)
@@ -131,7 +128,7 @@ class PlainBill:
     def _nothing_lacks(
         self, bill: bills.PaymentInProgress, costs: Sequence[m.Cost], swaps: Sequence[m.Accept]
     ) -> m.Expr:
-        """Return a test of whether the remaining pieces can be exchanged for all missing ones."""
+        """Build a test of whether the payer can obtain all missing pieces by exchange."""
         different = [cost for cost in costs if cost.form == "different"]
         missing = [self._missing(source, costs) for source in _sources(cost for cost in costs if cost.form in FIXED)]
         missing += [self._missing_sorts(cost, costs, swaps) for cost in different]
@@ -144,18 +141,18 @@ class PlainBill:
         return self._if(reduce(self._or, overlaps), bill, plain, FLAG) if overlaps else plain
 
     def _due(self, cost: m.Cost, amount: m.Expr) -> m.Expr:
-        """Return the amount if the cost is due, otherwise 0."""
+        """Build an expression that equals the amount if the cost is due, otherwise 0."""
         return amount if cost.when is None else self._if(cost.when, amount, self._number(0))
 
     def _owed(self, cost: m.Cost, sort: m.Expr) -> m.Expr:
-        """Return the number of pieces of a type that a cost requires."""
+        """Build an expression for the number of pieces of a type that a cost takes."""
         if cost.bag is not None:
             return self._due(cost, self._count(cost.bag, sort))
         assert cost.sort is not None and cost.amount is not None
         return self._due(cost, self._if(self._compare("=", sort, cost.sort), cost.amount, self._number(0)))
 
     def _left(self, source: m.Slot, sort: m.Expr, costs: Sequence[m.Cost]) -> m.Expr:
-        """Return the number of pieces of a type that are left after the fixed costs."""
+        """Build an expression for the pieces of a type that remain after costs of given types."""
         have = self._count(source, sort)
         owed = [self._owed(cost, sort) for cost in costs if cost.form in FIXED and same(cost.source, source)]
         if not owed:
@@ -163,17 +160,18 @@ class PlainBill:
         return self._math("max", self._number(0), self._math("-", have, reduce(self._plus, owed)))
 
     def _missing(self, source: m.Slot, costs: Sequence[m.Cost]) -> m.Expr:
-        """Return the total number of missing pieces, over all types that are owed from a holder."""
+        """Build an expression for the total number of pieces missing from a holder, over all types."""
         sort = self._sort(source)
         owed = [self._owed(cost, sort) for cost in costs if cost.form in FIXED and same(cost.source, source)]
         short = self._math("-", reduce(self._plus, owed), self._count(source, sort))
         return self._gather("sum", sort, self._sorts(source), None, self._math("max", self._number(0), short))
 
     def _missing_sorts(self, cost: m.Cost, costs: Sequence[m.Cost], swaps: Sequence[m.Accept]) -> m.Expr:
-        """Return the number of types that a cost in different types can get only by an exchange.
+        """Build an expression for the number of types that the payer of a cost in different types must obtain by
+        exchange.
 
-        A type counts as available only if the holder has pieces of it that no exchange could use. Any other piece would
-        then be missing from an exchange, so paying with it saves nothing.
+        A type counts as available only if the holder has pieces of that type that are left over after whole exchanges.
+        Giving any other piece loses an exchange, and therefore saves nothing.
         """
         assert cost.amount is not None and cost.among is not None
         sort, owed = self._sort(cost.source), self._due(cost, cost.amount)
@@ -188,7 +186,7 @@ class PlainBill:
         return self._if(self._compare(">", owed, self._number(0)), short, self._number(0))
 
     def _had(self, swap: m.Accept, costs: Sequence[m.Cost]) -> m.Expr:
-        """Return the number of pieces that an exchange of all remaining pieces can supply."""
+        """Build an expression for the number of pieces that exchanging all remaining pieces yields."""
         sort = self._sort(swap.source)
         if isinstance(swap.among, m.Listed):
             return self._math("/ down", self._left(swap.source, swap.among.items[0], costs), swap.rate)
@@ -196,9 +194,8 @@ class PlainBill:
         return self._gather("sum", sort, swap.among, None, each)
 
     def _possible(self, cost: m.Cost) -> Iterator[m.Expr]:
-        """Yield tests that all hold if a cost is valid.
-
-        No amount may be negative, and there must be enough types to choose from.
+        """Yield tests that a cost must pass: its amount is not negative, and it does not require more types than there
+        are.
         """
         if cost.amount is not None:
             owed = self._due(cost, cost.amount)
@@ -208,7 +205,7 @@ class PlainBill:
                 yield self._compare("<=", owed, self._size(cost.among))
 
     def _overlap(self, one: m.Cost, other: m.Cost) -> m.Expr:
-        """Return a test of whether two costs are both due and require different types from a common pool."""
+        """Build a test of whether two costs are both due and may take pieces of the same type."""
         assert one.amount is not None and other.amount is not None
         assert one.among is not None and other.among is not None
         sort = self._sort(one.source)
@@ -260,7 +257,7 @@ class PlainBill:
 
 
 def _never_below_nothing(bag: m.Expr | None) -> bool:
-    """Return True if no type in a bag can have a negative count."""
+    """Return True if an expression for a bag cannot yield a negative count."""
     match bag:
         case m.Amounts():
             return all(isinstance(number, m.Const) and number.value >= 0 for number, _ in bag.parts)
@@ -270,7 +267,7 @@ def _never_below_nothing(bag: m.Expr | None) -> bool:
 
 
 def _sources(costs: Iterable[m.Cost]) -> list[m.Slot]:
-    """Return the holders from which costs are paid, without duplicates."""
+    """Return the distinct holders from which costs are paid."""
     found: list[m.Slot] = []
     for cost in costs:
         if not any(same(cost.source, each) for each in found):
@@ -279,7 +276,7 @@ def _sources(costs: Iterable[m.Cost]) -> list[m.Slot]:
 
 
 def same(one: m.Expr | None, other: m.Expr | None) -> bool:
-    """Return True if two expressions always mean the same holder, thing or purse."""
+    """Return True if two expressions certainly denote the same holder, thing or purse."""
     match one, other:
         case (None, None):
             return True

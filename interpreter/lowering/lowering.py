@@ -1,9 +1,9 @@
-"""Lowering of statements, routines and the structure of a whole game.
+"""Lowers statements, routines and the structure of the whole game.
 
-A game is its set-up, followed by an endless loop of rounds; only endings leave that loop. A routine or action that can
-wait is built once and then called. A local gets slots only if play may wait before a later statement of its block uses
-the local; the last such statement frees the slots. Other modules of this stage build decisions, chance, triggers and
-endings.
+A game consists of its set-up and an endless loop of rounds, which only an ending or a `stop` leaves. Lowering builds
+the nodes of a routine or action that can wait only once, and inserts calls to them. A local variable gets slots only if
+play may wait before a later statement of its block uses the variable. The slots are cleared after the last such
+statement. Other modules of this package lower decisions, chance events, triggers and endings.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from interpreter.position import lay_out
 NOBODY = m.Clauses("game", "The game", (), NOWHERE)
 
 LASTING_SCOPES = ("phase", "turn", "round")
-"""Scopes whose `stop` ends the round or the set-up if it is used outside of the scope."""
+"""Scopes whose `stop` ends the round or the set-up if it is used outside the scope."""
 
 
 def lower(model: m.Model) -> f.Flow:
-    """Return the flowchart and layout of a model.
+    """Lower a model to its flowchart and memory layout.
 
     Raises:
-        LayoutError: The slots of a field cannot be laid out.
-        LoweringError: The rules use something that a flowchart cannot express.
+        LayoutError: If the layout cannot reserve a fixed number of slots for a field.
+        LoweringError: If a flowchart cannot express the rules.
     """
     return Lowering(*instrument_triggers(model)).whole()
 
@@ -62,7 +62,6 @@ class Lowering(Decisions):
         return f.Flow(self.model, layout, nodes, stops, begin, tuple(self.kinds), frozenset(pure), self._logged)
 
     def _game(self) -> int:
-        """Build the set-up, followed by the loop of rounds."""
         routines = self.model.routines
         about = routines["round"].about if "round" in routines else NOBODY
         context = Context(about, about, watching=True, anytime=True)
@@ -95,10 +94,10 @@ class Lowering(Decisions):
     # ------------------------------------------------------------ blocks
 
     def block(self, body: Sequence[m.Statement], to: int, context: Context) -> int:
-        """Build the nodes of a block, whose statements are first grouped into pieces.
+        """Build the nodes of a block.
 
-        Statements that cannot wait share a piece where possible. Each piece is followed by the tests of triggers and
-        endings that it requires.
+        Statements that never wait share a node where possible. Tests of triggers and endings follow each group of
+        statements that requires them.
         """
         pieces = self._pieces([one for statement in body for one in single(statement)], context)
         leaving = self._lifetimes(pieces, context)
@@ -115,10 +114,10 @@ class Lowering(Decisions):
         return to
 
     def _pieces(self, body: list[m.Statement], context: Context) -> list[tuple[m.Statement, ...]]:
-        """Split statements into pieces.
+        """Split a block into groups of statements.
 
-        A statement that can wait is a separate piece. Other statements share a piece, which ends after a statement that
-        requires a test.
+        A statement that can wait forms its own group. Other statements share a group, which ends after a statement that
+        requires tests.
         """
         pieces: list[tuple[m.Statement, ...]] = []
         joined: list[m.Statement] = []
@@ -137,12 +136,13 @@ class Lowering(Decisions):
     def _lifetimes(
         self, pieces: list[tuple[m.Statement, ...]], context: Context
     ) -> list[tuple[list[m.Var], list[m.StateField]]]:
-        """Return, for each piece, the locals and secret answers that no later piece uses.
+        """For each group of statements, return the local variables and secret choices that are used there for the last
+        time.
 
-        Locals that are used after their piece get slots.
+        Allocate slots for local variables that a later group uses.
         """
         leaving: list[tuple[list[m.Var], list[m.StateField]]] = [([], []) for _ in pieces]
-        used: dict[int, set[int]] = {}  # the uids used in each piece, computed when first needed
+        used: dict[int, set[int]] = {}  # uids used in each group, computed on demand
         for at, piece in enumerate(pieces):
             for statement in piece:
                 var = _declared(statement)
@@ -164,7 +164,7 @@ class Lowering(Decisions):
         return leaving
 
     def statement(self, s: m.Statement, to: int, context: Context) -> int:
-        """Build a statement that can wait."""
+        """Build the nodes of a statement that can wait."""
         match s:
             case m.Act():
                 return self.act(s, to, context)
@@ -235,9 +235,10 @@ class Lowering(Decisions):
     def _stoppable(
         self, scope: str, body: Sequence[m.Statement], to: int, stopped: int, span: Span, context: Context
     ) -> int:  # fmt: skip
-        """Build the nodes of statements after which play continues at `to`.
+        """Build the nodes of statements that a `stop` can end early.
 
-        A `stop` of the given scope clears the locals that the statements stored, and play continues at `stopped`.
+        After a `stop` of the given scope, the flowchart clears the statements' variables and continues at `stopped`.
+        Otherwise it continues at `to`.
         """
         cut_short, before = self.reserve(), list(context.frame)
         drawn = self.block(body, to, context.within(exits={**context.exits, scope: cut_short}))
@@ -246,10 +247,9 @@ class Lowering(Decisions):
         return drawn
 
     def _turn(self, s: m.Turn, to: int, context: Context) -> int:
-        """Build a sequence of turns.
+        """Build a loop that gives each member of a domain a turn.
 
-        Unlike in a `for`, the condition `where` is tested when each turn begins, because earlier turns may change the
-        position.
+        Each turn tests `where` only when it begins, because earlier turns may change the position.
         """
         kept = self._kept_members(s.var, s.domain, context)
         self.keep(s.var, context)
@@ -275,10 +275,8 @@ class Lowering(Decisions):
         return self.effect([*notes, f.Freeze(kept, s.var, s.domain, None, span=s.span)], loop, context)
 
     def _after_turns(self, s: m.Turn, context: Context) -> tuple[list[m.Statement], list[m.Statement]]:
-        """Return the statements that save and restore whose turn it is.
-
-        The first list runs before the turns, the second list after them. In a round outside of turns, no player has the
-        turn. Turns within a turn restore the player of the outer turn.
+        """Return the statements to run before and after turns, which save and restore the player whose turn it is.
+        Turns directly in a round end with nobody having the turn. Nested turns end with the player of the outer turn.
         """
         outer = self.model.routines.get("round")
         if outer is not None and context.about is outer.about and "turn" not in context.exits:
@@ -361,7 +359,7 @@ class Lowering(Decisions):
                 self.keep(var, context)
 
     def _leave(self, leave: int, frame: m.Var, context: Context) -> None:
-        """Build the only exit of a routine: reset its locals to 0, then return."""
+        """Build a routine's only exit, which clears the routine's variables and returns."""
         place = self.at(context.about.span, context)
         if not context.frame:
             self.put(leave, f.Return(frame, **place))  # type: ignore[arg-type]
@@ -371,7 +369,7 @@ class Lowering(Decisions):
 
 
 def _declared(statement: m.Statement) -> m.Var | None:
-    """Return the local that a statement declares for the rest of its block."""
+    """Return the variable that a statement declares for the rest of its block, or None."""
     match statement:
         case m.Let(var=var) | m.ChanceStatement(target=m.Var() as var):
             return var

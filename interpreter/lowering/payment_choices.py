@@ -1,11 +1,11 @@
-"""Payments with a choice: this module turns costs into statements that ask the payer.
+"""Lowers costs that leave the payer a choice to statements that ask the payer.
 
-The lowered action has no costs. Its last requirement tests that all costs can be paid together. Statements before the
-`then` block ask how to pay each cost: first from the payer's own pieces, cost by cost, then by exchange, and finally
-with coins. The payer is asked only if there is a choice. Types are given in a fixed order, so that exactly one sequence
-of answers leads to each outcome.
+The lowered action has no such costs. Its last requirement tests that the payer can pay all of them together. Statements
+before the `then` block ask how to pay. The payer first gives owned pieces for each cost, then makes exchanges, and
+finally pays coins. The payer is asked only if there is a choice. The payer gives types in a fixed order, so that only
+one sequence of choices leads to each outcome.
 
-All amounts are computed before the first payment.
+All amounts are computed before the payer gives anything.
 """
 
 from __future__ import annotations
@@ -39,15 +39,14 @@ Statements = list[m.Statement]
 
 
 def settled(action: m.Action, model: m.Model, new_var: NewVar) -> m.Action:
-    """If the payment of an action leaves a choice, return the action with its payment as statements.
-
-    Any other action is returned unchanged.
+    """Return an action whose payment choices are lowered to statements. An action without payment choices is returned
+    unchanged.
     """
     return _Settlement(action, model, new_var).action() if action.is_settled else action
 
 
 class _Settlement:
-    """The builder of the payment statements for one action."""
+    """Builds the payment statements of one action."""
 
     def __init__(self, action: m.Action, model: m.Model, new_var: NewVar) -> None:
         self._action = action
@@ -73,9 +72,7 @@ class _Settlement:
     # ------------------------------------------------------------ the statements
 
     def _statements(self) -> list[m.Statement]:
-        """Return the statements that compute and pay all costs.
-
-        The statements first compute all amounts, then pay the costs that leave no choice, and then ask about the other
+        """Build the statements that compute all amounts, pay the costs without a choice, and ask about the other
         costs.
         """
         found: list[m.Statement] = []
@@ -93,11 +90,11 @@ class _Settlement:
         return found
 
     def _is_asked(self, cost: m.Cost) -> bool:
-        """Return True if a cost is paid piece by piece, with a question for each piece."""
+        """Return True if the payer chooses each piece of a cost."""
         return cost.form in CHOICES or (cost.form in PIECES and not cost.firm and bool(self._swaps))
 
     def _frozen(self, cost: m.Cost, found: list[m.Statement]) -> CostLine:
-        """Return a cost with its amounts stored in locals."""
+        """Store the amounts of a cost in variables."""
         span = words_of(cost)
         due = CostLine(cost, self._steady(cost.source, found), self._steady(cost.target, found))
         when = self._let("due", FLAG, cost.when, found) if cost.when is not None else None
@@ -118,7 +115,7 @@ class _Settlement:
         return due
 
     def _among(self, cost: m.Cost, due: CostLine) -> m.Expr:
-        """Return the types or things that are owed or may be given."""
+        """Build an expression for the types or things with which a cost can be paid."""
         kind, span = kind_of(cost.source), words_of(cost)
         many = m.Many(m.Ref(kind))
         if cost.among is not None:
@@ -146,7 +143,7 @@ class _Settlement:
         )  # fmt: skip
 
     def _paid(self, cost: CostLine) -> list[m.Statement]:
-        """Return the statements that pay a cost that leaves no choice."""
+        """Build the statements that pay a cost without a choice."""
         span = words_of(cost.of)
         if cost.of.form == "money":
             assert cost.number is not None
@@ -179,9 +176,9 @@ class _Settlement:
         return found
 
     def _some_swap(self, accepted: Sequence[Accepted]) -> m.Expr:
-        """Return a test of whether any piece can be exchanged.
+        """Build a test of whether the payer can exchange any pieces.
 
-        If no piece can be exchanged, a cost of one type needs no question.
+        If no exchange is possible, costs of given types leave no choice.
         """
 
         def has_some(each: Accepted) -> m.Expr:
@@ -196,7 +193,7 @@ class _Settlement:
     def _accepting(
         self, each: Accepted, times: m.Expr, questions: tuple[m.Expr, m.Expr], give: Callable[[m.Var], Statements]
     ) -> m.Statement:  # fmt: skip
-        """Return the statement that gives accepted items until nothing is left to pay."""
+        """Build the statement that asks which accepted pieces or things to give, up to `times` times."""
         about = each.of.about
         body = self._asked(each, about.span, times, *questions, give)
         return bills.PaymentChoice(tuple(body), about, span=about.span)
@@ -204,7 +201,9 @@ class _Settlement:
     def _own(
         self, cost: CostLine, asked: Sequence[CostLine], accepted: Sequence[Accepted], bought: m.Var | None
     ) -> list[m.Statement]:  # fmt: skip
-        """Return the statements that pay a cost with the payer's own pieces; the rest must be bought in exchanges."""
+        """Build the statements that pay a cost with owned pieces. If `bought` is given, it counts the pieces that are
+        still owed afterwards.
+        """
         span = words_of(cost.of)
         times: m.Expr
         if cost.number is not None:
@@ -224,11 +223,11 @@ class _Settlement:
         self, of: CostLine | Accepted, span: Span, times: m.Expr, following: m.Expr, enough: m.Expr | None,
         give: Callable[[m.Var], Statements],
     ) -> list[m.Statement]:  # fmt: skip
-        """Return the statements that ask what to give next.
+        """Build the statements that ask the payer repeatedly what to give.
 
-        The statements ask until no choice is left, or until `times` is 0. Each piece given lowers `times`. If `enough`
-        is given, the player may stop as soon as it is true. A piece that moves between two hidden holders is not shown
-        to other players.
+        The loop ends when `times` reaches 0. The statements from `give` lower `times`. If `enough` is given, the payer
+        may stop as soon as that expression is true. Other players do not see a piece that moves from one hidden holder
+        to another.
         """
         name, kind = name_of(of.of.about), m.Ref(kind_of(of.source))
         unseen = all(end.field.visibility != "open" for end in (of.source, of.target))
@@ -255,7 +254,7 @@ class _Settlement:
         return [*found, m.Repeat(times, due, tuple(body), span=span)]
 
     def _given(self, cost: CostLine, one: m.Var) -> list[m.Statement]:
-        """Return the statements that give one of the payer's own pieces for a cost."""
+        """Build the statements that give one owned piece for a cost."""
         span = words_of(cost.of)
         assert cost.among is not None
         found: list[m.Statement] = [self._moved(cost.source, cost.target, self._number(1), one, span)]
@@ -271,7 +270,7 @@ class _Settlement:
         return [*found, self._narrowed(cost.among, op, one, span)]
 
     def _swapped(self, each: Accepted, bought: m.Var, one: m.Var) -> list[m.Statement]:
-        """Return the statements that exchange pieces for one piece that is owed."""
+        """Build the statements that exchange pieces for one owed piece."""
         span = each.of.about.span
         fungible = self._lines.is_counted(each.source)
         return [
@@ -286,10 +285,7 @@ class _Settlement:
         return m.MovePieces(source, target, thing=one, span=span)
 
     def _narrowed(self, among: m.Var, op: str, one: m.Var, span: Span) -> m.Statement:
-        """Return the statement that limits the options after a piece has been given.
-
-        Only the options that may follow the piece in the fixed order are kept.
-        """
+        """Build the statement that removes the options that come before the given piece in the fixed order."""
         each = self._new_var(one.name, one.type)
         kept = m.AggregateExpr("set", each, among, self._compare(op, each, one), None, (), type=among.type, span=span)
         return m.Assign(among, kept, span=span)
@@ -297,10 +293,7 @@ class _Settlement:
     # ------------------------------------------------------------ questions about coins
 
     def _coins(self, coins: Sequence[CostLine], accepted: Sequence[Accepted]) -> list[m.Statement]:
-        """Return the statements that give things instead of coins.
-
-        The statements then pay the remaining coins and return the change.
-        """
+        """Build the statements that ask for gifts, pay the remaining coins and return the change."""
         found: list[m.Statement] = []
         least = self._let("least given", NUMBER, self._number(0), found)
         change = self._let("change given", NUMBER, self._number(0), found)
@@ -326,10 +319,10 @@ class _Settlement:
     def _gift(
         self, each: Accepted, coins: Sequence[CostLine], noted: tuple[m.Var, m.Var, m.Var], one: m.Var
     ) -> list[m.Statement]:  # fmt: skip
-        """Return the statements that give one thing instead of coins.
+        """Build the statements that give one piece or thing instead of coins.
 
-        The thing settles one cost after another. `noted` holds the locals for the least worth given, the most change,
-        and the excess.
+        Its worth pays off one cost after another. `noted` holds variables for the smallest worth and the largest change
+        so far, and for the amount paid in excess.
         """
         least, change, over = noted
         span = each.of.about.span
@@ -357,9 +350,9 @@ class _Settlement:
         return var
 
     def _steady(self, slot: m.Slot, found: list[m.Statement], given: m.Var | None = None) -> m.Slot:
-        """Return the slot with an owner and keys that the payment does not change.
+        """Store a slot's owner and keys in variables, so that the payment cannot change which entry the slot denotes.
 
-        An owner or a key that depends on the thing to be given is not known yet and is left unchanged.
+        An owner or key that depends on the gift `given` stays unchanged, because its value is not known yet.
         """
 
         def steady(part: m.Expr) -> m.Expr:

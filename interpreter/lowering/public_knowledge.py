@@ -1,9 +1,9 @@
-"""Public knowledge: which triggers the log may name when they have fired.
+"""Decides which triggers the log may name after they fire.
 
-The log names a trigger only if every player may know that it has fired. A trigger is public if nothing hidden
-determines whether it fires. The fields that a trigger reads must not be hidden. For a trigger inside a rule, the
-conditions and choices that lead to it must not be hidden either. A local is public if everything from which it is
-computed is public.
+The log names a trigger only if every player may know that the trigger fired. A trigger is public if no hidden
+information decides whether it fires. The trigger must read only open fields. If the trigger is declared inside a rule,
+the conditions and choices that lead to it must be public too. A local variable is public if its value is computed only
+from public information.
 """
 
 from __future__ import annotations
@@ -17,24 +17,21 @@ from interpreter.flow import EffectAnalysis, blocks, bound, own_parts, walk
 
 @dataclass(slots=True)
 class PublicKnowledge:
-    """An analysis of what is public knowledge in one model."""
+    """Analyses which information in one model is public."""
 
     model: m.Model
     facts: EffectAnalysis
     _made_of: dict[int, list[object]] = field(default_factory=dict)
-    """The parts from which each local is computed."""
+    """Expressions from which each local variable is computed, by the variable's uid."""
     _never: set[int] = field(default_factory=set)
-    """Locals that are chosen in secret, or whose drawn value only one player may see."""
+    """Uids of variables that are chosen in secret, or whose drawn value is hidden from some players."""
     _ways: dict[str, list[object]] = field(default_factory=dict)
-    """The conditions on the paths to each rule, and the names of the rules that call it."""
+    """Conditions under which each rule runs, and the names of its callers."""
     _known: dict[object, bool] = field(default_factory=dict)
     lines: dict[str, list[object]] = field(default_factory=dict)
-    """Conditions on the path to each trigger that is declared inside a rule.
-
-    The path begins at the start of the rule.
-    """
+    """Conditions under which a rule reaches each trigger declared inside it, keyed by the trigger's name."""
     stands_in: dict[str, str] = field(default_factory=dict)
-    """The rule or action that contains each trigger in `lines`, by the name of the trigger."""
+    """Name of the rule or action that contains each trigger in `lines`."""
 
     def __post_init__(self) -> None:
         self._never |= {uid for uid, name in m.chance_names(self.model).items() if name.flow.is_hidden}
@@ -50,7 +47,7 @@ class PublicKnowledge:
             self._read(each.about.name, each.body, [])
 
     def of(self, part: object) -> bool:
-        """Return True if every player can see everything that an expression reads."""
+        """Return True if every player can see everything that a part of the model reads."""
         if any(of.visibility != "open" for of in self.facts.reads(part)):
             return False
         return all(self._local(each) for each in walk(part) if isinstance(each, m.Var))
@@ -58,7 +55,7 @@ class PublicKnowledge:
     def reached(self, name: str) -> bool:
         """Return True if every player can tell when a rule runs."""
         if name not in self._known:
-            self._known[name] = True  # The call graph has no cycle.
+            self._known[name] = True  # Rules never call each other in a cycle.
             self._known[name] = all(
                 self.reached(way) if isinstance(way, str) else self.of(way) for way in self._ways.get(name, [])
             )
@@ -78,9 +75,10 @@ class PublicKnowledge:
         self._made_of.setdefault(var.uid, []).append(part)
 
     def _read(self, name: str, body: tuple[m.Statement, ...], way: list[object]) -> None:
-        """Record the paths to the rules that a body calls, and the sources of its locals.
+        """Record the conditions under which a body calls other rules, and the expressions that determine its local
+        variables.
 
-        The sources include the conditions under which a local is set, such as an earlier `stop`.
+        These expressions include the conditions under which a variable is set, such as those of an earlier `stop`.
         """
         way = [*way, *(part for s in body for part in self._stopping(s))]
         for s in body:
@@ -101,7 +99,7 @@ class PublicKnowledge:
                 self._read(name, block, here)
 
     def _conditions(self, s: m.Statement) -> tuple[object, ...]:
-        """Return the parts that determine whether and how often the blocks of a statement run."""
+        """Return the expressions that decide whether and how often a statement's blocks run."""
         match s:
             case m.Choose(var=var, secret=True):
                 return (var,)
@@ -112,15 +110,15 @@ class PublicKnowledge:
         return own_parts(s) if any(blocks(s)) else ()
 
     def _legal_by(self, action: m.Action) -> object:
-        """Return the parts that determine whether an action is legal."""
+        """Return the expressions that decide whether an action is legal."""
         chosen = tuple((param.domain, param.where) for param in action.params)
         paid = tuple((c.source, c.amount, c.sort, c.bag, c.thing, c.when, c.among) for c in action.costs)
         return chosen, paid, tuple(need.condition for need in action.needs)
 
     def _stopping(self, s: m.Statement) -> Iterator[object]:
-        """Yield the parts that determine whether a `stop` inside a statement ends a scope outside the statement.
+        """Yield the expressions that decide whether a `stop` in a statement ends a scope outside the statement.
 
-        The end of the game is public, so a `stop` that ends the game is not examined.
+        A `stop` that ends the game is ignored, because every player sees the end of the game.
         """
         if all(scope.startswith("game") for scope in self.facts.stops(s)):
             return
@@ -137,8 +135,8 @@ class PublicKnowledge:
 
 
 def _made_of(s: m.Statement) -> tuple[object, ...]:
-    """Return the parts from which the locals of a statement are computed.
+    """Return the expressions from which a statement computes its local variables.
 
-    Chance that every player sees is public, so it adds no parts.
+    The result is empty for chance, because `_never` contains the variables with hidden outcomes.
     """
     return () if isinstance(s, m.ChanceStatement) else own_parts(s)

@@ -1,11 +1,11 @@
-"""The tests of triggers and endings between the steps of a game.
+"""Builds the tests of triggers and endings that follow each step of a game.
 
-A step is a whole action with its costs, or one statement of a phase or rule outside an action. A statement that
-contains decisions is not a step itself, but its parts are.
+A step is a whole action with its costs, or a single statement outside of actions. A statement that contains decisions
+is not itself a step, but the statements in it are.
 
-After a step, the flowchart tests only the triggers and endings that read a field which the step may have written.
-Triggers come first, in declared order, and are repeated until none fires; their bodies do not count as steps. The
-endings that apply at once follow, in declared order.
+After a step, the flowchart tests only those triggers and endings that read a field the step may write. Triggers are
+tested first, in declared order, and again until none fires. Their own statements do not count as steps. Endings that
+apply at once are tested next, in declared order.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from interpreter.lowering.builder import Context, FlowBuilder
 
 
 class Steps(FlowBuilder):
-    """The builder of everything that follows a step."""
+    """Builds the tests that follow a step."""
 
     def watched(self, writes: Fields) -> bool:
-        """Return True if any trigger or ending reads one of these fields."""
+        """Return True if a trigger or an immediate ending reads one of these fields."""
         return bool(self._wakes(writes)) or any(
             ending.time == "once" and self.facts.reads(ending.condition) & writes for ending in self.model.endings
         )
 
     def after_step(self, writes: Fields, to: int, context: Context) -> int:
-        """Build the tests that follow a step which may have written these fields."""
+        """Build the tests that follow a step that may write these fields."""
         if not context.watching:
             return to
         wakes = self._wakes(writes)
@@ -40,9 +40,9 @@ class Steps(FlowBuilder):
         return to
 
     def endings(self, time: str, to: int, context: Context, changed: Fields | None = None) -> int:
-        """Build the tests of all endings that are due at a given time.
+        """Build the tests of all endings that apply at a given time, such as the end of a turn.
 
-        If `changed` is given, endings that read none of these fields are left out.
+        If `changed` is given, skip endings that read none of these fields.
         """
         for number, ending in reversed(list(enumerate(self.model.endings))):
             looks = changed is None or self.facts.reads(ending.condition) & changed
@@ -52,19 +52,17 @@ class Steps(FlowBuilder):
         return to
 
     def watch_begins(self) -> list[m.Statement]:
-        """Return statements that record which trigger conditions hold after set-up.
+        """Return statements that record which trigger conditions already hold after set-up.
 
-        A trigger whose condition holds after set-up does not fire until the condition has been false and becomes true
-        again.
+        Such a trigger does not fire until its condition has become false and true again.
         """
         return [self._for_each(wake, (self._note(wake),)) for wake in self.model.wakes]
 
     # ------------------------------------------------------------ triggers
 
     def _wakes(self, writes: Fields) -> list[m.StateTrigger]:
-        """Return the triggers that these fields can fire, in declared order.
-
-        The fields may fire a trigger directly or through other triggers.
+        """Return the triggers that a write to these fields can fire, directly or through other triggers, in declared
+        order.
         """
         awake_before: set[int] = set()
         while True:
@@ -89,9 +87,9 @@ class Steps(FlowBuilder):
         return [m.Let(again, yes, span=span), rounds]
 
     def _lines(self, wake: m.StateTrigger) -> tuple[m.Statement, ...]:
-        """Return the body of a trigger.
+        """Return the statements of a trigger.
 
-        If the body can wait, its nodes are built with the trigger as their rule.
+        If they can wait, wrap them so that their nodes name the trigger as their rule.
         """
         if not self.facts.waits(wake.body):
             return wake.body
@@ -113,9 +111,9 @@ class Steps(FlowBuilder):
 
 
 def single(statement: m.Statement) -> list[m.Statement]:
-    """Split a `do` of several routines into statements of one routine each.
+    """Split a `do` with several routines into one statement for each routine.
 
-    Each of these statements is one step.
+    Each of these statements is a separate step.
     """
     if isinstance(statement, m.Do) and len(statement.calls) > 1:
         return [replace(statement, calls=(call,)) for call in statement.calls]

@@ -1,12 +1,12 @@
-"""Instrumentation of a model: this module adds the tests of triggers and endings to the rules of the model.
+"""Adds the tests of `each time` triggers, and of endings inside actions, to the rules of a model.
 
-It instruments only `each time` triggers, and endings inside actions. A statement that changes a watched field is
-followed by a test of whether the trigger fires. The body of the trigger is a routine that runs at once, before the next
-statement. Triggers are tested in declared order, followed by the endings that read a changed field. Changes made by
-costs are tested when all costs have been paid, before `then`.
+After each statement that changes a watched field, a test decides whether the trigger fires. The trigger's body becomes
+a routine, which runs at once, before the next statement. Triggers are tested in declared order. The endings that read a
+changed field are tested after them. If costs change a watched field, the tests run after all costs are paid and before
+the `then` block.
 
-In a trigger, `you` is the acting player. A rule that can fire a trigger therefore exists twice: unchanged, and with an
-additional parameter for the actions and triggers that call the rule. Nothing fires during set-up.
+Inside a trigger, `you` is the acting player. A rule that can fire such a trigger is duplicated. The copy, which actions
+and triggers call, has an additional parameter for the player. No trigger fires during set-up.
 """
 
 from __future__ import annotations
@@ -22,16 +22,17 @@ from interpreter.flow import nodes as f
 from interpreter.lowering import public_knowledge
 
 FIRST_UID = 1 << 40
-"""The first uid of the locals that the instrumentation creates."""
+"""First uid of the local variables that this module creates."""
 FLAG = m.Flag()
 SEAT = m.Ref("Player", True)
 
 
 def instrument_triggers(model: m.Model) -> tuple[m.Model, tuple[f.LoggedTrigger, ...]]:
-    """Return the instrumented model, and the flags of all triggers.
+    """Return the instrumented model and the flags that record which triggers fired.
 
-    The body of a trigger sets the trigger's flag. Each `each time` trigger becomes a routine. The tests for a trigger
-    follow everything that can fire the trigger, and the tests for an ending everything that can end the game at once.
+    Each trigger sets its flag when it fires. Each `each time` trigger becomes a routine. Statements that can fire a
+    trigger are followed by a call of its routine. Statements in actions that can end the game at once are followed by a
+    test of the ending.
     """
     weaver = TriggerInstrumenter(model)
     if not weaver.flags and not any(ending.within for ending in model.endings):
@@ -41,19 +42,18 @@ def instrument_triggers(model: m.Model) -> tuple[m.Model, tuple[f.LoggedTrigger,
 
 @dataclass(slots=True)
 class _Note:
-    """The state of one slot, saved before a change: its owner, keys and contents."""
+    """State of a slot before a change: its owner, keys and contents."""
 
     slot: m.Slot
-    """The slot, addressed by its saved owner and keys."""
+    """The slot, with its owner and keys taken from variables."""
     before: m.Var
     lets: list[m.Statement]
 
 
 @dataclass(slots=True)
 class _Here:
-    """The context of statements: the acting player, and whether set-up may run them.
-
-    If the player is None, the acting player is the one whose turn it is.
+    """Where a statement occurs: which player is acting, and whether the statement may run during set-up. If `you` is
+    None, the player whose turn it is counts as acting.
     """
 
     you: m.Var | None
@@ -65,13 +65,13 @@ class TriggerInstrumenter:
     model: m.Model
     facts: EffectAnalysis = field(init=False)
     flags: dict[str, f.LoggedTrigger] = field(init=False)
-    """The flags, by trigger name."""
+    """Flags that record which triggers fired, by trigger name."""
     _last_uid: int = FIRST_UID
     _needy: dict[str, bool] = field(default_factory=dict)
     _twins: dict[str, m.Routine | None] = field(default_factory=dict)
-    """Copies of routines with a parameter for the acting player, by original name.
+    """Copies of routines with a parameter for the acting player, by the routine's name.
 
-    None marks a copy that is being created.
+    The value is None while a copy is being built.
     """
 
     def __post_init__(self) -> None:
@@ -104,7 +104,7 @@ class TriggerInstrumenter:
         return replace(action, notes=tuple(notes), then=(*tests, *self._block(action.then, here)))
 
     def _trigger(self, trigger: m.EventTrigger, early: bool) -> m.Routine:
-        """Return the body of a trigger as a routine that tests its own condition."""
+        """Return a trigger as a routine that tests the trigger's condition."""
         span = trigger.about.span
         body = self._woke(trigger.about, self._block(trigger.body, _Here(trigger.you, early)))
         if trigger.condition is not None:
@@ -130,10 +130,7 @@ class TriggerInstrumenter:
         return tuple(found)
 
     def _inside(self, statement: m.Statement, here: _Here) -> m.Statement:
-        """Return a statement with the tests added to its blocks.
-
-        The acting player is passed to the rules that the statement calls.
-        """
+        """Add the tests to a statement's blocks, and pass the acting player to the rules that it calls."""
         if isinstance(statement, m.Do) and here.you is not None:
             calls = tuple(self._call(name, args, here.you) for name, args in statement.calls)
             return statement if calls == statement.calls else replace(statement, calls=calls)
@@ -147,14 +144,14 @@ class TriggerInstrumenter:
         return replace(statement, **changed) if changed else statement
 
     def _woke(self, about: m.Clauses, lines: tuple[m.Statement, ...]) -> tuple[m.Statement, ...]:
-        """Return the body of a trigger, preceded by the statement that sets its flag."""
+        """Return a trigger's statements, preceded by the statement that sets its flag."""
         flag = m.Slot(self.flags[about.name].field, None, (), type=FLAG, span=NOWHERE)
         return (m.Assign(flag, m.Const(1, type=FLAG, span=NOWHERE), span=about.span), *lines)
 
     def _call(self, name: str, args: tuple[m.Expr, ...], you: m.Var) -> tuple[str, tuple[m.Expr, ...]]:
-        """Return the rule to call for an acting player.
+        """Return the name and arguments with which to call a rule for an acting player.
 
-        The result is a copy of the rule, if the rule needs to know the player.
+        If the rule needs to know the player, the name is that of the copy with the additional parameter.
         """
         if not self._knows_you(name):
             return name, args
@@ -170,7 +167,7 @@ class TriggerInstrumenter:
     def _around(
         self, parts: Sequence[m.Statement | m.Cost | m.Accept], here: _Here
     ) -> tuple[list[m.Statement], list[m.Statement]]:
-        """Return the statements that save state before a change, and the tests after it."""
+        """Return the statements that save slots before a change, and those that test the slots afterwards."""
         notes: list[m.Statement] = []
         tests: list[m.Statement] = []
         kept: dict[object, _Note] = {}
@@ -189,7 +186,7 @@ class TriggerInstrumenter:
         return notes, [*tests, *self._ends(parts, here)]
 
     def _kept(self, kept: dict[object, _Note], key: object, slot: m.Slot, notes: list[m.Statement]) -> _Note:
-        """Return the saved state of a slot, which is shared by all triggers that watch the slot."""
+        """Return the saved state of a slot. Triggers that watch the same slot share it."""
         if key not in kept:
             lets: list[m.Statement] = []
             owner = self._let("whose", slot.owner, lets) if slot.owner is not None else None
@@ -201,9 +198,9 @@ class TriggerInstrumenter:
         return kept[key]
 
     def _wake(self, trigger: m.EventTrigger, note: _Note, here: _Here) -> list[m.Statement]:
-        """Return the statements that run a trigger if a slot has changed.
+        """Return the statements that run a trigger if its slot has changed.
 
-        The trigger runs once for each thing that was added or removed.
+        For a holder, the trigger runs once for each piece type or thing that entered or left.
         """
         now, before = note.slot, note.before
         held = now.field.type
@@ -230,7 +227,7 @@ class TriggerInstrumenter:
         self, trigger: m.EventTrigger, note: _Note, moved: tuple[m.Expr, m.Expr | None], notes: list[m.Statement],
         here: _Here,
     ) -> list[m.Statement]:  # fmt: skip
-        """Return the statements that run a trigger for a single moved thing or type."""
+        """Return the statements that run a trigger for the only thing or type that a statement moves."""
         thing, number = moved
         item = self._let("item", thing, notes)
         body = self._carried_out(trigger, note, item, here)
@@ -261,17 +258,16 @@ class TriggerInstrumenter:
     # ------------------------------------------------------------ the acting player
 
     def _who(self, here: _Here) -> m.Expr:
-        """Return the acting player, or the player whose turn it is if there is no acting player."""
+        """Return the acting player or, if there is none, the player whose turn it is."""
         player = m.Slot(self.model.field_named("player"), None, (), type=SEAT, span=NOWHERE)
         return player if here.you is None else here.you
 
     def _knows_you(self, name: str) -> bool:
-        """Return True if a routine or trigger refers to the acting player.
-
-        The answer includes everything that the routine or trigger calls or fires.
+        """Return True if a routine or trigger refers to the acting player, itself or through the rules and triggers
+        that it runs.
         """
         if name not in self._needy:
-            self._needy[name] = False  # The call graph has no cycle.
+            self._needy[name] = False  # Rules never call each other in a cycle.
             trigger = next((each for each in self.model.listeners if each.about.name == name), None)
             if trigger is not None:
                 told = (trigger.condition, trigger.body)
@@ -293,7 +289,7 @@ class TriggerInstrumenter:
     # ------------------------------------------------------------ set-up
 
     def _reached_from_setup(self) -> set[str]:
-        """Return the rules, actions and triggers that may run during set-up."""
+        """Return the names of the rules, actions and triggers that may run during set-up."""
         model = self.model
         reached: set[str] = set()
         waiting: list[object] = [model.routines["setup"].body] if "setup" in model.routines else []
@@ -317,7 +313,7 @@ class TriggerInstrumenter:
                 yield from (each.about.name for each in self.model.listeners if m.noticed(each, part))
 
     def _begun(self) -> m.Expr:
-        """Return a test of whether set-up is complete."""
+        """Build a test of whether set-up is complete."""
         number = self.model.field_named("round_number")
         now = m.Slot(number, None, (), type=number.type, span=NOWHERE)
         return m.Compare(">", now, m.Const(0, type=m.Int(0, 0), span=NOWHERE), type=FLAG, span=NOWHERE)
@@ -329,9 +325,9 @@ class TriggerInstrumenter:
         return m.Var(name, self._last_uid, type=of, span=NOWHERE)
 
     def _let(self, name: str, value: m.Expr, lets: list[m.Statement], of: m.Type | None = None) -> m.Var:
-        """Add a new local that is bound to a value, and return the local.
+        """Store a value in a new variable, and return the variable.
 
-        The local keeps the source position of the value, so that an error can refer to this position.
+        The variable has the value's source position, so that error messages can refer to it.
         """
         var = replace(self._var(name, of or value.type), span=value.span)
         lets.append(m.Let(var, value, span=value.span))
@@ -342,9 +338,9 @@ class TriggerInstrumenter:
 
 
 def flags(model: m.Model, facts: EffectAnalysis) -> dict[str, f.LoggedTrigger]:
-    """Return a flag for each trigger of a model.
+    """Return a flag field for each trigger of a model, by trigger name.
 
-    Each flag also records whether every player may know that the trigger fired.
+    Each entry also tells whether every player may know that the trigger fired.
     """
     found: dict[str, f.LoggedTrigger] = {}
     if not model.wakes and not model.listeners and not _has_lines(model):
@@ -375,14 +371,14 @@ def _bodies(model: m.Model) -> Iterator[object]:
 
 
 def _has_lines(model: m.Model) -> bool:
-    """Return True if any trigger is declared inside the rule to which it belongs."""
+    """Return True if any rule contains a trigger."""
     return any(isinstance(part, m.IfDo) and part.about is not None for part in walk(tuple(_bodies(model))))
 
 
 def _moved_alone(trigger: m.EventTrigger, part: m.Statement | m.Cost | m.Accept) -> tuple[m.Expr, m.Expr | None] | None:
-    """Return the single thing that a statement moves, or the type and the number of the pieces that it moves.
+    """Return the thing that a statement moves or, for pieces, their type and number.
 
-    Return None if the statement may move several things or types, or if the trigger reacts to every change of a slot.
+    Return None if the statement may move several things or types, or if the trigger reacts to any change.
     """
     if trigger.event == "changes" or not isinstance(part, m.MovePieces) or part.many:
         return None
@@ -392,7 +388,7 @@ def _moved_alone(trigger: m.EventTrigger, part: m.Statement | m.Cost | m.Accept)
 
 
 def _contents(slot: m.Slot) -> m.Type:
-    """Return the type of a local that saves the contents of a slot."""
+    """Return the type of a variable that stores the contents of a slot."""
     held = slot.field.type
     if isinstance(held, m.Holder) and held.traits.counted and not held.traits.one_at_most:
         return m.Bag(held.kind)
@@ -406,10 +402,7 @@ def _unequal(one: m.Expr, other: m.Expr) -> m.Expr:
 
 
 def _shape(part: object) -> object:
-    """Return a form of an expression that omits its source position.
-
-    Equal expressions then compare equal.
-    """
+    """Return a key that is equal for expressions that differ only in source position."""
     if isinstance(part, tuple):
         return tuple(_shape(each) for each in part)
     if isinstance(part, m.Var):

@@ -1,7 +1,7 @@
-"""Text and tables as HTML for notebooks, without scripts or external styles.
+"""Renders text and tables as HTML for notebooks, without scripts or external styles.
 
-The functions take plain text, escape it and return HTML fragments, which can be combined. This stage contains nothing
-that is specific to games.
+Each function escapes plain text and returns an HTML fragment. `together` joins fragments. This package contains no code
+for games.
 """
 
 from interpreter.notebook_html.elements import disclosure, heading, listed, paragraph, table, together

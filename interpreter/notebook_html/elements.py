@@ -1,4 +1,4 @@
-"""HTML fragments for answers and positions."""
+"""HTML fragments that represent answers and positions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from html import escape
 
 
 def together(*parts: str) -> str:
-    """Join HTML fragments, one below the other."""
+    """Join HTML fragments vertically."""
     return f"<div>{''.join(parts)}</div>"
 
 
@@ -20,13 +20,13 @@ def paragraph(text: str) -> str:
 
 
 def listed(lines: Iterable[str]) -> str:
-    """Return lines of text as an HTML list, or an empty string if there are none."""
+    """Return lines of text as an HTML list, or an empty string if there are no lines."""
     items = "".join(f"<li>{_escaped(line)}</li>" for line in lines)
     return f"<ul>{items}</ul>" if items else ""
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return an HTML table of text cells. The first cell of each row is its header."""
+    """Return text cells as an HTML table. The first cell of each row is the row's header."""
     cells = "".join(f'<th scope="col">{_escaped(each)}</th>' for each in head)
     body = "".join(
         f'<tr><th scope="row">{_escaped(first)}</th>{"".join(f"<td>{_escaped(each)}</td>" for each in rest)}</tr>'
@@ -36,7 +36,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def disclosure(text: str, behind: Sequence[str], is_open: bool = False) -> str:
-    """Return a line that the reader can unfold to show the fragments `behind`, or a plain line if there are none."""
+    """Return a line of text that unfolds to show the fragments `behind`, or a plain line if there are no fragments."""
     if not behind:
         return f"<div>{_escaped(text)}</div>"
     opened = " open" if is_open else ""
