@@ -1,9 +1,9 @@
-"""Payments in which the player has a choice.
+"""Computes payments in which the player has a choice.
 
-The package computes which costs are payable and which pieces the player may give next. `bills` describes the costs and
-their values. `payment_solver` answers questions about a payment. It uses `matching` for pieces that may replace others,
-and `coins` for the worth of pieces that replace coins. This package reads a position only at given addresses, and does
-not depend on the rules of a game.
+The package decides whether a player can pay the costs of an action, and which pieces the player may give next. `bills`
+defines bills and the values that an engine computes for them. `payment_solver` decides what the player can pay. The
+solver uses `matching` for pieces that can be exchanged for others, and `coins` for pieces given instead of coins. This
+package reads only the slots of holders and purses. It does not know the rules of a game.
 """
 
 from interpreter.payments import bills, coins

@@ -1,10 +1,10 @@
-"""Bills: the costs of an action for which the player can choose how to pay.
+"""Bills represent the costs of actions for which the player can choose how to pay.
 
-A `Bill` defines how to read the values of its expressions. The lowering builds each bill once. An engine computes the
-values, which are numbers and members, in the current position, and `payment_solver` decides what the player can pay.
+A `Bill` defines which values an engine must compute, and in which order. Lowering builds each bill once. In each
+position, an engine computes the values, and `payment_solver` decides what the player can pay.
 
-A `Line` is one cost or one accepted substitute. The first value of a line is its condition, if it has one. The other
-values are those that `VALUES` lists for the form of the line.
+A `Line` represents one cost, or one substitute that the action accepts. If the cost or substitute is conditional, the
+line's first value is the condition. The form of the line determines the other values, as listed in `VALUES`.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from interpreter.position import FieldEntry, Vector
 T = TypeVar("T")
 
 NUMBER, MEMBERS, BAG, ADDRESS, WHEN = "number", "members", "bag", "address", "when"
-"""The types of values.
+"""Types of the values in a bill.
 
-A value is a whole number, a sequence of members, one count for each type of a kind, the first slot of a holder, or the
-condition of a line.
+In the order above, a value is a whole number, a list of members, a count for each piece type, the first slot of a
+holder, or a condition.
 """
 
 VALUES = {
@@ -38,29 +38,26 @@ VALUES = {
     "swap": (ADDRESS, NUMBER, MEMBERS, NUMBER),
     "gift": (ADDRESS, NUMBER, MEMBERS, NUMBER, NUMBER),
 }
-"""The values of a line, by its form.
+"""Types of a line's values, by the form of the line.
 
-- A line of the form `pieces` has a number of pieces and their type.
-- A line of the form `rest` has the unpaid remainder of a bag, and the types that the player may still give.
-- A line of the form `swap` or `gift` has a rate, members, and the number of pieces to keep. Each member of a gift is
-  packed into one number together with its worth (see `WORTHS`). The last value of a gift is the largest change that it
-  gives.
+- The last two values of `pieces` are the number of pieces and their type.
+- The last two values of `rest` are the unpaid part of a bag and the types that the player may still give.
+- After the address, `swap` and `gift` have a rate, the accepted members, and the number of pieces that the player must
+  keep. A `gift` packs each member and its worth into one number, as `WORTHS` describes. Its last value is the maximum
+  change that the player gets back.
 """
 
 WORTHS = 1 << 20
-"""Factor that packs a member of a gift and its worth into one number.
-
-The packed number is member * WORTHS + worth.
-"""
+"""Factor that packs a member and its worth into one number: member * WORTHS + worth."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pools:
-    """The division of a holder into pools.
+    """Divides a holder into pools: all pieces of one type, or a single thing.
 
-    If `counts` is True, the holder has one slot for each type, beginning at its address, and each slot is a pool.
-    Otherwise the holder stores single items in sequence. The pool of an item is identified by a negative number, and
-    `shift` makes this number different from those of other kinds.
+    If `counts` is True, the holder has a slot for the count of each type. Each slot is a pool, identified by its
+    address. Otherwise, the holder has a list of items, and each item is a pool. A negative number identifies such a
+    pool. `shift` keeps the numbers of different kinds apart.
     """
 
     counts: bool
@@ -72,16 +69,16 @@ class Pools:
         return address + member - self.first if self.counts else -1 - self.shift - member
 
     def keys(self, address: int, members: Sequence[int]) -> tuple[int, ...]:
-        """Return the pools of those members that the holder can contain."""
+        """Return the pools of the given members, leaving out members that the holder cannot contain."""
         first, last = self.first, self.first + self.size
         return tuple([self.key(address, member) for member in members if first <= member < last])
 
     def member(self, address: int, key: int) -> int:
-        """Return the type or thing that belongs to a pool."""
+        """Return the piece type or thing in a pool."""
         return key - address + self.first if self.counts else -1 - self.shift - key
 
     def end(self, v: Vector, address: int) -> int:
-        """Return the address that follows the last slot of the holder's contents."""
+        """Return the address after the last slot in use."""
         return address + (self.size if self.counts else 1 + v[address])
 
     def stock(self, v: Vector, address: int) -> Stock:
@@ -92,7 +89,7 @@ class Pools:
 
 
 def address(place: FieldEntry) -> int:
-    """Return the first slot of a holder's counts or items, or the slot of a purse."""
+    """Return the first slot of the counts or items in a holder, or the slot of a purse."""
     if place.run.form == "row" and place.run.holds.fungible:
         return place.base + 1 + place.capacity
     return place.base
@@ -100,10 +97,10 @@ def address(place: FieldEntry) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """One cost, or one accepted substitute.
+    """A cost in a bill, or a substitute that the bill accepts.
 
-    A `firm` cost accepts no substitutes. `low` is the least number of coins that must remain in a purse, or None if its
-    coins are unlimited.
+    If a cost is `firm`, it accepts no substitutes. `low` is the minimum balance of the purse, or None if the purse is
+    unlimited.
     """
 
     form: str
@@ -113,19 +110,19 @@ class Line:
     kind: str = ""
     said: str = ""
     of: str = ""
-    """The text that names the pieces to choose from; `said` is the text for the amount due."""
+    """Rulebook text for the pieces that the player may choose; `said` is the text of the amount due."""
     firm: bool = False
     low: int | None = 0
     limited: bool = False
-    """True if `keeping` limits the total in the holder, not the count of each type."""
+    """True if the player must keep a minimum total in the holder. Otherwise the minimum applies to each piece type."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bill:
-    """Costs in declared order, followed by the substitutes that they accept.
+    """Lines for the costs in declared order, followed by lines for the substitutes that they accept.
 
-    If `bought` is True, the first value is the number of pieces that must be bought, whatever the player gives. If
-    `given` is True, the first two values are the smallest worth and the change of the gifts given so far.
+    If `bought` is True, the first value is the number of pieces that the player must obtain by exchange. If `given` is
+    True, the first two values describe the gifts so far: their smallest worth and the largest change.
     """
 
     lines: tuple[Line, ...]
@@ -133,11 +130,11 @@ class Bill:
     given: bool = False
 
     def values(self, parts: Iterable[T], read: Callable[[str, T | None, Pools | None], Any]) -> list[Any]:
-        """Return the values of the bill, which are computed in order from the given parts.
+        """Compute the bill's values in order from `parts`.
 
-        `read` gets the type of a value, the part from which the value is computed, and the pools of the line. For the
-        condition of a line that is always due, the part is None. The other parts of a line that is not due are not
-        evaluated, and their values are None.
+        `read` receives a value's type, the part that defines it, and the line's pools. If a line has no condition,
+        `read` receives None as the part of the condition. If the condition is false, the other values are None and
+        `read` is not called for them.
         """
         rest = iter(parts)
         found = [read(NUMBER, next(rest), None) for _ in range(self.bought + 2 * self.given)]
@@ -152,25 +149,24 @@ class Bill:
 
 @dataclass(frozen=True, slots=True)
 class PaymentInProgress(Expr):
-    """A question about a bill, for example whether it can be paid.
+    """An expression that asks a question about a bill, such as whether the player can pay it.
 
-    `asked` is the key of the question in `payment_solver.ASKED`. `parts` are the expressions from which the values of
-    the bill are computed.
+    `asked` is a key of `payment_solver.ASKED`. `parts` are the expressions that define the bill's values.
     """
 
     bill: Bill
     asked: str
     parts: tuple[Expr, ...]
     plain: Expr | None = None
-    """Plain arithmetic that answers the question, or None if there is none."""
+    """An equivalent arithmetic expression, or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaymentChoice(Statement):
-    """The statements in which a player chooses how to pay for an action.
+    """Lets a player choose how to pay for an action.
 
-    Until the choice ends, no other action is legal, not even an action that is allowed at any time. `about` is the cost
-    or the accepted substitute that the statements in `body` settle.
+    During the payment, the player cannot take other actions, not even `anytime` actions. `about` is the cost or
+    substitute that the statements in `body` pay.
     """
 
     body: tuple[Statement, ...]

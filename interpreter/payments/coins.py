@@ -1,11 +1,11 @@
-"""This module decides whether a player can pay costs in coins with the help of the accepted substitutes.
+"""Decides whether a player can pay costs in coins, with the help of accepted substitutes.
 
-A gift is a piece or thing that the player gives instead of coins. Sets of sums are bit sets: bit n is set if some
-choice of gifts is worth exactly n. A greedy choice can fail. If 6 is owed, a gift of 5 leaves 1 to pay, although three
-gifts of 2 pay everything.
+In this module, a gift is a piece or thing that the player gives instead of coins. A bit set represents the sums that
+gifts can reach: bit n is set if some gifts are worth exactly n together. Choosing the most valuable gift first can
+fail. For example, if 6 is owed, a gift of 5 leaves 1 to pay, although three gifts of 2 would pay everything.
 
-The gifts may exceed the debt only if one of them gives change, and if every gift is needed. The excess must therefore
-be less than the smallest gift.
+The gifts may be worth more than the debt only if one of them gives change and none of them is superfluous. The excess
+must therefore be smaller than the smallest gift.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from dsl.limits import MOST_WAYS_TO_PAY
 from interpreter.payments.matching import TooManyWays
 
 FEW = 24
-"""Maximum number of gifts for which the search records how many gifts make up each sum."""
+"""Maximum number of gifts for which a single search covers every excess."""
 
 
 @dataclass(frozen=True, slots=True)
 class CoinPool:
-    """The costs owed from one purse.
+    """A purse and the costs that it must pay.
 
-    `coins` is the number of coins that the purse can pay, or None if its coins are unlimited.
+    `coins` is the amount that the purse can pay, or None if the purse is unlimited.
     """
 
     coins: int | None
     owed: tuple[int, ...]
-    """Indices of these costs among all costs in coins."""
+    """Indices of the costs among all coin costs."""
 
 
 @dataclass(frozen=True, slots=True)
 class CoinTender:
-    """An accepted substitute for coins.
+    """Gifts of one kind that an action accepts instead of coins.
 
-    `items` contains pairs: the worth of a thing, and the number of things with this worth. `most` is the maximum number
-    of things given in total, or None if there is no limit. `change` is the largest change that the substitute gives.
+    `items` contains pairs of a gift's worth and the number of available gifts with that worth. `most` is the maximum
+    number of gifts in total, or None if there is no limit. `change` is the maximum change that the player gets back.
     """
 
     items: tuple[tuple[int, int], ...]
@@ -49,13 +49,14 @@ def can_settle(
     owed: Sequence[int], purses: Sequence[CoinPool], gifts: Sequence[CoinTender], least: int | None = None,
     change: int = 0
 ) -> bool:  # fmt: skip
-    """Return True if coins and gifts can pay the costs `owed`.
+    """Return True if coins and gifts together can pay the costs in `owed`.
 
-    `least` is the smallest worth among the gifts already given, or None if there are none. It limits the excess,
-    because every gift must be needed. `change` is the largest change that these gifts can return.
+    `least` is the smallest worth among the gifts already given, or None if the player has given no gift. The excess
+    must be smaller than `least`, so that no gift is superfluous. `change` is the maximum change that the gifts already
+    given can return.
 
     Raises:
-        TooManyWays: The sums are too large.
+        TooManyWays: If the sums are too large to compute.
     """
     total, fewest = sum(owed), minimum_tender(owed, purses)
     if fewest == 0:
@@ -79,15 +80,15 @@ def can_settle(
 
 
 def _gives_all_change(gift: CoinTender, total: int) -> bool:
-    """Return True if a substitute has at most `FEW` things and gives full change."""
+    """Return True if there are at most `FEW` gifts and they give any amount of change."""
     worths = [worth for worth, _ in gift.items]
     return gift.change >= total + max(worths, default=0) and sum(number for _, number in gift.items) <= FEW
 
 
 def _fits_with_change(gift: CoinTender, fewest: int, total: int, least: int | None) -> bool:
-    """Return True if things that give full change can pay the costs.
+    """Return True if gifts that give any amount of change can pay the costs.
 
-    Things are tried from the most valuable down, because the excess must be less than the smallest thing given.
+    The search adds gifts in descending order of worth, because the excess must be smaller than the smallest gift.
     """
     most = sum(number for _, number in gift.items) if gift.most is None else gift.most
     counted = [1] + [0] * most
@@ -103,7 +104,7 @@ def _fits_with_change(gift: CoinTender, fewest: int, total: int, least: int | No
 
 
 def minimum_tender(owed: Sequence[int], purses: Sequence[CoinPool]) -> int:
-    """Return the smallest amount that gifts must pay so that the purses can pay the rest.
+    """Return the minimum worth of gifts after which the purses can pay the rest.
 
     Gifts pay the costs in order.
     """
@@ -128,10 +129,10 @@ def _covers(owed: Sequence[int], purses: Sequence[CoinPool], given: int) -> bool
 
 
 def _sums(gifts: Sequence[CoinTender], most: int, over: int) -> tuple[int, int]:
-    """Return the possible sums of gifts up to `most`, as two bit sets.
+    """Return the sums up to `most` that gifts can reach, as two bit sets.
 
-    The first set contains the sums without any gift that gives `over` in change. The second set contains the sums with
-    such a gift. Things worth no more than `over` are skipped, because the payment would be sufficient without them.
+    The first set contains sums without a gift that can return `over` in change. The second set contains sums that
+    include such a gift. Gifts worth at most `over` are skipped, because the payment would suffice without them.
     """
     mask = (1 << most + 1) - 1
     none, some = 1, 0
@@ -146,13 +147,13 @@ def _sums(gifts: Sequence[CoinTender], most: int, over: int) -> tuple[int, int]:
 
 
 def _extended(gift: CoinTender, start: int, mask: int, over: int) -> tuple[int, int]:
-    """Return the sums without things of one substitute, and the sums with them."""
+    """Return the sums that use no gift of one `CoinTender`, and the sums that use at least one."""
     items = [(worth, number) for worth, number in gift.items if worth > over]
     if gift.most is None:
         more = 0
         for worth, number in items:
             left, chunk = min(number, mask.bit_length() // worth), 1
-            while left > 0:  # Chunks of 1, 2, 4, … things can be combined to any number up to the limit.
+            while left > 0:  # Chunks of 1, 2, 4, … gifts add up to any number up to the limit.
                 more |= (start | more) << worth * min(chunk, left) & mask
                 left, chunk = left - chunk, chunk * 2
         return start, more

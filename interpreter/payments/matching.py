@@ -1,22 +1,24 @@
-"""This module computes how many pieces a player lacks to meet several costs together.
+"""Computes how many pieces a player lacks for paying several costs together.
 
-The computation uses whole numbers only. A *pool* contains all pieces of one type in one holder, or one single thing. It
-is identified by a number. A `Claim` asks for pieces from some pools. The pieces that a claim does not get must be
-bought: an `ExchangeRate` turns `rate` pieces of one pool into one piece of any type.
+A *pool* contains all pieces of one type in one holder, or one single thing. A number identifies each pool. A `Claim` is
+a debt of pieces that the player may take from certain pools. The player must buy the remaining pieces of a claim. An
+`ExchangeRate` buys one piece of any type for `rate` pieces from one pool.
 
-Suppose that a pool has s pieces and that r pieces make one exchange. The pool then allows ⌊s/r⌋ exchanges. If a claim
-takes one of these pieces, one piece less must be bought. The pool then loses one exchange if r divides s, and otherwise
-it loses none. Giving an owned piece therefore never hurts:
+Suppose that a pool contains s pieces, and that an exchange takes r of them. The pool then provides ⌊s/r⌋ exchanges. If
+a claim takes a piece from the pool, the player must buy one piece less. The pool loses one exchange if r divides s;
+otherwise it loses none. Giving an owned piece therefore never makes the payment harder:
 
-- A claim for one type takes the available pieces of this type.
-- A claim for different types first takes pieces whose removal loses no exchange. Taking any other piece saves nothing.
-- A claim for any pieces first takes the pieces that are left over after whole exchanges. Then it takes groups of r
-  pieces, which cost one exchange each, with the largest groups first.
-- A claim for equal pieces tries each type.
-- Claims that share pools divide them pool by pool, and the search considers every combination of amounts still owed.
+- A claim for one type takes all pieces of that type that it can.
+- A claim for different types takes one piece from each pool that would lose no exchange. Taking any other piece saves
+  nothing.
+- A claim for any pieces first takes those left over after whole exchanges. Next, it takes groups of r pieces. Each
+  group costs one exchange, so the largest groups come first.
+- The search tries each type for a claim for equal pieces.
+- If claims share pools, the search goes from pool to pool, and tries every way to divide the pool's pieces among the
+  claims.
 
-The result is exact: `lacking` is at most 0 if and only if everything can be paid. If there are too many ways to divide
-pieces between claims, `lacking` raises `TooManyWays`.
+The result is exact: `lacking` returns at most 0 exactly when the player can pay everything. If there are too many ways
+to divide the pieces, `lacking` raises `TooManyWays`.
 """
 
 from __future__ import annotations
@@ -30,19 +32,19 @@ from dsl.limits import MOST_WAYS_TO_PAY
 
 
 class TooManyWays(Exception):
-    """The exception raised if pieces can be divided between claims in too many ways."""
+    """Raised if a player can divide pieces between claims in too many ways."""
 
 
 Stock = dict[int, int]
-"""Number of pieces in each pool."""
+"""Number of pieces in each pool, by the pool's number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim for `owed` pieces from the pools `keys`.
+    """A debt of `owed` pieces, payable from the pools `keys`.
 
-    Depending on the form, the pieces come from the only pool (`fixed`), one each from several pools (`different`), from
-    one of the pools (`alike`), or from any of the pools (`any`).
+    The form limits the choice: `fixed` allows a single pool, `different` one piece from each pool, `alike` all pieces
+    from the same pool, and `any` pieces from all pools.
     """
 
     form: str
@@ -52,10 +54,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class ExchangeRate:
-    """The exchange of `rate` pieces for one piece of any type.
+    """Buys one piece of any type for `rate` pieces from one pool.
 
-    The pieces come from one of the pools `keys`. At least `keeping` pieces must remain in that pool, or in all pools of
-    `held` together.
+    `keys` lists the pools that can be used. At least `keeping` pieces must remain in the pool or, if `held` is given,
+    in those pools together.
     """
 
     rate: int
@@ -65,17 +67,17 @@ class ExchangeRate:
 
 
 Rate = tuple[tuple[int, int], ...]
-"""Ways to exchange the pieces of one pool.
+"""Alternative exchange rates for the pieces of one pool.
 
-Each way consists of the number of pieces for one exchange, and the number of pieces that must remain.
+Each entry contains the pieces per exchange and the pieces that must remain in the pool.
 """
 Rates = dict[int, Rate]
 
 
 def is_possible(claim: Claim) -> bool:
-    """Return True if a claim could be met by a player who has enough pieces.
+    """Return True if a player with enough pieces could pay the claim.
 
-    There must be enough types to choose from, and the number owed must not be negative.
+    The number owed must not be negative, and there must be enough types to choose from.
     """
     if claim.form == "different":
         return 0 <= claim.owed <= len(claim.keys)
@@ -83,13 +85,13 @@ def is_possible(claim: Claim) -> bool:
 
 
 def lacking(stock: Stock, claims: Sequence[Claim], swaps: Sequence[ExchangeRate] = (), bought: int = 0) -> int:
-    """Return the number of pieces that are missing if the stock is divided between the claims in the best way.
+    """Return how many pieces the player lacks if the stock is divided between the claims in the best way.
 
-    If no pieces are missing, the number is 0 or less. `bought` is the number of additional pieces that must be bought,
-    whatever the division.
+    The result is 0 or less if the player lacks no pieces. `bought` is the number of pieces that the player must buy in
+    any case.
 
     Raises:
-        TooManyWays: There are too many ways to divide the pieces.
+        TooManyWays: If there are too many ways to divide the pieces.
     """
     left, short = dict(stock), bought
     alike: list[Claim] = []
@@ -114,9 +116,9 @@ def lacking(stock: Stock, claims: Sequence[Claim], swaps: Sequence[ExchangeRate]
 
 
 def _sorts(left: Stock, alike: Sequence[Claim]) -> list[list[int | None]]:
-    """Return, for each claim for equal pieces, the pools from which it may take pieces.
+    """Return, for each `alike` claim, the pools that could pay it.
 
-    None in place of a pool means that all pieces of the claim are bought.
+    None among the pools means that the player buys all pieces of the claim.
     """
     return [[None, *(key for key in claim.keys if left.get(key, 0) > 0)] for claim in alike]
 
@@ -125,7 +127,7 @@ def _with_sorts(
     left: Stock, alike: Sequence[Claim], sorts: Sequence[int | None], loose: Sequence[Claim], rates: Rates,
     swaps: Sequence[ExchangeRate],
 ) -> int:  # fmt: skip
-    """Return the number of pieces that are missing if the claims for equal pieces use the given pools."""
+    """Return how many pieces the player lacks if each `alike` claim takes pieces from the pool in `sorts`."""
     rest, short = dict(left), 0
     for claim, key in zip(alike, sorts, strict=True):
         given = min(claim.owed, rest[key]) if key is not None else 0
@@ -139,9 +141,9 @@ def _with_sorts(
 
 
 def _rates(swaps: Sequence[ExchangeRate]) -> Rates:
-    """Return the ways to exchange the pieces of each pool.
+    """Return the alternative exchange rates of each pool.
 
-    A way that is worse than another way in every respect is left out.
+    A rate is omitted if another rate takes no more pieces per exchange and leaves no more behind.
     """
     rates: Rates = {}
     for swap in swaps:
@@ -160,10 +162,7 @@ def _rates(swaps: Sequence[ExchangeRate]) -> Rates:
 
 
 def exchangeable_count(left: Stock, swaps: Sequence[ExchangeRate], rates: Rates | None = None) -> int:
-    """Return the number of pieces that can be bought with the remaining stock.
-
-    The bought pieces can be of any type.
-    """
+    """Return how many pieces the player can buy with the remaining stock."""
     rates = _rates(swaps) if rates is None else rates
     found = sum(_made(left.get(key, 0), rate) for key, rate in rates.items())
     for swap in swaps:
@@ -175,7 +174,7 @@ def exchangeable_count(left: Stock, swaps: Sequence[ExchangeRate], rates: Rates 
 
 
 def _made(pieces: int, rate: Rate) -> int:
-    """Return the maximum number of exchanges that `pieces` pieces of a pool allow."""
+    """Return the maximum number of exchanges that `pieces` pieces in a pool provide."""
     if len(rate) == 1:
         each, kept = rate[0]
         return max(0, pieces - kept) // each
@@ -186,22 +185,22 @@ def _made(pieces: int, rate: Rate) -> int:
 
 
 def _is_plain(rate: Rate | None) -> bool:
-    """Return True if a pool has at most one exchange rate and no pieces must remain in it."""
+    """Return True if a pool has at most one exchange rate, and that rate may use up all pieces."""
     return rate is None or (len(rate) == 1 and rate[0][1] == 0)
 
 
 def _gain(pieces: int, given: int, rate: Rate | None) -> int:
-    """Return the pieces given from a pool minus the exchanges that the pool loses."""
+    """Return the number of pieces given minus the exchanges that the pool loses."""
     return given if rate is None else given + _made(pieces - given, rate) - _made(pieces, rate)
 
 
-# ---------------------------------------------------------------- claims with a choice of types
+# ---------------------------------------------------------------- claims for which the player chooses types
 
 
 def _loose(left: Stock, claims: Sequence[Claim], rates: Rates) -> int:
-    """Return the number of pieces that must be bought for claims for different pieces or for any pieces.
+    """Return the number of pieces that the player must buy for `different` and `any` claims.
 
-    The result includes the exchanges that are lost when owned pieces are given.
+    The result includes exchanges that are lost because the player gives owned pieces.
     """
     short = 0
     for group in _groups(left, claims):
@@ -220,7 +219,7 @@ def _loose(left: Stock, claims: Sequence[Claim], rates: Rates) -> int:
 
 
 def _groups(left: Stock, claims: Sequence[Claim]) -> list[list[Claim]]:
-    """Return the claims in groups, so that no two groups can take from the same pool."""
+    """Group the claims so that claims in different groups share no pool."""
     found: list[tuple[set[int], list[Claim]]] = []
     for claim in claims:
         keys, group = {key for key in claim.keys if left.get(key, 0) > 0}, [claim]
@@ -235,10 +234,9 @@ def _groups(left: Stock, claims: Sequence[Claim]) -> list[list[Claim]]:
 
 
 def _best_of_any(left: Stock, owed: int, keys: set[int], rates: Rates) -> int:
-    """Return the largest saving from giving owned pieces to a claim for any pieces.
+    """Return the maximum saving from owned pieces for an `any` claim.
 
-    Pieces left over after whole exchanges are given first. The pieces of whole exchanges follow, in descending order of
-    rate.
+    The claim takes pieces left over after whole exchanges first. It then takes whole groups, largest rate first.
     """
     remainders, groups = 0, list[tuple[int, int]]()
     for key in keys:
@@ -259,10 +257,9 @@ def _best_of_any(left: Stock, owed: int, keys: set[int], rates: Rates) -> int:
 
 
 def _dealt_out(left: Stock, claims: Sequence[Claim], keys: Sequence[int], rates: Rates) -> int:
-    """Return the largest saving from giving owned pieces to claims that share pools.
+    """Return the maximum saving from owned pieces for claims that share pools.
 
-    The search goes from pool to pool. For each combination of amounts that the claims still owe, the search stores the
-    best result.
+    The search goes from pool to pool, and stores the best saving for each combination of amounts still owed.
     """
     best, ways = {tuple(claim.owed for claim in claims): 0}, 0
     for key in keys:

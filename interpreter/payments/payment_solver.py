@@ -1,7 +1,7 @@
-"""The payment solver, which decides which costs a player can pay and what the player may give next.
+"""Decides which costs a player can pay, and what the player may give next.
 
-All engines compute the values of a bill. The engines in Python pass the values to this solver. The native engine has an
-equivalent solver in WebAssembly, so all engines give the same answers.
+The Python engines compute a bill's values and pass them to this solver. The native engine uses an equivalent solver in
+WebAssembly, so all engines agree.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from interpreter.position import PlayFault, Vector, faults
 
 @dataclass(slots=True)
 class CostItem:
-    """A cost of a bill with its computed numbers."""
+    """A line for a cost, with the values computed in one position."""
 
     line: Line
     address: int
@@ -41,9 +41,9 @@ class CostItem:
 
 @dataclass(slots=True)
 class TenderItem:
-    """An accepted substitute with its computed numbers.
+    """A line for a substitute, with the values computed in one position.
 
-    `worths` is the worth of each member, which is always 1 for pieces that are exchanged.
+    `worths` maps each member to its worth. For exchanged pieces, the worth is always 1.
     """
 
     line: Line
@@ -54,9 +54,9 @@ class TenderItem:
     change: int = 0
 
     def from_on(self, member: int) -> TenderItem:
-        """Return a copy without the members that come before `member`.
+        """Return a copy that omits the members before `member`.
 
-        A single thing can be given only once, so the copy of a substitute in single things also lacks `member`.
+        If the members are unique things, the copy also omits `member`, because a thing can be given only once.
         """
         assert self.line.pools is not None
         least = member if self.line.pools.counts else member + 1
@@ -65,16 +65,16 @@ class TenderItem:
 
 
 class PaymentSolver:
-    """A solver that answers questions about the payment of a bill in one position.
+    """Answers questions about paying a bill in one position.
 
-    Questions about owned pieces concern the first cost. Questions about exchanges and gifts concern the first accepted
+    Methods named `own_…` concern the first cost. Methods named `swap_…` and `gift_…` concern the first accepted
     substitute.
     """
 
     def __init__(self, bill: Bill, v: Vector, values: Sequence[Any]) -> None:
         self.v, self.bill, self.values = v, bill, values
         self.seen: list[tuple[int, int, list[int]]] = []
-        """Slots from which the stock was read, with their contents at that time."""
+        """Address ranges that were read, with their contents at that time."""
         self.stock: Stock = {}
         self.held: dict[int, tuple[int, ...]] = {}
         self.owed: list[CostItem] = []
@@ -87,7 +87,8 @@ class PaymentSolver:
             self._read(line, given)
 
     def is_of(self, bill: Bill, v: Vector, values: Sequence[Any]) -> bool:
-        """Return True if this solver was created for the same bill, position and values, and the stock has not changed.
+        """Return True if this solver was created for the same bill, position and values, and the holders are
+        unchanged.
         """
         return (
             bill is self.bill and v is self.v and values == self.values
@@ -116,10 +117,10 @@ class PaymentSolver:
             self.owed.append(_owed(line, address, rest))
 
     def answer(self, asked: str) -> Any:
-        """Return the answer to a question, which is a key of `ASKED`.
+        """Answer a question, which is a key of `ASKED`.
 
         Raises:
-            PlayFault: There are too many ways to pay.
+            PlayFault: If there are too many ways to pay.
         """
         try:
             return ASKED[asked](self)
@@ -127,10 +128,10 @@ class PaymentSolver:
             about = (self.owed or self.offered)[0].line.about
             raise PlayFault(faults.too_many_ways(), about.span, about) from None
 
-    # ------------------------------------------------------------ payment of all costs
+    # ------------------------------------------------------------ paying all costs together
 
     def payable(self, costs: Sequence[CostItem] | None = None) -> bool:
-        """Return True if the costs can be paid together; `costs` is None for all costs."""
+        """Return True if the player can pay `costs` together. If `costs` is None, test all costs."""
         costs = self.owed if costs is None else costs
         if not all(cost.possible for cost in costs):
             return False
@@ -145,22 +146,23 @@ class PaymentSolver:
         return self.coins_suffice(costs, self.offered, stock)
 
     def unpayable(self) -> int | None:
-        """Return the index of the first cost that cannot be paid, or None.
+        """Return the index of the first cost that the player cannot pay, or None.
 
-        The method first tests all costs together. If they cannot be paid, each cost is tested together with the costs
-        before it. A substitute may be usable for the sum of several costs in coins, but not for the first cost alone.
+        The method first tests all costs together. If that fails, it tests each cost together with the costs before it.
+        The first test is needed because a gift can be too valuable for the first coin cost alone, but not for the sum
+        of all.
         """
         if self.payable():
             return None
         return next((at for at in range(len(self.owed)) if not self.payable(self.owed[: at + 1])), None)
 
     def lack(self, at: int) -> int:
-        """Return the number of pieces missing to pay the costs up to index `at`."""
+        """Return how many pieces the player lacks for the costs up to index `at`."""
         claims = [claim for cost in self.owed[: at + 1] for claim in cost.claims if cost.line.form != "coins"]
         return max(0, lacking(self.stock, claims, self.swaps()))
 
     def _without_firm(self, costs: Sequence[CostItem]) -> Stock | None:
-        """Return the stock after the firm costs are paid, or None if there are not enough pieces."""
+        """Return the stock after paying the firm costs, or None if pieces are missing."""
         stock = self.stock
         for cost in costs:
             if cost.line.firm and cost.line.form != "coins":
@@ -173,7 +175,7 @@ class PaymentSolver:
         return stock
 
     def swaps(self, offered: Sequence[TenderItem] | None = None) -> list[ExchangeRate]:
-        """Return the exchange rates of the pieces that may be given in exchange for owed pieces."""
+        """Return the exchange rates that the offered substitutes provide."""
         found = []
         for each in self.offered if offered is None else offered:
             if each.line.form == "swap":
@@ -184,7 +186,7 @@ class PaymentSolver:
         return found
 
     def coins_suffice(self, costs: Sequence[CostItem], offered: Sequence[TenderItem], stock: Stock) -> bool:
-        """Return True if coins and gifts can pay the costs in coins."""
+        """Return True if coins and gifts can pay the coin costs."""
         coins = [cost for cost in costs if cost.line.form == "coins"]
         if not coins:
             return True
@@ -205,7 +207,7 @@ class PaymentSolver:
         return found
 
     def gift(self, of: TenderItem, stock: Stock) -> CoinTender:
-        """Return an accepted substitute in the form that `coins` needs to compute sums."""
+        """Convert a substitute to the form that `coins` expects."""
         assert of.line.pools is not None
         items = tuple((worth, self._times(of, member, stock)) for member, worth in of.worths.items())
         most = None
@@ -214,7 +216,7 @@ class PaymentSolver:
         return CoinTender(tuple(item for item in items if item[1] > 0), of.change, most)
 
     def _times(self, of: TenderItem, member: int, stock: Stock) -> int:
-        """Return how often the player can give one type or thing."""
+        """Return how many times the player can give a piece type or thing."""
         assert of.line.pools is not None
         there = stock.get(of.line.pools.key(of.address, member), 0)
         if of.rate <= 0:
@@ -224,10 +226,10 @@ class PaymentSolver:
     # ------------------------------------------------------------ owned pieces
 
     def own_next(self) -> list[int]:
-        """Return the types or things that the player may give next for the first cost.
+        """Return the piece types or things that the player may give next for the first cost.
 
-        The other costs must remain payable. Players give pieces in a fixed order, so pieces before the last one given
-        are left out.
+        The player must remain able to pay the other costs. Players give pieces in a fixed order, so the result omits
+        pieces that come before the last one given.
         """
         if not self.owed:
             return []
@@ -248,9 +250,9 @@ class PaymentSolver:
         return found
 
     def _after(self, cost: CostItem, member: int) -> tuple[list[Claim], int] | None:
-        """Return the claims and the pieces to buy that remain after one piece is given.
+        """Return what remains of a cost after the player gives one piece: the claims, and the number of pieces to buy.
 
-        The result is None if the piece cannot be used to pay the cost.
+        Return None if the piece cannot pay the cost.
         """
         pools = cost.line.pools
         assert pools is not None
@@ -269,7 +271,7 @@ class PaymentSolver:
         return [Claim(claim.form, claim.owed - 1, pools.keys(cost.address, of_it))], 0
 
     def own_enough(self) -> bool:
-        """Return True if the player may buy everything still owed for the first cost."""
+        """Return True if the player can buy everything still owed for the first cost."""
         if not self.owed:
             return True
         first, *later = self.owed
@@ -281,9 +283,9 @@ class PaymentSolver:
     # ------------------------------------------------------------ exchanges
 
     def swap_next(self) -> list[int]:
-        """Return the types or things that the player may exchange next.
+        """Return the piece types or things that the player may exchange next.
 
-        The player must still be able to buy the other pieces.
+        The player must remain able to buy the other pieces.
         """
         if not self.offered or self.bought <= 0:
             return []
@@ -299,19 +301,19 @@ class PaymentSolver:
         return found
 
     def _may_go(self, of: TenderItem) -> bool:
-        """Return True if one more thing may be removed from a holder in which some things must remain."""
+        """Return True if the player may remove a thing from a holder that must retain a minimum number of things."""
         return not of.line.limited or sum(self.stock[key] for key in self.held[of.address]) > of.keeping
 
     def swap_enough(self) -> bool:
-        """Return True if the player may stop exchanging pieces of the first accepted substitute."""
+        """Return True if the player may stop exchanging pieces of the first substitute."""
         return exchangeable_count(self.stock, self.swaps(self.offered[1:])) >= self.bought
 
     # ------------------------------------------------------------ gifts for coins
 
     def gift_next(self) -> list[int]:
-        """Return the types or things that the player may give next instead of coins.
+        """Return the piece types or things that the player may give next instead of coins.
 
-        The player must still be able to pay the rest.
+        The player must remain able to pay the rest.
         """
         total = sum(cost.coins for cost in self.owed)
         if not self.offered or total <= 0:
@@ -332,7 +334,7 @@ class PaymentSolver:
         return found
 
     def _settles(self, first: TenderItem, member: int, worth: int, least: int, later: Sequence[TenderItem]) -> bool:
-        """Return True if the rest can be paid after the player gives one thing."""
+        """Return True if the player can pay the rest after giving one thing."""
         assert first.line.pools is not None
         key = first.line.pools.key(first.address, member)
         stock, left, rest = self.stock | {key: self.stock[key] - first.rate}, worth, []
@@ -343,12 +345,11 @@ class PaymentSolver:
         return can_settle(rest, self._purses(self.owed), gifts, least, max(self.change, first.change))
 
     def gift_enough(self) -> bool:
-        """Return True if the player may stop giving things of the first accepted substitute."""
+        """Return True if the player may stop giving things of the first substitute."""
         return self.coins_suffice(self.owed, self.offered[1:], self.stock)
 
 
 def _owed(line: Line, address: int, rest: list[Any]) -> CostItem:
-    """Return a cost with its computed numbers."""
     found = CostItem(line, address)
     pools = line.pools
     if pools is None:
@@ -385,8 +386,8 @@ ASKED: Mapping[str, Callable[[PaymentSolver], Any]] = {
     "swap_next": PaymentSolver.swap_next, "swap_enough": PaymentSolver.swap_enough,
     "gift_next": PaymentSolver.gift_next, "gift_enough": PaymentSolver.gift_enough,
 }  # fmt: skip
-"""The questions about a bill, by name.
+"""Methods that answer each question about a bill, by name.
 
-Questions whose names end in `next` return members. The others return True or False, except `unpayable`, which returns
-an index or None.
+Names that end in `next` stand for methods that return members. The other methods return True or False, except
+`unpayable`, which returns an index or None.
 """

@@ -1,8 +1,7 @@
-"""Play: a `Game`, and a `State` to which moves are applied.
+"""Plays games: `Game` loads and compiles a game, and `State` applies moves to a game in progress.
 
-Given a game's folder, variants, options, a seed and moves, this stage produces states, views, records, and answers to
-questions. It only combines the results of earlier stages. The package `mercatoria` re-exports the names of this
-package.
+From a game's folder, variants, options, a seed and moves, this stage produces states, views, records and explanations.
+It only combines the results of earlier stages. The package `mercatoria` re-exports the names of this package.
 """
 
 from interpreter.play.game import Game, load

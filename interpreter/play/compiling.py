@@ -1,7 +1,7 @@
-"""Compilation of a game for one player count, and lookup of compiled games.
+"""Compiles a game for one player count, and finds games that are already compiled.
 
-Compiled games contain generated functions, so they cannot be pickled. A pickle contains their configuration instead,
-and each process compiles the game once when it first needs it.
+A compiled game contains generated functions, so it cannot be pickled. Instead, a pickle contains the configuration, and
+each process compiles the game when it first needs it.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from interpreter.table import CompiledGame, GameConfig, Notation
 Mark = tuple[str, str, tuple[str, ...], tuple[tuple[str, int], ...], int, bool]
 
 _MADE: WeakValueDictionary[tuple[Mark, int], CompiledGame] = WeakValueDictionary()
-"""Compiled games in use, keyed by pickle key and then by id.
+"""Compiled games in use, keyed by `Mark` and object id.
 
-Two games with the same rules have separate compiled games.
+Each game has its own compiled games, even if another game has the same rules.
 """
 
 
 def compiled(edition: GameConfig, players: int, plain: bool) -> tuple[CompiledGame, list[Diagnostic]]:
-    """Return a game compiled for a player count, and the warnings about its rulebook.
+    """Compile a game for a player count, and return the compiled game with warnings about its rulebook.
 
     Args:
-        plain: True to play with the reference interpreter instead of a generated engine.
+        plain: If True, use the reference interpreter instead of a generated engine.
 
     Raises:
-        RulebookError: The rulebook has errors, or a board violates its laws.
+        RulebookError: If the rulebook has errors or a board violates a law.
     """
     folder, variants, options = edition.folder, edition.variants, edition.options
     checked, sink = folder.check(players, variants, options)
@@ -55,16 +55,15 @@ def compiled(edition: GameConfig, players: int, plain: bool) -> tuple[CompiledGa
 
 
 def pickle_key(table: CompiledGame) -> tuple[GameConfig, int, bool, str, int]:
-    """Return a key with which this process or another one can find or rebuild a compiled game."""
+    """Return a key with which any process can find or recompile a compiled game."""
     plain = isinstance(table.engine, Walker)
     return (table.edition, table.flow.model.players, plain, table.fingerprint, id(table))
 
 
 def recompiled(edition: GameConfig, players: int, plain: bool, fingerprint: str, number: int) -> CompiledGame:
-    """Return the compiled game for the key that `pickle_key` returned.
+    """Return the compiled game for a key from `pickle_key`.
 
-    If that game no longer exists in this process, another game with the same rules is returned, or a new one is
-    compiled.
+    If that game no longer exists in this process, return another with the same rules, or compile a new one.
     """
     mark = _mark(edition, players, plain, fingerprint)
     if (known := _MADE.get((mark, number))) is not None:

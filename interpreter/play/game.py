@@ -1,7 +1,7 @@
-"""A playable game: a folder with chosen variants and options.
+"""A playable game: a game folder with chosen variants and options.
 
-`Game` compiles a `CompiledGame` for each player count when it is needed, and starts and restores plays (`State`).
-`Game` rejects records that were made under other rules.
+`Game` compiles the game for each player count on demand. It starts games, and restores them from records, as a `State`.
+It rejects records made under other rules.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from interpreter.rng import LEAST_SEED, MOST_SEED, fits
 from interpreter.table import CompiledGame, GameConfig, Move, NotAMove, TableError
 
 RULES = ".rules"
-"""File extension of rule files."""
+"""File extension of rulebooks and variants."""
 
 FEW = 2
-"""Player count for a check that only reports errors in the player counts of a rulebook."""
+"""Maximum player count for checking a rulebook whose own player counts are invalid."""
 
 LONGEST_SHOWN = 60
-"""Maximum number of characters of a value shown in a message."""
+"""Maximum length of a value in an error message, in characters."""
 
 
 @dataclass(slots=True)
 class Game:
-    """A game with its chosen variants and options, playable at every allowed player count."""
+    """A game with chosen variants and options, for every player count that it allows."""
 
     edition: GameConfig
     warnings: list[Diagnostic] = field(default_factory=list)
@@ -71,7 +71,7 @@ class Game:
         """Return the game compiled for a player count.
 
         Args:
-            plain: True to play with the reference interpreter instead of a generated engine.
+            plain: If True, use the reference interpreter instead of a generated engine.
 
         Raises `TableError` if the game or a variant does not allow the player count, and `RulebookError` if the
         rulebook has errors.
@@ -88,10 +88,10 @@ class Game:
         return self._tables[players, plain]
 
     def start(self, players: int, seed: int = 0, chance: str = "auto", plain: bool = False) -> State:
-        """Start a new play and return its state.
+        """Start a game and return its first state.
 
-        With `chance="manual"`, the caller chooses the outcomes of chance. Otherwise the outcomes are drawn from random
-        streams that are derived from the seed, a whole number of at most 64 bits.
+        With `chance="manual"`, the caller chooses all chance outcomes. Otherwise, random streams derived from `seed`
+        decide them. The seed is a whole number of at most 64 bits.
 
         Raises `TableError` and `RulebookError` like `table`, and `PlayFault` if a rule of the set-up fails.
         """
@@ -105,11 +105,10 @@ class Game:
         return state
 
     def _repr_html_(self) -> str:
-        """Return HTML for a notebook."""
         return game_in_html(self.edition)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the contents of the game's files. The compiled games are not included."""
+        """Pickle the configuration with the contents of the game's files. Compiled games are not included."""
         return Game, (self.edition, self.warnings)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
@@ -117,14 +116,14 @@ class Game:
         return Game(self.edition, list(self.warnings), dict(self._tables))
 
     def parse_move(self, text: str, players: int | None = None) -> Move:
-        """Return the move for a text such as `Red: open_gate(North)`. Raises `NotAMove`.
+        """Parse a move such as `Red: open_gate(North)`. Raises `NotAMove`.
 
-        The player count matters only for the names of seats. By default it is the largest count allowed.
+        The player count determines only the seat names. The default is the largest player count allowed.
         """
         return self.table(self.players[-1] if players is None else players).notation.parse(text)
 
     def replay(self, record: Mapping[str, Any], upto: int | None = None) -> State:
-        """Return the play that a record describes, or only the first `upto` entries of that play.
+        """Replay a record, or only its first `upto` entries, and return the resulting state.
 
         Raises `RecordError`.
         """
@@ -144,11 +143,11 @@ class Game:
         return state
 
     def state_from_json(self, text: str) -> State:
-        """Return the play that was saved with `State.to_json`. Raises `RecordError`."""
+        """Return the state that was saved with `State.to_json`. Raises `RecordError`."""
         return self.restored(record_from_json(text))
 
     def restored(self, data: Mapping[str, Any]) -> State:
-        """Return the play that a record describes, and check the saved position if the record has one.
+        """Replay a record. If the record contains a position, verify that the replay reaches it.
 
         Raises `RecordError` if the record or its position does not match the rules.
         """
@@ -165,10 +164,10 @@ def load(
     """Load a game from its folder.
 
     Args:
-        path: The folder of the game.
-        variants: Names of variants, or paths of files that contain variants.
-        options: The chosen values, keyed by the name of the option.
-        shown: Path of the folder to show in messages.
+        path: Path of the game's folder.
+        variants: Names of variants, or paths of variant files.
+        options: Chosen values by option name.
+        shown: Folder name to use in error messages.
 
     Raises `RulebookError` if the rulebook has errors, and `TableError` for an unknown variant or option.
     """
@@ -191,9 +190,9 @@ def load(
 
 
 def _names(variants: object) -> tuple[str, ...]:
-    """Return the requested variants without duplicates.
+    """Return the requested variant names without duplicates.
 
-    Raises `TableError` if a variant is not given as a string.
+    Raises `TableError` if a name is not a string.
     """
     if isinstance(variants, Iterable) and not isinstance(variants, str):
         found = tuple(variants)
@@ -203,7 +202,6 @@ def _names(variants: object) -> tuple[str, ...]:
 
 
 def _shown(value: object) -> str:
-    """Return a value in a form short enough for a message."""
     if isinstance(value, int) and abs(value) >= 10**30:
         return "a number that is too long to show"
     text = repr(value)
@@ -211,9 +209,9 @@ def _shown(value: object) -> str:
 
 
 def _named(folder: GameFolder, variant: str) -> list[str]:
-    """Return the names of the variants for which an argument stands.
+    """Return the names of the variants that an argument denotes.
 
-    The argument is the name of a variant of the game, or the path of a file with variants.
+    The argument is a variant of the game, or the path of a variant file.
     """
     if variant in folder.variants:
         return [variant]

@@ -1,6 +1,6 @@
-"""Laws: checks that the data of a board satisfies the conditions in the rulebook.
+"""Checks that a board satisfies the rulebook's laws.
 
-A violation is reported at the line of the board's file that defines the thing.
+A diagnostic points to the line in the board file that defines the offending thing.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from interpreter.position import PlayFault
 from interpreter.reference import Evaluator
 
 MOST_SHOWN = 5
-"""Maximum number of violations of one law to report."""
+"""Maximum number of violations to report for each law."""
 
 
 def broken_laws(flow: Flow, boards: Iterable[BoardData]) -> list[Diagnostic]:
-    """Return a diagnostic for each law that a board violates.
+    """Return diagnostics for the laws that a board violates.
 
-    A law about all members of a kind produces a diagnostic for each member that violates it.
+    If a law concerns all members of a kind, each member that violates the law gets a diagnostic.
     """
     sink, evaluator, known = Sink(), Evaluator(flow), list(boards)
     for law in flow.model.laws:
@@ -50,9 +50,9 @@ def _report(law: model.Law, flow: Flow, evaluator: Evaluator, boards: list[Board
 
 
 def _breaking(e: model.Expr, flow: Flow, evaluator: Evaluator) -> Iterator[tuple[str, int]]:
-    """Yield the kind and index of each thing that violates a law about all members of a kind.
+    """Yield the kind and index of each thing that violates a law.
 
-    The operands of an `and` are tested separately.
+    Each operand of an `and` counts as a law of its own.
     """
     if isinstance(e, model.And):
         yield from _breaking(e.left, flow, evaluator)
@@ -69,7 +69,7 @@ def _breaking(e: model.Expr, flow: Flow, evaluator: Evaluator) -> Iterator[tuple
 
 
 def _worth(e: model.Expr, evaluator: Evaluator) -> Iterator[str]:
-    """Yield the values of the operands of a comparison, as text."""
+    """Describe the values that a law compares."""
     if isinstance(e, model.And):
         for side in (e.left, e.right):
             if not evaluator.value(side, [], {}):
@@ -85,10 +85,10 @@ def _row(name: str, boards: list[BoardData]) -> Row | None:
 
 
 def _heading(e: model.Expr, flow: Flow, boards: list[BoardData]) -> Span | None:
-    """Return the place in a board's file at which to report a law.
+    """Return the position in a board file at which to report a violated law.
 
-    The place is the heading of the first kind that the law mentions or, if it mentions no kind, the row of the first
-    thing it mentions.
+    This is the heading of the first kind that the law mentions. If it mentions no kind, it is the row of the first
+    thing.
     """
     for part in model.parts(e):
         if isinstance(part, model.Things):
@@ -96,7 +96,7 @@ def _heading(e: model.Expr, flow: Flow, boards: list[BoardData]) -> Span | None:
                 datum = board.root.parts.get(part.kind)
                 if datum is not None:
                     return datum.key
-    # names are read from the source text, because the model may contain the facts of a thing in place of its name
+    # the source text still has the names of things, which the model may have replaced by their facts
     named = re.findall(r"[^\W\d_]\w*", e.span.text)
     rows = (_row(word, boards) for word in named)
     return next((row.span for row in rows if row is not None), None)

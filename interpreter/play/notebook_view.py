@@ -1,6 +1,6 @@
-"""Display of a game and a position in a notebook.
+"""Displays a game or a position in a notebook.
 
-Only public information is shown.
+The display contains only public information.
 """
 
 from __future__ import annotations
@@ -18,14 +18,11 @@ LAST = 5
 UNKNOWN = "?"
 
 IDLE = {"no", "none", "nothing"}
-"""Field values that carry no information.
-
-A row that contains only such values is omitted.
-"""
+"""Field values that mean "empty". The table omits rows in which all values are empty."""
 
 
 def game_in_html(edition: GameConfig) -> str:
-    """Return HTML with the title, the player counts, and the chosen variants and options."""
+    """Return a game's title, player counts, variants and options as HTML."""
     least, most = edition.players[0], edition.players[-1]
     who = f"For {least} players." if least == most else f"For {least} to {most} players."
     variants = sorted(edition.folder.variants)
@@ -39,7 +36,7 @@ def game_in_html(edition: GameConfig) -> str:
 
 
 def position_in_html(title: str, view: Mapping[str, Any]) -> str:
-    """Return a spectator's view as HTML: the decision, the players' fields, and the latest log lines."""
+    """Return a spectator's view as HTML: the decision, the players' fields and the latest log lines."""
     phase = view["phase_title"] or view["phase"].replace("_", " ")
     names = [view["players"][seat] for seat in view["deciders"]]
     turn = "The game is over." if view["over"] else f"{phase}: {' and '.join(names)} to decide." if names else phase
@@ -47,7 +44,7 @@ def position_in_html(title: str, view: Mapping[str, Any]) -> str:
 
 
 def _players(view: Mapping[str, Any]) -> str:
-    """Return a table with a column for each player and a row for each field."""
+    """Return an HTML table with a column for each player and a row for each field."""
     things = view["things"].get(PLAYER, {})
     rows = dict.fromkeys(name for fields in things.values() for name in fields)
     if not rows:
@@ -71,7 +68,7 @@ def _shown(value: object) -> str:
 
 
 def _entries(value: Mapping[str, object]) -> Iterator[str]:
-    """Yield a text for each piece in a holder, or for each non-empty entry of a field with keys."""
+    """Yield the text for each piece type in a holder, or for each non-empty entry of a field with keys."""
     for name, of in value.items():
         if isinstance(of, int):
             if of:

@@ -1,7 +1,7 @@
-"""One play of a game: its position, the state of its random generator, and its log.
+"""A game in progress: its position, the state of its random streams, and its log.
 
-`apply` changes a `State` in place, and `clone` copies it. If a move raises `PlayFault`, the state stays as it was
-before the move. `views`, `explain` and `moves` produce the text that players see.
+`State.apply` changes a state in place, and `State.clone` copies it. If a rule fails during a move, the state stays as
+it was before the move. `views`, `explain` and `moves` produce the text that players see.
 """
 
 from __future__ import annotations
@@ -51,15 +51,15 @@ from interpreter.table import (
 )
 
 LAST_RESORT = 200
-"""Maximum number of further attempts to complete each listed move with open values, if `SAMPLES` attempts found no
-legal move.
+"""Maximum number of further attempts to complete a move with open parameters at random, after `SAMPLES` attempts found
+no legal move.
 """
 
 
 class IllegalMove(ValueError):
-    """A move that the rules do not allow now.
+    """Raised for a move that the rules forbid in the current position.
 
-    `explanation` gives the player the reasons.
+    `explanation` tells the player why.
     """
 
     def __init__(self, explanation: Explanation) -> None:
@@ -69,14 +69,14 @@ class IllegalMove(ValueError):
 
 @dataclass(slots=True)
 class State:
-    """One play of a game. `apply` changes it in place, and `clone` copies it."""
+    """A game in progress. `apply` changes it in place, and `clone` copies it."""
 
     table: CompiledGame
     vector: Vector
     seed: int
     manual: bool
     rng: RandomSource
-    """The source of randomness. Comparisons of states ignore it."""
+    """Random streams of the game. The comparison of two states ignores them."""
     last: LogEntry | None = None
     _listed: dict[int, list[Row]] = field(default_factory=dict)
     _told: ToldLines = field(default_factory=ToldLines)
@@ -100,7 +100,8 @@ class State:
     def deciders(self) -> tuple[int, ...]:
         """Seats that must decide now.
 
-        Several seats decide at once in a simultaneous decision. No seat decides at a chance node or after the end.
+        Several seats decide at once in a simultaneous decision. The tuple is empty at a chance node and after the end
+        of the game.
         """
         return self.table.asked(lambda engine: engine.deciders(self.vector))
 
@@ -110,9 +111,9 @@ class State:
 
     @property
     def ended_by(self) -> str:
-        """Name of the ending that was reached, or an empty string if none was.
+        """Name of the ending that ended the game, or an empty string while the game continues.
 
-        The name is also empty if a rule stopped the game without an ending.
+        The name is also empty if a `stop` ended the game without an ending.
         """
         code = self.table.asked(lambda engine: engine.over(self.vector))
         endings = self.table.flow.endings
@@ -120,24 +121,24 @@ class State:
 
     @property
     def scores(self) -> tuple[Score, ...]:
-        """Current points of each seat, as whole numbers or fractions."""
+        """Each seat's current points, as whole numbers or fractions."""
         return points_of(self.table.flow.model, self.table.asked(lambda engine: engine.scores(self.vector)))
 
     @property
     def ranking(self) -> list[list[int]]:
-        """Seats by place, the winner first. Seats that tie share a place."""
+        """Seats grouped by place, the winner first. Tied seats share a place."""
         return self.table.asked(lambda engine: engine.ranking(self.vector))
 
     # ------------------------------------------------------------ moves
 
     def rows(self, seat: int) -> list[Row]:
-        """Return the legal moves of a seat as sorted rows."""
+        """Return the legal moves of a seat as sorted rows of integers."""
         if seat not in self._listed:
             self._listed[seat] = self.table.asked(lambda engine: engine.moves(self.vector, seat))
         return self._listed[seat]
 
     def moves(self, seat: int | None = None) -> list[Move]:
-        """Return the legal moves, sorted. A seat that has no decision has no legal moves.
+        """Return the legal moves of a seat, sorted. The list is empty if the seat has nothing to decide.
 
         Raises `TableError` if several seats must decide and `seat` is None, and `PlayFault` if a rule fails or no move
         is legal.
@@ -154,11 +155,11 @@ class State:
         return [self.table.notation.move(seat, row) for row in self.rows(seat)]
 
     def ranges(self, move: Move | str) -> dict[str, Among]:
-        """Return the allowed values of each open parameter of a listed move, keyed by the name of the parameter.
+        """Return the values allowed for each open parameter of a move, by parameter name.
 
-        The values are a Python range for a number, the maximum number of each type for a bag, and a list of names
-        otherwise. Not every combination is legal; `is_legal` decides. If no parameter is open, the result is empty.
-        Raises `NotAMove`.
+        The values are a Python range for a number, the maximum count of each type for a bag, and a list of names
+        otherwise. Some combinations of these values may be illegal; `is_legal` tests a complete move. If the move has
+        no open parameter, the result is empty. Raises `NotAMove`.
         """
         asked = self._move(move)
         if OPEN not in asked.row:
@@ -174,11 +175,11 @@ class State:
         return self.table.asked(lambda engine: engine.is_legal(self.vector, asked.seat, asked.row))
 
     def why_not(self, move: Move | str, asker: int | None = None) -> Explanation | None:
-        """Return why a move is illegal, as far as one seat may know.
+        """Explain why a move is illegal, as far as the asker may know.
 
-        For a spectator, `asker` is None. The result is None if the asker can see that the move is legal. The player of
-        the move sees whether it is legal, so their explanation lists the rules that forbid it and a legal alternative.
-        Raises `NotAMove`.
+        If the asker is a spectator, `asker` is None. Return None if the asker can see that the move is legal. If the
+        asker would make the move, the explanation lists the rules that forbid it and suggests a legal move. Raises
+        `NotAMove`.
         """
         asked = self._move(move)
         if asker != asked.seat:
@@ -186,17 +187,17 @@ class State:
         return None if self.is_legal(asked) else explain_refusal(self.table, self.vector, asked)
 
     def why(self, question: str, asker: int | None = None, plain: bool = False) -> Answer:
-        """Return the answer to a question of one seat. For a spectator, `asker` is None.
+        """Answer a question of a player or spectator. If the asker is a spectator, `asker` is None.
 
-        `interpreter.explain.questions` lists the forms of questions. With `plain`, conditions are given in everyday
-        words; by default they have the wording of the rulebook.
+        `interpreter.explain.questions` lists the kinds of questions. If `plain` is True, the answer uses everyday
+        words, otherwise the rulebook's wording.
 
-        Raises `NoAnswer` if the question cannot be understood, and `NotAMove` for an invalid move.
+        Raises `NoAnswer` for an unclear question, and `NotAMove` for an invalid move.
         """
         return Questions(self.table, self.vector, self.last, asker, plain).answer(question)
 
     def what_if(self, supposition: Move | str, asker: int | None = None) -> Answer:
-        """Return the effects that a move or a changed fact would have, as far as a seat may know.
+        """Describe the effects that a move or a changed fact would have, as far as the asker may know.
 
         Nothing is played. Examples: `"buy(Flax)"`, `"Red.purse = 20"`, `"Red.purse = 20 then buy(Flax)"`. Raises
         `NoAnswer` or `NotAMove`.
@@ -206,8 +207,7 @@ class State:
     def apply(self, move: Move | str) -> State:
         """Play a move in place and return the state.
 
-        Raises `IllegalMove` or `NotAMove`, and `PlayFault` if a rule fails. If the method raises an error, the state is
-        unchanged.
+        Raises `IllegalMove`, `NotAMove`, or `PlayFault` if a rule fails. After an error, the state is unchanged.
         """
         asked = self._move(move)
         listed = self._listed.get(asked.seat)
@@ -226,8 +226,8 @@ class State:
     def sample(self, rng: Any, seat: int | None = None) -> Move:
         """Return a random legal move.
 
-        Each listed move is equally likely. Then a value for each open parameter is drawn uniformly from its range. For
-        a bag or set of limited size, the size is drawn first.
+        The method first chooses one of the listed moves, all with equal probability. Then it draws a value for each
+        open parameter uniformly from the allowed range. For a bag or set of limited size, it draws the size first.
 
         Raises `TableError` if no legal move is found.
         """
@@ -240,9 +240,9 @@ class State:
         return self.table.notation.move(who, row)
 
     def _filled(self, rng: Any, seat: int, row: Row, tries: int = LAST_RESORT) -> Row | None:
-        """Return a legal row in which the open parameters have random values.
+        """Return a legal row with random values for the open parameters of a listed row.
 
-        The result is None if no attempt succeeds.
+        Return None after `tries` failed attempts.
         """
         draw = rng.randrange
         return self.table.asked(lambda engine: filled_legally(engine, self.vector, seat, row, draw, tries))
@@ -252,7 +252,7 @@ class State:
     def chance_outcomes(self) -> list[tuple[Plain, Fraction]]:
         """Return the possible outcomes with their exact probabilities, which sum to 1.
 
-        The list is empty if play is not at a chance node.
+        The list is empty outside of chance nodes.
         """
         weighed = self.table.asked(lambda engine: engine.chance(self.vector))
         total = sum(weight for _, weight in weighed)
@@ -276,9 +276,9 @@ class State:
         return outcome(self.table, node, number)
 
     def _draw(self) -> None:
-        """Resolve chance with the random generator, unless outcomes are chosen manually.
+        """Apply chance outcomes, drawn with the random generator, up to the next decision.
 
-        Chance with a single outcome is resolved in either case.
+        If the caller chooses outcomes, apply only those that have no alternative.
         """
         streams = self.table.streams.of_node
         while weighed := self.table.asked(lambda engine: engine.chance(self.vector)):
@@ -327,7 +327,7 @@ class State:
     # ------------------------------------------------------------ copies, views, records
 
     def clone(self) -> State:
-        """Return an independent copy."""
+        """Return a copy that can be played on independently."""
         return State(
             self.table, self.vector[:], self.seed, self.manual, self.rng.copy(), self.last, _told=self._told.copy()
         )
@@ -335,8 +335,7 @@ class State:
     def __repr__(self) -> str:
         """Return a one-line summary.
 
-        The summary omits the log, which may be too long to print, and the raw numbers of the position, which mean
-        little to a reader.
+        The summary omits the log, which may be long, and the numbers of the position, which mean little to a reader.
         """
         steps = self.last.length if self.last is not None else 0
         end = ", over" if self.vector[OVER] else ""
@@ -349,25 +348,25 @@ class State:
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the contents of the rulebook's files, and the log as a list.
+        """Pickle the configuration with the contents of the game's files, and the log as a list.
 
-        The log is a linked chain of entries, which would be nested too deeply to pickle.
+        Pickling the log's linked entries directly would exceed the recursion limit.
         """
         told = [(each.form, each.seat, each.row, each.node, each.length, each.untold, each.fired, each.alone)
                 for each in entries(self.last)]  # fmt: skip
         return _restored, (pickle_key(self.table), self.vector, self.seed, self.manual, self.rng, told)
 
     def __eq__(self, other: object) -> bool:
-        """Return True for equal positions, no matter how they were reached."""
+        """Return True if two states of the same compiled game have equal positions, whatever moves led to them."""
         return isinstance(other, State) and self.vector == other.vector and self.table is other.table
 
     __hash__ = None  # type: ignore[assignment]
 
     def view(self, seat: int | None = None, kept: CachedView | None = None) -> dict[str, Any]:
-        """Return everything that a seat may see, as plain data.
+        """Return everything that a seat may see, as JSON data.
 
-        For a spectator, `seat` is None. If `kept` is given, only changes since the seat's previous view are computed,
-        and callers must not modify the data.
+        If the viewer is a spectator, `seat` is None. If `kept` is given, the method computes only the changes since the
+        seat's previous view. Callers must then not modify the data.
         """
         flow, node = self.table.flow, self.table.flow.nodes[self.vector[PC]]
         data = view(flow, self.vector, seat) if kept is None else kept.of(flow, self.vector)
@@ -379,19 +378,19 @@ class State:
         }  # fmt: skip
 
     def _repr_html_(self) -> str:
-        """Return HTML for a notebook. The HTML contains only public information.
+        """Return HTML for a notebook, with public information only.
 
-        Points are omitted, because they may depend on secrets.
+        The HTML omits points, because they may depend on secrets.
         """
         return position_in_html(self.edition.title, self.view())
 
     def log(self, seat: int | None = None) -> list[str]:
-        """Return the lines of the log in the form that a seat may read."""
+        """Return the log lines that a seat may read."""
         return log(self.table, self.vector, self.last, seat, self._told)
 
     @property
     def record(self) -> dict[str, Any]:
-        """Return the seed, the players, the rules and every move and outcome so far, as JSON data."""
+        """The seed, players, rules, moves and chance outcomes of this game, as JSON data."""
         return {
             "version": RECORD_VERSION, "game": self.edition.slug, "rules": self.table.fingerprint,
             "players": self.players,
@@ -410,14 +409,14 @@ class State:
     def repeat(self, entry: Mapping[str, Any]) -> State:
         """Play one entry of a record and return the state.
 
-        The outcomes of chance must be chosen manually.
+        The state must be in manual mode, so that the record determines the chance outcomes.
         """
         if "move" in entry:
             return self.apply(self.table.notation.parse(entry["move"]))
         return self.resolve(entry["chance"])
 
     def to_json(self) -> str:
-        """Return the play as JSON text: its record, with the position so that loading can verify it."""
+        """Return the record and the position as JSON text. The position lets loading verify the replay."""
         kept = {"position": self.vector, "layout": self.table.layout_mark}
         return json.dumps(self.record | kept, ensure_ascii=False)
 
@@ -430,7 +429,7 @@ def _restored(
     rng: RandomSource,
     told: list[Any],
 ) -> State:
-    """Return the state for pickled data."""
+    """Rebuild a state from pickled data."""
     last = None
     for entry in told:
         last = LogEntry(last, *entry)
