@@ -1,13 +1,12 @@
-"""Positions: a position is one flat list of whole numbers, and this package reads and changes it.
+"""Stores a position as a flat list of integers, and reads and changes it.
 
 `layout` assigns slots of the list to the fields of a game, and `field_layout` describes the slots of one field.
-`holder_storage` and `scalar_storage` define how the contents of a field are stored, and `scratch_slots` holds the state
-of the engine. `owners` finds the seat that owns a field.
+`holder_storage` and `scalar_storage` define the storage forms of fields, and `scratch_slots` manages the engine's own
+slots. `owners` finds the seat that owns a field entry.
 
-`holders` moves pieces, `rows` encodes a move as numbers, `move_sampling` chooses random values for the open parts of a
-move, and `ranking` orders the seats. `engine` is the protocol that every engine implements. `faults` defines the errors
-of play, and `fallback` defines the warning that an engine failed. This package contains nothing about the order of
-play.
+`holders` moves pieces, `rows` encodes moves as integers, `move_sampling` chooses moves at random, and `ranking` orders
+the seats. `engine` declares the protocol that every engine implements. `faults` defines runtime errors, and `fallback`
+warns about engines that failed. This package knows nothing about turns, phases or decisions.
 """
 
 from interpreter.position import faults, holder_storage, rows, scalar_storage

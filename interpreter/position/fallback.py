@@ -1,8 +1,8 @@
-"""Fallback: a slower engine takes over when a defect makes a faster engine fail.
+"""Switches to a slower engine when a bug makes a faster engine fail.
 
-The user gets a single Python warning, `EngineFallback`. Python shows it once for each failure; a command prints it as a
-sentence. Use `warnings.simplefilter("error", EngineFallback)` to turn the warning into an error, or
-`warnings.catch_warnings(record=True)` to collect it.
+The switch raises the Python warning `EngineFallback`. Python shows the warning once for each failure, and the command
+line prints it as a sentence. Call `warnings.simplefilter("error", EngineFallback)` to turn the warning into an error,
+or use `warnings.catch_warnings(record=True)` to collect it.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from interpreter.position.faults import OverBudget
 
 CODE = "W601"
 WRITING, COMPILING, RUNNING = "writing", "compiling", "running"
-"""The activity during which an engine failed: generating its code, compiling it, or playing a game."""
+"""What an engine was doing when it failed: generating code, compiling it, or playing a game."""
 SLOWER = {"native": "the Python engine", "Python": "the reference engine"}
-"""The names of the engines that take over, keyed by the name of the engine that failed."""
+"""The engine that takes over, by the name of the engine that failed."""
 
 
 OF_A_POSITION = (LookupError, ValueError)
-"""Exceptions whose cause may be an impossible position. Bots may sample such positions.
+"""Exceptions that an impossible position may cause. Bots that sample hidden information may create such positions.
 
-The engine itself is at fault if the reference interpreter can handle the same position.
+If the reference interpreter can handle the position, the exception is a bug in the faster engine.
 """
 
 
 OF_ITS_OWN = (NameError, TypeError, AttributeError, AssertionError, ArithmeticError, RuntimeError, SystemError)
-"""Exceptions that only a defective engine raises.
+"""Exceptions that always indicate a bug in the engine.
 
-Any other exception propagates, because a caller may raise it on purpose to end a long call.
+All other exceptions propagate, because a caller may raise them on purpose, for example to interrupt a long call.
 """
 
 
 class EngineFallback(UserWarning):
-    """The warning that `engine` failed and that a slower engine takes over.
+    """Warns that `engine` failed and that a slower engine takes over.
 
-    `doing` names the method in which the engine failed, and `place` is the file and line of the failure.
+    `doing` names the method that failed, and `place` gives the exception with its file and line.
     """
 
     def __init__(self, engine: str, doing: str, cause: BaseException) -> None:
@@ -52,10 +52,10 @@ class EngineFallback(UserWarning):
 
 
 class EngineFailure(OverBudget):
-    """A step during which an engine failed.
+    """Raised when an engine fails during a step.
 
-    The vector is only partly changed, so the caller must continue with a copy from before the step. From then on, the
-    slower engine handles every call.
+    The vector is then partly changed, so the caller must continue with a copy made before the step. The slower engine
+    handles all later calls.
     """
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class EngineFailure(OverBudget):
 
 
 def warn_of_failure(engine: str, doing: str, cause: BaseException) -> None:
-    """Issue a warning about the failure of an engine.
+    """Warn that an engine failed.
 
     Args:
         engine: "native" or "Python".
@@ -75,7 +75,7 @@ def warn_of_failure(engine: str, doing: str, cause: BaseException) -> None:
 
 
 def _place(cause: BaseException) -> str:
-    """Return the name of the exception and the file and line that raised it."""
+    """Return the exception's name with the file and line that raised it."""
     name, frames = type(cause).__name__, extract_tb(cause.__traceback__)
     if not frames:
         return name

@@ -1,11 +1,11 @@
-"""The errors that the checker cannot rule out: impossible layouts and flowcharts, and runtime errors.
+"""Errors that the checker cannot exclude: impossible layouts and flowcharts, and runtime errors.
 
-A runtime error is raised when a rule divides by zero, moves a piece that is not there, or never ends. The error names
-the rule and its line, so that players can report it to the author and keep the game up to that point. Other stages
-decide how to show the error.
+A rule causes a runtime error if it divides by zero, moves a missing piece, or never ends, for example. The error names
+the rule and its line, so that players can report the error to the rulebook's author. Other packages decide how to
+display errors.
 
-This module holds the message of every runtime error. A value in a message may be a number, a name, or a placeholder
-that a generated engine fills in later, so the parameters accept any object.
+This module contains the messages of all runtime errors. Generated engines fill in some values later, so the parameters
+accept placeholders of any type.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dsl.source import NOWHERE, Span
 
 
 class LayoutError(Exception):
-    """Raised for a field without a maximum size, because the position would have no fixed length."""
+    """Raised for a field without a maximum size, because every position must have the same length."""
 
     def __init__(self, message: str, span: Span | None = None) -> None:
         super().__init__(message)
@@ -29,24 +29,26 @@ class LayoutError(Exception):
 
 
 class LoweringError(LayoutError):
-    """Raised for a model that has no flowchart, because a routine calls itself or a loop has too many members."""
+    """Raised for a model that lowering cannot turn into a flowchart, because a routine calls itself or a loop has too
+    many members.
+    """
 
 
 class PlayFault(Exception):
     """Raised when a rule fails during a game.
 
-    The vector may be only partly changed, so callers use a copy.
+    The vector may be partly changed.
     """
 
     def __init__(self, message: str, span: Span, about: Clauses | None = None) -> None:
-        super().__init__(message, span, about)  # pass every argument, because worker processes pickle this error
+        super().__init__(message, span, about)  # pass all arguments, because worker processes pickle this error
         self.message = message
         self.span = span
         self.about = about
         self.hint = ""
         """The likely cause and a remedy, or an empty string.
 
-        The hint may name secrets, so it is never shown to a seat of a game in progress.
+        The hint may reveal secrets, so players never see it while the game is in progress.
         """
 
     def __str__(self) -> str:
@@ -55,23 +57,22 @@ class PlayFault(Exception):
 
 
 class OverBudget(PlayFault):
-    """Raised when a decision needs too much work.
+    """Raised when a decision exceeds its work budget.
 
-    If a faster engine raises this error, the reference interpreter repeats the step, and its result is final.
+    If a faster engine raises this error, the reference interpreter repeats the step and decides the result.
     """
 
 
 class EarlyFault(PlayFault):
-    """An error in a test that a fast engine evaluates earlier than the text of the rulebook requires.
+    """Raised by a faster engine that evaluates a test earlier than the rulebook requires.
 
-    The reference interpreter might never reach that test. So the reference interpreter repeats the step, and its result
-    is final.
+    The reference interpreter might never reach that test. It therefore repeats the step and decides the result.
     """
 
 
 @contextmanager
 def with_rule(about: Clauses) -> Iterator[None]:
-    """Add the rule to every runtime error that is raised in the `with` block and does not name a rule yet."""
+    """Add the rule to every `PlayFault` in the `with` block that names no rule yet."""
     try:
         yield
     except PlayFault as fault:
@@ -89,7 +90,7 @@ TOO_MUCH_WORK = "this is too much work for one decision: does it ever end?"
 
 
 def of_nothing(how: object) -> str:
-    """Return the message for the minimum or maximum of an empty set of numbers.
+    """Return the message for the minimum or maximum of no values.
 
     `how` is "min" or "max".
     """
@@ -97,68 +98,68 @@ def of_nothing(how: object) -> str:
 
 
 def no_value(name: object) -> str:
-    """Return the message for a local name that has no value."""
+    """Return the message for a local variable without a value."""
     return f"`{name}` has no value here"
 
 
 def no_fact(name: object) -> str:
-    """Return the message for a fact that a thing does not have."""
+    """Return the message for a thing that lacks a fact."""
     return f"this has no {name}"
 
 
 def no_column(row: object, column: object) -> str:
-    """Return the message for a table lookup outside the columns of a row."""
+    """Return the message for a column that a table row does not have."""
     return f"the table row {row} has no column {column}"
 
 
 def no_entry(whose: object, field: object, keys: object = "") -> str:
-    """Return the message for a field that has no entry for these keys.
+    """Return the message for a field without an entry for the given keys.
 
-    `whose` is an empty string for a field of the game.
+    If the field belongs to the whole game, `whose` is an empty string.
     """
     there = f"{whose} has" if whose else "there is"
     return f"{there} no {field} for {keys}" if keys else f"{there} no {field}"
 
 
 def exceptions_disagree(value: object, one: object, other: object) -> str:
-    """Return the message for two exceptions of a value that both apply but have different results.
+    """Return the message for two exceptions of a rulebook value that apply at once and give different results.
 
-    `one` and `other` are the names of the exceptions, each with its result if it is known.
+    `one` and `other` name the exceptions, with their results if known.
     """
     return f"two exceptions of {value} apply with different results: {one} and {other}"
 
 
 def out_of_range(field: object, value: object, low: object, high: object) -> str:
-    """Return the message for a number outside the range of its field."""
+    """Return the message for a number outside its field's range."""
     return f"{field} would become {value}, outside {low} to {high}"
 
 
 def value_out_of_range(value: object, number: object, low: object, high: object, parts: int = 1) -> str:
     """Return the message for a rulebook value outside its declared range.
 
-    If `parts` is 2, the numbers are shown as halves.
+    If `parts` is 2, the numbers count halves.
     """
     unit = f" {DENOMINATORS[parts]}" if parts > 1 else ""
     return f"the value {value} is {number}{unit} here, outside its range of {low} to {high}{unit}"
 
 
 def too_little(number: object, least: object) -> str:
-    """Return the message for a negative count, or for a `clamp` whose maximum is below its minimum."""
+    """Return the message for a number that is less than its minimum."""
     return f"this is {number} here, but must be at least {least}"
 
 
 def not_payable(amount: object) -> str:
-    """Return the message for a payment of a negative amount of money."""
+    """Return the message for paying a negative amount of money."""
     return f"{amount} cannot be paid"
 
 
 def too_little_money(field: object, there: object, amount: object) -> str:
-    """Return the message for a payment that exceeds the money available."""
+    """Return the message for paying more money than there is."""
     return f"{field} holds {there}, not {amount}"
 
 
 def not_movable(number: object) -> str:
-    """Return the message for a move of a negative number of pieces."""
+    """Return the message for moving a negative number of pieces."""
     return f"{number} pieces cannot be moved"
 
 
@@ -168,65 +169,64 @@ def too_few(field: object, there: object, sort: object, number: object) -> str:
 
 
 def no_room(field: object, number: object, room: object) -> str:
-    """Return the message for putting more pieces into a holder than it has room for."""
+    """Return the message for putting more pieces into a holder than fit."""
     return f"{field} has no room for {number} more: it holds {room} at most"
 
 
 def wrong_place(sort: object, field: object) -> str:
-    """Return the message for putting a type or thing into a holder of another kind."""
+    """Return the message for putting a piece or thing into a holder of another kind."""
     return f"{sort} does not belong in {field}"
 
 
 def unknown_order(upper: object, lower: object) -> str:
-    """Return the message for putting a stack in unknown order on top of another stack."""
+    """Return the message for putting a shuffled stack on top of another stack."""
     return f"{upper} is in unknown order and cannot be put on top of {lower}"
 
 
 def too_many_kept(number: object) -> str:
-    """Return the message for a loop over more members than the position has room for."""
+    """Return the message for a loop with more members than the position can store."""
     return f"{number} members are too many to store"
 
 
 def not_kept(member: object) -> str:
-    """Return the message for a loop over a member that the position cannot store."""
+    """Return the message for a loop with a member that the position cannot store."""
     return f"{member} cannot be stored"
 
 
 def no_store(kind: object) -> str:
-    """Return the message for pieces that a scenario sets up although their kind has no supply and no box."""
+    """Return the message for a scenario that sets up pieces of a kind without a supply or box."""
     return f"there is no supply or box for {kind}"
 
 
 def none_left(thing: object, field: object, seen_in: object = "", number: int = 0) -> str:
-    """Return the message for a scenario's `set` that finds too few pieces to take.
+    """Return the message for a scenario's `set` that runs out of pieces.
 
-    `number` is how many pieces of the missing type are in `seen_in`, a public place from which `set` does not take
-    pieces.
+    `number` counts the missing type's pieces in `seen_in`, an open holder from which `set` takes nothing.
     """
     elsewhere = f": `set` takes nothing from {seen_in}, where there are {number}; write `move … from {seen_in}`"
     return f"there is no {thing} left to put into {field}{elsewhere if seen_in else ''}"
 
 
 def nothing_legal(who: object, phase: str) -> str:
-    """Return the message for a decision that has no legal move."""
+    """Return the message for a decision without a legal move."""
     return f"{who} must decide, but has no legal move in {phase!r}"
 
 
 def too_many_moves(what: object, most: int) -> str:
-    """Return the message for a decision with too many moves to list.
+    """Return the message for an action or choice with too many moves to list.
 
-    `what` is the action or the choice.
+    `what` names the action or choice.
     """
     return f"`{what}` has more than {most:,} moves here; leave a parameter open, or let it be chosen in steps"
 
 
 def too_many_ways() -> str:
-    """Return the message for costs that can be paid in more ways than the solver may try."""
+    """Return the message for costs that can be paid in too many ways."""
     return f"these costs can be met in more than {MOST_WAYS_TO_PAY} ways: they need the same pieces, or too many"
 
 
 def too_far_ahead() -> str:
-    """Return the message for a series with more possible courses than the search may examine."""
+    """Return the message for a series whose search examined too many positions."""
     return (
         f"it is unknown after {MOST_LOOKED_AHEAD:,} positions "
         "whether this series can reach its goal: too many choices are open"

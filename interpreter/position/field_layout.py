@@ -1,8 +1,9 @@
-"""Fields of a position: how the slots of each field are stored, read, changed and shown.
+"""Describes the slots of each field, and how they are read, changed and displayed.
 
-A `FieldLayout` covers one field of the rulebook, with an entry for each combination of owner and keys. Its `Storage`
-maps an entry to slots: a number, a multiset, or a `HolderForm`, which contains pieces. `scalar_storage` and
-`holder_storage` define these forms. Other modules call their methods and never compare the names of forms.
+A `FieldLayout` represents one field of the rulebook. The field has an entry for each combination of owner and keys. A
+`Storage` defines how the slots of an entry represent its value. `HolderForm` is the base class for entries that contain
+pieces. `scalar_storage` and `holder_storage` contain the subclasses. Other modules call methods of the storage, and
+never compare the names of storage forms.
 """
 
 from __future__ import annotations
@@ -17,19 +18,17 @@ from interpreter.position.engine import Vector
 from interpreter.position.faults import LayoutError
 
 Amounts = dict[int, int]
-"""The value of a bag: the number of pieces of each type.
+"""Number of pieces of each type, by the type's index.
 
-Types with no pieces are missing.
+Types with no pieces are left out.
 """
 
 Naming = Callable[[int], str]
-"""A function that returns the name of a thing or type by its index, even if the thing or type does not belong to the
-field.
-"""
+"""Function from the index of a piece type or thing to its name, even if it does not belong in the field."""
 
 
 class Refused(Exception):
-    """Raised for a piece that cannot be moved or a value that the field cannot hold.
+    """Raised if a piece cannot be moved or a field cannot store a value.
 
     The message gives the reason.
     """
@@ -39,7 +38,7 @@ class Refused(Exception):
 class FieldLayout:
     """The slots of one field.
 
-    Each combination of owner and keys has an entry; the method `entry` returns its index.
+    Each combination of owner and keys has an entry, whose index `entry` returns.
     """
 
     field: StateField
@@ -47,44 +46,44 @@ class FieldLayout:
     base: tuple[int, ...]
     """First slot of each entry.
 
-    Entries are ordered by owner, then by keys; the last key varies fastest.
+    Entries are sorted by owner, then by keys. The last key varies fastest.
     """
     widths: tuple[int, ...]
     capacity: tuple[int, ...]
-    """Capacity of each entry: -1 if it is unlimited, 1 for a `space`, 0 for a field that is not a holder."""
+    """Capacity of each entry: -1 if unlimited, 1 for a `space`, and 0 for a field that is not a holder."""
     owners: tuple[int, int]
-    """Index of the first owner and number of owners; (0, 1) for a field of the game."""
+    """Index of the first owner, and number of owners. If the field belongs to the whole game, the value is (0, 1)."""
     low: int
     high: int
-    """The least value of a slot (`low`) and its greatest value (`high`), for fields that store a number."""
+    """For fields that store a number, the smallest (`low`) and the largest (`high`) value."""
     kind: Kind | None = None
-    """The kind whose members the field holds or names, or None."""
+    """Kind of the pieces or things that the field contains or names, or None."""
     sorts: tuple[int, ...] = ()
-    """The type that each entry may hold, for bags that hold only their owner's pieces."""
+    """For bags limited to their owner's type, the type of each entry."""
 
     @property
     def may_owe(self) -> bool:
-        """Return True if the field is money that may be negative.
+        """Return True if the field is money and its balance may be negative.
 
-        Only the money of the bank may be negative.
+        This is so only for the bank.
         """
         return self.low < 0
 
     @property
     def form(self) -> str:
-        """The name of the field's storage form."""
+        """Name of the storage form."""
         return self.storage.name
 
     @property
     def words(self) -> str:
-        """Return the name of the field as authors write it in rules."""
+        """The field's name as authors write it."""
         word, _, kind = self.field.name.partition("_")
         return f"the {word} of {kind}" if self.field.builtin and word in ("supply", "box") else self.field.name
 
     def entry(self, owner: int, keys: tuple[int, ...]) -> int:
-        """Return the index of the entry for an owner and keys, or -1 if there is none.
+        """Return the index of the entry for an owner and keys, or -1 if the field has no such entry.
 
-        For a field of the game, `owner` is 0.
+        If the field belongs to the whole game, `owner` is 0.
         """
         at = owner - self.owners[0]
         if not 0 <= at < self.owners[1]:
@@ -96,7 +95,7 @@ class FieldLayout:
         return at
 
     def combinations(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Yield the owner and the keys of each entry, in the order of the entries."""
+        """Yield the owner and keys of each entry, in order of the entries."""
         entries: list[tuple[int, tuple[int, ...]]] = [(self.owners[0] + at, ()) for at in range(self.owners[1])]
         for first, size in self.field.keys:
             entries = [(owner, (*keys, first + at)) for owner, keys in entries for at in range(size)]
@@ -108,22 +107,22 @@ class FieldLayout:
 
     @property
     def width(self) -> int:
-        """Number of slots of the field."""
+        """Total number of slots."""
         return sum(self.widths)
 
     @property
     def holds(self) -> Kind:
-        """The kind whose members the field contains, for holders and multisets."""
+        """Kind of the pieces or things that the field contains."""
         assert self.kind is not None
         return self.kind
 
     def name(self, member: int) -> str:
-        """Return the name of a thing or type that the field holds, by its index."""
+        """Return the name of a piece type or thing, given its index."""
         return self.holds.things[member - self.holds.first]
 
 
 class FieldEntry(NamedTuple):
-    """One entry of a field."""
+    """A field's entry for one combination of owner and keys."""
 
     run: FieldLayout
     entry: int
@@ -133,9 +132,9 @@ class FieldEntry(NamedTuple):
         return self.run.base[self.entry]
 
     def written(self, thing_name: Callable[[str, int], str]) -> str:
-        """Return the entry as authors write it: `Red.purse` or `store(Red, Harbour)`.
+        """Return the entry's name as authors write it: `Red.purse` or `store(Red, Harbour)`.
 
-        `thing_name` returns the name for a kind and an index.
+        `thing_name` maps a kind and an index to a name.
         """
         of, (owner, keys) = self.run.field, list(self.run.combinations())[self.entry]
         labels = [thing_name(kind, key) if kind else str(key) for kind, key in zip(of.key_kinds, keys, strict=True)]
@@ -144,7 +143,7 @@ class FieldEntry(NamedTuple):
 
     @property
     def slots(self) -> slice:
-        """The slots of the entry, as a slice of the position."""
+        """The entry's slots, as a slice of the position."""
         return slice(self.base, self.base + self.run.widths[self.entry])
 
     @property
@@ -156,24 +155,25 @@ class FieldEntry(NamedTuple):
 
 
 class Storage(ABC):
-    """The storage of one entry of a field in its slots."""
+    """Defines how slots represent the value of a field entry."""
 
     name: ClassVar[str]
     size_is_open: ClassVar[bool] = False
-    """True if every player sees the size of an entry, whatever the visibility of the field."""
+    """True if all players see how many pieces an entry contains, even if the field is hidden."""
     one_sort: ClassVar[bool] = False
-    """True if each entry holds only pieces of its owner's type."""
+    """True if an entry can contain only its owner's type of pieces."""
 
     def capacity(self, of: StateField, kind: Kind, owner: int) -> int:
         """Return the capacity of an owner's entry, or -1 if it is unlimited.
 
-        Owners are counted from 0. Raises `LayoutError` if the form needs a limit and there is none.
+        Owners are counted from 0. Raises `LayoutError` if the storage form requires a capacity and none can be
+        determined.
         """
         return 0
 
     @abstractmethod
     def width(self, kind: Kind | None, capacity: int) -> int:
-        """Return the number of slots that an entry takes."""
+        """Return the number of slots per entry."""
 
     def start_value(self, run: FieldLayout) -> int:
         """Return the initial value of every slot."""
@@ -185,61 +185,63 @@ class Storage(ABC):
 
     @abstractmethod
     def value(self, v: Vector, place: FieldEntry) -> Any:
-        """Return the value of the field in an expression: a number, amounts, or a list of members."""
+        """Return the entry's value as an expression sees it: a number, counts by type, or a list of members."""
 
     @abstractmethod
     def shown(self, v: Vector, place: FieldEntry) -> object:
-        """Return the contents in readable form: a number, a name, a list, or counts by name."""
+        """Return the contents as data with names: a number, a name, a list, or counts by name."""
 
     def seen(self, v: Vector, place: FieldEntry, sees: str) -> object:
-        """Return the contents as shown to a viewer.
+        """Return the contents as a viewer may see them.
 
-        `sees` is "all" if the viewer sees the contents, "count" if only their number, and "nothing" if neither.
+        `sees` is "all" for the contents, "count" for the number of pieces, or "nothing".
         """
         if sees == "all":
             return self.shown(v, place)
         return {"count": self.size(v, place)} if sees == "count" else {"hidden": True}
 
     def assign(self, v: Vector, place: FieldEntry, value: Any, naming: Naming) -> None:
-        """Set the entry to a number, a set or a multiset.
+        """Store a number, a set or a multiset in the entry.
 
-        Raises `Refused` if the field cannot hold the value. Pieces cannot be assigned, only moved.
+        Raises `Refused` if the field cannot store the value. Holders do not support assignment, because pieces can only
+        be moved.
         """
         raise TypeError(f"pieces of a {self.name} are moved, not set")
 
 
 class Collection(Storage):
-    """The storage of an entry with members: pieces, things, or references to things."""
+    """Stores members: pieces, things, or references to things."""
 
     @abstractmethod
     def count(self, v: Vector, place: FieldEntry, sort: int) -> int:
-        """Return the number of pieces of one type. For a thing, the number is 0 or 1."""
+        """Return the number of pieces of one type. The result is 0 or 1 for a unique thing."""
 
     @abstractmethod
     def members(self, v: Vector, place: FieldEntry) -> list[int]:
-        """Return the contents as a list: types in index order, or items in their stored order."""
+        """Return the contents as a list: piece types in index order, or items in stored order."""
 
     def amounts(self, v: Vector, place: FieldEntry) -> Amounts:
-        """Return the contents as a bag."""
+        """Return the number of pieces of each type."""
         return {sort: self.count(v, place, sort) for sort in self.members(v, place)}
 
 
 class HolderForm(Collection):
-    """The storage of pieces or things.
+    """Stores the pieces or things in a holder.
 
-    `Holders` checks each operation, and this class performs it.
+    `Holders` checks that an operation is possible, and this class then performs it.
     """
 
     itemized: ClassVar[bool] = False
-    """True if the form stores every piece separately and in order."""
+    """True if the form stores each piece separately."""
     keeps_pool: ClassVar[bool] = False
-    """True if some of the contents may be in an order that no player knows."""
+    """True if the order of some pieces may be unknown to all players."""
 
     def capacity(self, of: StateField, kind: Kind, owner: int) -> int:
-        """Return the capacity that the author declares or, without one, the number of pieces that exist.
+        """Return the declared capacity. If there is none, a form that stores each piece separately has room for all
+        pieces of the kind.
 
-        The capacity is -1 for a form that needs no limit. Raises `LayoutError` if the form needs a limit and there is
-        none.
+        For other forms without a declared capacity, return -1. Raises `LayoutError` if the form needs a limit and there
+        is none.
         """
         if of.capacity is not None:
             return of.capacity[owner]
@@ -256,41 +258,41 @@ class HolderForm(Collection):
 
     @abstractmethod
     def put(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
-        """Add pieces of one type, or one thing, to an entry.
+        """Add pieces of one type, or a single thing, to an entry.
 
-        The caller has checked that there is room.
+        The caller must have checked that there is room.
         """
 
     @abstractmethod
     def take(self, v: Vector, place: FieldEntry, sort: int, number: int) -> None:
-        """Remove pieces of one type, or one thing, from an entry.
+        """Remove pieces of one type, or a single thing, from an entry.
 
-        The caller has checked that they are there or that the supply is unlimited.
+        The caller must have checked that the pieces are present or that the supply is unlimited.
         """
 
     def belongs(self, place: FieldEntry, sort: int) -> bool:
-        """Return True if the holder may contain a type."""
+        """Return True if the holder accepts a piece type or thing."""
         return 0 <= sort - place.run.holds.first < place.run.holds.size
 
     def balance(self, v: Vector, place: FieldEntry) -> Amounts:
-        """Return the contents, with debts as negative numbers."""
+        """Return the number of pieces of each type, including negative numbers in an unlimited supply."""
         return self.amounts(v, place)
 
     def pool(self, v: Vector, place: FieldEntry) -> int:
-        """Return the number of pieces in unknown order."""
+        """Return the number of pieces whose order is unknown."""
         return 0
 
     def known_top(self, v: Vector, place: FieldEntry) -> int:
-        """Return the number of pieces on top whose order is known."""
+        """Return the number of topmost pieces whose order is known."""
         return self.size(v, place)
 
     def set_pool(self, v: Vector, place: FieldEntry, number: int) -> None:
-        """Set the number of pieces in unknown order.
+        """Set the number of pieces whose order is unknown.
 
-        Raises `TypeError` if the form cannot hold pieces in unknown order.
+        Raises `TypeError` if the form always knows the order.
         """
         raise TypeError(f"a {self.name} stores no order, so the order cannot become unknown")
 
     def draws(self, v: Vector, place: FieldEntry) -> list[tuple[int, int]]:
-        """Return the possible outcomes of a random draw with their weights, sorted."""
+        """Return the sorted outcomes of a random draw with their weights."""
         return sorted(self.amounts(v, place).items())

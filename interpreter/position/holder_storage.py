@@ -1,22 +1,23 @@
-"""Storage of the contents of holders, with a class for each form.
+"""Storage forms of holders.
 
-    `number`    One slot: a number, a flag (0 or 1) or a thing (-1 for none).
-    `space`     One slot: a type or thing, or -1 for an empty space.
-    `own`       One slot: the number of pieces of the owner's type.
-    `bag`       The number of pieces of each type.
-    `counts`    The number of pieces of each type, recorded without the pieces themselves.
-    `set`       A flag for each member of the kind.
-    `row`       The length, then `capacity` items, oldest first, and for a row of pieces, the number of each type.
-    `pile`      The length, then `capacity` items in ascending order.
-    `stack`     The length, the number `fixed`, then `capacity` items, the topmost last. The order of the
-                top `fixed` items is known. The items below are an unordered pool in ascending order; chance decides
-                which of them is next.
-    `layered`   A stack that also takes things at its bottom: the length, `fixed`, `bottom`, then the items.
-                The order of the lowest `bottom` items, below the pool, is known. Without a pool, `bottom` is 0,
-                because the order of all items is then known.
+The forms use these slots:
 
-The slots of removed items are reset to 0, so equal positions are equal vectors. To add a form, add a class here and
-list it in `FORMS`. `dsl.ast.HOLDER_FORMS` defines how rulebooks may use each form.
+- `number`: one slot for a number, a flag (0 or 1) or a thing (-1 for none).
+- `space`: one slot for a piece type or thing, or -1 if the space is empty.
+- `own`: one slot for the number of pieces of the owner's type.
+- `bag`: the number of pieces of each type.
+- `counts`: the number of pieces of each type, without the pieces themselves.
+- `set`: a flag for each member of the kind.
+- `row`: the length, then `capacity` items, oldest first. A row of pieces also has the number of each type.
+- `pile`: the length, then `capacity` items in ascending order.
+- `stack`: the length, a number `fixed`, then `capacity` items, the topmost last. The order of the topmost `fixed` items
+  is known. The items below them form an unordered pool, stored in ascending order, from which chance draws.
+- `layered`: a stack that also accepts things at the bottom. Its slots are the length, `fixed`, a number `bottom`, then
+  the items. The order of the lowest `bottom` items, which lie under the pool, is known too. If there is no pool,
+  `bottom` is 0.
+
+When an item is removed, its slot is reset to 0, so that equal positions are equal vectors. To add a form, write a class
+here and list it in `FORMS`. `dsl.ast.HOLDER_FORMS` defines how rulebooks may use each form.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class Bag(HolderForm):
         return self.amounts(v, place)
 
     def shown(self, v: Vector, place: FieldEntry) -> object:
-        """Return the contents. A bag of a kind with a single type is shown as a number."""
+        """Return the contents. If the kind has a single type, the result is a number."""
         if place.run.holds.size == 1:
             return v[place.base]
         return {place.run.name(sort): number for sort, number in self.balance(v, place).items()}
@@ -66,7 +67,7 @@ class Bag(HolderForm):
 
 
 class OwnBag(HolderForm):
-    """A bag that holds only pieces of its owner's type."""
+    """A bag that accepts only its owner's type of pieces."""
 
     name = "own"
     one_sort = True
@@ -105,7 +106,7 @@ class OwnBag(HolderForm):
 class Space(HolderForm):
     """A holder with room for one piece or thing.
 
-    Its slot is the index of the type or thing, or `NONE`.
+    The slot contains the index of the piece type or thing, or `NONE`.
     """
 
     name = "space"
@@ -145,7 +146,7 @@ class Space(HolderForm):
 
 
 class ItemListStorage(HolderForm):
-    """A form that stores each item: a length, in some forms further numbers, then the items.
+    """Stores items in a list: the length, other header values in some subclasses, then the items.
 
     The slots of removed items are reset to 0.
     """
@@ -192,11 +193,11 @@ class ItemListStorage(HolderForm):
             self.take_at(v, place, self.position(v, place, sort))
 
     def with_more(self, items: list[int], more: list[int]) -> list[int]:
-        """Return the items after adding others."""
+        """Return the list after adding items."""
         return [*items, *more]
 
     def position(self, v: Vector, place: FieldEntry, sort: int) -> int:
-        """Return the index of the item of this type that `take` removes, which is the first one."""
+        """Return the index of the first item with this value, which `take` removes."""
         return self.members(v, place).index(sort)
 
     def take_at(self, v: Vector, place: FieldEntry, at: int) -> None:
@@ -206,7 +207,7 @@ class ItemListStorage(HolderForm):
 
 
 class Row(ItemListStorage):
-    """A row: a list of items, the oldest first."""
+    """Stores items in the order of their arrival, oldest first."""
 
     name = "row"
 
@@ -225,7 +226,7 @@ class Row(ItemListStorage):
         self._recount(v, place, sort, -number)
 
     def _recount(self, v: Vector, place: FieldEntry, sort: int, by: int) -> None:
-        """Update the number of pieces of a type after the items have changed."""
+        """Adjust the stored number of pieces of a type."""
         if place.run.holds.fungible:
             v[self._counter(place, sort)] += by
 
@@ -234,7 +235,7 @@ class Row(ItemListStorage):
 
 
 class Pile(ItemListStorage):
-    """A pile: things without an order."""
+    """Stores unique things without an order."""
 
     name = "pile"
 
@@ -243,9 +244,9 @@ class Pile(ItemListStorage):
 
 
 class Stack(ItemListStorage):
-    """A stack: a list of items, the topmost last.
+    """Stores items in order, the topmost last.
 
-    All players see the height of a stack. Players know the order of the contents until the stack is shuffled.
+    All players see how many items a stack contains. The order of the items is known until the stack is shuffled.
     """
 
     name = "stack"
@@ -258,9 +259,10 @@ class Stack(ItemListStorage):
         v[place.base + 1] += number
 
     def position(self, v: Vector, place: FieldEntry, sort: int) -> int:
-        """Return the index of the item of this type that `take` removes.
+        """Return the index of the item with this value that `take` removes.
 
-        The topmost item in known order is removed first. If there is none, an item of the pool is removed.
+        This is the topmost such item in the part with known order. If there is none, it is an item in the part with
+        unknown order.
         """
         items = self.members(v, place)
         for at in range(len(items) - 1, self.pool(v, place) - 1, -1):
@@ -274,9 +276,9 @@ class Stack(ItemListStorage):
         super().take_at(v, place, at)
 
     def seen(self, v: Vector, place: FieldEntry, sees: str) -> object:
-        """Return the height and the items on top whose order is known, for a viewer who sees everything.
+        """For a viewer who sees the contents, return the height and the topmost items whose order is known.
 
-        "top" is None if even the topmost item is unknown.
+        The value of "top" is None if even the topmost item is unknown.
         """
         size = self.size(v, place)
         if sees != "all":
@@ -296,20 +298,24 @@ class Stack(ItemListStorage):
         v[self.items(place, number)] = sorted(v[self.items(place, number)])
 
     def draws(self, v: Vector, place: FieldEntry) -> list[tuple[int, int]]:
-        """Return the topmost item if it is known, and otherwise every item of the pool with its weight."""
+        """Return the topmost item if it is known. Otherwise, return all items whose order is unknown, with their
+        weights.
+        """
         if v[place.base + 1]:
             return [(self.members(v, place)[-1], 1)]
         return super().draws(v, place)
 
 
 class LayeredStack(Stack):
-    """A stack that also takes things at its bottom: a known top, a pool, and a known bottom."""
+    """A stack that also accepts things at the bottom. Its order is known at the top and at the bottom, but not in
+    between.
+    """
 
     name = "layered"
     header = 3
 
     def put_under(self, v: Vector, place: FieldEntry, sort: int) -> None:
-        """Put a thing at the bottom."""
+        """Put a thing under the stack."""
         items = self.members(v, place)
         known = self.pool(v, place) == 0
         v[self.items(place, len(items) + 1)] = [sort, *items]
@@ -319,8 +325,8 @@ class LayeredStack(Stack):
     def position(self, v: Vector, place: FieldEntry, sort: int) -> int:
         """Return the index of the item of this type that `take` removes.
 
-        The topmost item in the known top is removed first, then an item of the pool, then the topmost item in the known
-        bottom.
+        The method prefers the topmost matching item in the known top, then one in the unknown middle, then the topmost
+        in the known bottom.
         """
         items, bottom = self.members(v, place), v[place.base + 2]
         top = range(len(items) - 1, len(items) - v[place.base + 1] - 1, -1)
@@ -358,14 +364,14 @@ LAYERED = LayeredStack()
 FORMS: dict[str, Storage] = {
     form.name: form for form in (NUMBER, NOTE, REFERENCES, OWN_BAG, Bag(), Space(), Row(), Pile(), Stack(), LAYERED)
 }
-"""All forms by name.
+"""Storage forms by name.
 
-The name of a form that holds pieces is also its keyword in rulebooks.
+If the form stores pieces, its name is also the keyword in rulebooks.
 """
 
 
 def items_at(form: str, base: int) -> int:
-    """Return the first item slot of a row, pile or stack that begins at slot `base`."""
+    """Return the slot of the first item in a row, pile or stack whose slots begin at `base`."""
     storage = FORMS[form]
     assert isinstance(storage, ItemListStorage)
     return base + storage.header

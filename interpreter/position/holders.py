@@ -1,7 +1,7 @@
-"""Operations that move pieces into and out of holders of every form.
+"""Moves pieces into and out of holders of any form.
 
-This module contains nothing about the rules of a game. An impossible move raises `Refused` with a reason; the caller
-adds the source location of the statement.
+This module knows nothing about the rules of a game. An impossible move raises `Refused` with a reason. The caller adds
+the source position of the statement.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from interpreter.position.layout import Layout
 
 
 class Holders:
-    """The operations that read and change the contents of holders.
+    """Reads and changes the contents of holders.
 
-    The count of an unlimited supply may go below zero.
+    The number of pieces in an unlimited supply may become negative.
     """
 
     def __init__(self, layout: Layout) -> None:
@@ -37,37 +37,37 @@ class Holders:
         return place.run.storage.size(v, place)
 
     def count(self, v: Vector, place: FieldEntry, sort: int) -> int:
-        """Return the number of pieces of a type, and 0 for a type that the holder cannot contain."""
+        """Return the number of pieces of a type. For a type that the holder does not accept, return 0."""
         kind, storage = place.run.holds, place.run.storage
         assert isinstance(storage, Collection)
         return storage.count(v, place, sort) if 0 <= sort - kind.first < kind.size else 0
 
     def members(self, v: Vector, place: FieldEntry) -> list[int]:
-        """Return the contents as a list: types in index order, or items in their stored order."""
+        """Return the contents as a list: piece types in index order, or items in stored order."""
         storage = place.run.storage
         assert isinstance(storage, Collection)
         return storage.members(v, place)
 
     def amounts(self, v: Vector, place: FieldEntry) -> Amounts:
-        """Return the contents as a bag."""
+        """Return the number of pieces of each type."""
         storage = place.run.storage
         assert isinstance(storage, Collection)
         return storage.amounts(v, place)
 
     def draws(self, v: Vector, place: FieldEntry) -> list[tuple[int, int]]:
-        """Return the possible outcomes of a random draw with their weights, sorted."""
+        """Return the sorted outcomes of a random draw with their weights."""
         return _form(place).draws(v, place)
 
     def is_endless(self, run: FieldLayout, sort: int) -> bool:
-        """Return True if the field is the unlimited supply of a type, whose count may go below zero."""
+        """Return True if the field is the unlimited supply of a piece type."""
         return sort in self._endless.get(id(run), frozenset())
 
     # ------------------------------------------------------------ moving pieces
 
     def take(self, v: Vector, place: FieldEntry, sort: int, number: int = 1) -> None:
-        """Take pieces of one type, or one thing, out of a holder.
+        """Take pieces of one type, or a single thing, out of a holder.
 
-        A row gives up its oldest pieces first. Raises `Refused` if there are too few.
+        From a row, take the oldest pieces first. Raises `Refused` if the holder has too few pieces.
         """
         run = place.run
         if number < 0:
@@ -79,9 +79,10 @@ class Holders:
             _form(place).take(v, place, sort, number)
 
     def put(self, v: Vector, place: FieldEntry, sort: int, number: int = 1) -> None:
-        """Put pieces of one type, or one thing, into a holder: at the end of a row, or on top of a stack.
+        """Put pieces of one type, or a single thing, into a holder. In a row, they go to the end, and in a stack to the
+        top.
 
-        Raises `Refused` if there is no room or the type does not belong there.
+        Raises `Refused` if there is no room or the holder does not accept the type.
         """
         run, form = place.run, _form(place)
         if number == 0:
@@ -93,7 +94,7 @@ class Holders:
         form.put(v, place, sort, number)
 
     def put_under(self, v: Vector, place: FieldEntry, sort: int) -> None:
-        """Put a thing at the bottom of a stack. Raises `Refused` if there is no room."""
+        """Put a thing under a stack. Raises `Refused` if there is no room."""
         form = _form(place)
         assert isinstance(form, LayeredStack)
         if place.capacity >= 0 and form.size(v, place) >= place.capacity:
@@ -101,10 +102,9 @@ class Holders:
         form.put_under(v, place, sort)
 
     def move_all(self, v: Vector, source: FieldEntry, target: FieldEntry) -> None:
-        """Move all pieces from one holder to another and keep their order.
+        """Move all pieces from one holder to another in the same order.
 
-        Pieces whose order is unknown remain in unknown order. They can enter an ordered holder only if that holder is
-        empty. Raises `Refused`.
+        Pieces in unknown order stay in unknown order, and can enter a stack only if it is empty. Raises `Refused`.
         """
         one, other = _form(source), _form(target)
         pool = one.pool(v, source) if other.keeps_pool else 0
@@ -119,16 +119,16 @@ class Holders:
             other.set_pool(v, target, pool)
 
     def shuffle(self, v: Vector, place: FieldEntry) -> None:
-        """Mark the order of a whole stack as unknown."""
+        """Mark the order of all items in a stack as unknown."""
         form = _form(place)
         form.set_pool(v, place, form.size(v, place))
 
-    # ------------------------------------------------------------ fields that are not holders
+    # ------------------------------------------------------------ fields that contain no pieces
 
     def assign(self, v: Vector, place: FieldEntry, value: Any) -> None:
-        """Set a number, a set of references or a recorded multiset.
+        """Store a number, a set of references or a multiset in a field entry.
 
-        Raises `Refused` if the value does not fit.
+        Raises `Refused` if the field cannot store the value.
         """
         naming = partial(self._name, place.run) if place.run.kind is not None else str
         place.run.storage.assign(v, place, value, naming)

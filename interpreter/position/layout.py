@@ -1,14 +1,16 @@
-"""Layout of a position as one flat list of whole numbers.
+"""Assigns slots of the position, a flat list of integers, to the state of a game.
 
-    Slot 0      The current node of the flowchart.
-    Slot 1      The code of the ending, or 0 during the game.
-    Slot 2      The scope of a `stop` that has not yet reached the end of its phase, turn or round; otherwise 0.
-    Then        The engine's own state: locals that survive a wait, counters, members of loops, return nodes (`Store`).
-    Then        The slots of each field, in the order of the model (`FieldLayout`).
+- Slot 0 contains the current node of the flowchart.
+- Slot 1 contains the code of the ending, or 0 during the game.
+- Slot 2 contains the code of a `stop` until play reaches the end of the phase, turn or round that it stops.
+- The engine's own slots follow (`Store`): local variables that outlive a wait, counters, members of loops, and nodes to
+  return to.
+- The slots of the fields come last, in the order of the model (`FieldLayout`).
 
-`holder_storage` defines how an entry is stored. The slots of removed items and the unused slots of the engine are 0. So
-equal positions are equal lists, a copy is a slice, and a saved position is this list. The state of the random generator
-is not part of the position. `FieldLayout.field.visibility` says who may see a field, and the views apply it.
+`holder_storage` defines how slots represent the contents of a holder. Slots of removed items and unused slots of the
+engine contain 0. Equal positions are therefore equal lists, slicing copies a position, and a saved position is the list
+itself. The state of the random generator is not part of the position. `FieldLayout.field.visibility` declares who may
+see a field, and the views enforce it.
 """
 
 from __future__ import annotations
@@ -26,9 +28,9 @@ from interpreter.position.scratch_slots import MACHINERY, StoreAllocator
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Totals that play never changes: the number of pieces of each type, and the sum of all money.
+    """Totals that play never changes: the pieces of each type and all money.
 
-    For a kind of things, the total of a thing is the number of holders that contain it.
+    For a unique thing, the total is the number of holders that contain it.
     """
 
     pieces: dict[str, tuple[int, ...]]
@@ -37,14 +39,14 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The layout of the positions of one game."""
+    """The memory layout of positions in one game."""
 
     model: Model
     machinery: StoreAllocator
     runs: dict[StateField, FieldLayout]
     size: int
     kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
-    """A cache of values that depend only on the layout."""
+    """Cache for values that depend only on the layout."""
 
     def __repr__(self) -> str:
         return f"<Layout of {self.model.name}: {self.size} slots>"
@@ -54,7 +56,7 @@ class Layout:
         return self.runs[of].base
 
     def slot_name(self, slot: int) -> str:
-        """Return a readable name for a slot, for tests and for people who inspect a position."""
+        """Return a readable name of a slot, for tests and debugging."""
         if slot < MACHINERY:
             return ("node", "over", "stopping")[slot]
         for store in self.machinery.stores.values():
@@ -68,7 +70,7 @@ class Layout:
         return f"slot {slot}"
 
     def totals(self, v: list[int]) -> Totals:
-        """Return the totals of all pieces and money, including those in supplies, boxes and the bank."""
+        """Return the total of all pieces and money, including supplies, boxes and the bank."""
         kinds = self.model.kinds
         held: dict[str, list[int]] = {}
         money = 0
@@ -85,9 +87,9 @@ class Layout:
 
 
 def lay_out(model: Model, machinery: StoreAllocator) -> Layout:
-    """Lay out all fields after the engine's own slots.
+    """Assign slots to all fields of a model, after the engine's own slots.
 
-    Raises `LayoutError` for a holder without a maximum size.
+    Raises `LayoutError` if the number of slots of a holder is not limited.
     """
     runs: dict[StateField, FieldLayout] = {}
     at = machinery.size
@@ -145,7 +147,7 @@ def _range(of: StateField, kind: Kind | None) -> tuple[int, int]:
 
 
 def _own_sort(of: StateField, kind: Kind, owner: int) -> int:
-    """Return the type that an `own` bag holds: the one that belongs to the owner of the bag."""
+    """Return the piece type that belongs to the owner of an `own` bag."""
     owned = [kind.first + at for at, whose in enumerate(kind.owner or ()) if whose == owner]
     if len(owned) != 1:
         raise LayoutError(f"`{of.name}` holds own {kind.name}, but its owner has {len(owned)} sorts of it", of.span)

@@ -1,8 +1,8 @@
-"""Random moves: values for the open parts of a listed move are chosen at random.
+"""Chooses random moves, and random values for the open parameters of a listed move.
 
-Every legal choice is possible. A number, or a count in a bag, is drawn uniformly from its range. Each member of a set
-is chosen with probability 1/2. If the total size of a bag or set is limited, most independent choices would be illegal,
-so the size is chosen first and then the contents.
+Every legal choice has a positive probability. A number, or the count of a type in a bag, is drawn uniformly from its
+range. Each member of a set is included with probability 1/2. If the size of a bag or set is limited, independent draws
+would rarely be legal. In that case, the size is drawn first, then the contents.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from interpreter.position.engine import OPEN, UNLIMITED, Engine, Opposed, Row, S
 from interpreter.position.scratch_slots import BITS
 
 Below = Callable[[int], int]
-"""A function that returns a random number from 0 to one less than the given bound."""
+"""Function that returns a random integer from 0 to one less than its argument."""
 
 SAMPLES = 20
-"""Maximum number of attempts to complete an open move before another move is tried.
+"""Maximum number of attempts to complete a move with open parameters before trying another move.
 
-All engines use the same number, so that the same seed gives the same game.
+All engines use the same limit, so that a seed always produces the same game.
 """
 
 
 def filled_in(row: Row, ranges: Sequence[range], sizes: Sequence[Size], below: Below) -> Row:
-    """Return a listed row with random values for its open parts.
+    """Fill the open parameters of a listed row with random values.
 
-    The result may be illegal.
+    The resulting row may be illegal.
     """
     drawn: list[int] = []
     for size in sizes:
@@ -37,9 +37,9 @@ def filled_in(row: Row, ranges: Sequence[range], sizes: Sequence[Size], below: B
 
 
 def filled_legally(engine: Engine, v: Vector, seat: int, row: Row, below: Below, tries: int) -> Row | None:
-    """Return a legal row: a listed row with random values for its open parts.
+    """Fill the open parameters of a listed row with random values until the row is legal.
 
-    The result is None if `tries` attempts fail.
+    Return None after `tries` failed attempts.
     """
     ranges, sizes, opposed = engine.ranges(v, seat, row), engine.sizes(v, seat, row), engine.opposed(row)
     for _ in range(tries):
@@ -52,7 +52,7 @@ def filled_legally(engine: Engine, v: Vector, seat: int, row: Row, below: Below,
 
 
 def netted(row: Row, opposed: Sequence[Opposed]) -> Row:
-    """Return a proposal without the amounts that cancel out: paying 10 and getting 15 becomes getting 5."""
+    """Offset opposed amounts in a proposal: paying 10 and getting 15 becomes getting 5."""
     numbers = list(row)
     for one, other, width in opposed:
         for at in range(width):
@@ -65,10 +65,10 @@ def netted(row: Row, opposed: Sequence[Opposed]) -> Row:
 def drawn_move(
     engine: Engine, v: Vector, seat: int, listed: Sequence[Row], below: Below, tries: int
 ) -> Row | None:  # fmt: skip
-    """Return a random listed move with random values for its open parts.
+    """Choose a listed move at random, and fill its open parameters with random values.
 
-    Each listed move is equally likely. A move that yields no legal row within `tries` attempts is skipped. The result
-    is None if all moves fail.
+    All listed moves are equally likely. If `tries` attempts to fill a move fail, another move is chosen. Return None if
+    all moves fail.
     """
     left = list(listed)
     while left:
@@ -80,10 +80,10 @@ def drawn_move(
 
 
 def _bag_of(ranges: Sequence[range], size: Size, below: Below) -> list[int]:
-    """Return random counts for a bag of limited size.
+    """Return random counts for a bag whose total is limited.
 
-    The counts are chosen type by type, starting at a random type. Each count leaves a total that the remaining types
-    can reach.
+    The function draws the counts type by type, starting with a random type. Each count is limited so that the remaining
+    types can still supply the rest of the total.
     """
     at, width, least, most, _ = size
     caps = [len(each) - 1 for each in ranges[at : at + width]]
@@ -104,7 +104,7 @@ def _bag_of(ranges: Sequence[range], size: Size, below: Below) -> list[int]:
 
 
 def _set_of(ranges: Sequence[range], size: Size, below: Below) -> list[int]:
-    """Return random members of a set, as bit masks."""
+    """Return a random set, encoded as bit masks."""
     at, width, least, most, _ = size
     words = [len(each) - 1 for each in ranges[at : at + width]]
     members = [divmod(bit, BITS) for bit in range(width * BITS) if words[bit // BITS] >> bit % BITS & 1]
@@ -119,9 +119,9 @@ def _set_of(ranges: Sequence[range], size: Size, below: Below) -> list[int]:
 
 
 def _number(least: int, most: int, below: Below) -> int:
-    """Return a random number from `least` to `most`, or `most` if it is less than `least`.
+    """Return a random integer from `least` to `most`, or `most` if the range is empty.
 
-    Negative bounds count as 0.
+    Negative bounds are replaced by 0.
     """
     least = least if least > 0 else 0
     return least + below(most - least + 1) if least < most else most if most > 0 else 0

@@ -1,4 +1,4 @@
-"""Owners of the fields of a position."""
+"""Finds the owners of field entries."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ PLAYER = "Player"
 
 
 def owner_seat(of: StateField, owner: int, keys: tuple[int, ...]) -> int | None:
-    """Return the seat that owns an entry of a field, or None if it belongs to no player.
+    """Return the seat that owns a field entry, or None if the entry belongs to no player.
 
-    The owner is the player that has the field or, failing that, the first player among the keys.
+    The owner is the player to whom the field belongs. If it belongs to no player, the owner is the first player among
+    the keys.
     """
     if of.kind == PLAYER:
         return owner

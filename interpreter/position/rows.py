@@ -1,8 +1,8 @@
-"""Rows: the encoding of moves as numbers, and the values that bags and sets can have.
+"""Encodes moves as rows of integers, and enumerates bags and sets.
 
-A row contains only whole numbers. A number, flag or thing takes one place. A bag takes one place for each type of its
-kind, which holds the count of that type. A set takes one place for each `BITS` members of its kind and marks its
-members as bits. So all rows for the same kind of move have the same length.
+A number, flag or thing takes one integer. A bag takes one integer for each piece type, which is the type's count. A set
+takes one integer for every `BITS` members of its kind. Each bit stands for a member. All rows of the same move kind
+therefore have the same length.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ def bags(most_of: list[tuple[int, int]], least: int, most: int) -> Iterator[Amou
     """Yield all bags that respect the maximum of each type, smaller bags first: nothing, A, B, AA, AB, BB.
 
     Args:
-        most_of: The types in ascending order, each with its greatest count.
-        least: Least total number of pieces.
-        most: Greatest total number of pieces.
+        most_of: Piece types in ascending order, each with its maximum count.
+        least: Minimum total number of pieces.
+        most: Maximum total number of pieces.
     """
     for size in range(least, min(most, sum(number for _, number in most_of)) + 1):
         yield from _bags_of(most_of, size)
@@ -44,7 +44,7 @@ def _bags_of(most_of: list[tuple[int, int]], size: int) -> Iterator[Amounts]:
 
 
 def subsets(members: Iterable[int], most: int | None) -> Iterator[list[int]]:
-    """Yield all sets of members, smaller sets first, then in index order."""
+    """Yield all subsets, smaller ones first, in index order."""
     ordered = sorted(set(members))
     for size in range(min(len(ordered), len(ordered) if most is None else most) + 1):
         for chosen in combinations(ordered, size):
@@ -55,13 +55,13 @@ def subsets(members: Iterable[int], most: int | None) -> Iterator[list[int]]:
 
 
 class Rows:
-    """An encoder and decoder for the rows of one game."""
+    """Encodes and decodes the rows of one game."""
 
     def __init__(self, model: m.Model) -> None:
         self._kinds = model.kinds
 
     def width(self, of: m.Type) -> int:
-        """Return the number of places that a parameter of this type takes in a row."""
+        """Return the number of integers that a parameter of this type takes in a row."""
         match of:
             case m.Bag(kind):
                 return self._kinds[kind].size
@@ -70,7 +70,9 @@ class Rows:
         return 1
 
     def opposed(self, action: m.Action) -> tuple[Opposed, ...]:
-        """Return the pairs of amounts in a proposal that move the same goods in opposite directions."""
+        """Return the pairs of amounts in a proposal that move money or the same kind of pieces in opposite
+        directions.
+        """
         if not action.opposed:
             return ()
         widths = [self.width(param.var.type) for param in action.params]
@@ -93,7 +95,7 @@ class Rows:
         return (value,)
 
     def unpack(self, of: m.Type, places: Row) -> Any:
-        """Return the number, bag or set that is encoded in these places, or None for an invalid set."""
+        """Decode a number, bag or set, or return None for an invalid set."""
         if OPEN in places:
             return OPEN
         match of:
@@ -111,7 +113,9 @@ class Rows:
         return [kind.first + at for at in members] if not members or members[-1] < kind.size else None
 
     def values(self, types: Iterable[m.Type], places: Row) -> list[Any] | None:
-        """Return the value of each parameter, or None if the row has the wrong length or an invalid set."""
+        """Decode the value of each parameter. Return None if the row has the wrong length or contains an invalid
+        set.
+        """
         values = []
         at = 0
         for of in types:
@@ -123,5 +127,5 @@ class Rows:
         return values if at == len(places) and None not in values else None
 
     def packed(self, types: Iterable[m.Type], values: Iterable[Any]) -> Row:
-        """Return the numbers that encode all parameters, in sequence."""
+        """Encode the values of all parameters."""
         return tuple(place for of, value in zip(types, values, strict=True) for place in self.pack(of, value))

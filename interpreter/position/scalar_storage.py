@@ -1,4 +1,4 @@
-"""Storage of fields that contain no pieces: numbers, recorded multisets, and sets of references."""
+"""Storage forms of fields that contain no pieces: numbers, multisets, and sets of references."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Number(Storage):
     def start_value(self, run: FieldLayout) -> int:
         """Return the initial value of the field.
 
-        A number starts at 0 or at the nearest value in its range. A reference starts at `none`. If `none` is not
-        allowed, it starts at the first thing.
+        A number starts at 0 or at the nearest value in its range. A reference starts at `none` or, if `none` is not
+        allowed, at the first thing.
         """
         of = run.field
         if isinstance(of.type, Ref):
@@ -53,13 +53,13 @@ def _misfit(place: FieldEntry, sort: int, naming: Naming) -> Refused:
 
 
 def sorts_with_some(v: Vector, place: FieldEntry) -> list[int]:
-    """Return the types with a positive count, in index order."""
+    """Return the piece types with a positive count, in index order."""
     kind, base = place.run.holds, place.base
     return [kind.first + at for at in range(kind.size) if v[base + at] > 0]
 
 
 class MultisetStorage(Collection):
-    """A multiset: the contents of a bag as recorded at one moment, without the pieces themselves."""
+    """Stores counts of pieces, such as the contents of a bag at one moment, without the pieces themselves."""
 
     name = "counts"
 
@@ -91,7 +91,7 @@ class MultisetStorage(Collection):
 
 
 class ReferenceSet(Collection):
-    """A set of references to things. The things themselves are stored elsewhere."""
+    """Stores references to things that are kept elsewhere."""
 
     name = "set"
 

@@ -1,6 +1,6 @@
-"""Slots for the engine's own state: locals that keep their value while play waits, counters, and the members of loops.
+"""Manages the engine's own slots, which store local variables, counters, and the members of loops while the game waits.
 
-A loop that waits for a decision freezes its members first: it stores them here until it ends.
+A loop that may wait stores its members in these slots when it begins, and keeps them until it ends.
 """
 
 from __future__ import annotations
@@ -13,32 +13,32 @@ from interpreter.position.engine import Vector
 from interpreter.position.field_layout import Refused
 
 PC, OVER, STOPPING, MACHINERY = 0, 1, 2, 3
-"""The first three slots, which are fixed, and the first slot of the engine's other state."""
+"""Numbers of the three fixed slots, then the number of the first slot that can be allocated."""
 
 BITS = 31
-"""Number of members stored in one slot of a frozen set.
+"""Number of set members per slot.
 
-Every value then fits in 32 bits.
+With this number, every slot value fits into 32 bits.
 """
 ONES = (1 << BITS) - 1
-"""The value of a slot in which every member of a frozen set is marked."""
+"""Value of a slot in which all members are set."""
 
 
 def set_width(members: int) -> int:
-    """Return the number of slots of a frozen set with `members` members; at least 1."""
+    """Return the number of slots for a set of up to `members` members. The minimum is 1."""
     return max(1, -(-members // BITS))
 
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """The slots of one local, counter, frozen loop or return node.
+    """Slots allocated to a local variable, a counter, the members of a loop, or a return node.
 
-    The form is one of these:
+    `form` is one of these:
 
     - number: one slot.
-    - flags: a set, with `BITS` members in each slot; member m is bit m - first.
-    - list: the length, then the items.
-    - counts: the value of a bag, with one count for each type, starting with the type `first`.
+    - flags: a set with `BITS` members per slot. Bit m - `first` stands for member m.
+    - list: the length, followed by the items.
+    - counts: the number of pieces of each type, starting with type `first`.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Store:
     first: int = 0
 
     def value(self, v: Vector) -> Any:
-        """Return the stored value: a number, amounts, or members."""
+        """Return the stored value: a number, counts by type, or a list of members."""
         if self.form == "number":
             return v[self.base]
         if self.form == "counts":
@@ -70,16 +70,16 @@ class Store:
 
 @dataclass(slots=True)
 class StoreAllocator:
-    """An allocator of the engine's own slots, used while a model is lowered.
+    """Allocates the engine's own slots while a model is lowered.
 
-    `stores` maps the uid of each variable to its store.
+    `stores` maps a variable's uid to its slots.
     """
 
     size: int = MACHINERY
     stores: dict[int, Store] = field(default_factory=dict)
 
     def take(self, uid: int, name: str, form: str, width: int, first: int = 0) -> Store:
-        """Return the store of a variable. The store is allocated on the first call."""
+        """Return the slots of a variable. The first call for a variable allocates them."""
         if uid not in self.stores:
             self.stores[uid] = Store(name, form, self.size, width, first)
             self.size += width
@@ -87,7 +87,7 @@ class StoreAllocator:
 
 
 def kept_members(v: Vector, store: Store) -> list[int]:
-    """Return the members in a store."""
+    """Return the members in a stored list or set."""
     if store.form == "list":
         return v[store.base + 1 : store.base + 1 + v[store.base]]
     members = []
@@ -102,7 +102,7 @@ def kept_members(v: Vector, store: Store) -> list[int]:
 
 
 def keep_members(v: Vector, store: Store, members: list[int]) -> None:
-    """Store a list of members. Raises `Refused` if they do not fit."""
+    """Store members as a list or set. Raises `Refused` if the members do not fit."""
     if store.form == "list":
         clear(v, store)
         if len(members) >= store.width:
@@ -121,7 +121,7 @@ def keep_members(v: Vector, store: Store, members: list[int]) -> None:
 
 
 def drop_member(v: Vector, store: Store, member: int) -> None:
-    """Remove the first stored member that equals `member`."""
+    """Remove the first member that equals `member`."""
     members = kept_members(v, store)
     members.remove(member)
     keep_members(v, store, members)

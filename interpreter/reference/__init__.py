@@ -1,10 +1,10 @@
-"""The reference engine, which runs a flowchart exactly as it is declared.
+"""The reference engine, which executes a flowchart literally.
 
-The engine takes a `Flow`, a position, and a move or an outcome. It returns the next position, the legal moves and the
-scores. It is the specification: it is short and slow, and every faster engine must agree with it. An `Evaluator`
-computes expressions, a `Performer` executes statements, and `Legality` tests requirements and costs. A `Walker`
-combines these three parts and walks from node to node. All parts report to an `Observer`. This stage contains nothing
-about plans, seeds or secrets.
+The engine takes a `Flow`, a position, and a move or chance outcome. It computes the next position, the legal moves and
+the scores. The code is short and slow on purpose, because it serves as the specification that every faster engine must
+match. An `Evaluator` computes expressions, a `Performer` executes statements, and `Legality` tests moves. A `Walker`
+combines these three and moves through the flowchart from node to node. All of them report to an `Observer`. This
+package knows nothing about query plans, seeds or hidden information.
 """
 
 from interpreter.flow import Env

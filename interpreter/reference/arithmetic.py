@@ -1,4 +1,4 @@
-"""Results of operators and aggregates over values that are already computed."""
+"""Computes operators and aggregates from values that have already been evaluated."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from interpreter.position import Amounts, PlayFault, faults
 OPERATORS: dict[str, Callable[[int, int], int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "min": min, "max": max,
 }  # fmt: skip
-"""Operators that have a result for all numbers."""
+"""Operators that are defined for all integers."""
 
 COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
@@ -21,10 +21,10 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def partial(op: str, left: int, right: int, span: Span) -> int:
-    """Return the result of `/ down`, `/ up`, `mod` or `at least`.
+    """Compute `/ down`, `/ up`, `mod` or `at least`.
 
     Raises:
-        PlayFault: The operator has no result for these numbers.
+        PlayFault: If the result is undefined, as for a division by zero.
     """
     if op == "at least":
         if left < right:
@@ -38,10 +38,9 @@ def partial(op: str, left: int, right: int, span: Span) -> int:
 
 
 def gathered(e: m.AggregateExpr, values: list[Any]) -> Any:
-    """Return the aggregate of the members' values.
+    """Combine the values of an aggregate's members.
 
-    For `any` and `all`, the caller returns as soon as one member decides the result, and calls this function only if
-    none does.
+    For `any` and `all`, call this function only if no member has decided the result.
 
     Raises `PlayFault` for the minimum or maximum of no values.
     """
@@ -74,9 +73,9 @@ def sum_of_bags(bags: list[Amounts]) -> Amounts:
 
 
 def bounded(value: int, low: int, high: int, bound: str) -> int:
-    """Return a number that is clamped or wrapped to its range, depending on `bound`.
+    """Clamp a number to a range or wrap it around, depending on `bound`.
 
-    If `bound` is empty, the number is returned unchanged.
+    If `bound` is empty, return the number unchanged.
     """
     if bound == "clamped":
         return max(low, min(high, value))

@@ -1,11 +1,11 @@
-"""Evaluation of expressions in a position.
+"""Evaluates expressions in a position.
 
-Evaluation is a plain walk over the model that dispatches on the class of each expression. A number is represented as an
-int, a domain as an ordered list of ints, and a bag as a dict of counts. A holder or bag can be read in several ways,
-and the caller chooses the method: `number`, `members` or `amounts`. `env` maps uids to the locals that are bound during
-the evaluation. Other locals are read from their slots. The evaluator is the specification, so it plans, hoists and
-caches nothing. A fault carries the span of the expression, and the caller adds the rule. An `Observer` can record which
-fields an answer depends on.
+The evaluator walks the expression tree and dispatches on the class of each expression. Numbers, flags and things are
+ints, domains are ordered lists of ints, and bags are dicts of counts. A holder or bag can be read in three ways, and
+the caller chooses a method: `number`, `members` or `amounts`. `env` contains the local variables that are bound during
+the evaluation, keyed by uid. All other local variables are read from slots. The evaluator is a specification, so it
+does not optimise or cache anything. A `PlayFault` carries the source position of the expression. The caller adds the
+rule. An `Observer` can record which fields an expression reads.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ Value = int | list[int] | Amounts | list[Amounts] | list[list[int]]
 
 
 class Evaluator:
-    """The evaluator of expressions.
+    """Evaluates expressions in a position.
 
-    Every public method raises `PlayFault` if an expression has no value.
+    Every public method raises `PlayFault` if it cannot evaluate an expression.
     """
 
     def __init__(self, flow: f.Flow, observer: Observer = UNOBSERVED) -> None:
@@ -65,9 +65,9 @@ class Evaluator:
         }  # fmt: skip
 
     def leave_to(self, of: type[m.Expr], answer: Callable[[Any, Vector, Env], Any]) -> None:
-        """Register the function that evaluates a class of expressions.
+        """Register a function that evaluates a class of expressions.
 
-        A part of the engine with more context than the evaluator provides this function.
+        `Legality` uses this method for expressions that depend on legal moves.
         """
         self._of[of] = answer
 
@@ -80,13 +80,13 @@ class Evaluator:
         return result
 
     number = value
-    """Return the value of an expression whose type is a number, a flag or a thing."""
+    """Evaluate an expression whose type is a number, a flag or a thing."""
 
     def thing(self, e: m.Expr, v: Vector, env: Env) -> int:
-        """Return the thing that an expression names.
+        """Evaluate an expression that must name a thing.
 
         Raises:
-            PlayFault: The expression names no thing.
+            PlayFault: If the value is `none`.
         """
         thing: int = self.value(e, v, env)
         if thing == m.NONE:
@@ -103,7 +103,7 @@ class Evaluator:
         return list(value) if isinstance(value, list) else [value] if value != m.NONE else []
 
     def amounts(self, e: m.Expr, v: Vector, env: Env) -> Amounts:
-        """Return the count of each type, without types that have the count 0."""
+        """Return the count of each piece type in a bag or holder, without types whose count is 0."""
         if isinstance(e, m.Slot) and isinstance(e.type, m.Holder):
             return self.holders.amounts(v, self.place(e, v, env))
         value = self.value(e, v, env)
@@ -115,15 +115,15 @@ class Evaluator:
         return counts
 
     def local(self, e: m.Expr, of: m.Type, v: Vector, env: Env) -> Any:
-        """Return the value of an expression in the form that a local or parameter of the given type stores.
+        """Evaluate an expression to store it in a local variable or parameter of the given type.
 
-        A collection of members becomes a sorted set.
+        A collection of members becomes a sorted list without duplicates.
         """
         value = self.read_as(e, of, v, env)
         return sorted(set(value)) if isinstance(of, m.Many) else value
 
     def read_as(self, e: m.Expr, of: m.Type, v: Vector, env: Env) -> Any:
-        """Return the value of an expression, read as the given type."""
+        """Evaluate an expression as a value of the given type."""
         if isinstance(of, m.Bag):
             return self.amounts(e, v, env)
         if isinstance(of, m.Many):
@@ -145,16 +145,15 @@ class Evaluator:
     # ------------------------------------------------------------ entries
 
     def place(self, slot: m.Slot, v: Vector, env: Env) -> FieldEntry:
-        """Return the field entry that a slot refers to; the caller reads or changes that entry."""
+        """Return the field entry that a slot denotes, for the caller to read or change."""
         place = self._entry(slot, v, env)
         if self._observer.read is not None:
             self._observer.read(slot, place, v)
         return place
 
     def _members_from_top(self, domain: m.Expr, number: int, v: Vector, env: Env) -> list[Any]:
-        """Return the members of a domain for a caller that needs only the last `number` of them.
-
-        For example, the caller may need the things on top of a stack. The observer receives this number.
+        """Return the members of a domain to a caller that needs only the last `number` of them, such as the top of a
+        stack. The observer learns this number.
         """
         if self._observer.topped is None or not isinstance(domain, m.Slot) or not isinstance(domain.type, m.Holder):
             return self.members(domain, v, env)
@@ -183,7 +182,7 @@ class Evaluator:
         return list(answer) if isinstance(e.type, m.Many) else int(answer)
 
     def payment_solver(self, e: bills.PaymentInProgress, v: Vector, env: Env) -> PaymentSolver:
-        """Return the payment solver of a bill for the amounts and stocks in this position."""
+        """Evaluate a bill in this position, and return its payment solver."""
 
         def read(what: str, part: m.Expr | None, pools: bills.Pools | None) -> Any:
             if part is None:
@@ -257,7 +256,7 @@ class Evaluator:
         return result
 
     def _by_exceptions(self, rule: m.ValueRule, v: Vector, env: Env) -> Any:
-        """Return the base value, or the value on which all applicable exceptions agree."""
+        """Return the default of a rulebook value, or the value on which all applicable exceptions agree."""
         holding = [case for case in rule.exceptions if self.value(case.when, v, env)]
         if not holding:
             return self.read_as(rule.base, rule.type, v, env)
@@ -273,19 +272,19 @@ class Evaluator:
         return result
 
     def score_of(self, seat: int, v: Vector, env: Env) -> int:
-        """Return the score of a seat, which is the sum of all scoring lines.
+        """Return a seat's score, which is the sum of all scoring lines.
 
-        A fault names the scoring line in which it occurred.
+        A `PlayFault` names the scoring line that failed.
         """
         return self._points(seat, v, env, lambda line: with_rule(line.about))
 
     def _points(
         self, seat: int, v: Vector, env: Env, within: Callable[[m.ScoreLine], AbstractContextManager[None]]
     ) -> int:
-        """Return the score of a seat.
+        """Return a seat's score.
 
-        Each scoring line is evaluated inside the context manager that `within` returns. For the built-in `score(…)`
-        this context does nothing, so that a fault names the calling rule.
+        Evaluate each scoring line within the context manager from `within`. For the built-in `score(…)`, the context
+        manager does nothing, so that a `PlayFault` names the calling rule.
         """
         if self.model.score_var is not None:
             env = {**env, self.model.score_var.uid: seat}
@@ -316,7 +315,7 @@ class Evaluator:
         return int(self.contains(e.domain, self.value(e.of, v, env), v, env))
 
     def contains(self, domain: m.Expr, member: Any, v: Vector, env: Env) -> bool:
-        """Return True if a domain has a member, without listing all bags and sets."""
+        """Return True if a domain contains a member. The test does not enumerate bags or sets."""
         match domain:
             case m.Slot(type=m.Holder()):
                 return self.holders.count(v, self.place(domain, v, env), member) > 0
@@ -340,9 +339,9 @@ class Evaluator:
         return {sort: number for sort, number in counts.items() if number}
 
     def _joined(self, e: m.Joined, v: Vector, env: Env) -> Value:
-        """Return the union, sum or difference of two bags or domains.
+        """Return the sum or difference of two bags, or the union or difference of two domains.
 
-        If more pieces are subtracted than a bag has, the count becomes negative. No player can pay a negative count.
+        If more pieces are subtracted than a bag contains, the count becomes negative, and no player can pay it.
         """
         if isinstance(e.type, m.Bag):
             left, right = self.amounts(e.left, v, env), self.amounts(e.right, v, env)
@@ -364,9 +363,9 @@ class Evaluator:
         return int(COMPARISONS[e.op](*self._sides(e, v, env)))
 
     def _sides(self, e: m.Compare, v: Vector, env: Env) -> tuple[Any, Any]:
-        """Return both sides of a comparison in a form that can be compared.
+        """Return both sides of a comparison as comparable values.
 
-        Bags become counts of types, domains become sorted lists, and everything else becomes a number.
+        Bags become dicts of counts, domains become sorted lists, and other values stay as they are.
         """
         types = (e.left.type, e.right.type)
         if any(m.reads_as_bag(each) for each in types):
@@ -390,7 +389,7 @@ class Evaluator:
         return list(members)
 
     def range_of(self, e: m.RangeOf, v: Vector, env: Env) -> range:
-        """Return the numbers of a range without listing them."""
+        """Return the numbers of a range as a Python range."""
         low, high = self.value(e.low, v, env), self.value(e.high, v, env)
         return range(high, low - 1, -e.step) if e.down else range(low, high + 1, e.step)
 
@@ -420,7 +419,7 @@ class Evaluator:
         return self._counted(rows.bags(*self.bag_bounds(e, v, env)), e)
 
     def _counted(self, members: Iterator[T], e: m.Expr) -> list[T]:
-        """Return the members as a list, and charge each of them to the work budget."""
+        """Collect bags or sets in a list, and charge each of them to the work budget."""
         found = []
         for member in members:
             self.work.spend(1 + len(member), e.span)
@@ -428,10 +427,7 @@ class Evaluator:
         return found
 
     def bag_bounds(self, e: m.Bags, v: Vector, env: Env) -> tuple[list[tuple[int, int]], int, int]:
-        """Return the maximum count of each type in a bag, and the limits of its size.
-
-        The limits are the minimum and the maximum number of pieces in total.
-        """
+        """Return the maximum count of each piece type, and the minimum and maximum total."""
         least = max(0, self.value(e.least, v, env)) if e.least is not None else 0
         most = self.value(e.most, v, env) if e.most is not None else m.MONEY_LIMIT
         if e.within is not None:
@@ -474,5 +470,5 @@ class Evaluator:
 
 
 def _agree(one: Any, other: Any) -> bool:
-    """Return True if two results of a value are equal; domains compare as sets."""
+    """Return True if two values are equal, ignoring the order of members."""
     return sorted(one) == sorted(other) if isinstance(one, list) else one == other

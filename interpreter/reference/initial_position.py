@@ -1,8 +1,8 @@
-"""The initial position, before the set-up is played.
+"""Creates the initial position, before play runs the set-up.
 
-Every field has its initial value, and all pieces are placed. Pieces without an initial place go to the supply, and
-unique things go to the box. The players' starting money comes from the bank, so all money adds up to 0. Every engine
-starts from this position.
+Every field has its initial value, and every piece is in a holder. Pieces without a declared initial holder are in the
+supply, and unique things in the box. The players' starting money is subtracted from the bank, so that all money adds up
+to 0. Every engine starts from this position.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from interpreter.reference.perform import Performer
 
 
 def first_position(performer: Performer) -> Vector:
-    """Return the vector at the node where play begins.
+    """Return the initial position, at the node where play begins.
 
     Raises:
-        PlayFault: A field cannot hold its initial value.
+        PlayFault: If a field cannot store its initial value.
     """
     flow, layout = performer.flow, performer.layout
     v = [0] * layout.size
@@ -37,7 +37,7 @@ def first_position(performer: Performer) -> Vector:
 
 
 def _stock(performer: Performer, run: FieldLayout, v: Vector) -> None:
-    """Fill the supply of a fungible kind, or the box of a kind of unique things."""
+    """Put all pieces of a kind into its supply, or all things into its box."""
     name, kind = run.field.name, run.kind
     if kind is None or not name.startswith(("supply_", "box_")):
         return

@@ -1,9 +1,9 @@
-"""Legal moves: the options of a decision, expanded into rows and tested.
+"""Computes legal moves by expanding each option of a decision into rows and testing them.
 
-This module plans little. Parameters are bound in order, each to the members of its domain. The limit, the requirements
-and the costs are tested in declared order. Each requirement is tested as soon as it and all earlier requirements can be
-evaluated. Faster engines may use any order, but must find the same rows. `failing` uses the same tests to explain why a
-move is illegal.
+The order of the tests is fixed. Parameters are bound in order, each to every member of its domain. The limit, the
+requirements and the costs are tested in declared order. Each requirement is tested as soon as its parameters and those
+of all earlier requirements are bound. Faster engines may use any order, but must find the same rows. To explain illegal
+moves, `failing` applies the same tests.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from interpreter.reference.evaluate import Evaluator
 from interpreter.reference.open_numbers import OpenNumbers
 
 STEP = 5
-"""Units of work for binding a parameter or testing a cost."""
+"""Work units charged for binding a parameter or testing a cost."""
 MONEY = -1
-"""Type number that represents money in a payment."""
+"""Stands for money in place of a piece type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """A computed cost: an amount of money, or a number of pieces of each type."""
+    """A cost evaluated in one position: an amount of money, or a number of pieces of each type."""
 
     cost: m.Cost
     source: FieldEntry
@@ -52,9 +52,9 @@ class Payment:
 
 
 class Legality:
-    """The tests that decide which moves are legal.
+    """Decides which moves are legal.
 
-    Every public method raises `PlayFault` if a requirement or domain has no value.
+    Every public method raises `PlayFault` if it cannot evaluate a requirement or a domain.
     """
 
     def __init__(self, evaluator: Evaluator) -> None:
@@ -66,7 +66,7 @@ class Legality:
         self.rows = Rows(self.model)
         evaluator.leave_to(f.Available, self._available)
         self.ahead: GoalReachability | None = None
-        """The search for a way to the goal of a series, or None in a game without series."""
+        """Tests whether moves leave a path to the goal of a series; None in games without series."""
         self._stages: dict[str, list[list[m.Need]]] = {}
         self.open_numbers = OpenNumbers(evaluator, self.rows)
 
@@ -92,9 +92,9 @@ class Legality:
         return legal
 
     def listed(self, v: Vector, seat: int) -> list[Row]:
-        """Return, sorted, the rows of a deciding seat that satisfy all requirements and costs.
+        """Return the sorted moves of a deciding seat that meet all requirements and costs.
 
-        The goals of series are not considered.
+        The method does not test whether the goal of a series remains reachable.
         """
         node = self.flow.nodes[v[PC]]
         legal: set[Row] = set()
@@ -108,10 +108,10 @@ class Legality:
         return sorted(legal)
 
     def _list(self, rows: Iterator[Row], of: f.Option | f.SimultaneousDecision, node: f.AnyNode, to: set[Row]) -> None:
-        """Add rows to a set.
+        """Add rows to the set `to`.
 
         Raises:
-            PlayFault: There are too many rows to list.
+            PlayFault: If there are too many rows to list.
         """
         for number, row in enumerate(rows):
             if number >= MOST_MOVES:
@@ -144,7 +144,7 @@ class Legality:
         return self.open_numbers.sizes(params, v, env)
 
     def _left_open(self, v: Vector, seat: int, row: Row) -> tuple[list[m.Param], Env]:
-        """Return the parameters that a listed row leaves open, and the values of the other parameters."""
+        """Return the open parameters of a listed row, and the values of the other parameters."""
         option = self.option_for(v, seat, row)
         if not isinstance(option, f.Play):
             return [], {}
@@ -159,7 +159,7 @@ class Legality:
         return params, env
 
     def option_for(self, v: Vector, seat: int, row: Row) -> f.Option | None:
-        """Return the option of the decision that a row selects."""
+        """Return the option that a row selects, or None if the decision has no such option."""
         node = self.flow.nodes[v[PC]]
         assert isinstance(node, f.Decision)
         options = [option for option in node.options if kind_of(option) == row[0]]
@@ -183,7 +183,7 @@ class Legality:
                     yield (option.kind, *self.rows.packed(types_of(option), args))
 
     def _open_plays(self, option: f.Play, v: Vector, seat: int) -> Iterator[list[Any]]:
-        """Yield all arguments with which an offered action may be taken."""
+        """Yield the arguments of all legal ways to take an action."""
         env: Env = {option.action.you.uid: seat}
         if self.is_spent(option.action, seat, v, env):
             return
@@ -198,9 +198,9 @@ class Legality:
         return [self.evaluator.local(e, param.var.type, v, {}) for e, param in zip(option.bound, params, strict=False)]
 
     def _bindings(self, option: f.Play, bound: list[Any], args: list[Any], v: Vector, env: Env) -> Iterator[list[Any]]:
-        """Yield all arguments that meet the requirements, in the order of the domains.
+        """Yield all arguments that satisfy the requirements, in the order of the domains.
 
-        The requirements are tested in declared order, as early as the bound parameters permit.
+        Each requirement is tested as soon as its parameters are bound, in declared order.
         """
         opened = self._open_uids(option.action, args)
         work = self.evaluator.work
@@ -228,7 +228,7 @@ class Legality:
         return self.evaluator.filtered(param.var, param.domain, param.where, v, env)
 
     def allows(self, param: m.Param, value: Any, v: Vector, env: Env) -> bool:
-        """Return True if a value is in the domain of a parameter."""
+        """Return True if a parameter's domain contains a value."""
         if value == OPEN or not self.evaluator.contains(param.domain, value, v, env):
             return False
         env[param.var.uid] = value
@@ -238,9 +238,8 @@ class Legality:
         return {param.var.uid for param, value in zip(action.params, args, strict=False) if value == OPEN}
 
     def _needs_after(self, action: m.Action) -> list[list[m.Need]]:
-        """Return lists of requirements in declared order, grouped by how many parameters must be bound before the test.
-
-        The index of a list is this number of parameters.
+        """Group the requirements by the number of parameters that must be bound before the test. The result is a list
+        with this number as the index.
         """
         name = action.about.name
         if name not in self._stages:
@@ -276,10 +275,10 @@ class Legality:
             return next(self.failing(option.action, v, env), None) is None
 
     def failing(self, action: m.Action, v: Vector, env: Env) -> Iterator[m.Clauses]:
-        """Yield the clauses that forbid an action whose parameters are bound in `env`.
+        """Yield the clauses that forbid an action with the parameters bound in `env`.
 
-        The clauses come in declared order: limit, requirements, costs. Later tests may rely on earlier ones, so a
-        caller that continues after the first clause must expect a `PlayFault`.
+        The order is that of the declarations: limit, requirements, costs. A later test may rely on an earlier one that
+        failed, so callers that continue after the first clause must handle `PlayFault`.
         """
         if action.limit is not None and self.is_spent(action, env[action.you.uid], v, env):
             yield action.limit.about
@@ -293,21 +292,21 @@ class Legality:
         yield from self.unpaid(self.payments(action, v, env), v)
 
     def is_spent(self, action: m.Action, seat: int, v: Vector, env: Env) -> bool:
-        """Return True if a seat has used an action as often as its limit allows."""
+        """Return True if a seat has taken an action as often as the action's limit allows."""
         if action.limit is None:
             return False
         used: int = v[self.use_of(action, seat).base]
         return bool(used >= self.evaluator.value(action.limit.number, v, env))
 
     def use_of(self, action: m.Action, seat: int) -> FieldEntry:
-        """Return the field entry that counts a seat's uses of a limited action."""
+        """Return the field entry that counts how often a seat has taken a limited action."""
         assert action.limit is not None
         run = self.layout.runs[action.limit.field]
         of = run.field
         return FieldEntry(run, run.entry(seat if of.kind else 0, (seat,) if of.keys else ()))
 
     def payments(self, action: m.Action, v: Vector, env: Env, opened: set[int] | None = None) -> Iterator[Payment]:
-        """Yield the costs that apply, computed in the position before payment."""
+        """Yield the payments that an action requires, evaluated before any of them is made."""
         for cost in action.costs:
             if opened and _cost_mentions(cost) & opened:
                 continue
@@ -319,7 +318,7 @@ class Legality:
             yield Payment(cost, source, target, money, pieces)
 
     def _pieces(self, cost: m.Cost, v: Vector, env: Env) -> dict[int, int]:
-        """Return the number of pieces of each type, or of each thing, that a cost takes."""
+        """Return how many pieces of each type, or which things, a cost takes."""
         if cost.bag is not None:
             return self.evaluator.amounts(cost.bag, v, env)
         if cost.thing is not None:
@@ -331,9 +330,9 @@ class Legality:
         return {self.evaluator.thing(cost.sort, v, env): self.evaluator.value(cost.amount, v, env)}
 
     def unpaid(self, payments: Iterator[Payment], v: Vector) -> Iterator[m.Clauses]:
-        """Yield the clauses of costs that the seat cannot pay.
+        """Yield the clauses of the costs that the payer cannot pay.
 
-        A cost is unpaid if it is negative, or if too little is left after earlier costs from the same holder.
+        The payer cannot pay a negative cost, nor a cost for which earlier costs from the same holder leave too little.
         """
         spent: dict[tuple[int, int], int] = {}
         for payment in payments:
@@ -364,12 +363,12 @@ class Legality:
 
 
 def kind_of(option: f.Option) -> int:
-    """Return the kind of move that selects an option."""
+    """Return the move kind of an option."""
     return 0 if isinstance(option, f.Pass) else option.kind
 
 
 def types_of(option: f.Option) -> list[m.Type]:
-    """Return the types of the values that are chosen with an option, in order."""
+    """Return the types of the values that a player chooses with an option."""
     if isinstance(option, f.Play):
         return [param.var.type for param in option.action.params]
     return [option.var.type] if isinstance(option, f.Pick) else []

@@ -1,9 +1,9 @@
-"""Observation of an engine at work.
+"""Lets other modules observe the reference engine.
 
-An `Observer` is a record of callbacks for everything that the engine reads, evaluates, executes and changes. A callback
-that is None is not called, so it costs nothing. A callback runs before its event, unless its docstring says otherwise.
-A callback must not change the position, but it may raise an exception to stop play. Explanations and the rule trace
-observe the engine only through these callbacks.
+An `Observer` contains callbacks for everything that the engine reads, evaluates, executes or changes. Callbacks that
+are None cost nothing. The engine calls a callback before the event, unless the callback's docstring says otherwise. A
+callback must not change the position. It may raise an exception to stop play. Explanations and rule traces observe the
+engine only through these callbacks.
 """
 
 from __future__ import annotations
@@ -18,53 +18,53 @@ from interpreter.flow import nodes as f
 from interpreter.position import FieldEntry, Vector
 
 Operation = m.Statement | m.Cost | f.ChanceNode
-"""An operation that changes a position: a statement, a cost, or a chance event."""
+"""Something that changes a position: a statement, a cost or a chance event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Observer:
-    """The callbacks for the events of an engine, all None by default."""
+    """Callbacks for an engine's events. The default of each callback is None."""
 
     # Events of expressions
     evaluated: Callable[[m.Expr, Any], None] | None = None
-    """Called after an expression is evaluated, with its value.
+    """Called with an expression and its value, after the evaluation.
 
-    If a holder is read directly, only `read` is called.
+    A direct read of a holder calls only `read`.
     """
     called: Callable[[m.CallValue], None] | None = None
-    """Called when a value of the rulebook, or the score, is evaluated."""
+    """Called before the engine evaluates a rulebook value or the score."""
     looked_up: Callable[[m.Var, Env], None] | None = None
-    """Called when a local is read, either from `env` or from its slot."""
+    """Called before the engine reads a local variable from `env` or from a slot."""
     read: Callable[[m.Slot, FieldEntry, Vector], None] | None = None
-    """Called when a slot is resolved to an entry that will be read or changed."""
+    """Called when the engine has found the field entry that it will read or change."""
     counted: Callable[[m.Slot, FieldEntry, Vector], None] | None = None
-    """Called instead of `read` if only the number of pieces in an entry is needed."""
+    """Called instead of `read` if the engine needs only the number of pieces."""
     topped: Callable[[m.Slot, FieldEntry, int, Vector], None] | None = None
-    """Called instead of `read` if only the topmost things of an entry are needed.
+    """Called instead of `read` if the engine needs only the topmost things.
 
-    The callback receives the number of these things. If this callback is None, `read` is called.
+    The third argument is the number of these things. If this callback is None, the engine calls `read`.
     """
 
     # Events of play
     entered: Callable[[f.AnyNode, Vector], None] | None = None
-    """Called when play passes through a node, or leaves a node at which it waited."""
+    """Called when play runs through a node, or leaves a node at which it waited."""
     taken: Callable[[f.Play, Vector], None] | None = None
     """Called when a player takes an action."""
     began: Callable[[Operation, Vector, Env], None] | None = None
-    """Called when an operation begins, before the operations nested in it."""
+    """Called when an operation begins. Nested operations begin later."""
     ended: Callable[[Operation, Vector, Env], None] | None = None
-    """Called when an operation has ended, even if a stop or a fault ended it."""
+    """Called when an operation ends, even by a `stop` or a `PlayFault`."""
     rule_began: Callable[[m.Routine], None] | None = None
-    """Called when a rule begins, after its parameters are bound."""
+    """Called when a rule begins, after its parameters have been bound."""
     rule_ended: Callable[[m.Routine], None] | None = None
-    """Called when a rule has ended, even if a stop or a fault ended it."""
+    """Called when a rule ends, even by a `stop` or a `PlayFault`."""
 
 
 UNOBSERVED = Observer()
 
 
 def combined_observer(observers: Sequence[Observer]) -> Observer:
-    """Return one observer that calls several other observers, in their order."""
+    """Return an observer that calls several observers in order."""
     each = {of.name: [getattr(observer, of.name) for observer in observers] for of in fields(Observer)}
     return Observer(**{name: _to_all([tell for tell in told if tell is not None]) for name, told in each.items()})
 

@@ -1,4 +1,4 @@
-"""The values allowed for open parameters, and the size limits of open bags and sets."""
+"""Computes which values open parameters may have, and the size limits of open bags and sets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from interpreter.reference.evaluate import Evaluator
 
 
 class OpenNumbers:
-    """The evaluator of the domains of open parameters."""
+    """Evaluates the domains of open parameters."""
 
     def __init__(self, evaluator: Evaluator, rows: Rows) -> None:
         self.evaluator = evaluator
@@ -20,9 +20,9 @@ class OpenNumbers:
         self._outside: dict[int, set[int]] = {}
 
     def sizes(self, params: Iterable[m.Param], v: Vector, env: Env) -> tuple[Size, ...]:
-        """Return the size limits of the open sets, and of the open bags whose size is limited.
+        """Return the size limits of all open sets, and of open bags whose total is limited.
 
-        Parameters whose domain depends on another open parameter are left out.
+        Parameters whose domain depends on another open parameter are omitted.
         """
         found: list[Size] = []
         at = 0
@@ -36,19 +36,16 @@ class OpenNumbers:
         return tuple(found)
 
     def _size_of(self, domain: m.Bags | m.Subsets, v: Vector, env: Env) -> tuple[int, int] | None:
-        """Return the minimum and the maximum size of a bag or set.
-
-        The result is None for a bag without a limit on its total.
-        """
+        """Return the minimum and maximum size of a bag or set, or None for a bag without a limit on its total."""
         if isinstance(domain, m.Bags):
             is_limited = domain.least is not None or domain.most is not None
             return self.evaluator.bag_bounds(domain, v, env)[1:] if is_limited else None
         return (0, self.evaluator.value(domain.most, v, env)) if domain.most is not None else (UNLIMITED, 0)
 
     def ranges(self, param: m.Param, v: Vector, env: Env) -> list[range]:
-        """Return the numbers allowed for each place of an open parameter.
+        """Return the allowed values of each integer in an open parameter.
 
-        If the domain depends on another open parameter, all numbers of the parameter's type are returned.
+        If the domain depends on another open parameter, return all values of the type.
         """
         of, domain = param.var.type, param.domain
         known = self._is_known(param, env)
@@ -75,11 +72,11 @@ class OpenNumbers:
         return [self._range_of(of)]
 
     def _is_known(self, param: m.Param, env: Env) -> bool:
-        """Return True if the domain of a parameter depends on no other open parameter."""
+        """Return True if a parameter's domain does not depend on another open parameter."""
         return all(uid in env or uid in self.stores for uid in self._free(param))
 
     def _range_of(self, of: m.Type) -> range:
-        """Return the range of all numbers of a type."""
+        """Return all values of a type as a range."""
         if isinstance(of, m.Int):
             return range(of.low, of.high + 1)
         if isinstance(of, m.Ref):
@@ -88,7 +85,7 @@ class OpenNumbers:
         return range(2)
 
     def _free(self, param: m.Param) -> set[int]:
-        """Return the uids of the free variables of a parameter's domain."""
+        """Return the uids of variables that a parameter's domain uses but does not bind."""
         if id(param) not in self._outside:
             binders = {each.var.uid for each in walk(param.domain) if isinstance(each, m.AggregateExpr)}
             self._outside[id(param)] = mentions(param.domain) - binders

@@ -1,8 +1,8 @@
-"""Execution of statements on the vector, with one method for each kind of statement.
+"""Executes statements in a position, with one method for each class of statement.
 
-Only statements that cannot wait are executed here. Decisions, chance, phases and turns are nodes of the flow. Every
-write is checked: a number against its range, a holder against its content and capacity. An impossible statement raises
-a `PlayFault` that names its line, and leaves the vector partly changed.
+This module executes only statements that never wait. Decisions, chance events, phases and turns are nodes of the
+flowchart. The module checks every change: numbers against their range, and holders against their kind and capacity. An
+impossible statement raises a `PlayFault` with the line, and leaves the position partly changed.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from interpreter.reference.observer import UNOBSERVED, Observer, Operation
 from interpreter.reference.scenario_setup import HolderSetup
 
 PLAIN = (m.Let, m.Assign, m.Adjust, m.MovePieces, m.Pay)
-"""Statements that evaluate all their parts.
+"""Statements that always evaluate all their expressions.
 
-Other statements run only some of their parts, and these parts determine the work.
+The work charged for other statements depends on which of their parts are executed.
 """
 
 
 class Stopped(Exception):
-    """Raised by a `stop` to leave the statements that are being executed."""
+    """Raised by a `stop` to end the statements around it."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -54,9 +54,9 @@ class Stopped(Exception):
 
 
 class Performer:
-    """The executor of statements.
+    """Executes statements.
 
-    Every public method may raise `PlayFault`, or `Refused` if the method does not know which line is at fault.
+    A public method raises `PlayFault`, or `Refused` if it does not know the line that caused the problem.
     """
 
     def __init__(self, evaluator: Evaluator, observer: Observer = UNOBSERVED) -> None:
@@ -69,7 +69,7 @@ class Performer:
         self._holder_setup = HolderSetup(self.holders)
         self.steps = 0
         self.about: m.Clauses | None = None
-        """The rule that is running. Faults report its name."""
+        """The rule being executed, which a `PlayFault` names."""
         self._do: dict[type, Callable[[Any, Vector, Env], None]] = {
             m.Let: self._let, m.Assign: self._assign, m.Adjust: self._adjust, m.MovePieces: self._move,
             m.Shuffle: self._shuffle, m.Reveal: self._reveal, m.Pay: self._pay, m.Do: self._call_rules,
@@ -82,7 +82,7 @@ class Performer:
         """Execute statements in order.
 
         Raises:
-            Stopped: A `stop` was reached.
+            Stopped: If a `stop` is reached.
         """
         work = self.evaluator.work
         for statement in statements:
@@ -103,12 +103,14 @@ class Performer:
             self._do[type(statement)](statement, v, env)
 
     def carries_out(self, statement: m.Statement) -> bool:
-        """Return True if the performer executes a statement. Other statements are nodes of the flow."""
+        """Return True if the performer can execute a statement. Statements that may wait are nodes of the flowchart
+        instead.
+        """
         return type(statement) in self._do
 
     @contextmanager
     def observed(self, operation: Operation, v: Vector, env: Env) -> Iterator[None]:
-        """Report to the observer that an operation begins, and later that it has ended."""
+        """Tell the observer when an operation begins and when it ends."""
         if self._observer.began is not None:
             self._observer.began(operation, v, env)
         try:
@@ -120,10 +122,10 @@ class Performer:
     def step(self, span: Span) -> None:
         """Count one step of work.
 
-        The number of steps between two waits of play is limited, so that no rule can run forever.
+        The number of steps between two waits is limited, so that no rule runs forever.
 
         Raises:
-            PlayFault: The limit is exceeded.
+            PlayFault: If the limit is exceeded.
         """
         self.steps += 1
         if self.steps > MOST_STEPS:
@@ -132,7 +134,7 @@ class Performer:
     # ------------------------------------------------------------ values
 
     def bind(self, var: m.Var, value: Any, v: Vector, env: Env) -> None:
-        """Assign a value to a local: in the position if the local has slots there, and otherwise in `env`."""
+        """Store a value in a local variable's slots or, if it has no slots, in `env`."""
         store = self.stores.get(var.uid)
         if store is None:
             env[var.uid] = value
@@ -143,7 +145,7 @@ class Performer:
         """Write a number to a field entry.
 
         Raises:
-            Refused: The number is outside the range of its field.
+            Refused: If the number is outside the field's range.
         """
         self.holders.assign(v, place, value)
 
@@ -166,16 +168,16 @@ class Performer:
             self.set_to(place, s.value, v, env)
 
     def set_to(self, place: FieldEntry, value: m.Expr, v: Vector, env: Env) -> None:
-        """Set a number, a set of references, or a bag field to an expression's value."""
+        """Set a number, a set of references or a multiset field to the value of an expression."""
         if place.run.storage is REFERENCES:
             self.holders.assign(v, place, self.evaluator.members(value, v, env))
         else:
             self.holders.assign(v, place, self.evaluator.read_as(value, place.run.field.type, v, env))
 
     def wanted(self, place: FieldEntry, value: m.Expr, v: Vector, env: Env) -> list[tuple[int, int]]:
-        """Return the new contents of a holder, in order of insertion.
+        """Return the contents that a holder should have, in the order in which to insert them.
 
-        Each item is a pair of a type or thing and a number.
+        Each item is a pair of a piece type or thing and a count.
         """
         form = place.run.storage
         if isinstance(form, HolderForm) and form.itemized and not isinstance(value.type, m.Bag):
@@ -199,10 +201,10 @@ class Performer:
         self.pay(source, target, self.evaluator.value(s.amount, v, env), v)
 
     def pay(self, source: FieldEntry, target: FieldEntry, amount: int, v: Vector) -> None:
-        """Move money from one entry to another. Only the bank may owe money.
+        """Move money from one field entry to another. Only the bank may have a negative balance.
 
         Raises:
-            Refused: The amount is negative, or the source has too little money.
+            Refused: If the amount is negative, or the source has too little money.
         """
         if amount < 0:
             raise Refused(faults.not_payable(amount))
@@ -240,7 +242,7 @@ class Performer:
         self.transfer_under(source, target, things, v)
 
     def transfer_under(self, source: FieldEntry, target: FieldEntry, things: Iterable[int], v: Vector) -> None:
-        """Put things under a stack, one after the other."""
+        """Put things under a stack one by one."""
         for thing in things:
             self.holders.take(v, source, thing)
             self.holders.put_under(v, target, thing)
@@ -254,7 +256,7 @@ class Performer:
         self.holders.shuffle(v, self.evaluator.place(s.stack, v, env))
 
     def _reveal(self, s: m.Reveal, v: Vector, env: Env) -> None:
-        """Change nothing. The log uses the statement to report that something was shown."""
+        """Change nothing. The log uses the statement to report that a player showed something."""
 
     # ------------------------------------------------------------ control flow
 
@@ -326,7 +328,7 @@ class Performer:
                 self.begin(FieldEntry(run, entry), owner, v)
 
     def begin(self, place: FieldEntry, owner: int, v: Vector) -> None:
-        """Reset a number, a set of references or a bag field to its start value.
+        """Reset a number, a set of references or a multiset field to its initial value.
 
         Pieces stay in their holders.
         """
@@ -349,16 +351,16 @@ class Performer:
         self.about = outer
 
     def run_effect(self, node: f.Effect, v: Vector) -> None:
-        """Run an effect and continue at the next node.
+        """Execute an effect and move to the next node.
 
-        If a `stop` ends the effect, the code of the `stop` stays in the position, where the next node reads it.
+        If a `stop` ends the effect, slot `STOPPING` keeps the stop's code for the next node.
         """
         self.about = node.about
         self.do_until_stopped(node.statements, v, {})
         v[PC] = node.to
 
     def do_until_stopped(self, statements: Iterable[m.Statement], v: Vector, env: Env) -> None:
-        """Execute statements. If a `stop` ends them, store its code in the position."""
+        """Execute statements. If a `stop` ends the statements, store its code in slot `STOPPING`."""
         try:
             self.do_all(statements, v, env)
         except Stopped as stop:

@@ -1,7 +1,8 @@
-"""Assignment of contents to holders, allowed only in a scenario's position.
+"""Sets the contents of holders in the position of a scenario.
 
-No piece is created or lost. The old contents return to the supply, or to the box for unique things. The new contents
-come from the supply, then from the box, and then, in declared order, from holders that some player cannot see.
+No piece is created or lost. The previous contents return to the supply, or to the box if they are unique things. The
+new contents come from the supply, then from the box. The last source is holders that some players cannot see, in
+declared order.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ class HolderSetup:
         """Fill a holder with exactly the given pieces, in order.
 
         Args:
-            wanted: The contents, as pairs of a type or thing and its number.
+            wanted: Pairs of a piece type or thing and its count.
 
         Raises:
-            Refused: The pieces are unavailable or do not fit.
+            Refused: If the pieces are unavailable or do not fit.
         """
         assert place.run.kind is not None
         stores = [run for run in self._common(place.run) if run is not place.run]
@@ -38,7 +39,7 @@ class HolderSetup:
                 self._holders.put(v, place, sort)
 
     def _common(self, run: FieldLayout) -> list[FieldLayout]:
-        """Return the fields of the supply and the box for the contents of a holder."""
+        """Return the supply and the box for the kind that a holder contains."""
         assert run.kind is not None
         names = (f"supply_{run.kind.root}", f"box_{run.kind.root}")
         return [run for name in names for of, run in self._runs.items() if of.builtin and of.name == name]
@@ -52,9 +53,9 @@ class HolderSetup:
         raise Refused(self._none_left(v, place, sort, stores[0]))
 
     def _none_left(self, v: Vector, place: FieldEntry, sort: int, store: FieldLayout) -> str:
-        """Return the message that no more pieces of a type can be taken.
+        """Return the error message for running out of pieces of a type.
 
-        The message names the open holder with the most pieces of that type.
+        It names the open holder with the most pieces of that type.
         """
         names, count = self._holders.layout.model.thing_name, self._holders.count
         thing = names(store.kind.name, sort) if store.kind else ""
@@ -64,7 +65,7 @@ class HolderSetup:
         return faults.none_left(thing, place.run.words, most.written(names), count(v, most, sort))
 
     def _others(self, place: FieldEntry, unseen: bool) -> Iterator[FieldEntry]:
-        """Yield the other holders for the same kind of things, in declared order."""
+        """Yield the other holders of the same kind, in declared order."""
         for of, run in self._runs.items():
             holds = isinstance(run.storage, HolderForm) and run.holds.root == place.run.holds.root
             if holds and (of.visibility in UNSEEN) == unseen and (unseen or not of.builtin):

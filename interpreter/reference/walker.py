@@ -1,9 +1,9 @@
-"""The walker, which plays a game by walking its flowchart unchanged.
+"""Plays a game by following its flowchart literally.
 
-The walker is the specification of every engine. It combines an evaluator for expressions, a performer for statements
-and the tests of legality, and adds the flow of play. Between calls it stores only data derived from the rules, because
-the whole state of a game is in the vector. `Engine` specifies each method. A `PlayFault` leaves the vector partly
-changed, so callers play on a copy, or keep a copy.
+The walker specifies how every other engine must behave. It combines an `Evaluator`, a `Performer` and `Legality`, and
+adds the control flow. Between calls, it keeps only data derived from the rules, because the vector contains the whole
+state of a game. `Engine` specifies each method. A `PlayFault` leaves the vector partly changed, so callers must pass a
+copy or keep one.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from interpreter.reference.perform import Performer
 
 
 class Walker:
-    """An engine that an `Observer` can watch.
+    """The reference engine, which an `Observer` can watch.
 
-    If `stops_at_chance` is True, the walker waits at every chance node, even with a single outcome.
+    If `stops_at_chance` is True, the walker waits at every chance node, even if there is only one outcome.
     """
 
     def __init__(self, flow: f.Flow, observer: Observer = UNOBSERVED, stops_at_chance: bool = False) -> None:
@@ -112,7 +112,7 @@ class Walker:
 
     @contextmanager
     def _in_rule(self) -> Iterator[None]:
-        """Add the running rule to a `PlayFault` that names no rule."""
+        """Add the running rule to a `PlayFault` that does not name a rule."""
         try:
             yield
         except PlayFault as fault:
@@ -137,9 +137,9 @@ class Walker:
                 raise
 
     def _falls_by_itself(self, node: f.AnyNode, v: Vector) -> bool:
-        """Return True if chance had a single outcome, which was then applied.
+        """Apply a chance outcome if it is the only one, and return True in that case.
 
-        A node marked `always_told` always waits. Skipping the wait would reveal that there is only one outcome.
+        A node with `always_told` always waits, because skipping the wait would reveal that there is only one outcome.
         """
         if self._stops_at_chance or not isinstance(node, f.ChanceNode) or node.always_told:
             return False
@@ -154,10 +154,10 @@ class Walker:
             self._observer.entered(node, v)
 
     def pass_through(self, node: f.AnyNode, v: Vector) -> None:
-        """Execute a node that does not wait, and continue at the next node.
+        """Execute a node at which play does not wait, and move to the next node.
 
         Raises:
-            PlayFault: A rule failed.
+            PlayFault: If a rule fails.
         """
         self._enter(node, v)
         match node:
@@ -213,10 +213,10 @@ class Walker:
             self.take_option(option, v, seat, row)
 
     def answer(self, node: f.SimultaneousDecision, v: Vector, seat: int, row: Row) -> None:
-        """Record the answer of a seat in a simultaneous decision.
+        """Store a seat's choice in a simultaneous decision.
 
         Raises:
-            Refused: The answer does not fit its field.
+            Refused: If the choice does not fit into its field.
         """
         run = self.layout.runs[node.field]
         answer = self.legality.rows.unpack(node.field.type, row[1:])
@@ -227,10 +227,10 @@ class Walker:
             v[PC] = node.to
 
     def take_option(self, option: f.Option, v: Vector, seat: int, row: Row) -> None:
-        """Carry out a pass, a pick or an action, without running the nodes that follow.
+        """Carry out a pass, a choice or an action, without running the nodes that follow.
 
         Raises:
-            PlayFault: A rule failed.
+            PlayFault: If a rule fails.
         """
         if isinstance(option, f.Play):
             self._play(option, v, seat, row)
@@ -304,10 +304,10 @@ class Walker:
         self.settle(node, outcome, v)
 
     def settle(self, node: f.ChanceNode, outcome: int, v: Vector) -> None:
-        """Apply a chance outcome and continue at the next node.
+        """Apply a chance outcome and move to the next node.
 
         Raises:
-            PlayFault: A rule failed.
+            PlayFault: If a rule fails.
         """
         self.performer.about = node.about
         try:

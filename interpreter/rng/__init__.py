@@ -1,9 +1,9 @@
-"""Random numbers from a seed: the generator, and the named streams from which each game draws.
+"""Generates random numbers from a seed, in a separate named stream for each use.
 
-The seed of a game and the name of a stream determine the initial state of the stream, which is two words of 32 bits,
-and all numbers drawn from it. All arithmetic uses integers and gives the same results on every platform.
-`docs/chance.md` documents the scheme for authors of other engines, and contains test vectors. This stage does not
-depend on games: the flowchart defines the streams (`interpreter.flow`), and callers choose the stream for each draw.
+The game's seed and the stream's name determine the stream's initial state, and therefore all numbers drawn from it. A
+state consists of two 32-bit words. All arithmetic uses integers, so results are the same on every platform.
+`docs/chance.md` documents the scheme for authors of other engines, with test vectors. This package does not know games:
+`interpreter.flow` assigns streams to chance events, and callers choose a stream for each draw.
 """
 
 from interpreter.rng.generator import Words, below, drawing, next_word, weighted_choice

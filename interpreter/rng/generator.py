@@ -1,7 +1,7 @@
-"""The random generator, which uses only integers and gives the same numbers on every platform.
+"""The random generator, which computes the same numbers on every platform.
 
 The generator is xoroshiro64* by Blackman and Vigna (public domain, https://prng.di.unimi.it/xoroshiro64star.c). Its
-state is two 32-bit words, which are never both 0.
+state consists of two 32-bit words that are never both 0.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 def next_word(words: Words) -> tuple[int, Words]:
-    """Return a random number from 0 to 2**32 - 1, and the next state."""
+    """Return a random integer from 0 to 2**32 - 1, and the next state."""
     s0, s1 = words
     result = (s0 * 0x9E3779BB) & MASK32
     s1 ^= s0
@@ -27,15 +27,15 @@ def next_word(words: Words) -> tuple[int, Words]:
 
 
 def below(words: Words, bound: int) -> tuple[int, Words]:
-    """Return a uniform random number from 0 to bound - 1, and the next state.
+    """Return a uniform random integer from 0 to `bound` - 1, and the next state.
 
-    `bound` is 1 to 2**32. Numbers at or above the greatest multiple of `bound` that is at most 2**32 are rejected and
-    drawn again. With a bound of 1, nothing is drawn.
+    `bound` is 1 to 2**32. If the generator yields a number at or above the largest multiple of `bound` up to 2**32, the
+    number is rejected and another is drawn. If `bound` is 1, no number is drawn.
     """
     if bound == 1:
         return 0, words
     while True:
-        # The code of `next_word` is inlined here, because every move of every random game runs it.
+        # `next_word` is inlined here for speed, because every move of a random game calls it.
         s0, s1 = words
         result = (s0 * 0x9E3779BB) & 0xFFFFFFFF
         s1 ^= s0
@@ -48,13 +48,12 @@ def below(words: Words, bound: int) -> tuple[int, Words]:
 
 
 def weighted_choice(weighed: Iterable[tuple[T, int]], pick: int) -> T:
-    """Return the outcome that a number selects among weighted outcomes.
+    """Return the weighted outcome that the number `pick` selects.
 
-    Each outcome is selected by as many consecutive numbers as its weight. The numbers of the first outcome begin with
-    0.
+    Each outcome corresponds to as many consecutive numbers as its weight. The first outcome's numbers begin at 0.
 
     Args:
-        pick: A number from 0 to the sum of the weights minus 1.
+        pick: Integer from 0 to the sum of the weights minus 1.
     """
     for outcome, weight in weighed:
         if pick < weight:
@@ -64,9 +63,9 @@ def weighted_choice(weighed: Iterable[tuple[T, int]], pick: int) -> T:
 
 
 def drawing(words: list[Words], at: int) -> Callable[[int], int]:
-    """Return a function that draws from the stream at index `at` and updates that stream in place.
+    """Return a function that draws from stream `at` and updates the state in `words`.
 
-    Like `below`, it returns a uniform number from 0 to one less than its argument.
+    The function returns a uniform random integer from 0 to one less than its argument.
     """
 
     def draw(bound: int) -> int:

@@ -1,4 +1,4 @@
-"""The source of randomness of one game: a separate generator for each of its streams."""
+"""Random streams of one game, each with its own generator."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from interpreter.rng.streams import Key, words_of
 
 @dataclass(slots=True)
 class RandomSource:
-    """The states of all streams. Each state is two words of 32 bits.
+    """The states of a game's random streams. Each state is two words of 32 bits.
 
     Equal sources draw the same numbers.
     """
@@ -23,10 +23,10 @@ class RandomSource:
         return RandomSource([words_of(seed, key) for key in keys])
 
     def draw(self, stream: int, bound: int) -> int:
-        """Return a random number from 0 to `bound` - 1, drawn from the stream with this index."""
+        """Draw a random integer from 0 to `bound` - 1 from the stream with the given index."""
         pick, self.words[stream] = below(self.words[stream], bound)
         return pick
 
     def copy(self) -> RandomSource:
-        """Return a source that draws the same numbers from now on, independently of the original."""
+        """Return a copy that draws the same numbers from now on, independently of the original."""
         return RandomSource(self.words[:])

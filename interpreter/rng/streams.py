@@ -1,7 +1,7 @@
-"""Named streams: each kind of chance and each seat has a separate random stream.
+"""Derives a separate random stream for each kind of chance event and each seat.
 
-The initial state of a stream is derived from the seed of the game and the name of the stream. An additional die roll or
-rule therefore leaves the outcomes of all other streams unchanged. `docs/chance.md` documents the scheme for authors of
+The game's seed and the stream's name determine the stream's initial state. If a rule draws one more number from its
+stream, the numbers in all other streams therefore stay the same. `docs/chance.md` documents the scheme for authors of
 other engines.
 """
 
@@ -15,25 +15,25 @@ from interpreter.rng.generator import MASK32, MASK64, Words, below
 T = TypeVar("T")
 
 SCHEME = 1
-"""Version of the scheme, which is stored in records."""
+"""Version of the scheme. Records store this number."""
 
 LEAST_SEED, MOST_SEED = -(2**63), 2**64 - 1
-"""Least and greatest seed of a game or run: any 64-bit number.
+"""Range of valid seeds: all signed and unsigned 64-bit integers.
 
-A negative seed is equivalent to that seed plus 2**64.
+A negative seed is equivalent to the seed plus 2**64.
 """
 
 PRIME = 0x01000193
 OFFSETS = (0x811C9DC5, 0x9747B28C)
-"""Constants of the 32-bit hash FNV-1a: the prime, and an offset for each of the two hashes in a key."""
+"""Constants of the 32-bit hash function FNV-1a: the prime, and the initial values for the two hashes in a key."""
 
 ROUNDS = (0x9E3779B9, 0x3C6EF372, 0xDAA66D2B, 0x78DDE6E4)
-"""Multiples of the 32-bit constant of the golden ratio, one for each round of mixing."""
+"""Multiples of the 32-bit golden ratio constant, one for each mixing round."""
 
 SEED_BITS = 53
-"""Number of bits in a derived seed.
+"""Number of bits in a seed that `game_seed` derives.
 
-Every program can read a number of 53 bits exactly from JSON.
+JSON readers represent 53-bit integers exactly.
 """
 
 Key = tuple[int, int]
@@ -45,7 +45,7 @@ def fits(seed: object) -> bool:
 
 
 def key_of(name: str) -> Key:
-    """Return the key of a stream: two FNV-1a hashes of its name in UTF-8, computed with different offsets."""
+    """Return a stream's key: two FNV-1a hashes of the name in UTF-8, with different initial values."""
     first, second = OFFSETS
     for byte in name.encode():
         first = ((first ^ byte) * PRIME) & MASK32
@@ -54,16 +54,16 @@ def key_of(name: str) -> Key:
 
 
 def finished(x: int) -> int:
-    """Apply the finaliser of MurmurHash3: each of the 32 bits of the result depends on all bits of `x`."""
+    """Apply the finaliser of MurmurHash3, in which every bit of `x` affects every bit of the result."""
     x = ((x ^ (x >> 16)) * 0x85EBCA6B) & MASK32
     x = ((x ^ (x >> 13)) * 0xC2B2AE35) & MASK32
     return x ^ (x >> 16)
 
 
 def mixed(low: int, high: int) -> Words:
-    """Mix two words in four rounds, and return the results.
+    """Mix two words in four rounds.
 
-    Different pairs of words give different results.
+    Different pairs of words yield different results.
     """
     for at, constant in enumerate(ROUNDS):
         if at % 2 == 0:
@@ -74,17 +74,17 @@ def mixed(low: int, high: int) -> Words:
 
 
 def words_of(seed: int, key: Key) -> Words:
-    """Return the initial state of a stream in a game. Its two words are never both 0."""
+    """Return the initial state of a game's stream. The two words are never both 0."""
     seed &= MASK64
     words = mixed((seed & MASK32) ^ key[0], (seed >> 32) ^ key[1])
     return words if words != (0, 0) else (1, 0)
 
 
 def game_seed(seed: int, number: int) -> int:
-    """Return the seed of a game, given the seed of a run and the number of the game in the run (0 to 2**32 - 1).
+    """Derive a game's seed from the seed of a run and the game's number in the run (0 to 2**32 - 1).
 
-    The seed has 53 bits. If two runs have 20,000 games each, the probability that a game of one run has the same seed
-    as a game of the other run is about one in twenty million.
+    The derived seed has 53 bits. If two runs have 20,000 games each, the probability that any seed occurs in both runs
+    is about one in twenty million.
     """
     seed &= MASK64
     low, high = mixed(seed & MASK32, seed >> 32)
@@ -93,7 +93,7 @@ def game_seed(seed: int, number: int) -> int:
 
 
 class Stream:
-    """A random stream that is updated in place, such as the stream for the player in a seat."""
+    """A random stream that keeps its own state, such as the stream for a seat's player."""
 
     __slots__ = ("words",)
 
@@ -101,15 +101,15 @@ class Stream:
         self.words = words_of(seed, key_of(name))
 
     def randrange(self, bound: int) -> int:
-        """Return a random number from 0 to bound - 1."""
+        """Return a uniform random integer from 0 to `bound` - 1."""
         pick, self.words = below(self.words, bound)
         return pick
 
     def choice(self, among: Sequence[T]) -> T:
-        """Return a uniformly random element."""
+        """Return a random element; all elements are equally likely."""
         return among[self.randrange(len(among))]
 
     def sample(self, among: Sequence[T], count: int) -> list[T]:
-        """Return `count` different elements, in the order in which they were drawn."""
+        """Return `count` distinct elements in the order in which they were drawn."""
         left = list(among)
         return [left.pop(self.randrange(len(left))) for _ in range(count)]
