@@ -1,10 +1,10 @@
-"""A game compiled for one player count: its rules, moves and views.
+"""Represents a game compiled for one player count, with its moves and views.
 
-A `GameConfig` is a folder with chosen variants and options. From it and its model, flowchart and engine, this stage
-builds the `CompiledGame`, which also provides the random streams of the game. It provides moves and their notation,
-views of a position, and names for display. `views` masks hidden information in positions, and `interpreter.log` masks
-it in the log. For views, explanations and bots, `views.may_see` decides which fields each seat may see. This stage
-stores neither plays nor logs.
+A `GameConfig` describes a game folder with chosen variants and options. A `CompiledGame` combines this configuration
+with the model, the flowchart and an engine, and assigns random streams to chance events. The package also translates
+moves to and from text, computes views of a position, and formats names for display. `views` removes hidden information
+from positions, and `interpreter.log` removes it from the log. `views.may_see` decides which fields a seat may see;
+explanations and bots use it too. This package stores no games in progress and no logs.
 """
 
 from interpreter.table.compiled import CompiledGame, TableError

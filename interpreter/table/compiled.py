@@ -1,4 +1,4 @@
-"""A compiled game: the model, the flowchart and the engines for one player count."""
+"""A game compiled for one player count: its model, flowchart and engines."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ T = TypeVar("T")
 
 
 class TableError(ValueError):
-    """An error in the configuration of a table, such as a wrong number of players or an unknown variant."""
+    """Raised for an invalid table, for example because of a wrong player count or an unknown variant."""
 
 
 @dataclass(slots=True, weakref_slot=True)
 class CompiledGame:
     """A game compiled for one player count.
 
-    `fingerprint` identifies its rules in records.
+    `fingerprint` identifies the game's rules in records.
     """
 
     edition: GameConfig
@@ -39,9 +39,9 @@ class CompiledGame:
     fingerprint: str
     _walker: Walker | None = None
     _parts: Callable[[], list[EffectivePart]] = list
-    """A function that builds the parts of the effective rulebook."""
+    """Function that returns the declarations of the rulebook after amendments by variants."""
     cache: dict[object, Any] = field(default_factory=dict)
-    """Cache in which later stages store results under their own keys."""
+    """Cache in which other packages store results under their own keys."""
     _declared: dict[str, EffectivePart] | None = None
     _streams: tuple[Streams, tuple[Key, ...]] | None = None
 
@@ -50,20 +50,20 @@ class CompiledGame:
 
     @property
     def layout_mark(self) -> str:
-        """Identifier of the layout.
+        """Hash of the layout.
 
-        Positions of tables with the same identifier can be compared slot by slot.
+        If two games have the same hash, their positions can be compared slot by slot.
         """
         runs = [(field.kind, field.name, run.base) for field, run in self.flow.layout.runs.items()]
         return hashlib.sha256(repr(runs).encode()).hexdigest()[:8]
 
     @property
     def streams(self) -> Streams:
-        """The random streams from which the game's chance outcomes are drawn."""
+        """Random streams that supply the game's chance outcomes."""
         return self._found_streams()[0]
 
     def chance_of(self, seed: int) -> RandomSource:
-        """Return the source of randomness for a play with this seed."""
+        """Return a random source for a new game with this seed."""
         return RandomSource.seeded(seed, self._found_streams()[1])
 
     def _found_streams(self) -> tuple[Streams, tuple[Key, ...]]:
@@ -74,24 +74,23 @@ class CompiledGame:
 
     @property
     def walker(self) -> Walker:
-        """The reference interpreter, which is slower than other engines but can explain its results.
-        """
+        """The reference interpreter, which is slower than other engines but can be observed."""
         if self._walker is None:
             self._walker = Walker(self.flow)
         return self._walker
 
     def start(self) -> Vector:
-        """Return the first position. Raises `PlayFault` if a rule fails."""
+        """Return the position at the game's first decision or chance node. Raises `PlayFault` if a rule fails."""
         try:
             return self.asked(lambda engine: engine.start())
         except OverBudget:
             return self.walker.start()
 
     def asked(self, ask: Callable[[Engine], T]) -> T:
-        """Ask the engine about a position that was reached in play, and return its answer.
+        """Call the engine with a position that occurred in play, and return the result.
 
-        If the engine fails but the reference interpreter answers, the reference interpreter takes over from
-        then on, and a warning is issued.
+        If the engine fails and the reference interpreter does not, warn the user and use the reference interpreter from
+        then on.
         """
         try:
             return ask(self.engine)
@@ -101,15 +100,16 @@ class CompiledGame:
             return found
 
     def give_up(self, cause: Exception) -> None:
-        """Replace an engine that has failed with the reference interpreter."""
+        """Replace a failed engine by the reference interpreter."""
         if isinstance(self.engine, GeneratedEngine):
             self.engine.give_up(cause)
 
     def apply(self, v: Vector, seat: int, row: Row) -> None:
         """Play a legal move.
 
-        Raises `PlayFault` if a rule fails; the vector is then only partly changed. If a faster engine exceeds its work
-        budget, the reference interpreter plays the move from the same position. So all engines give the same result.
+        Raises `PlayFault` if a rule fails. In that case, the vector is partly changed. If a faster engine exhausts its
+        work budget, the reference interpreter plays the move from the same position. All engines therefore give the
+        same result.
         """
         before = v[:]
         try:
@@ -123,7 +123,7 @@ class CompiledGame:
             self.give_up(cause)
 
     def resolve(self, v: Vector, outcome: int) -> None:
-        """Apply a chance outcome. Faults and fallback are handled as in `apply`."""
+        """Apply a chance outcome. Errors are handled as in `apply`."""
         before = v[:]
         try:
             self.engine.resolve(v, outcome)
@@ -137,7 +137,7 @@ class CompiledGame:
 
     @property
     def declared(self) -> dict[str, EffectivePart]:
-        """Return the parts of the effective rulebook by key, such as `row fee` or `field Player.purse`."""
+        """Declarations of the amended rulebook by key, such as `row fee` or `field Player.purse`."""
         if self._declared is None:
             self._declared = {part.key: part for part in self._parts()}
         return self._declared

@@ -1,6 +1,6 @@
-"""Game configuration: a game's folder with chosen variants and options.
+"""Describes a game folder with chosen variants and options.
 
-A `GameConfig` is a plain value. `CompiledGame` is the result of compiling it for one player count.
+A `GameConfig` contains only data. Compiling it for one player count yields a `CompiledGame`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from dsl.folder import GameFolder
 
 @dataclass(frozen=True, slots=True)
 class GameConfig:
-    """A game's folder with chosen variants and options.
+    """A game folder with chosen variants and options.
 
-    `given` lists the variants as the user specified them, by name or by the path of a file.
+    `given` lists the variants as the user wrote them: names or file paths.
     """
 
     folder: GameFolder
@@ -25,7 +25,7 @@ class GameConfig:
 
     @property
     def chosen(self) -> str:
-        """Name of the game with its variants and options, for display: `pig with doubles, goal=50`."""
+        """The game's name with its variants and options, for display: `pig with doubles, goal=50`."""
         made = [*self.variants, *(f"{name}={value}" for name, value in self.options.items())]
         return f"{self.slug} with {', '.join(made)}" if made else self.slug
 
@@ -50,7 +50,7 @@ class GameConfig:
 
     @property
     def option_words(self) -> dict[str, str | int]:
-        """Chosen options by name, with their values as text for display."""
+        """Chosen values by option name, as text or integers."""
         asked = self.folder.may_ask(self.variants)
         known, table = declared_options(asked), self.folder.kinds(asked) if self.options else KindTable()
         return {name: option_word(known[name], value, table) for name, value in self.options.items()}

@@ -1,9 +1,9 @@
-"""Moves as people and bots write them, and their translation into the rows that engines play.
+"""Represents moves as people and bots write them, and converts them to the rows that engines play.
 
-A `Move` is a seat, an action and its arguments as plain values. A plain value is the name of a thing, a whole number, a
-boolean, None for `none`, a bag as counts by name, or a set as a list of names. An argument that a listed move leaves
-open is "open". `str(move)` returns the notation of the move, such as `Red: open_gate(North)`, and `Notation.parse`
-reads it. Rows (see `interpreter.flow`) are the numeric form of moves.
+A `Move` consists of a seat, an action and the action's arguments. An argument is a number, a boolean, the name of a
+thing, or None for `none`. A bag is a dict of counts by name, and a set is a list of names. The value "open" stands for
+an argument that a listed move leaves open. `str(move)` yields text such as `Red: open_gate(North)`, which
+`Notation.parse` reads. Engines use rows of integers instead, which `interpreter.position.rows` encodes.
 """
 
 from __future__ import annotations
@@ -22,26 +22,25 @@ from interpreter.position import OPEN, Row, Rows
 Plain = str | int | bool | None | dict[str, int] | list[str]
 
 Among = range | dict[str, int] | list[str] | list[str | None] | list[bool]
-"""Allowed values of an open parameter.
+"""The values that an open parameter may have.
 
-The values are a range of numbers, the maximum number of each type in a bag, the names allowed in a set, or a list of
-names.
+They are a range for a number, the maximum count of each type for a bag, or a list of the allowed names or booleans.
 """
 
 LEFT_OPEN = "open"
-"""Value of an open parameter of a listed move."""
+"""Argument of a listed move whose parameter is open."""
 
 
 class NotAMove(ValueError):
-    """Raised for a text or data that is not a move of the game. The message explains why."""
+    """Raised for text or data that does not describe a move of the game. The message explains why."""
 
 
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move of one seat.
+    """A move that one seat makes.
 
-    Moves are ordered by seat, then by action as declared, then by arguments.
+    Moves are sorted by seat, then by the declared order of their actions, then by arguments.
     """
 
     seat: int
@@ -49,7 +48,7 @@ class Move:
     args: Mapping[str, Plain]
     seat_name: str
     row: Row = field(repr=False)
-    """The numeric form of the move."""
+    """The move as a row of integers."""
 
     @property
     def key(self) -> tuple[int, Row]:
@@ -69,14 +68,14 @@ class Move:
 
     @property
     def call(self) -> str:
-        """The move without its seat, such as `open_gate(North)`."""
+        """The move as text without its seat, such as `open_gate(North)`."""
         if not self.args:
             return self.action
         return f"{self.action}({', '.join(written(value) for value in self.args.values())})"
 
     @property
     def open(self) -> tuple[str, ...]:
-        """Names of the parameters that this listed move leaves open."""
+        """Names of the parameters that are still open."""
         return tuple(name for name, value in self.args.items() if value == LEFT_OPEN) if OPEN in self.row else ()
 
     def to_data(self) -> dict[str, object]:
@@ -85,7 +84,7 @@ class Move:
 
 
 def written(value: Plain) -> str:
-    """Return a plain value in the syntax of the language."""
+    """Return an argument in the syntax of the language."""
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -99,7 +98,7 @@ def written(value: Plain) -> str:
 
 @dataclass(slots=True)
 class Notation:
-    """The notation of moves: a translator between rows, moves and text for one game."""
+    """Translates the moves of one game between rows, `Move` objects and text."""
 
     flow: Flow
     kinds: dict[str, int] = field(init=False)
@@ -110,9 +109,9 @@ class Notation:
         self.kinds = {kind.name: index for index, kind in reversed(list(enumerate(self.flow.move_kinds)))}
 
     def move(self, seat: int, row: Row) -> Move:
-        """Return the move for a row.
+        """Convert a row to a move.
 
-        Raises `NotAMove` if the row does not match its kind of move.
+        Raises `NotAMove` if the row has the wrong length or an invalid set.
         """
         kind = self.flow.move_kinds[row[0]]
         types = [type_ for _, type_ in kind.params]
@@ -123,7 +122,7 @@ class Notation:
         return Move(seat, kind.name, args, self.flow.model.seats[seat], row)
 
     def plain(self, value: Any, type_: model.Type) -> Plain:
-        """Return a number, bag or set of an engine as a plain value."""
+        """Convert an engine's number, bag or set to an argument of a move."""
         name = self.flow.model.thing_name
         match type_:
             case _ if isinstance(value, int) and value == OPEN:
@@ -143,9 +142,9 @@ class Notation:
         return value
 
     def among(self, row: Row, ranges: Sequence[range]) -> dict[str, Among]:
-        """Return the allowed values of each open parameter of a listed row.
+        """Return the allowed values of each open parameter in a listed row, by parameter name.
 
-        `ranges` are the ranges that the engine returned for the open numbers of the row.
+        `ranges` are the engine's ranges for the open numbers of the row.
         """
         left, open_values, at = iter(ranges), dict[str, Among](), 1
         for name, type_ in self.flow.move_kinds[row[0]].params:
@@ -171,7 +170,7 @@ class Notation:
         return ranges[0]
 
     def number(self, value: Plain, type_: model.Type) -> Any:
-        """Return a plain value as a number, bag or set of an engine. Raises `NotAMove`."""
+        """Convert an argument of a move to an engine's number, bag or set. Raises `NotAMove`."""
         if value == LEFT_OPEN:
             return OPEN
         if isinstance(type_, model.Bag):
@@ -210,7 +209,7 @@ class Notation:
         raise NotAMove(f"there is no {type_.kind} `{written(value)}`" + (f"; {hint}" if hint else ""))
 
     def from_data(self, data: Mapping[str, object]) -> Move:
-        """Return the move for its JSON data. Raises `NotAMove`."""
+        """Convert JSON data to a move. Raises `NotAMove`."""
         seat, action, args = data.get("seat"), data.get("action"), data.get("args", {})
         if not isinstance(seat, int) or not isinstance(action, str) or not isinstance(args, Mapping):
             raise NotAMove("a move needs a seat, an action and args")
@@ -220,10 +219,10 @@ class Notation:
         return self._made(seat, named, [args[name] for name, _ in self._params(named[0])])
 
     def _made(self, seat: int, named: list[int], args: list[Plain]) -> Move:
-        """Return a move of the first kind that accepts the arguments.
+        """Build a move of the first kind in `named` that accepts the arguments.
 
-        The kinds in `named` have the same name and number of parameters. Raises `NotAMove` if none accepts the
-        arguments.
+        All kinds in `named` have the same name and the same number of parameters. Raises `NotAMove` if no kind accepts
+        the arguments.
         """
         for number in named:
             types = [type_ for _, type_ in self._params(number)]
@@ -240,9 +239,9 @@ class Notation:
         return self.flow.move_kinds[number].params
 
     def parse(self, text: str, seat: int | None = None) -> Move:
-        """Parse the notation of a move and return the move.
+        """Parse the text of a move.
 
-        The text may omit the seat if `seat` is given. Raises `NotAMove`.
+        If `seat` is given, the text may omit the seat. Raises `NotAMove`.
         """
         head, colon, call_text = text.partition(":")
         if colon:
@@ -262,7 +261,7 @@ class Notation:
         return self.from_call(seat, call)
 
     def from_call(self, seat: int, call: ast.RoutineCall) -> Move:
-        """Return the move for a parsed call. Raises `NotAMove`."""
+        """Convert a parsed call to a move. Raises `NotAMove`."""
         name = call.name.text
         named = [number for number in self._called(name) if len(self._params(number)) == len(call.args)]
         if not named:
@@ -270,7 +269,7 @@ class Notation:
         return self._made(seat, named, [plain_of(arg) for arg in call.args])
 
     def _called(self, name: str) -> list[int]:
-        """Return the kinds of move with this name: one action, or one or more choices."""
+        """Return the indices of the move kinds with this name: a single action, or one or more choices."""
         if name not in self.kinds:
             hint = did_you_mean(name, self.kinds)
             raise NotAMove(f"there is no action `{name}`" + (f"; {hint}" if hint else ""))
@@ -286,9 +285,9 @@ class Notation:
 
 
 def plain_of(expr: ast.Expr) -> Plain:
-    """Return a value written in a move: a number, a name, a bag or a set.
+    """Convert the syntax tree of an argument to a number, a name, a bag or a set.
 
-    Raises `NotAMove` for anything else.
+    Raises `NotAMove` for any other expression.
     """
     match expr:
         case ast.Integer(_, value):

@@ -1,4 +1,4 @@
-"""Names of things and rules as they are displayed, and sentences made from them."""
+"""Formats the names of things and rules for display."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from functools import lru_cache
 from dsl.model import Clauses
 
 NOTHING = "nothing"
-"""Text for `none`, and for an empty bag or set."""
+"""Text that stands for `none`, and for an empty bag or set."""
 SHORTEST, MOST_KEPT = 3, 4096
-"""Minimum length of a name before a number is split off, and maximum number of cached names."""
+"""Minimum number of letters before a digit that gets a space, and maximum number of cached names."""
 
 
 @lru_cache(MOST_KEPT)
 def spaced(name: str) -> str:
-    """Return a name with spaces between its words.
+    """Insert spaces between the words of a name.
 
     `SlowBoat` becomes `Slow Boat`, `Far_Coast` becomes `Far Coast`, and `Boat1` becomes `Boat 1`. Short names such as
-    `A1` are unchanged.
+    `A1` stay unchanged.
     """
     if name.isalpha() and (name.istitle() or name.islower()):
         return name  # most names are a single word
@@ -32,30 +32,32 @@ def spaced(name: str) -> str:
 
 
 def titled(name: str) -> str:
-    """Return a title made from a name: `Buy card` for `buy_card`, `Price` for `buy.price`."""
+    """Convert a name to a title: `Buy card` for `buy_card`, `Price` for `buy.price`."""
     words = spaced(name.rpartition(".")[2])
     return f"{words[:1].upper()}{words[1:]}"
 
 
 def called(about: Clauses) -> str:
-    """Return the printed title of a rule, or a title made from its name."""
+    """Return a rule's printed title or, if there is none, a title made from its name."""
     return about.title or titled(about.name)
 
 
 def listed(words: list[str]) -> str:
-    """Return a list of words as text: `A`, `A and B` or `A, B and C`."""
+    """Join words with commas and "and": `A`, `A and B` or `A, B and C`."""
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
 def counted(number: int, words: str) -> str:
-    """Return a number and its noun in the right form. The noun may be given in the plural: `3 coins`, `1 coin`."""
+    """Combine a number with a noun in the singular or plural. The noun may be passed in the plural: `3 coins`, `1
+    coin`.
+    """
     if number == 1 and is_plural(words):
         words = f"{words[:-3]}y" if words.endswith("ies") else words[:-1]
     return f"{number} {words}"
 
 
 def is_plural(noun: str) -> bool:
-    """Return True if a noun looks like a plural: `coins`, but not `status` or `loss`."""
+    """Return True if a noun ends like a plural: `coins`, but not `status` or `loss`."""
     return noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
 
 
@@ -67,7 +69,7 @@ def plural(noun: str) -> str:
 
 
 def value_in_words(value: object) -> str:
-    """Return a value for display: `2 Flax and 1 Ore`, `Far Coast`, `yes`, `nothing`."""
+    """Return the text of a value for display: `2 Flax and 1 Ore`, `Far Coast`, `yes`, `nothing`."""
     match value:
         case None:
             return NOTHING
@@ -81,9 +83,9 @@ def value_in_words(value: object) -> str:
 
 
 def sentence(words: str) -> str:
-    """Return a text with an initial capital and a full stop.
+    """Capitalise the first letter and add a full stop.
 
-    A final `?`, `!` or `…` is kept.
+    Text that ends with `?`, `!` or `…` gets no full stop.
     """
     words = f"{words[:1].upper()}{words[1:]}"
     return words if words.endswith(("?", "!", "…")) else f"{words.rstrip('.')}."

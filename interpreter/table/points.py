@@ -1,6 +1,6 @@
 """Points for display.
 
-Engines count points in equal fractions of a point, so `26½` points are 53 halves.
+Engines count points in fractions: 53 halves represent `26½` points.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from dsl.model import Model
 
 
 class Points(Fraction):
-    """A fractional number of points.
+    """A number of points that is not whole.
 
-    Its text has the form `26½`; otherwise it behaves like any `Fraction`.
+    `str` formats it like `26½`. Otherwise it behaves like a `Fraction`.
     """
 
     def __str__(self) -> str:
@@ -23,20 +23,20 @@ class Points(Fraction):
 
 
 Score = int | Points
-"""A number of points: a plain integer if it is whole."""
+"""A number of points, which is an int if it is whole."""
 
 
 def score_of(value: int, parts: int) -> Score:
-    """Return `value / parts` points: 53 halves are 26½, and 28 halves are the plain number 14."""
+    """Return `value / parts` points: 53 halves yield 26½, and 28 halves yield the int 14."""
     whole, rest = divmod(value, parts)
     return Points(value, parts) if rest else whole
 
 
 def points_of(model: Model, scores: Iterable[int]) -> tuple[Score, ...]:
-    """Return the scores that an engine computed, as points."""
+    """Convert scores from an engine to points."""
     return tuple(score_of(score, model.score_parts) for score in scores)
 
 
 def as_number(score: int | Fraction) -> int | float:
-    """Return a score for JSON: a whole number, or the nearest decimal number, such as 26.5."""
+    """Return a score as a JSON number, rounded to the nearest float."""
     return score if isinstance(score, int) else float(score)

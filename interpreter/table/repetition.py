@@ -1,7 +1,7 @@
-"""A hint for authors of rules: the moves that keep a game from ending.
+"""Finds the moves that keep a game from ending, as a hint for rulebook authors.
 
-The hint shows every choice and every changed field, including secrets. Only people who let the computer play all seats
-get it, and never a seat of a game in progress.
+The hint names choices and changed fields without hiding secrets. It is meant for people who let the computer play all
+seats. The seats of a game in progress never see it.
 """
 
 from __future__ import annotations
@@ -13,22 +13,24 @@ from interpreter.position import Row, Vector
 from interpreter.table.compiled import CompiledGame
 
 WATCHED = 600
-"""Number of steps at the end of the game that the hint examines."""
+"""Number of steps before the end of the log that the hint examines."""
 FEWEST_TIMES = 3
 FEWEST_MOVES = 60
-"""Minimum number of repetitions, and minimum number of moves, before a sequence of moves counts as repeating.
+"""Minimum number of repetitions and of moves for a sequence to count as repeating.
 
-Both minimums must be reached, because random players repeat a few moves by chance.
+A sequence must reach both limits, because random players repeat a few moves by chance.
 """
 MOST_SHOWN = 6
 ADVICE = "let the game end (`end NAME of round when …`) or limit the action (`limit 1 per turn`)"
 
 Made = tuple[int, Row]
-"""A move, represented by its seat and its row."""
+"""A move, as its seat and its row."""
 
 
 def repeating(moves: Sequence[Made]) -> int:
-    """Return the length of the shortest sequence of moves that repeats at the end, or 0 if there is none."""
+    """Return the length of the shortest sequence of moves that repeats up to the end of `moves`, or 0 if there is
+    none.
+    """
     for length in range(1, len(moves) // FEWEST_TIMES + 1):
         span = max(FEWEST_TIMES * length, FEWEST_MOVES)
         last = moves[-span:]
@@ -38,12 +40,12 @@ def repeating(moves: Sequence[Made]) -> int:
 
 
 def endless_hint(table: CompiledGame, moves: Sequence[Made], positions: Sequence[Vector] = ()) -> str:
-    """Return one line that names the moves which keep a game from ending, and a remedy.
+    """Return a line that names the moves that keep a game from ending, and suggests a remedy.
 
     Args:
         table: The compiled game.
-        moves: The last moves of the game, at most `WATCHED`.
-        positions: The position after each move and the last position. Without positions, the line does not name fields.
+        moves: Last moves of the game, at most `WATCHED`.
+        positions: Positions after each of these moves. If there are none, the line does not mention fields.
     """
     if not moves:
         return f"no player ever decides again: one chance event follows another; {ADVICE}"
@@ -62,7 +64,7 @@ def _row(table: CompiledGame, moves: Sequence[Made]) -> str:
 
 
 def _kinds(table: CompiledGame, moves: Sequence[Made]) -> str:
-    """Return the number of times each seat made each kind of move, as text."""
+    """Describe how often each seat made each kind of move."""
     model, kinds = table.flow.model, table.flow.move_kinds
     often = Counter(f"`{model.seats[seat]}: {kinds[row[0]].name}`" for seat, row in moves)
     shown = [f"{name} {count} times" for name, count in often.most_common(MOST_SHOWN)]
@@ -71,7 +73,7 @@ def _kinds(table: CompiledGame, moves: Sequence[Made]) -> str:
 
 
 def _changes(table: CompiledGame, positions: Sequence[Vector]) -> str:
-    """Return a text with the names of the fields that change between these positions. Built-in fields are omitted."""
+    """Name the fields that differ between these positions. Built-in fields are left out."""
     model, last, names = table.flow.model, positions[-1], []
     for of, run in table.flow.layout.runs.items():
         if of.builtin:

@@ -1,9 +1,9 @@
-"""Views: a position as plain data, without the information that is hidden from a seat.
+"""Computes views: the data of a position that a seat may see.
 
-An `open` field is visible to all players, and a `hidden` field to none. A `secret` field is visible only to its owner.
-For a `counted` field, the owner sees the contents and other players see the size. The owner of a field is the player
-that has it, or the player among its keys. The `bank` and other fields that only the engine uses are hidden.
-Explanations and bots use `may_see` as well. The log has its own rules for masking, in `interpreter.log.visible_log`.
+All players see an `open` field, and no player sees a `hidden` field. Only its owner sees a `secret` field. The owner of
+a `counted` field sees the contents, and other players see the number of pieces. A field belongs to the player that has
+it, or to the first player among its keys. The `bank` and other internal fields are hidden. Explanations and bots also
+use `may_see`. `interpreter.log.visible_log` has separate rules for the log.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ Data = dict[str, object]
 
 
 class EntryFor(NamedTuple):
-    """A field entry as a seat sees it.
+    """How a seat sees a field entry.
 
-    `thing` is the name of the thing that has the field. `label` is the text of the keys, or None if there are no keys.
+    `thing` names the thing that has the field. `label` lists the keys as text, or is None if the field has no keys.
     `sees` is "all", "count" or "nothing".
     """
 
@@ -33,9 +33,9 @@ class EntryFor(NamedTuple):
 
 
 class RunFor(NamedTuple):
-    """A field as a seat sees it: its layout, its slots and its entries.
+    """How a seat sees a field: the field's layout, its slots and its entries.
 
-    `is_open` is True if the seat sees the whole field, unless the order of the field's contents may be unknown.
+    `is_open` is True if the seat sees everything in the field. It is False for stacks, whose order may be unknown.
     """
 
     run: FieldLayout
@@ -45,9 +45,9 @@ class RunFor(NamedTuple):
 
 
 def may_see(field: model.StateField, owner: int, keys: tuple[int, ...], seat: int | None) -> str:
-    """Return how much of a field a seat may see: "all", "count" or "nothing".
+    """Return how much of a field entry a seat may see: "all", "count" or "nothing".
 
-    For a spectator, `seat` is None.
+    If the viewer is a spectator, `seat` is None.
     """
     if field.visibility == "open":
         return "all"
@@ -59,25 +59,25 @@ def may_see(field: model.StateField, owner: int, keys: tuple[int, ...], seat: in
 
 
 def contents(v: Vector, run: FieldLayout, entry: int) -> object:
-    """Return the contents of one field entry as plain data: a number, a name, a list, or counts by name."""
+    """Return the contents of a field entry as data: a number, a name, a list, or counts by name."""
     return run.storage.shown(v, FieldEntry(run, entry))
 
 
 def size_of(v: Vector, run: FieldLayout, entry: int) -> int:
-    """Return the size of one field entry."""
+    """Return the number of pieces in a field entry."""
     return run.storage.size(v, FieldEntry(run, entry))
 
 
 Wanted = Callable[[FieldLayout], bool]
-"""A function that returns True for the fields that a view should contain."""
+"""Function that returns True for fields to include in a view."""
 
 
 def view(flow: Flow, v: Vector, seat: int | None, wanted: Wanted | None = None) -> Data:
-    """Return everything that a seat may see, by kind, thing and field.
+    """Return everything that a seat may see, as nested dicts by kind, thing and field.
 
     Args:
         seat: Seat index, or None for a spectator, who sees only public information.
-        wanted: A function that selects the fields of the view. By default it contains every visible field.
+        wanted: Function that selects the fields. By default, the view contains every visible field.
     """
     shown: dict[str, dict[str, Data]] = {}
     game: Data = {}
@@ -96,13 +96,12 @@ def view(flow: Flow, v: Vector, seat: int | None, wanted: Wanted | None = None) 
 
 @dataclass(slots=True)
 class CachedView:
-    """The views of one seat on successive positions.
+    """Caches the view of one seat from position to position.
 
-    Only fields that have changed are rebuilt, and other parts are the same objects as before. So callers must not
-    modify a view.
+    Each call rebuilds only the changed fields and reuses the other objects. Callers must therefore not modify a view.
 
-    Fields that the seat sees only in part are rebuilt every time. Otherwise the time taken would reveal whether the
-    hidden part has changed.
+    Fields that the seat sees only partly are always rebuilt. Otherwise, the time taken would reveal whether the hidden
+    part has changed.
     """
 
     seat: int | None
@@ -110,7 +109,7 @@ class CachedView:
     _data: Data = field(default_factory=dict)
 
     def of(self, flow: Flow, v: Vector) -> Data:
-        """Return the `view` of a position."""
+        """Return the view of a position."""
         if self._before is None:
             self._data = view(flow, v, self.seat)
         else:
@@ -126,9 +125,9 @@ class CachedView:
                 self._note(run.field, thing, label, run.storage.seen(v, entry, sees))
 
     def _note(self, of: model.StateField, thing: str, label: str | None, value: object) -> None:
-        """Set a value in the view if it has changed.
+        """Update a value in the view if it has changed.
 
-        The objects that contain the value are replaced and never modified.
+        The method replaces the dicts around the value instead of modifying them, because earlier views share them.
         """
         game: Data
         things: dict[str, dict[str, Data]]
@@ -150,9 +149,9 @@ class CachedView:
 
 
 def _runs_for(flow: Flow, seat: int | None) -> list[RunFor]:
-    """Return the fields as a seat sees them.
+    """Return how a seat sees each field.
 
-    The list is cached, because it is the same in all positions.
+    The result is the same for all positions, so it is cached.
     """
     known: dict[int | None, list[RunFor]] = flow.layout.kept
     if seat not in known:

@@ -1,8 +1,8 @@
-"""Tests of rules: scenarios, coverage, mutation testing, and the comparison of two rule sets.
+"""Tests rulebooks: runs scenarios, measures coverage, tests mutants, and compares rule sets.
 
-From a game's folder, this stage computes the results of its scenarios and the rules, branches and clauses that they
-exercise (`rule_trace`). It finds the mutants that no scenario detects, and the first move at which a record diverges
-under two rule sets. It prints nothing.
+For a game's folder, the package computes scenario results, and the rules, branches and clauses that the scenarios
+exercise. It also finds mutants that no scenario detects, and the first move at which a record diverges under two rule
+sets. It prints nothing.
 """
 
 from interpreter.testing.coverage import Clause, coverage, read_clauses, unknown_citations

@@ -1,10 +1,10 @@
-"""Branches: the conditions in the rules, and the outcomes of each condition that play has reached.
+"""Finds the branches in the rules: conditions that may be true or false during play.
 
-A branch is the condition of an `if`, a requirement, an exception, a `skip`, an ending, a trigger or a conditional cost.
-The same line counts as one branch, even if several tables use it. Every branch has the outcomes true and false.
+A branch is the condition of an `if`, a requirement, an exception, a `skip`, an ending, a trigger or a cost. A condition
+counts as one branch, even if several player counts or variants use it. Each branch has two outcomes: true and false.
 
-A requirement reaches an outcome only if a scenario tests it. The outcome is true if the action is taken or found to be
-`allowed`. The outcome is false if a `refused` line names the requirement as the reason.
+For requirements, only moves that a scenario plays or tests count. A requirement is true if its action is taken or
+passes an `allowed` test. A requirement is false if a `refused` test finds it to be a reason.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dsl.source import NOWHERE, Span
 from interpreter.flow import walk
 
 SourcePlace = tuple[str, int, int]
-"""Place of a condition in its file: path, start and end."""
+"""Position of a condition in the source: file path, start and end."""
 
 NEED = "need"
 WAYS = {
@@ -29,15 +29,15 @@ WAYS = {
     "trigger": (("wakes", "never wakes"), ("sleeps", "always awake")),
     "cost": (("due", "never due"), ("not due", "always due")),
 }
-"""Outcomes of each form of branch, true first.
+"""Outcomes of each form of branch; the outcome for a true condition comes first.
 
-Each outcome has a label, and a message for the report if it is never reached.
+Each outcome consists of a label, and of the message that reports that no scenario reaches the outcome.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A condition in a rule. `form` is a key of `WAYS`."""
+    """A condition in a rule that may be true or false. `form` is a key of `WAYS`."""
 
     rule: str
     form: str
@@ -51,7 +51,7 @@ class Branch:
         return WAYS[self.form][0 if holds else 1][0]
 
     def never(self, holds: bool) -> str:
-        """Return the message for an outcome that is never reached."""
+        """Return the message that reports an outcome as never reached."""
         return WAYS[self.form][0 if holds else 1][1]
 
 
@@ -60,12 +60,12 @@ def place_of(span: Span) -> SourcePlace:
 
 
 def branches_of(made: model.Model) -> Iterator[tuple[Branch, model.Expr]]:
-    """Yield every branch of a model with its condition, in the order of the parts of the rulebook."""
+    """Yield each branch of a model with its condition, in the order of the model."""
     return ((branch, when) for branch, when in _all(made) if not _settled(when))
 
 
 def _settled(condition: model.Expr) -> bool:
-    """Return True for a condition that is not in the source or that is constant at every table."""
+    """Return True for a condition that has no source text or is always constant."""
     return condition.span == NOWHERE or (isinstance(condition, model.Const) and not condition.sources)
 
 
@@ -106,7 +106,7 @@ def _of_action(action: model.Action) -> Iterator[tuple[Branch, model.Expr]]:
 
 
 def _inside(rule: str, parts: Iterable[object]) -> Iterator[tuple[Branch, model.Expr]]:
-    """Yield the `if` statements and `if … then … else` expressions within a rule."""
+    """Yield the conditions of `if` statements and `if` expressions in a rule."""
     for part in walk(tuple(parts)):
         if isinstance(part, (model.IfDo, model.If)):
             yield Branch(rule, "if", part.when.span), part.when

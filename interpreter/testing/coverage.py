@@ -1,8 +1,8 @@
-"""Coverage: clauses without a rule, rules without a clause, and parts that no scenario exercises.
+"""Measures how completely the rules cover the clauses, and how much of the rules the scenarios exercise.
 
-`clauses.yaml` lists the clauses of a game. Each clause has an id, a section, a paraphrase and a status. The status is
-`formalised`, or `not applicable` with a reason. A clause counts as formalised if a rule cites it. The clause counts as
-exercised if a passing scenario cites it and runs a rule that cites it.
+`clauses.yaml` lists the clauses of a game's printed rules. Each clause has an id, a section, a paraphrase and a status.
+The status is `formalised`, or `not applicable` with a reason. A clause counts as formalised if any rule cites it. It
+counts as exercised if a passing scenario cites it and also runs a rule that cites it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ STATUSES = (FORMALISED, NOT_APPLICABLE)
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause of the printed rules, paraphrased."""
+    """A paraphrased clause of the printed rules."""
 
     id: str
     section: str
@@ -39,9 +39,9 @@ class Clause:
 
 @dataclass(slots=True)
 class Coverage:
-    """The coverage of a game.
+    """Coverage of a game's rules and clauses by its scenarios.
 
-    Lists are in the order of the clause file or of the rulebook.
+    Lists follow the order of the clause file or the rulebook.
     """
 
     clauses: dict[str, Clause]
@@ -49,7 +49,7 @@ class Coverage:
     rules_without_clause: list[str] = field(default_factory=list)
     not_exercised: list[str] = field(default_factory=list)
     unknown: list[tuple[str, Span]] = field(default_factory=list)
-    """Citations of clauses that the clause file does not contain."""
+    """Cited clauses that the clause file does not list, with the position of the citation."""
     formalised: int = 0
     exercised: int = 0
     not_applicable: int = 0
@@ -57,13 +57,13 @@ class Coverage:
     rules: int = 0
     branches: list[Branch] = field(default_factory=list)
     ways_not_taken: list[tuple[Branch, bool]] = field(default_factory=list)
-    """Branches for which no passing scenario reaches some outcome, each with that outcome."""
+    """Branch outcomes that no passing scenario reaches."""
     variants: list[str] = field(default_factory=list)
     variants_not_played: list[str] = field(default_factory=list)
     results: list[ScenarioResult] = field(default_factory=list)
 
     def shares(self) -> dict[str, tuple[int, int]]:
-        """Return the number of covered parts and the number of all parts, for each kind of coverage."""
+        """For each kind of coverage, return the number of covered items and the total."""
         ways, applicable = 2 * len(self.branches), len(self.clauses) - self.not_applicable
         return {
             "rules": (self.rules - len(self.rules_not_exercised), self.rules),
@@ -73,7 +73,7 @@ class Coverage:
         }
 
     def to_data(self) -> dict[str, Any]:
-        """Return the data that `coverage --json` prints."""
+        """Return the data for `coverage --json`."""
         return {
             "clauses": len(self.clauses), "formalised": self.formalised, "exercised": self.exercised,
             "not_applicable": self.not_applicable, "rules_without_clause": len(self.rules_without_clause),
@@ -96,9 +96,9 @@ def _way_as_data(branch: Branch, holds: bool) -> dict[str, Any]:
 
 
 def read_clauses(folder: GameFolder, sink: Sink) -> dict[str, Clause]:
-    """Return the clauses of a game by id, or no clauses if it has no clause file.
+    """Return a game's clauses by id. If there is no clause file, the result is empty.
 
-    Errors in the file are added to the sink.
+    Errors in the file are reported to the sink.
     """
     path: Path = folder.path / CLAUSES
     if not path.exists():
@@ -139,7 +139,7 @@ def _clause(datum: Datum, sink: Sink) -> Clause | None:
 
 
 RULES = (ast.Value, ast.Action, ast.Phase, ast.Rule, ast.Trigger, ast.End)
-"""Declarations that are rules and should cite the clause that they formalise."""
+"""Declarations that should cite the clause that they formalise."""
 
 
 def _cites(node: ast.Node) -> set[str]:
@@ -147,11 +147,11 @@ def _cites(node: ast.Node) -> set[str]:
 
 
 def coverage(folder: GameFolder, results: Iterable[ScenarioResult] | None = None, sink: Sink | None = None) -> Coverage:
-    """Return how far the scenarios of a game cover its rulebook, variants and clauses.
+    """Measure how far a game's scenarios cover its rulebook, variants and clauses.
 
     Args:
-        results: The results of all scenarios, or None to run the scenarios now.
-        sink: The sink that receives errors in the clause file.
+        results: Results of all scenarios, or None to run them now.
+        sink: Sink that receives errors in the clause file.
     """
     found = Coverage(read_clauses(folder, sink if sink is not None else Sink()))
     found.results = list(results) if results is not None else [run_scenario(folder, s) for s in folder.scenarios]
@@ -179,9 +179,9 @@ def coverage(folder: GameFolder, results: Iterable[ScenarioResult] | None = None
 
 
 def unknown_citations(folder: GameFolder, clauses: Mapping[str, Clause]) -> list[tuple[str, Span]]:
-    """Return the citations of clauses that the clause file does not contain.
+    """Return the citations of clauses that the clause file does not list.
 
-    The result is empty if the game has no clause file.
+    If there is no clause file, the result is empty.
     """
     declared = [*folder.declarations, *folder.variants.values(), *folder.scenarios] if clauses else []
     cites = [node for decl in declared for node in ast.walk(decl) if isinstance(node, ast.Cite)]
@@ -196,7 +196,7 @@ def _rules(folder: GameFolder, found: Coverage, bore: set[str]) -> None:
         if not _cites(decl):
             found.rules_without_clause.append(name)
         if isinstance(decl, ast.End):
-            continue  # endings are left out, because the branches show whether they are reached
+            continue  # endings are covered as branches
         parts = (*decl.needs, *decl.costs) if isinstance(decl, ast.Action) else ()
         names = [name, *(f"{name}.{part.name.text}" for part in parts)]
         found.rules += len(names)
@@ -204,7 +204,7 @@ def _rules(folder: GameFolder, found: Coverage, bore: set[str]) -> None:
 
 
 def _branches(folder: GameFolder, found: Coverage) -> None:
-    """Add all branches of the rules at every table, and the outcomes that no scenario reaches."""
+    """Add all branches, and the outcomes that no passing scenario reaches."""
     gone = {way for result in found.results if result.passed for way in result.ways}
     branches = {branch.place: branch for made in _models(folder) for branch, _ in branches_of(made)}
     found.branches = sorted(branches.values(), key=lambda branch: branch.place)
@@ -216,8 +216,8 @@ def _branches(folder: GameFolder, found: Coverage) -> None:
 def _models(folder: GameFolder) -> Iterator[model.Model]:
     """Yield models that together contain all rules of a game.
 
-    The models are built for the smallest and the largest player count, without variants and with each variant. A
-    variant is combined with the variants that it requires.
+    There are models for the smallest and the largest player count, without variants and with each variant. Each variant
+    comes with the variants that it requires.
     """
     if folder.rulebook is None:
         return

@@ -1,11 +1,12 @@
-"""Mutation testing: a check that the scenarios of a game detect small errors in its rules.
+"""Checks that a game's scenarios detect small errors in its rules.
 
-Each mutant (`dsl.mutations`) is written into the rulebook or a variant. Then the scenarios that reach the mutated place
-run until one fails. Those most likely to fail come first. A scenario that never evaluates the place cannot detect the
-mutant. A run of all scenarios with the original rules records which places each scenario reaches.
+A mutant, which `dsl.mutations` creates, is a rulebook or variant with one such error. For each mutant, the test runs
+the scenarios that reach the changed code until one fails. Scenarios that are likely to fail run first. A scenario that
+never executes the changed code cannot detect the mutant. To find out what each scenario executes, all scenarios first
+run with the original rules.
 
-Scenarios run on the reference engine, because generating another engine for each mutant takes longer than a few
-scenarios.
+By default, scenarios run on the reference engine, because generating a faster engine for each mutant takes longer than
+running a few scenarios.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ NOTICED, UNNOTICED, UNSEEN, REFUSED = "noticed", "unnoticed", "never looked at",
 
 @dataclass(frozen=True, slots=True)
 class MutantResult:
-    """The result of testing one mutant.
+    """Result of testing one mutant.
 
-    `by` is the scenario that detected the mutant, and `tried` is the number of scenarios that were run.
+    `by` names the scenario that detected the mutant, and `tried` counts the scenarios that ran.
     """
 
     mutant: Mutant
@@ -38,18 +39,18 @@ class MutantResult:
 
 
 def mutants_of(folder: GameFolder) -> list[Mutant]:
-    """Return all mutants of a game: those of the rulebook first, then those of the variants.
+    """Return all mutants of a game, those of the rulebook before those of the variants.
 
-    A mutant is numbered by its index in this list.
+    The index in this list serves as the mutant's number.
     """
     variants = tuple(folder.variants.values())
     return [*mutants(folder.declarations), *mutants(variants)]
 
 
 def with_mutant(folder: GameFolder, mutant: Mutant) -> GameFolder:
-    """Return a game that contains a mutant.
+    """Return a copy of a game in which the mutant replaces the original declaration.
 
-    The new game shares everything else with the original game.
+    The copy shares all other declarations with the original game.
     """
     if isinstance(mutant.declaration, ast.Variant):
         variants = folder.variants | {mutant.declaration.name.text: mutant.declaration}
@@ -58,22 +59,22 @@ def with_mutant(folder: GameFolder, mutant: Mutant) -> GameFolder:
     return replace(folder, declarations=declarations, tables={})
 
 
-# ---------------------------------------------------------------- places that scenarios reach
+# ---------------------------------------------------------------- source positions that scenarios reach
 
 
 @dataclass(slots=True)
 class ScenarioCoverage:
-    """The places of the rulebook that each scenario reaches under the original rules."""
+    """Source positions that each scenario reaches under the original rules."""
 
     scenarios: dict[str, frozenset[SourcePlace]]
     cites: dict[str, set[str]]
     variants: dict[str, frozenset[str]]
     places: list[SourcePlace]
-    """Sorted places of all parts of the rules that are evaluated or executed on their own."""
+    """Sorted positions of all expressions and statements in the rules."""
 
     @classmethod
     def of(cls, results: Iterable[ScenarioResult], folder: GameFolder) -> ScenarioCoverage:
-        """Return the coverage, given the results of all scenarios under the original rules."""
+        """Build the coverage from the results of all scenarios under the original rules."""
         cites = {
             scenario.name.text: {node.clause for node in ast.walk(scenario) if isinstance(node, ast.Cite)}
             for scenario in folder.scenarios
@@ -85,11 +86,11 @@ class ScenarioCoverage:
         return cls(scenarios, cites, variants, sorted({place for made in models.values() for place in _places(made)}))
 
     def reaching(self, mutant: Mutant) -> list[str]:
-        """Return the names of the scenarios that reach a mutant, the most likely to detect it first.
+        """Return the names of the scenarios that reach a mutant, those likely to detect it first.
 
-        Scenarios that cite a clause of the same rule come first, and among those the ones that reach the fewest places.
-        If the mutated place is never evaluated on its own, as with a constant, the smallest evaluated part around it is
-        used. If there is no such part, all scenarios are returned.
+        Scenarios that cite a clause of the mutated rule come first. Among them, those that reach the fewest positions
+        come first. If nothing inside the mutated code is evaluated separately, as with a constant, the search uses the
+        smallest expression or statement around it. If there is none, all scenarios are returned.
         """
         if mutant.form == AMENDMENT:
             found = [name for name, variants in self.variants.items() if mutant.declaration.name.text in variants]
@@ -126,14 +127,14 @@ def _places(made: model.Model) -> Iterator[SourcePlace]:
 
 @dataclass(slots=True)
 class MutationTest:
-    """A test of mutants, one by one, on the reference engine or on another engine."""
+    """Tests mutants on the reference engine or on another engine."""
 
     folder: GameFolder
     coverage: ScenarioCoverage
     engine_of: EngineOf | None = None
 
     def result_of(self, mutant: Mutant) -> MutantResult:
-        """Run the scenarios that reach a mutant until one of them fails, and return the result."""
+        """Run the scenarios that reach a mutant until one fails, and return the result."""
         names = self.coverage.reaching(mutant)
         folder = with_mutant(self.folder, mutant)
         if not names:

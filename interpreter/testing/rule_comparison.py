@@ -1,14 +1,13 @@
-"""Comparison of a record under two rule sets: where the games diverge, and the rules responsible.
+"""Compares how a record plays under two rule sets, and names the rules that cause differences.
 
-The record is replayed under both sets in parallel. The comparison finds the first occurrence of each of these
-divergences:
+Both rule sets replay the record in parallel. The comparison reports the first occurrence of each of these divergences:
 
-- A seat has a move under one set that it lacks under the other.
-- A move of the record is illegal under the second set.
+- A seat has a move under one rule set but not under the other.
+- A move of the record is illegal under the second rule set.
 - The positions differ.
 
-A rule is responsible if it differs between the sets and either ran in the step or explains why the move is illegal. If
-none of these rules differs, the search continues with the rules that their texts mention.
+A rule can cause a divergence if it differs between the rule sets. It must also have run in that step, or explain why
+the move is illegal. If no such rule differs, the search continues with the rules that these rules mention.
 """
 
 from __future__ import annotations
@@ -29,18 +28,15 @@ from interpreter.table import CompiledGame, NotAMove, Notation
 from interpreter.testing.rule_trace import RuleTrace
 
 MOST_NAMED = 5
-"""Maximum number of moves or fields listed by name.
-
-The remaining ones are only counted.
-"""
+"""Maximum number of moves or fields to list by name; the report only counts the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """The first divergence of one form. The forms are "moves", "refused" and "position".
+    """The first divergence of its form. `form` is "moves", "refused" or "position".
 
-    `number` is the entry of the record at which it occurs, counted from 1; 0 is the set-up. `entry` is the text of that
-    move or outcome.
+    `number` is the index of the record entry, counted from 1, or 0 for the set-up. `entry` is the move or chance
+    outcome as text.
     """
 
     form: str
@@ -56,16 +52,16 @@ class Divergence:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All divergences, in order of occurrence.
+    """All divergences between two replays, in order of occurrence.
 
-    `played` is the number of entries that could be replayed under both sets.
+    `played` counts the entries that both rule sets could replay.
     """
 
     played: int
     entries: int
     divergences: tuple[Divergence, ...]
     ends: tuple[str, str]
-    """State of the game under each set at the end of the replay."""
+    """How the game stands under each rule set after the replay."""
 
     def to_data(self) -> dict[str, Any]:
         divergences = [divergence.to_data() for divergence in self.divergences]
@@ -73,9 +69,9 @@ class Comparison:
 
 
 def compare(record: Mapping[str, Any], game: Game, other: Game) -> Comparison:
-    """Compare the replays of a record under the rules of `game` and of `other`.
+    """Compare how a record plays under the rules of `game` and of `other`.
 
-    Raises `RecordError` if the record does not belong to `game`.
+    Raises `RecordError` if the record was not made under the rules of `game`.
     """
     check_heading(record, game.slug)
     return _Pair(record, game, other).compare()
@@ -91,7 +87,7 @@ def _changes(each: Difference) -> list[dict[str, object]]:
 
 
 class _Pair:
-    """One record replayed under both rule sets."""
+    """Replays one record under both rule sets."""
 
     def __init__(self, record: Mapping[str, Any], game: Game, other: Game) -> None:
         players = record["players"]
@@ -117,7 +113,7 @@ class _Pair:
         return Comparison(played, len(log), tuple(found), (_end(self.one), _end(self.two)))
 
     def noted(self, clear: bool = False) -> set[str]:
-        """Return the rules that ran in both games since the records were last cleared."""
+        """Return the rules that ran under either rule set since the last call with `clear`."""
         found: set[str] = set()
         for trace in self.traces:
             found |= trace.rules
@@ -129,7 +125,7 @@ class _Pair:
         self.found.setdefault(form, Divergence(form, number, entry, tuple(told), self.causes.of(set(rules))))
 
     def repeated(self, number: int, text: str, entry: Mapping[str, Any]) -> bool:
-        """Replay an entry of the record under both sets, and return True if this was possible."""
+        """Replay a record entry under both rule sets. Return False if the second rule set does not allow this."""
         self.noted(clear=True)
         try:
             self.one.repeat(entry)
@@ -151,7 +147,7 @@ class _Pair:
         return True
 
     def moves(self, number: int, entry: str) -> None:
-        """Record a divergence if a deciding seat has different moves under the two sets."""
+        """Record a divergence if a deciding seat has different moves under the two rule sets."""
         if "moves" in self.found:
             return
         told: list[str] = []
@@ -167,7 +163,7 @@ class _Pair:
             self.part("moves", number, entry, told, rules or self.noted())
 
     def position(self, number: int, entry: str) -> None:
-        """Record a divergence if a field that exists in both sets has different contents."""
+        """Record a divergence if the contents of a shared field differ."""
         if "position" in self.found:
             return
         unlike = [line for run in self.one.table.flow.layout.runs.values() for line in self.unlike(run)]
@@ -176,9 +172,9 @@ class _Pair:
             self.part("position", number, entry, unlike[:MOST_NAMED] + more, self.noted())
 
     def unlike(self, run: FieldLayout) -> list[str]:
-        """Return the names of the entries of a field that differ between the two games.
+        """Describe the entries of a field that differ between the two games.
 
-        A field that the other set lacks is skipped.
+        Skip fields that the other game lacks.
         """
         other = _same(run, self.two)
         if other is None:
@@ -198,7 +194,7 @@ class _Pair:
 
 
 def _same(run: FieldLayout, state: State) -> FieldLayout | None:
-    """Return the layout of the same field in the other game, or None if its slots cannot be compared."""
+    """Return the layout of the same field in the other game, or None if the two layouts cannot be compared."""
     for other in state.table.flow.layout.runs.values():
         if (other.field.kind, other.field.name) == (run.field.kind, run.field.name):
             things = [kind.things if kind is not None else () for kind in (run.kind, other.kind)]
@@ -207,7 +203,7 @@ def _same(run: FieldLayout, state: State) -> FieldLayout | None:
 
 
 def _started(game: Game, players: int) -> tuple[State, RuleTrace]:
-    """Return a new game, and the trace of the rules that run in it."""
+    """Start a game on a walker, and return its state with the trace of its rules."""
     table = game.table(players, plain=True)
     trace = RuleTrace(table.flow)
     walker = Walker(table.flow, trace.observer)
@@ -241,7 +237,7 @@ def _end(state: State) -> str:
 
 
 class _Causes:
-    """The differences between two rule sets, and the names that each rule mentions."""
+    """Finds the differences between two rule sets that may cause a divergence."""
 
     def __init__(self, one: Amended, two: Amended) -> None:
         whole = {_name(each.key): each for each in differences(parts(one), parts(two))}
@@ -254,9 +250,9 @@ class _Causes:
                 self.mentioned.setdefault(name, set()).update(_mentions(node))
 
     def of(self, rules: set[str]) -> tuple[Difference, ...]:
-        """Return the changed rules among the given ones or, if there are none, among the rules they mention.
+        """Return the differences in the given rules or, if there are none, in the rules that they mention.
 
-        The search follows mentioned rules until it finds a changed one.
+        The search follows mentioned rules until it finds a difference.
         """
         seen: set[str] = set()
         here = {name for name in rules if name}
@@ -269,14 +265,14 @@ class _Causes:
 
 
 def _name(key: str) -> str:
-    """Return the last part of a key: `storm` for `rule storm`, `purse` for `field Player.purse`."""
+    """Return the last component of a key: `storm` for `rule storm`, `purse` for `field Player.purse`."""
     return key.rpartition(" ")[2].rpartition(".")[2]
 
 
 def _lines(amended: Amended) -> dict[str, str]:
-    """Return the text of each rule, and of each named line in a rule.
+    """Return the text of each rule, and of each named clause within a rule.
 
-    Lines without a name belong to the text of the rule.
+    Clauses without a name belong to the rule's own text.
     """
     found: dict[str, str] = {}
     for decl in amended.declarations:
@@ -289,7 +285,7 @@ def _lines(amended: Amended) -> dict[str, str]:
 
 
 def _named(decl: ast.Declaration) -> Iterable[tuple[str, ast.Node]]:
-    """Yield a declaration and its inner declarations, each with the name used in explanations."""
+    """Yield a declaration and its nested declarations, with the names that explanations use."""
     if isinstance(decl, ast.Table):
         return
     yield decl.name.text, decl

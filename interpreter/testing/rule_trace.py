@@ -1,4 +1,4 @@
-"""A trace of rules: it records which rules, clauses, places and branches a game exercises."""
+"""Records which rules, clauses and branches a game exercises, and where they are in the source."""
 
 from __future__ import annotations
 
@@ -16,32 +16,33 @@ STILL = (
     ast.Rulebook, ast.Kind, ast.State, ast.Table, ast.Number, ast.Option, ast.Ruling, ast.Variant, ast.Ranking,
     ast.Scoring,
 )  # fmt: skip
-"""Kinds of declarations that always apply. Such declarations count as exercised although they are never executed."""
+"""Declarations that always apply. They count as exercised although nothing executes them."""
 
 
 class RuleTrace:
-    """A record of the rules and clauses that apply while a walker reports to `observer`."""
+    """Records the rules and clauses that a walker applies while it reports to `observer`."""
 
     def __init__(self, flow: Flow) -> None:
         self.cites: set[str] = set()
         self.rules: set[str] = set()
         self.ways: set[tuple[SourcePlace, bool]] = set()
-        """Outcomes of conditions that occurred, each with the place of its branch."""
+        """Branch outcomes that occurred, as pairs of a source position and a truth value."""
         self._model = flow.model
         self._skips = {id(when): cites for routine in flow.model.routines.values() for when, cites, _ in routine.skips}
-        """Clauses cited for each condition that skips a phase, keyed by the object id of the condition."""
+        """Clauses cited by the `skip` conditions of phases, by the object id of the condition."""
         self._waiting = {
             place_of(part.span): part.cites
             for body in _bodies(flow.model)
             for part in walk(body)
             if isinstance(part, model.Statement) and part.cites
         }  # fmt: skip
-        """Clauses cited by each statement, by place.
+        """Clauses cited by each statement, by source position.
 
-        A statement that waits is not executed itself. Play passes through its nodes in the flowchart instead.
+        The trace needs them for statements that can wait, because the walker runs the nodes of such a statement instead
+        of the statement.
         """
         self._wakes = {place_of(wake.body[0].span): wake.about for wake in flow.model.wakes if wake.body}
-        """Triggers with a condition, by the place of their first statement."""
+        """Triggers with a condition, by the source position of their first statement."""
         self._conditions = {id(when): branch.place for branch, when in branches_of(flow.model) if branch.form != NEED}
         self._looked_at: dict[int, model.Expr | model.Statement | AnyNode] = {}
 
@@ -54,7 +55,7 @@ class RuleTrace:
 
     @property
     def places(self) -> set[SourcePlace]:
-        """All places of the rulebook that were evaluated or executed."""
+        """Source positions of everything that was evaluated or executed."""
         return {place_of(part.span) for part in self._looked_at.values()}
 
     # ------------------------------------------------------------ observations
@@ -96,7 +97,7 @@ class RuleTrace:
             self.note(option.action.limit.about)
 
     def note_node(self, node: AnyNode, v: Vector) -> None:
-        """Record a node that play enters: its rule, its phase and its statement."""
+        """Record the rule, phase and statement of a node that play enters."""
         self._looked_at[id(node)] = node
         self.note(node.about)
         self.note(node.phase)
@@ -106,7 +107,7 @@ class RuleTrace:
             self.cites.update(self._skips.get(id(node.when), ()))
 
     def _woke(self, span: Span) -> None:
-        """Record a trigger when its first statement runs."""
+        """Record a trigger whose first statement runs."""
         about = self._wakes.get(place_of(span))
         if about is not None:
             self.note(about)
@@ -114,12 +115,12 @@ class RuleTrace:
     # ------------------------------------------------------------ records
 
     def note(self, about: model.Clauses) -> None:
-        """Record a rule that applies, and the clauses it cites."""
+        """Record a rule and the clauses that it cites."""
         self.rules.add(about.name)
         self.cites.update(about.cites)
 
     def note_action(self, action: model.Action) -> None:
-        """Record an action with all its requirements and costs."""
+        """Record an action with its requirements and costs."""
         self.note(action.about)
         for need in action.needs:
             self.note(need.about)
@@ -127,25 +128,25 @@ class RuleTrace:
             self.note(cost.about)
 
     def note_taken(self, action: model.Action) -> None:
-        """Record an action that was taken or found legal, which means that all its requirements are met."""
+        """Record an action that was taken or found legal, so that all its requirements were true."""
         self.note_action(action)
         self.ways.update((place_of(need.condition.span), True) for need in action.needs)
 
     def note_refused(self, action: model.Action, rules: Iterable[str]) -> None:
-        """Record an action that was refused because of the named rules."""
+        """Record an action that the named rules forbade."""
         self.note_action(action)
         self.ways.update((place_of(need.condition.span), False) for need in action.needs if need.about.name in rules)
 
 
 def _bodies(made: model.Model) -> Iterator[tuple[model.Statement, ...]]:
-    """Yield the statements of each rule, action and trigger."""
+    """Yield the statements of each routine, action and trigger."""
     yield from (routine.body for routine in made.routines.values())
     yield from (action.then for action in made.actions.values())
     yield from (wake.body for wake in made.wakes)
 
 
 def declared_cites(declarations: Sequence[ast.Declaration]) -> set[str]:
-    """Return the clauses cited by declarations that always apply, such as kinds, fields and tables."""
+    """Return the clauses that declarations such as kinds, fields and tables cite."""
     found: set[str] = set()
     for decl in declarations:
         if isinstance(decl, STILL):

@@ -1,4 +1,4 @@
-"""The checks of a scenario: conditions, legal and illegal moves, and the visibility of fields."""
+"""Runs the checks in a scenario: conditions, legal and illegal moves, and the visibility of fields."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from interpreter.testing.scenario_start import Progress, ScenarioRun
 
 @dataclass(frozen=True, slots=True)
 class ScenarioChecks:
-    """The checks of one scenario. Each check that fails is reported."""
+    """Runs the checks of one scenario. A check that fails is reported to the sink of `progress`."""
 
     setting: ScenarioRun
     progress: Progress
@@ -25,16 +25,13 @@ class ScenarioChecks:
 
     @property
     def _names(self) -> Names:
-        """The names of the rulebook.
-
-        Errors in the use of these names count as errors of the scenario.
-        """
+        """Names declared in the rulebook. If the scenario uses them wrongly, the scenario gets the error."""
         names = self.setting.table.checked.names
         names.sink = self.progress.sink
         return names
 
     def expect(self, condition: ast.Expr) -> None:
-        """Check that a condition holds. Raises `PlayFault` if the condition has no value."""
+        """Check that a condition holds. Raises `PlayFault` if the condition cannot be evaluated."""
         setting = self.setting
         try:
             checked = expression_checker(self._names).flag(with_outcomes(condition, self._outcome), setting.scope)
@@ -45,14 +42,14 @@ class ScenarioChecks:
             self.progress.sink.add("E507", "this does not hold", condition.span, because, hint=hint)
 
     def _chance_is_due(self) -> str:
-        """Return a hint if a chance event must be resolved first, or an empty string."""
+        """Return a hint if a chance event is pending, otherwise an empty string."""
         node = self.setting.table.flow.nodes[self.setting.vector[PC]]
         if not isinstance(node, ChanceNode) or self.setting.vector[OVER]:
             return ""
         return f"a chance event is pending here: write `chance {node.label} = …` to choose the outcome"
 
     def _because(self, checked: model.Expr) -> str:
-        """Return the part of a condition that is false, with the values that it compares."""
+        """Describe which part of a condition is false, with the values that it compares."""
         setting, failed = self.setting, self._failed(checked)
         if failed is not checked:
             values = self._because(failed)
@@ -67,15 +64,15 @@ class ScenarioChecks:
         return ", ".join(sides)
 
     def _failed(self, checked: model.Expr) -> model.Expr:
-        """Return the first false operand of nested `and` operators, or the condition itself."""
+        """Return the first false operand of nested `and` expressions, or the condition itself."""
         while isinstance(checked, model.And):
             holds = self.setting.evaluator.value(checked.left, self.setting.vector, {})
             checked = checked.right if holds else checked.left
         return checked
 
     def _outcome(self, expr: ast.Expr) -> ast.Expr | None:
-        """Return the value of an expression that exists only in scenarios, such as `over`, or None for any other
-        expression.
+        """Return the current value of an expression that only scenarios may contain, such as `over`, or None for any
+        other expression.
         """
         state = self.setting.state
         match expr:
@@ -90,7 +87,7 @@ class ScenarioChecks:
         return None
 
     def _place_of(self, seat: int) -> int:
-        """Return the final place of a seat, and record the ranking rule as exercised."""
+        """Return a seat's final place, and record that the ranking was exercised."""
         self.setting.trace.cites |= self.setting.standing_cites
         return next(place for place, seats in enumerate(self.setting.state.ranking, 1) if seat in seats)
 
@@ -106,7 +103,7 @@ class ScenarioChecks:
             self.progress.sink.add("E504", "this move is not allowed", part.span, why)
 
     def refused(self, part: ast.ScenarioPart) -> None:
-        """Check that a move is illegal because of the named rule."""
+        """Check that the named rule forbids a move."""
         sink, wanted = self.progress.sink, ".".join(word.text for word in part.words)
         move = self._tested_move(part)
         if self.setting.state.is_legal(move):
@@ -119,7 +116,7 @@ class ScenarioChecks:
             title = f"this move is refused, but not because of `{wanted}`"
             sink.add("E509", title, part.words[0].span, f"it is {known}")
             return
-        # the engine did not test the other reasons, so only the expected one is compared
+        # off turn, play tests no requirement, so only the expected reason counts as exercised
         if reasons[0].rule == "not_your_turn":
             reasons = [reason for reason in reasons if wanted in (reason.rule, reason.name)]
         self._note_tested(move, {reason.rule for reason in reasons})
@@ -132,7 +129,7 @@ class ScenarioChecks:
         return self.play.move(part.played[0])
 
     def _note_tested(self, move: Move, refused: set[str] | None) -> None:
-        """Record what a tested move exercises: its phase, its action, and the requirements and costs."""
+        """Record the phase, the action and the requirements that a tested move exercises."""
         flow, trace = self.setting.table.flow, self.setting.trace
         node, action = flow.nodes[self.setting.vector[PC]], flow.move_kinds[move.row[0]].action
         trace.note(node.phase)
@@ -146,7 +143,7 @@ class ScenarioChecks:
     # ------------------------------------------------------------ visibility
 
     def visibility(self, part: ast.ScenarioPart) -> None:
-        """Check that a seat sees a field, or does not see it, according to the declared visibility."""
+        """Check that a seat sees a field, or that it does not."""
         assert part.value is not None
         sink, evaluator, v = self.progress.sink, self.setting.evaluator, self.setting.vector
         try:
@@ -165,11 +162,11 @@ class ScenarioChecks:
 
 
 def with_outcomes(expr: ast.Expr, outcome: Callable[[ast.Expr], ast.Expr | None]) -> ast.Expr:
-    """Return a condition in which the expressions that exist only in scenarios have been replaced.
+    """Replace the expressions that only scenarios may contain.
 
     Args:
-        outcome: A function that returns the replacement for `over`, `ended(name)`, `placed(seat)` or `decides(seat)`,
-            and None for any other expression.
+        outcome: Function that returns the replacement of `over`, `ended(name)`, `placed(seat)` or `decides(seat)`, and
+            None for any other expression.
     """
 
     def put(part: ast.Expr) -> ast.Expr:

@@ -1,4 +1,4 @@
-"""The moves and chance outcomes of a scenario."""
+"""Plays the moves and chance outcomes of a scenario."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from interpreter.testing.scenario_start import Progress, ScenarioRun, move_calle
 class ScenarioPlay:
     """Plays the lines of one scenario.
 
-    A line that cannot be played is reported, and `ScenarioAborted` is raised.
+    If a line cannot be played, the error is reported and `ScenarioAborted` is raised.
     """
 
     setting: ScenarioRun
@@ -36,11 +36,11 @@ class ScenarioPlay:
         self.setting.state.apply(move)
 
     def reasons(self, move: Move) -> list[Reason]:
-        """Return why a move is illegal, without searching for a legal alternative."""
+        """Return the reasons why a move is illegal, without searching for a legal move."""
         return list(Refusal(self.setting.table, self.setting.vector, move, move.seat).reasons())
 
     def move(self, played: ast.Played) -> Move:
-        """Return the move in a line of the scenario."""
+        """Return the move that a line of the scenario describes."""
         return move_called(played, self.setting.table.notation, self.setting.scope, self.progress)
 
     # ------------------------------------------------------------ chance
@@ -57,7 +57,7 @@ class ScenarioPlay:
         self.setting.state.resolve(wanted)
 
     def _stands_at(self, what: ast.Expr) -> None:
-        """Check that play has reached the named chance event, and report an error otherwise."""
+        """Check that play is at the named chance event."""
         node = self.setting.table.flow.nodes[self.setting.vector[PC]]
         name = what.name.text if isinstance(what, ast.Attribute) else what.span.text
         if isinstance(node, ChanceNode) and node.label == name:

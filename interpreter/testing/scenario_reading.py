@@ -1,4 +1,4 @@
-"""Errors in a scenario that can be found without playing it: in names, types, seats and moves."""
+"""Finds errors in a scenario without playing it: wrong names, types, seats and moves."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from interpreter.testing.scenario_start import (
 def scenario_faults(folder: GameFolder, scenario: ast.Scenario) -> list[Diagnostic]:
     """Return the errors in a scenario that can be found without playing it.
 
-    The result is empty if the rules themselves have errors.
+    If the rulebook itself has errors, the result is empty.
     """
     progress = Progress(Sink(), scenario.name.span)
     if folder.rulebook is None:
@@ -40,7 +40,7 @@ def scenario_faults(folder: GameFolder, scenario: ast.Scenario) -> list[Diagnost
 
 
 def _read(part: ast.ScenarioPart, laid: ScenarioTable, progress: Progress) -> None:
-    """Check one part of a scenario.
+    """Check one statement of a scenario.
 
     Raises `ScenarioAborted` or `ErrorReported` after an error.
     """
@@ -68,7 +68,7 @@ def _read(part: ast.ScenarioPart, laid: ScenarioTable, progress: Progress) -> No
 
 
 def _some_outcome(expr: ast.Expr, laid: ScenarioTable, progress: Progress) -> ast.Expr | None:
-    """Return a sample value for an expression whose real value is known only during play."""
+    """Return a placeholder for an expression whose value is known only during play."""
     match expr:
         case ast.Name(span, "over") | ast.Call(span, ast.Name(_, "ended"), (ast.Name(),)):
             return ast.BooleanLiteral(span, False)

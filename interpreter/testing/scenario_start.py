@@ -1,4 +1,4 @@
-"""The start of a scenario: its table, and the position that its `given` describes."""
+"""Prepares a scenario: builds its table, and creates the position that its `given` describes."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ from interpreter.table import CompiledGame, GameConfig, Move, NotAMove, Notation
 from interpreter.testing.rule_trace import RuleTrace, declared_cites
 
 EngineOf = Callable[[Flow], Engine]
-"""A function that creates the engine to use for a scenario instead of the walker.
+"""Function that creates an engine to run a scenario instead of the walker.
 
-With such an engine, the rules that the scenario exercises are not recorded.
+Such an engine does not record which rules the scenario exercises.
 """
 
 
 class ScenarioAborted(Exception):
-    """Raised when a scenario cannot continue. The reason has already been reported."""
+    """Raised when a scenario cannot continue, after the reason has been reported."""
 
 
 @dataclass(slots=True)
 class Progress:
-    """The progress of a scenario: the errors found so far, and the current line."""
+    """Progress of a scenario: the errors found so far, and the line being played."""
 
     sink: Sink
     here: Span
     rules_faulty: bool = False
-    """True if the rulebook itself has errors, so that no table can be built."""
+    """True if the rulebook has errors, so that the scenario cannot be played."""
 
     def give_up(self, code: str, title: str, span: Span, label: str = "", hint: str = "") -> ScenarioAborted:
-        """Report why the scenario cannot continue, and return the exception for the caller to raise."""
+        """Report why the scenario cannot continue, and return an exception for the caller to raise."""
         self.sink.add(code, title, span, label, hint=hint)
         return ScenarioAborted()
 
 
 @dataclass(frozen=True, slots=True)
 class ScenarioRun:
-    """The table of a scenario, its play, and the rules that it exercises.
+    """A scenario in progress: its table, its game state, and the trace of its rules.
 
-    `variants` includes the variants that are added automatically. `standing_cites` are the clauses of declarations that
-    always apply.
+    `variants` includes variants that the game adds automatically. `standing_cites` contains the clauses that
+    declarations such as kinds and fields cite.
     """
 
     table: CompiledGame
@@ -68,23 +68,23 @@ class ScenarioRun:
         return self.state.vector
 
     def seat(self, word: ast.Word, progress: Progress) -> int:
-        """Return the seat that a scenario calls by this name.
+        """Return the seat with this name in the scenario.
 
-        Raises `ScenarioAborted` if there is none.
+        Raises `ScenarioAborted` if there is no such seat.
         """
         return seat_called(word, self.scope, progress)
 
     def draw(self) -> None:
-        """Draw the chance outcomes that the scenario does not specify, using its seed."""
+        """Draw pending chance outcomes with the scenario's seed."""
         self.state.manual = False
         self.state._draw()
         self.state.manual = True
 
 
 def seat_called(word: ast.Word, scope: Scope, progress: Progress) -> int:
-    """Return the seat that a scenario calls by this name.
+    """Return the seat with this name in the scenario.
 
-    Raises `ScenarioAborted` if there is none.
+    Raises `ScenarioAborted` if there is no such seat.
     """
     known = scope.names.get(word.text)
     if not isinstance(known, model.Const):
@@ -93,15 +93,15 @@ def seat_called(word: ast.Word, scope: Scope, progress: Progress) -> int:
 
 
 def renamed(arg: ast.Expr, notation: Notation, scope: Scope) -> ast.Expr:
-    """Return an expression in which the scenario's name for a seat is replaced by the rulebook's name."""
+    """Replace a seat name of the scenario by the rulebook's name for the seat."""
     known = scope.names.get(arg.text) if isinstance(arg, ast.Name) else None
     return ast.Name(arg.span, notation.flow.model.seats[known.value]) if isinstance(known, model.Const) else arg
 
 
 def move_called(played: ast.Played, notation: Notation, scope: Scope, progress: Progress) -> Move:
-    """Return the move in a line of a scenario.
+    """Return the move that a line of a scenario describes.
 
-    Raises `ScenarioAborted` if it is not a move.
+    Raises `ScenarioAborted` if the line does not describe a valid move.
     """
     assert played.seat is not None and played.call is not None
     seat = seat_called(played.seat, scope, progress)
@@ -114,13 +114,13 @@ def move_called(played: ast.Played, notation: Notation, scope: Scope, progress: 
 
 
 def parts_of(scenario: ast.Scenario, form: str) -> list[ast.ScenarioPart]:
-    """Return the parts of a scenario that have this form, in order."""
+    """Return the parts of a scenario with this form, in order."""
     return [part for part in scenario.parts if part.form == form]
 
 
 @dataclass(frozen=True, slots=True)
 class ScenarioTable:
-    """The table that a scenario needs: the checked and lowered rules, and the names of its seats."""
+    """What a scenario needs to start: the checked and lowered rules, and the names of its seats."""
 
     edition: GameConfig
     checked: Checked
@@ -130,9 +130,9 @@ class ScenarioTable:
 
 
 def table_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -> ScenarioTable:
-    """Return the table for the players, variants and options of a scenario.
+    """Check and lower the rules for a scenario's players, variants and options.
 
-    Raises `ScenarioAborted` or `LayoutError` if there is no such table.
+    Raises `ScenarioAborted` or `LayoutError` if this is impossible.
     """
     assert folder.rulebook is not None
     least, most = folder.rulebook.least, folder.rulebook.most
@@ -150,16 +150,15 @@ def table_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -> 
 def setting_of(
     folder: GameFolder, scenario: ast.Scenario, progress: Progress, engine_of: EngineOf | None = None
 ) -> ScenarioRun:  # fmt: skip
-    """Return the table of a scenario, with the position that its `given` describes.
+    """Start a scenario in the position that its `given` describes.
 
     Args:
-        engine_of: A function that creates another engine to continue from this position. By default, the walker
-            continues from there.
+        engine_of: Function that creates an engine to run the rest of the scenario. By default, the walker runs it.
 
     Raises:
-        ScenarioAborted: The table or the position is impossible.
-        PlayFault: A rule fails during the set-up or in `given`.
-        LayoutError: The position has no fixed length.
+        ScenarioAborted: If the table or the position is impossible.
+        PlayFault: If a rule fails during the set-up or in `given`.
+        LayoutError: If the layout cannot reserve a fixed number of slots for a field.
     """
     laid = table_of(folder, scenario, progress)
     chosen = folder.chosen(laid.players, laid.edition.variants, laid.edition.options, Sink())
@@ -184,7 +183,7 @@ def setting_of(
 def _options(
     folder: GameFolder, scenario: ast.Scenario, variants: list[str], progress: Progress
 ) -> dict[str, int]:  # fmt: skip
-    """Return the options that the scenario chooses."""
+    """Return the option values that a scenario chooses."""
     parts = parts_of(scenario, "option")
     if not parts:
         return {}
@@ -207,9 +206,9 @@ def _options(
 def _lowered(
     folder: GameFolder, players: int, variants: list[str], options: dict[str, int], progress: Progress
 ) -> tuple[Checked, Flow]:
-    """Return the checked and lowered rules of a table.
+    """Check and lower the rules for a player count, variants and options.
 
-    The rules are cached for all scenarios at that table.
+    Scenarios with the same choices share the result.
     """
     key = (players, frozenset(variants), frozenset(options.items()))
     if key not in folder.tables:
@@ -225,7 +224,7 @@ def _lowered(
 
 
 def _seat_names(checked: Checked, named: list[ast.Word], here: Span) -> Scope:
-    """Return the names of the seats in a scenario, which may differ from those in the rulebook."""
+    """Map the seat names of a scenario to seats. If the scenario gives none, use the rulebook's names."""
     scope = Scope()
     given = [(word.text, word.span) for word in named]
     seats = given or [(name, here) for name in (checked.model.seats if checked.model else ())]
@@ -238,15 +237,15 @@ def _seat_names(checked: Checked, named: list[ast.Word], here: Span) -> Scope:
 
 
 def _after_setup(flow: Flow) -> int:
-    """Return the number of the node that follows the set-up, before the first round."""
+    """Return the number of the node after the set-up, which begins the first round."""
     return next((node.back for node in flow.nodes if isinstance(node, Call) and node.name == "setup"), flow.begin)
 
 
 @dataclass(slots=True)
 class EndOfSetUp:
-    """An observer that stores a copy of the position at the end of the set-up.
+    """Copies the position at the end of the set-up.
 
-    `told` is another observer, which is also called for every node that play enters.
+    `told` is called for every node that play enters.
     """
 
     node: int
@@ -254,14 +253,14 @@ class EndOfSetUp:
     position: Vector | None = None
 
     def entered(self, node: AnyNode, v: Vector) -> None:
-        """Store the position if the set-up has just ended, then call the other observer."""
+        """Copy the position if the set-up has just ended, then call `told`."""
         if self.position is None and v[PC] == self.node:
             self.position = v[:]
         self.told(node, v)
 
 
 def _play_set_up(setting: ScenarioRun, given: list[ast.ScenarioPart], moment: EndOfSetUp, progress: Progress) -> None:
-    """Play the set-up, apply the statements of `given`, and continue to the first decision."""
+    """Play the set-up, execute the statements of `given`, and continue to the first decision."""
     setting.table.walker.advance(setting.vector)
     setting.draw()
     if not given:
@@ -274,20 +273,20 @@ def _play_set_up(setting: ScenarioRun, given: list[ast.ScenarioPart], moment: En
 
 
 def _begin_first_round(setting: ScenarioRun, given: Iterable[ast.ScenarioPart], progress: Progress) -> None:
-    """Apply the statements of `given` at the start of the first round, and continue to the first decision."""
+    """Execute the statements of `given` at the start of the first round, and continue to the first decision."""
     walker, v = setting.table.walker, setting.vector
     number = walker.layout.runs[walker.model.field_named("round_number")].base[0]
     v[PC], v[number] = _after_setup(setting.table.flow), 1
-    walker.performer.about = None  # the statements of a `given` belong to no rule
+    walker.performer.about = None  # statements in `given` belong to no rule
     for part in given:
         _set_up(setting, part, progress)
     v[number] -= 1
     walker.advance(v)
-    setting.state._draw()  # outcomes are chosen manually, so this resolves only chance with a single outcome
+    setting.state._draw()  # in manual mode, this resolves only chance events with a single outcome
 
 
 def _set_up(setting: ScenarioRun, part: ast.ScenarioPart, progress: Progress) -> None:
-    """Execute the statements of a `given`. These statements do not exercise rules."""
+    """Execute the statements of a `given`. The rules that these statements run do not count as exercised."""
     names, trace = setting.table.checked.names, setting.trace
     names.sink = progress.sink
     statements = statement_checker(names, in_given=True).sequence(part.statements, setting.scope.inner())
@@ -307,9 +306,9 @@ def _set_up(setting: ScenarioRun, part: ast.ScenarioPart, progress: Progress) ->
 
 
 def _waiting(setting: ScenarioRun, statements: Iterable[model.Statement]) -> Span | None:
-    """Return the span of the statement in a `given` that would wait, or None.
+    """Return the span of the first statement in a `given` that can wait, or None.
 
-    A statement also waits if a rule that it calls waits for a decision or for chance.
+    The search includes the rules that a statement calls.
     """
     performer, routines = setting.table.walker.performer, setting.table.flow.model.routines
     seen: set[str] = set()

@@ -1,8 +1,8 @@
-"""Converts a game into a scenario that repeats all its moves and checks the effects of the last ones.
+"""Converts a game in progress to a scenario that repeats its moves and checks the effects of the last ones.
 
-The scenario plays the set-up with the seed of the game, so that chance has the same outcomes. After the first decision,
-each chance outcome has its own line unless it was the only one possible. The scenario expects the new contents of every
-field that the last moves changed, including hidden fields, because its author knows the whole position.
+The scenario plays the set-up with the game's seed, so that chance has the same outcomes. After the first move, a
+separate line gives each chance outcome, unless chance had no alternative. The scenario states the new contents of every
+field that the last moves changed. It includes hidden fields, because a scenario's author knows the whole position.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from interpreter.table import contents, size_of, written
 
 
 def scenario_text(state: State, name: str, title: str, before: State) -> str:
-    """Return the text of a scenario that repeats a game.
+    """Return a scenario that repeats a game, as text.
 
     Args:
-        before: An earlier state of the game. The scenario checks what has changed since then.
+        before: Earlier state of the game. The scenario checks what has changed since this state.
     """
     log = entries(state.last)
     first = next((at for at, entry in enumerate(log) if entry.form == MOVE), len(log))
@@ -72,7 +72,7 @@ def _places(state: State) -> Iterator[tuple[int, int]]:
 
 
 def _changes(state: State, before: State, run: FieldLayout) -> Iterator[str]:
-    """Yield an expectation for each entry of a field that has changed."""
+    """Yield an expectation for each changed entry of a field."""
     if run.field.builtin:
         return
     flow = state.table.flow
@@ -82,7 +82,7 @@ def _changes(state: State, before: State, run: FieldLayout) -> Iterator[str]:
             continue
         field = _named(flow.model, run, owner, keys)
         form = run.storage if isinstance(run.storage, HolderForm) else None
-        if form is not None and form.itemized:  # an expression with `=` cannot state the order of the contents
+        if form is not None and form.itemized:  # `=` compares no order
             yield f"{field}.size = {size_of(state.vector, run, entry)}"
         elif form is not None and isinstance(now, int):
             yield f"{field}.size = {now}"
@@ -95,7 +95,7 @@ def _changes(state: State, before: State, run: FieldLayout) -> Iterator[str]:
 
 
 def _named(made: model.Model, run: FieldLayout, owner: int, keys: tuple[int, ...]) -> str:
-    """Return the name of an entry as a rulebook writes it: `Red.store(Harbour)`."""
+    """Return a field entry's name as a rulebook writes it: `Red.store(Harbour)`."""
     of = run.field
     whose = f"{made.thing_name(of.kind, owner)}." if of.kind else ""
     named = [made.thing_name(kind, key) if kind else str(key) for key, kind in zip(keys, of.key_kinds, strict=True)]

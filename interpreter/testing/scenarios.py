@@ -1,10 +1,11 @@
-"""Scenarios: positions, moves and expectations that are written in the language and run by an engine.
+"""Runs scenarios, which consist of a position, moves and expectations.
 
-A scenario begins with the first turn of the first round. Its `given` replaces the set-up. With `from setup`, the rules
-of the set-up are played first. Lines with `chance` choose outcomes, and the scenario's seed determines all others.
+A scenario begins with the first turn of the first round. The position in its `given` replaces the set-up. A scenario
+with `from setup` plays the set-up first. Lines that begin with `chance` choose chance outcomes, and the scenario's seed
+determines all others.
 
-A scenario that fails gets diagnostics at its own lines, like any error in a rulebook. The result also lists the
-clauses, rules and branches that the scenario exercised.
+If a scenario fails, the diagnostics point to its lines, as for errors in a rulebook. The result also lists the clauses,
+rules and branches that the scenario exercised.
 """
 
 from __future__ import annotations
@@ -25,27 +26,27 @@ from interpreter.testing.scenario_start import EngineOf, Progress, ScenarioAbort
 
 @dataclass(slots=True)
 class ScenarioResult:
-    """The result of a scenario. If it passed, `faults` is empty."""
+    """Result of running a scenario. If the scenario passed, `faults` is empty."""
 
     name: str
     title: str
     span: Span
     faults: list[Diagnostic]
     exercised: set[str] = field(default_factory=set)
-    """Clauses that are cited both by the scenario and by a rule that it runs."""
+    """Clauses cited both by the scenario and by a rule that it ran."""
     rules: set[str] = field(default_factory=set)
-    """Names of the rules, requirements and endings that were run or tested."""
+    """Names of rules, requirements and endings that ran or were tested."""
     ways: set[tuple[SourcePlace, bool]] = field(default_factory=set)
-    """Outcomes of conditions that the scenario reached, each with the place of its branch."""
+    """Branch outcomes that the scenario reached, as pairs of a source position and a truth value."""
     places: set[SourcePlace] = field(default_factory=set)
-    """Places of the rulebook that were evaluated or executed."""
+    """Source positions of everything that was evaluated or executed."""
     variants: frozenset[str] = frozenset()
-    """Variants in use, including those that are added automatically."""
+    """Variants in use, including those that the game adds automatically."""
     state: State | None = None
     playable: bool = True
-    """True if the table could be built.
+    """False if the rulebook has errors, so that the scenario could not start.
 
-    If it is False, `faults` are the errors in the rules.
+    In that case, `faults` contains these errors.
     """
 
     @property
@@ -55,7 +56,7 @@ class ScenarioResult:
 
 FULL = ("costs are paid one by one, so pieces that come in need room before others have left: leave "
         "`at most` away, and say in a need how many each may have afterwards")  # fmt: skip
-"""Hint for a swap between two full holders."""
+"""Hint for an exchange between two full holders."""
 
 
 def _cure(fault: PlayFault) -> str:
@@ -65,9 +66,9 @@ def _cure(fault: PlayFault) -> str:
 def run_scenario(
     folder: GameFolder, scenario: ast.Scenario, engine_of: EngineOf | None = None
 ) -> ScenarioResult:  # fmt: skip
-    """Run a scenario on the walker or on another engine, and return its result.
+    """Run a scenario on the walker or on another engine, and return the result.
 
-    Errors in the scenario or the rulebook are reported in the result and never raised.
+    Errors in the scenario or the rulebook appear in the result and are not raised.
     """
     progress = Progress(Sink(), scenario.name.span)
     result = ScenarioResult(scenario.name.text, scenario.title, scenario.name.span, [])
@@ -112,7 +113,7 @@ def _carry_out(scenario: ast.Scenario, setting: ScenarioRun, progress: Progress)
 
 
 def _note(result: ScenarioResult, scenario: ast.Scenario, setting: ScenarioRun) -> None:
-    """Record which clauses, rules and branches a scenario exercised."""
+    """Copy the clauses, rules and branches that a scenario exercised into its result."""
     trace = setting.trace
     cited = {node.clause for node in ast.walk(scenario) if isinstance(node, ast.Cite)}
     result.exercised = cited & (trace.cites | setting.standing_cites) if result.passed else set()

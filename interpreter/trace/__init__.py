@@ -1,14 +1,14 @@
-"""Effects of a step, as far as an asker may know them.
+"""Computes the effects of a step, as far as an asker may know them.
 
-Given a table, an entry of the log, the position before it and an asker, this stage computes which conditions the step
-tested, which fields it changed, and which rules made the changes. A `Perspective` evaluates expressions and records
-whether an expression reads hidden information; `visibility_at` defines what is hidden. `traced_steps` repeats a step
+Each query takes a compiled game, a log entry, the position before it and an asker. The result tells which conditions
+the step tested, which fields it changed, and which rules made the changes. A `Perspective` evaluates expressions and
+records whether they read hidden information. `visibility_at` decides what is hidden. `traced_steps` repeats a step
 while a `StepTracer` observes it.
 
-`taint` computes in advance where hidden information may affect play. `taint` uses `control`, which finds the nodes that
-depend on a branch, and `lookalikes`, which finds waits that an asker cannot tell apart. `EffectHistory` stores which
-rule changed which field. It traces a step only once for all askers with the same knowledge. This stage observes the
-reference engine and changes nothing.
+`taint` finds out statically where hidden information may affect play. For this purpose, `control` finds the nodes that
+depend on a branch. `lookalikes` finds nodes that look the same to an asker while play waits there. `EffectHistory`
+caches which rule changed which field. It traces a step once for all askers who know the same about the step. This
+package observes the reference engine and changes nothing.
 """
 
 from interpreter.trace.rule_effects import EffectHistory, FieldChange, RuleEffect, seen_change

@@ -1,4 +1,4 @@
-"""The conditions that an author wrote, as opposed to those that lowering adds to the flowchart."""
+"""Distinguishes conditions that an author wrote from those that lowering added to the flowchart."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from interpreter.table import CompiledGame
 
 @dataclass(frozen=True, slots=True)
 class AuthoredConditions:
-    """The object ids of the conditions that authors wrote in a rulebook.
+    """Object ids of the conditions that the author of a rulebook wrote.
 
-    `wakes` and `ends` map the condition of a trigger or ending to its rule. `skips` contains the conditions under which
-    a phase is skipped, and `written` contains the conditions of skips, endings, `if` and `repeat`.
+    `wakes` and `ends` map the conditions of triggers and endings to their rules. `skips` contains the conditions under
+    which phases are skipped. `written` contains the conditions of skips, endings, `if` and `repeat`.
     """
 
     wakes: dict[int, m.Clauses]
@@ -35,14 +35,14 @@ class AuthoredConditions:
 
     @classmethod
     def at(cls, table: CompiledGame) -> AuthoredConditions:
-        """Return the conditions of a table. They are cached."""
+        """Return the conditions of a compiled game. They are cached."""
         if "authored conditions" not in table.cache:
             table.cache["authored conditions"] = cls.of(table.flow.model)
         conditions: AuthoredConditions = table.cache["authored conditions"]
         return conditions
 
     def of_branch(self, node: f.Branch) -> tuple[str, m.Clauses]:
-        """Return the form of a branch ("end", "skip" or "if") and the rule that its condition belongs to."""
+        """Return the form of a branch ("end", "skip" or "if"), and the rule to which its condition belongs."""
         key = id(node.when)
         form = "end" if key in self.ends else "skip" if key in self.skips else "if"
         return form, self.ends.get(key, node.about)

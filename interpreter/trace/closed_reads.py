@@ -1,4 +1,4 @@
-"""Static analysis of the rules: can an expression read a field that is not open, in any position?"""
+"""Tests statically whether an expression can read hidden fields in any position."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from interpreter.position import PLAYER, HolderForm
 
 
 def is_answer(of: m.StateField) -> bool:
-    """Return True if a field stores the answers to a simultaneous decision.
+    """Return True if a field stores the choices made in a simultaneous decision.
 
-    No rule can read these answers before every player has answered, and then they become public.
+    No rule can read these choices until every player has chosen, and then the choices become public.
     """
     return of.builtin and of.visibility == "hidden" and of.key_kinds == (PLAYER,)
 
 
 class ClosedReads:
-    """The parts of a flowchart that read closed fields. Results are cached."""
+    """Finds out whether a part of the rules reads fields that some players cannot see. Results are cached."""
 
     def __init__(self, flow: f.Flow) -> None:
         self.flow = flow
@@ -27,16 +27,16 @@ class ClosedReads:
         self._fields = {of: self._keeps_closed(of) for of in flow.layout.runs}
         self._fields.update((wake.was, False) for wake in flow.model.wakes)
         self._own: dict[int, tuple[object, bool, frozenset[int]]] = {}
-        """Cached results, keyed by the object id of a part: the part, True if it reads a closed field, and the locals
-        that it reads.
+        """Cached results by object id: the part itself, True if it reads a closed field, and the local variables that
+        it reads.
         """
         self._values: dict[str, bool] = {}
         self._offers: dict[int, bool] = {}
-        # The flag of a trigger is as public as its condition.
+        # The flag of a trigger is as public as the trigger's condition.
         self._fields.update([(wake.was, self._reads_field((wake.domain, wake.condition))) for wake in flow.model.wakes])
 
     def reads(self, part: object, locals_: AbstractSet[int] = frozenset()) -> bool:
-        """Return True if a part may read a field that is not open, or one of the given locals."""
+        """Return True if a part may read a field that is not open, or one of the given local variables."""
         known = self._own.get(id(part))
         if known is None:
             mentioned = frozenset(each.uid for each in walk(part) if isinstance(each, m.Var))
@@ -47,10 +47,9 @@ class ClosedReads:
         return (of.visibility != "open" or of in self._unordered) and not is_answer(of)
 
     def _may_be_unordered(self) -> set[m.StateField]:
-        """Return the stacks that may hold things in an order that no player knows.
+        """Return the stack fields whose items may be in an order that no player knows.
 
-        These are the stacks that are shuffled or filled at the start, and the stacks onto which the contents of such
-        stacks are moved.
+        These stacks are shuffled or filled at the start, or receive the contents of such a stack.
         """
         model, moved = self.flow.model, list[tuple[m.StateField, m.StateField]]()
         stacks = {of for of, run in self.flow.layout.runs.items()
@@ -83,7 +82,7 @@ class ClosedReads:
         return False
 
     def _is_closed(self, part: object) -> bool:
-        """Return True if a part itself reads a closed field, without considering its subparts."""
+        """Return True if the outermost part of an expression reads a closed field."""
         match part:
             case m.Slot(field=of):
                 return self._fields[of]
@@ -94,7 +93,7 @@ class ClosedReads:
         return False
 
     def _size_is_open(self, of: m.StateField) -> bool:
-        """Return True if every player may know the size of a holder."""
+        """Return True if every player may know how many pieces a holder contains."""
         run = self.flow.layout.runs[of]
         return isinstance(run.storage, HolderForm) and (
             run.storage.size_is_open or of.visibility in ("open", "counted")
@@ -113,7 +112,7 @@ class ClosedReads:
         return self._values[name]
 
     def offers_closed(self, choice: int) -> bool:
-        """Return True if the legal options of a decision may depend on closed information."""
+        """Return True if hidden information may affect which options of a decision are legal."""
         if choice not in self._offers:
             node = self.flow.nodes[choice]
             options = node.options if isinstance(node, f.Decision) else ()

@@ -1,8 +1,8 @@
-"""Control dependence in the flowchart: a branch decides whether certain nodes run.
+"""Computes control dependence: which branches decide whether a node runs.
 
-A branch controls a node if play reaches the node on one path from the branch and can miss it on another. The analysis
-treats each rule separately, and it treats a call as a single step to the node after the call. It first finds the nodes
-that lie on every path to the end of a rule.
+A branch controls a node if one path from the branch reaches the node and another path can avoid it. The analysis treats
+each rule on its own, and a call as a single step to the node after the call. First, it finds the nodes that every path
+to the end of a rule visits.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from interpreter.flow import successors
 
 
 def controlled(flow: f.Flow, branches: AbstractSet[int]) -> frozenset[int]:
-    """Return the numbers of the nodes that are controlled by any of the branches."""
+    """Return the numbers of nodes that at least one of the branches controls."""
     if not branches:
         return frozenset()
     after = [_behind(node) for node in flow.nodes]
@@ -33,9 +33,9 @@ def controlled(flow: f.Flow, branches: AbstractSet[int]) -> frozenset[int]:
 
 
 def visible_ends(flow: f.Flow) -> frozenset[int]:
-    """Return the branches with a path that ends the game at once.
+    """Return the branches of which one side ends the game at once.
 
-    Every player sees whether that path was taken.
+    Every player can see which side was taken.
     """
     return frozenset(number for number, node in enumerate(flow.nodes)
                      if isinstance(node, f.Branch) and (_ends(flow, node.yes) or _ends(flow, node.no)))  # fmt: skip
@@ -47,9 +47,9 @@ def _ends(flow: f.Flow, number: int) -> bool:
 
 
 def _behind(node: f.AnyNode) -> tuple[int, ...]:
-    """Return the nodes that can directly follow a node in the same rule.
+    """Return the nodes that may run next within the same rule.
 
-    The end of the game is omitted, because every player sees it.
+    The result omits the end of the game, because every player sees that.
     """
     match node:
         case f.Call(back=back):
@@ -62,10 +62,9 @@ def _behind(node: f.AnyNode) -> tuple[int, ...]:
 
 
 def _always_after(after: list[tuple[int, ...]]) -> list[int]:
-    """Return the nodes on every path from each node to the end of its rule, as a bit mask.
+    """Return, for each node, a bit mask of the nodes that every path from it to the end of its rule visits.
 
-    Every such path includes the node itself. In a loop that play never leaves, the edges back to the start of the loop
-    count as ends.
+    The mask includes the node itself. In an endless loop, an edge back to the start of the loop counts as an end.
     """
     leaving = _with_ends(after)
     every = (1 << len(after)) - 1
@@ -93,7 +92,7 @@ def _always_after(after: list[tuple[int, ...]]) -> list[int]:
 def _with_ends(after: list[tuple[int, ...]]) -> AbstractSet[int]:
     """Return the nodes after which a rule may end.
 
-    For an endless loop, these are the nodes that lead back.
+    In an endless loop, these are the nodes with an edge back to the start.
     """
     leaving = {number for number, tos in enumerate(after) if not tos}
     reached = _reaching(after, leaving)
@@ -117,7 +116,7 @@ def _reaching(after: list[tuple[int, ...]], goals: Iterable[int]) -> set[int]:
 
 
 def _leading_back(after: list[tuple[int, ...]]) -> set[int]:
-    """Return the nodes with an edge back to a node on the path that led to them."""
+    """Return the nodes that have an edge to a node earlier on the same path."""
     found, done, under_way = set[int](), set[int](), set[int]()
     for start in range(len(after)):
         waiting = [(start, False)]

@@ -1,8 +1,8 @@
-"""Indistinguishable waits: pairs of waits that another player must not be able to tell apart.
+"""Finds pairs of waiting nodes that look the same to other players.
 
-After a branch that depends on hidden information, play may wait at one node or at another. If two such waits have the
-same phase and accept the same moves, an asker cannot tell them apart. Everything that follows from the difference is
-then secret. From each such branch, the analysis follows both paths of play in parallel, as long as the two paths look
+After a branch that depends on hidden information, play may wait at one node or another. If both nodes have the same
+phase and accept the same moves, an asker cannot tell which of them play has reached. Everything that reveals the
+difference is therefore secret. From each such branch, the analysis follows both sides in parallel, as long as they look
 the same to the asker.
 """
 
@@ -16,16 +16,13 @@ from interpreter.flow import nodes as f
 from interpreter.flow import successors
 
 MOST_PAIRS = 20_000
-"""Maximum number of pairs of waits to follow.
-
-If there are more pairs, all waits count as indistinguishable.
-"""
+"""Maximum number of pairs to follow. If there are more, every waiting node counts as looking like another."""
 
 
 class Standing(NamedTuple):
-    """A place in the flowchart: the number of a node, and the return nodes of the active calls.
+    """A point in the flowchart: a node, and the nodes to which the active calls return.
 
-    The newest call is last.
+    The most recent call comes last.
     """
 
     node: int
@@ -33,7 +30,9 @@ class Standing(NamedTuple):
 
 
 class _Pair(NamedTuple):
-    """Two waits that look the same, and the calls that were active at the branch that led to them."""
+    """Two points that look the same while play waits there, and the calls that were active at the branch before
+    them.
+    """
 
     one: Standing
     other: Standing
@@ -41,17 +40,18 @@ class _Pair(NamedTuple):
 
 
 class _TooMany(Exception):
-    """Raised when there are more pairs than `MOST_PAIRS`."""
+    """Raised when there are more than `MOST_PAIRS` pairs."""
 
 
 def lookalikes(flow: f.Flow, branches: AbstractSet[int]) -> frozenset[tuple[int, str]]:
-    """Return the waits that an asker may mistake for another wait.
+    """Return the waiting nodes that an asker may mistake for another node.
 
     Args:
-        branches: Numbers of the branches that hidden information may decide.
+        branches: Numbers of the branches that may depend on hidden information.
 
     Returns:
-        Pairs of a waiting node's number and the move (`move_at`) after which the mistake is possible.
+        Pairs of a waiting node's number and the move at that node, named by `move_at`, after which an asker may be
+            mistaken.
     """
     if not branches:
         return frozenset()
@@ -62,7 +62,7 @@ def lookalikes(flow: f.Flow, branches: AbstractSet[int]) -> frozenset[tuple[int,
 
 
 def move_at(node: f.AnyNode, kind: int) -> str:
-    """Return the publicly visible part of a move, or of a chance outcome, at a waiting node."""
+    """Return the part of a move or chance outcome that all players see."""
     if isinstance(node, f.ChanceNode):
         return f"chance {node.label}"
     return f"move {kind}"
@@ -87,7 +87,7 @@ class _Pairs:
                          for number in (pair.one.node, pair.other.node))  # fmt: skip
 
     def _first(self) -> Iterator[_Pair]:
-        """Yield the pairs of waits to which the two paths of a branch lead."""
+        """Yield the pairs of waiting points that the sides of a branch lead to."""
         for standing in self._everywhere():
             if standing.node in self._branches:
                 sides = [self._waits_from(to) for to in self._behind(standing)]
@@ -96,7 +96,7 @@ class _Pairs:
                         yield from self._paired(side, other, standing.backs)
 
     def _next(self, pair: _Pair) -> Iterator[_Pair]:
-        """Yield the pairs of waits that play can reach if the same move is made at both waits of a pair."""
+        """Yield the pairs of waiting points that play reaches if the same move is made at both points of a pair."""
         mine, theirs = (_moves(self._flow.nodes[each.node]) for each in (pair.one, pair.other))
         for move in sorted(mine.keys() & theirs.keys()):
             some, others = self._after(mine[move], pair.one), self._after(theirs[move], pair.other)
@@ -114,9 +114,9 @@ class _Pairs:
                     yield _Pair(min(one, other), max(one, other), within)
 
     def _may_be_mistaken(self, one: Standing, other: Standing, within: tuple[int, ...]) -> bool:
-        """Return True if two waits look the same.
+        """Return True if two waiting points look the same.
 
-        The two waits may be at the same node, reached through two calls that both began after the branch.
+        This can be so even if both are at the same node, when two calls that began after the branch lead there.
         """
         if one == other or not self._shared(one.node, other.node):
             return False
@@ -145,9 +145,9 @@ class _Pairs:
         return found
 
     def _waits_from(self, standing: Standing) -> frozenset[Standing]:
-        """Return the waits that can come next.
+        """Return the points at which play may wait next.
 
-        Chance with a single outcome may also be passed without waiting.
+        The search also continues past a chance event, because play does not wait there if there is only one outcome.
         """
         if standing not in self._waits:
             found, seen, waiting = set[Standing](), set[Standing](), [standing]
@@ -175,8 +175,8 @@ class _Pairs:
         return [Standing(to, here.backs) for to in dict.fromkeys(to for to, _ in successors(node))]
 
     def _taken(self, option: f.Option | int, here: Standing) -> list[Standing]:
-        """Return where play continues after an option. If the option is the number of a node, play continues at that
-        node.
+        """Return the points at which play continues after an option. An option that is an integer is the number of the
+        next node.
         """
         if isinstance(option, int):
             return [Standing(option, here.backs)]
@@ -186,12 +186,12 @@ class _Pairs:
 
 
 def _moves(node: f.AnyNode) -> dict[str, list[f.Option | int]]:
-    """Return the options at a waiting node, keyed by their publicly visible part."""
+    """Return the options of a waiting node by the part of the move that all players see."""
     match node:
         case f.Decision(options=options):
             found: dict[str, list[f.Option | int]] = {}
             for option in options:
-                if isinstance(option, f.Play) and option.anytime:  # the option leads back to the same decision
+                if isinstance(option, f.Play) and option.anytime:  # play returns to the same decision
                     continue
                 found.setdefault(move_at(node, 0 if isinstance(option, f.Pass) else option.kind), []).append(option)
             return found

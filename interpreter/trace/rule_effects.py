@@ -1,9 +1,9 @@
-"""Effects of the steps of a game: which rule changed which fields, as far as an asker sees them.
+"""Computes which rule changed which fields in each step, as far as an asker sees the changes.
 
-Each step is repeated and traced from the asker's perspective (`traced_steps`), so a rule is named only if the asker may
-know that it took part. The step is traced for a spectator first. If nothing in the step depends on information that
-some seats have and others lack, that trace is valid for every seat. Otherwise the step is traced again for all seats.
-Each asker then gets the changes of the fields that they see. `EffectHistory` stores the results.
+Each step is repeated and traced from an asker's perspective. A rule is therefore named only if the asker may know that
+it took part. A step is first traced for a spectator. If all seats know the same about the step, this trace is valid for
+them too. Otherwise, the step is traced again for each seat. From the trace, an asker gets the changes of the fields
+that they see. `EffectHistory` stores the results.
 """
 
 from __future__ import annotations
@@ -26,14 +26,15 @@ if TYPE_CHECKING:
     from interpreter.table import CompiledGame
 
 STEPS_KEPT = 50
-"""Number of latest steps whose positions and effects are stored."""
+"""Number of recent steps whose positions and effects are cached."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """The change of one field as an asker sees it.
+    """How a field entry changed in the eyes of an asker.
 
-    `was` and `now` are the contents before and after or, if `counted` is True, only the sizes.
+    `was` and `now` are the contents before and after the change. If `counted` is True, they are only the numbers of
+    pieces.
     """
 
     place: FieldEntry
@@ -44,7 +45,7 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class RuleEffect:
-    """The effects of a rule in one step."""
+    """The changes that a rule made in one step."""
 
     rule: m.Clauses
     changes: tuple[FieldChange, ...]
@@ -53,14 +54,16 @@ class RuleEffect:
 def seen_change(
     table: CompiledGame, asker: int | None, place: FieldEntry, before: Vector, after: Vector
 ) -> FieldChange | None:
-    """Return the change of a field between two positions, or None if the asker sees no difference."""
+    """Return how a field entry differs between two positions, or None if the asker sees no difference."""
     if before[place.slots] == after[place.slots]:
         return None
     return _seen(visibility_at(table, asker), *_both(place, before, after))
 
 
 def _seen(visibility: Visibility, whole: FieldChange, counted: FieldChange) -> FieldChange | None:
-    """Return the full or the counted change, or None if the asker sees no difference."""
+    """Return the change of the contents or of the number of pieces, whichever the asker may see. Return None if the
+    asker sees no difference.
+    """
     sees, size_is_open = visibility.of(whole.place), whole.place.run.storage.size_is_open
     if sees == "all" and not size_is_open:
         return whole if whole.was != whole.now else None
@@ -71,9 +74,9 @@ def _seen(visibility: Visibility, whole: FieldChange, counted: FieldChange) -> F
 
 @dataclass(frozen=True, slots=True)
 class RuleWork:
-    """The changes that a rule made before another rule made a change.
+    """Consecutive changes by one rule.
 
-    For each field, both the full change and the change of its size are stored.
+    Each field has two changes: one of its contents, and one of its number of pieces.
     """
 
     rule: m.Clauses
@@ -81,9 +84,9 @@ class RuleWork:
 
 
 def _works(table: CompiledGame, trace: StepTrace) -> tuple[RuleWork, ...]:
-    """Return the effects of the rules in a step, in order.
+    """Group the changes of a step by rule, in order.
 
-    Chance outcomes are omitted, because the log entry of the step already shows them.
+    Chance outcomes are left out, because the step's log entry shows them.
     """
     changes = [change for change in trace.changes if not isinstance(change.operation, (f.Reset, f.ChanceNode))]
     found = []
@@ -101,13 +104,13 @@ def _both(place: FieldEntry, before: Vector, after: Vector) -> tuple[FieldChange
 
 
 def _rule_of(change: StateChange) -> m.Clauses:
-    """Return the rule that made a change. If a cost made the change, the rule is the action with that cost."""
+    """Return the rule that made a change. For a cost, this is the action."""
     is_cost = isinstance(change.operation, m.Cost) and len(change.chain) > 1
     return change.chain[-2] if is_cost else change.about
 
 
 def _told(table: CompiledGame, asker: int | None, works: Iterable[RuleWork]) -> tuple[RuleEffect, ...]:
-    """Return the effects of the rules, without those in which the asker sees no change."""
+    """Return the rules' changes that the asker sees, and leave out rules without such changes."""
     visibility, found = visibility_at(table, asker), []
     for work in works:
         changes = (_seen(visibility, whole, counted) for whole, counted in work.changes)
@@ -117,7 +120,7 @@ def _told(table: CompiledGame, asker: int | None, works: Iterable[RuleWork]) -> 
 
 
 def _changed(table: CompiledGame, before: Vector, after: Vector) -> Iterable[FieldEntry]:
-    """Return the fields that differ between two positions, without the engine's internal fields."""
+    """Return the field entries that differ between two positions, except internal fields."""
     known = table.flow.layout.kept
     if FieldEntry not in known:
         known[FieldEntry] = {
@@ -133,21 +136,21 @@ def _changed(table: CompiledGame, before: Vector, after: Vector) -> Iterable[Fie
 
 @dataclass(slots=True)
 class EffectHistory:
-    """The effects of all rules in one play.
+    """Caches the effects of the rules in one game.
 
-    The effects remain valid when the play continues or moves are undone.
+    The cache stays valid when the game continues or a player takes back moves.
     """
 
     table: CompiledGame
     _positions: dict[int, tuple[LogEntry, Vector]] = field(default_factory=dict)
-    """Each traced step with the position after it, by step number."""
+    """The log entry and the position after it, by step number."""
     _found: dict[tuple[int | None, int], tuple[LogEntry, tuple[RuleEffect, ...]]] = field(default_factory=dict)
-    """The step and its effects, by asker and step number."""
+    """The log entry and its effects, by asker and step number."""
     _works: dict[int, tuple[LogEntry, dict[int | None, tuple[RuleWork, ...]]]] = field(default_factory=dict)
-    """The step with each number, and the changes by its rules that each asker knows."""
+    """The log entry and the changes that each asker knows, by step number."""
 
     def of_newest(self, last: LogEntry | None, asker: int | None, many: int) -> list[tuple[RuleEffect, ...]]:
-        """Return the effects of the latest `many` steps up to an entry of the log, oldest first."""
+        """Return the effects of the last `many` steps up to a log entry, oldest first."""
         newest = entries(last)[-many:]
         return [self._of(step, asker) for step in newest]
 
@@ -161,10 +164,10 @@ class EffectHistory:
         return known[1]
 
     def _works_of(self, step: LogEntry) -> dict[int | None, tuple[RuleWork, ...]]:
-        """Return the changes that the rules made in a step, by asker.
+        """Return the changes that rules made in a step, by asker.
 
-        The changes known to a spectator have the key None. The seats are included only if their knowledge of the step
-        differs.
+        The key None stands for a spectator. Seats have keys of their own only if some know more about the step than
+        others.
         """
         known = self._works.get(step.length)
         if known is None or known[0] is not step:
@@ -180,7 +183,7 @@ class EffectHistory:
         return known[1]
 
     def _position_after(self, last: LogEntry | None) -> Vector:
-        """Return the position after a step, or the first position if `last` is None."""
+        """Return the position after a log entry, or the first position if `last` is None."""
         ahead, step = [], last
         while step is not None and self._positions.get(step.length, (None,))[0] is not step:
             ahead.append(step)

@@ -1,4 +1,4 @@
-"""The trace of one step: its changes, the rules that made them, and the conditions that were tested."""
+"""Data of a traced step: its changes, the rules that made them, and the conditions that it tested."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from interpreter.trace.visibility import WatchedLocals
 
 @dataclass(frozen=True, slots=True)
 class TestedCondition:
-    """A condition that was tested, with the position and the local variables at that time.
+    """A condition that was tested, with the position and local variables at the time of the test.
 
     `form` is "if", "skip" (for a phase), "trigger" or "end".
     """
 
-    __test__ = False  # tells pytest that this is not a test class
+    __test__ = False  # tells pytest that this class is not a test
 
     form: str
     about: m.Clauses
@@ -32,8 +32,8 @@ class TestedCondition:
 class StateChange:
     """A change of the position.
 
-    `operation` is None if the asker may not see how the change happened. `chain` lists the rules that led to the
-    change, outermost first. `since` lists the conditions that caused the change.
+    If the asker may not see how the change happened, `operation` is None. `chain` lists the rules that led to the
+    change, beginning with the outermost. `since` lists the conditions that had to hold for the change.
     """
 
     chain: tuple[m.Clauses, ...]
@@ -49,16 +49,16 @@ class StateChange:
         return self.chain[-1]
 
     def touches(self, slots: range) -> bool:
-        """Return True if the change affected a slot in this range."""
+        """Return True if the change affected any of these slots."""
         return self.before[slots.start : slots.stop] != self.after[slots.start : slots.stop]
 
 
 @dataclass(slots=True)
 class StepTrace:
-    """The effects of one step, in order.
+    """The changes and tested conditions of one step, in order.
 
-    `same_for_all` is True if no effect depends on information that some askers have and others lack. Every asker then
-    gets the same trace. The flag is computed in a spectator's trace and depends only on public information.
+    `same_for_all` is True if no effect depends on information that only some askers have. In that case, the trace is
+    the same for every asker. The flag is valid only in a spectator's trace, and depends on public information alone.
     """
 
     changes: list[StateChange] = field(default_factory=list)
@@ -67,7 +67,7 @@ class StepTrace:
 
 
 def quantities(operation: object) -> list[m.Expr]:
-    """Return the expressions for the amount that an operation moves or the contents that it sets."""
+    """Return the expressions that say how much or what an operation moves, pays or sets."""
     match operation:
         case m.Assign(value=value):
             return [value]

@@ -1,9 +1,9 @@
-"""The observer of one step, from the perspective of one asker.
+"""Observes one step from the perspective of one asker.
 
-The observer records each operation that changed something (`StateChange`) and each condition that was tested
-(`TestedCondition`). If a condition depends on information that the asker may not see, only the combined effect of the
-statements that it controls is recorded. If the path of play depends on such information, only the combined effect of
-the rest of the step is recorded.
+A `StepTracer` records each operation that changed something as a `StateChange`, and each tested condition as a
+`TestedCondition`. If a condition depends on information hidden from the asker, the trace shows only the combined effect
+of the statements that depend on the condition. If such information decides which node comes next, the trace shows only
+the combined effect of the rest of the step.
 """
 
 from __future__ import annotations
@@ -27,35 +27,35 @@ from interpreter.trace.taint import reads_only_public, taint_at
 from interpreter.trace.visibility import NOTHING_WATCHED, Perspective, visibility_at
 
 LEAVES = (m.Assign, m.Adjust, m.MovePieces, m.Pay, m.Shuffle, f.Reset)
-"""Statements that change fields and contain no other statements."""
+"""Statements that change fields and contain no nested statements."""
 
 
 class HiddenDependency(Exception):
-    """Raised when the rest of the step depends on information hidden from the asker."""
+    """Raised when the rest of a step depends on information hidden from the asker."""
 
 
 @dataclass(slots=True)
 class _Open:
-    """An operation that has begun and not yet ended.
+    """An operation that has begun but not ended.
 
-    If `before` is set, everything inside the operation counts as a single change. `operation` made this change; it is
-    None if the asker may not see how the change happened.
+    If `before` is set, all changes during the operation count as one change. `operation` is the cause of that change,
+    or None if the asker may not see the cause.
     """
 
     operation: Operation | None
     before: Vector | None = None
     closed: bool = False
     holding: bool = False
-    """True if the condition of the operation was added to the conditions that hold."""
+    """True if the operation added its condition to the conditions that hold."""
     waking: bool = False
-    """True if the rule of the operation was added to the chain."""
+    """True if the operation added its rule to the chain."""
 
 
 class StepTracer:
-    """An observer that records the work of a walker, as far as an asker may know it.
+    """Records what a walker does, as far as an asker may know it.
 
-    If `breaks_off` is True, the tracer raises `HiddenDependency` when the path of play depends on hidden information.
-    The conditions of the branches in `passes` are not evaluated.
+    If `breaks_off` is True, the tracer raises `HiddenDependency` when hidden information decides how play continues.
+    The tracer does not evaluate the conditions of the branches in `passes`.
     """
 
     def __init__(
@@ -69,13 +69,13 @@ class StepTracer:
         self._facts = EffectAnalysis(table.flow.model)
         self._breaks_off, self._passes = breaks_off, passes
         self._loops: dict[int, bool] = {}
-        """Results, keyed by the object id of a loop condition: True if the condition reads only public information in
-        every position.
+        """For each loop condition, by object id: True if the condition reads only public information in every
+        position.
         """
         self.forget()
 
     def forget(self) -> None:
-        """Start a new trace, which may be of any step. A caller that holds the previous trace can still use it."""
+        """Start a new trace, which may be of a different step. The previous trace stays valid."""
         self.trace = StepTrace()
         self.perspective.forget()
         self._chain: list[m.Clauses] = []
@@ -83,9 +83,9 @@ class StepTracer:
         self._open: list[_Open] = []
         self._closed_depth = 0
         self._kind, self._is_mistakable = 0, False
-        """The kind of the current move, and whether the asker may mistake the current node for another one."""
+        """Kind of the current move, and whether the asker may mistake the current node for another."""
         self._lost: Vector | None = None
-        """The position at which the asker lost track of the path of play, or None."""
+        """Position from which the asker cannot follow how play continues, or None."""
 
     @property
     def observer(self) -> Observer:
@@ -95,16 +95,16 @@ class StepTracer:
         )  # fmt: skip
 
     def arrived(self, v: Vector) -> None:
-        """Handle the end of a step, where play stops for a decision or chance.
+        """Handle the end of the step, when play waits at a new node.
 
-        If the asker may mistake the node of the move for another one, the new node is secret. In that case,
-        `breaks_off` makes this method raise `HiddenDependency`.
+        If the asker may have mistaken the previous node for another, the new node is secret. In that case, the method
+        raises `HiddenDependency` if `breaks_off` is True.
         """
         if self._is_mistakable and self._lost is None:
             self._lose(v)
 
     def finish(self, v: Vector) -> None:
-        """End the step: record the effects since the asker lost track of the path of play."""
+        """End the step. If the asker lost track of play, record the combined effect of the operations since then."""
         self.arrived(v)
         self._note_apart()
         if self._lost is not None:
@@ -113,17 +113,17 @@ class StepTracer:
             self._lost = None
 
     def _note_apart(self) -> None:
-        """Record whether the latest reads depended on information that only some askers have.
+        """Record in the trace whether the latest reads depended on information that only some askers have.
 
-        Reads inside a closed block, or after the asker lost track of the path of play, do not count, because the asker
-        does not even learn that they happened.
+        Reads that the asker cannot notice do not count. These are reads inside a hidden block, or after the asker lost
+        track of play.
         """
         if not self._closed_depth and self._lost is None:
             self.trace.same_for_all &= not self.perspective.tells_apart
         self.perspective.tells_apart = False
 
     def recall(self, v: Vector) -> None:
-        """Mark as known the locals that hold a chance outcome which the asker received."""
+        """Mark local variables as known if they contain chance outcomes that the asker received."""
         perspective = self.perspective
         for node in self.flow.nodes:
             if isinstance(node, f.ChanceNode) and node.whose is not None and isinstance(node.target, m.Var):
@@ -132,7 +132,7 @@ class StepTracer:
                     perspective.untainted.add(node.target.uid)
 
     def begin_choice(self, entry: LogEntry, v: Vector) -> None:
-        """Taint the values that another player chose in secret or from a closed holder."""
+        """Mark parameters as tainted if another player chose their values in secret or from a hidden holder."""
         node, self._kind = self.flow.nodes[v[PC]], entry.row[0]
         if not isinstance(node, f.Decision):
             return
@@ -176,7 +176,7 @@ class StepTracer:
     def _lose(self, v: Vector) -> None:
         """Stop recording operations.
 
-        From here on, the asker may know only the combined effect of all operations.
+        From this point, the asker may know only the combined effect of all operations.
         """
         if self._breaks_off:
             raise HiddenDependency
@@ -233,7 +233,7 @@ class StepTracer:
     # ------------------------------------------------------------ blocks
 
     def _turns_on_closed(self, s: Operation, v: Vector, env: Env) -> bool:
-        """Return True if hidden information decides how often a loop runs or over which members it runs."""
+        """Return True if hidden information decides how often a loop runs, or over which members."""
         perspective = self.perspective
         match s:
             case m.ForEach(var=var, domain=domain, where=where):
@@ -248,13 +248,13 @@ class StepTracer:
         return False
 
     def _reads_closed(self, s: m.Statement, v: Vector, env: Env) -> bool:
-        """Return True if a statement itself, without its inner blocks, reads hidden information."""
+        """Return True if a statement reads hidden information outside its nested blocks."""
         return any(self.perspective.hides(part, v, env) for part in own_parts(s) if isinstance(part, m.Expr))
 
     def _stays_open(self, condition: m.Expr) -> bool:
-        """Return True if the condition of a loop can never depend on hidden information, even in later iterations.
+        """Return True if a loop condition never depends on hidden information, not even in later iterations.
 
-        Otherwise the number of iterations could be hidden, and so could the reads of each iteration.
+        Otherwise, the number of iterations could be hidden, and so could every read within the loop.
         """
         if id(condition) not in self._loops:
             closed = self.perspective.visibility.possibly_tainted
@@ -262,7 +262,7 @@ class StepTracer:
         return self._loops[id(condition)]
 
     def _close(self, opened: _Open, s: Operation, v: Vector) -> None:
-        """Start a hidden block. Only the combined effect of the block is recorded."""
+        """Begin a hidden block. The trace shows only the block's combined effect."""
         if self._breaks_off:
             raise HiddenDependency
         if isinstance(s, m.Statement) and self._facts.stops(s):
@@ -309,7 +309,7 @@ class StepTracer:
     # ------------------------------------------------------------ local names
 
     def _spread_taint(self, s: Operation, v: Vector, env: Env) -> None:
-        """Taint each local that an operation computes from hidden information."""
+        """Mark local variables as tainted if an operation computes them from hidden information."""
         hides = self.perspective.hides
         match s:
             case m.Adjust(target=m.Var() as var, by=by):
@@ -323,7 +323,7 @@ class StepTracer:
                 self._taint(into, some)
             case f.Take(var=var, kept=kept):
                 self._taint(var, hides(kept, v, env))
-            case m.ForEach(var=var):  # a loop that depends on hidden information is a closed block
+            case m.ForEach(var=var):  # if the loop depended on hidden information, it would be a hidden block
                 self._taint(var, False)
             case f.Clear() | f.Reset() | f.Finish():
                 pass
@@ -346,5 +346,5 @@ def _chain(node: f.AnyNode) -> list[m.Clauses]:
 
 
 def _assigned(block: object) -> Iterator[m.Var]:
-    """Yield the locals that a block sets."""
+    """Yield the local variables that a block sets."""
     return (var for s in statements(block) for var in bound(s))

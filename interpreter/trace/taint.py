@@ -1,9 +1,9 @@
-"""Static taint analysis: the local variables and the nodes of the flowchart that secrets may affect.
+"""Finds out statically which local variables and flowchart nodes secrets may affect.
 
-A local is tainted if its value may be computed from information that is not open to every player, or if such
-information decides whether the local is set. `controlled` finds the nodes whose execution such information decides. The
-result is used only for locals that were set before a trace began. During the trace, the tracer sees where each value
-comes from.
+A local variable is tainted if its value may depend on hidden information, or if such information decides whether the
+variable is set. `control.controlled` finds the nodes that run only under conditions which depend on hidden information.
+The result matters only for variables that were set before a trace began. During a trace, the tracer itself observes how
+variables are computed.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ Scopes = frozenset[str]
 
 @dataclass(slots=True)
 class Taint:
-    """The parts of a game that may depend on secrets."""
+    """Parts of a game that secrets may affect."""
 
     locals: set[int] = field(default_factory=set)
-    """Uids of the locals whose value may depend on information that is not open."""
+    """Uids of local variables whose value may depend on hidden information."""
     branches: set[int] = field(default_factory=set)
-    """Numbers of the nodes at which information that is not open may decide the next node."""
+    """Numbers of nodes at which hidden information may decide which node comes next."""
     stops: frozenset[str] = frozenset()
-    """Scopes of the `stop` statements that may depend on information that is not open."""
+    """Scopes of `stop` statements that may depend on hidden information."""
     lookalikes: frozenset[tuple[int, str]] = frozenset()
-    """Waits that an asker may mistake for another wait, each with the move after which the mistake is possible."""
+    """Waiting nodes that an asker may mistake for another node, each with the move after which this is possible."""
 
 
 def taint_of(flow: f.Flow) -> Taint:
-    """Return the taint of a flowchart."""
+    """Return which parts of a flowchart secrets may affect."""
     return _Analysis(flow).found()
 
 
 def possibly_tainted(flow: f.Flow) -> frozenset[int]:
-    """Return the uids of the locals whose value may depend on information that is not open."""
+    """Return the uids of local variables whose value may depend on hidden information."""
     return frozenset(taint_of(flow).locals)
 
 
 def taint_at(table: CompiledGame) -> Taint:
-    """Return the taint of a table's flowchart. It is cached."""
+    """Return which parts of a compiled game secrets may affect. It is cached."""
     if taint_of not in table.cache:
         table.cache[taint_of] = taint_of(table.flow)
     taint: Taint = table.cache[taint_of]
@@ -56,32 +56,33 @@ def taint_at(table: CompiledGame) -> Taint:
 
 
 def open_branches(flow: f.Flow) -> frozenset[int]:
-    """Return the numbers of the branches whose condition reads only open fields."""
+    """Return the numbers of branches whose conditions read only open fields."""
     reads, stored = ClosedReads(flow), frozenset(flow.stores)
     return frozenset(number for number, node in enumerate(flow.nodes)
                      if isinstance(node, f.Branch) and reads_only_public(reads, stored, node.when))  # fmt: skip
 
 
 def reads_only_public(reads: ClosedReads, closed: AbstractSet[int], when: m.Expr) -> bool:
-    """Return True if a condition reads only open information in any position.
+    """Return True if a condition reads only public information in every position.
 
     Args:
-        closed: Uids of the tainted locals.
+        closed: Uids of the tainted local variables.
     """
     return not reads.reads(when, closed)
 
 
 class _Analysis:
-    """The taint analysis of a flowchart, which is repeated until no more taint is found."""
+    """Analyses a flowchart repeatedly until no more variables, branches or stops become tainted."""
 
     def __init__(self, flow: f.Flow) -> None:
         self._flow, self._reads, self._taint = flow, ClosedReads(flow), Taint()
         self._ends = visible_ends(flow)
         self._controlled: frozenset[int] = frozenset()
         self._rules: dict[tuple[str, bool], Scopes] = {}
-        """The scopes of those stops in each rule that may depend on closed information.
+        """For each rule, the scopes of the stops that may depend on hidden information.
 
-        The key is the rule's name and a flag, which is True if closed information decides whether the rule runs.
+        The key consists of the rule's name, and a flag that is True if hidden information decides whether the rule
+        runs.
         """
         self._taint.locals |= {uid for uid, name in m.chance_names(flow.model).items() if name.flow.is_hidden}
         self._domains = {action.about.name: self._closed_params(action) for action in flow.model.actions.values()}
@@ -104,7 +105,7 @@ class _Analysis:
         return self._reads.reads(part, self._taint.locals)
 
     def _is_closed(self, node: f.AnyNode) -> bool:
-        """Return True if closed information may decide which node comes next."""
+        """Return True if hidden information may decide which node comes next."""
         match node:
             case f.Branch(when=when):
                 return self._hides(when)
@@ -129,9 +130,9 @@ class _Analysis:
                     self._option(option, closed)
 
     def _option(self, option: f.Option, closed: bool) -> None:
-        """Taint the locals of a choice that is made in secret or from a holder that may be closed.
+        """Mark the variables of a choice as tainted if it is secret, or picks from a holder that may be hidden.
 
-        Other choices are public.
+        All other choices are public.
         """
         match option:
             case f.Pick(var=var, domain=domain, secret=secret):
@@ -155,9 +156,9 @@ class _Analysis:
     # ------------------------------------------------------------ statements
 
     def _body(self, body: Sequence[m.Statement], closed: bool) -> Scopes:
-        """Analyse statements in order, and return the scopes of the stops that depend on closed information.
+        """Analyse statements in order, and return the scopes of stops that depend on hidden information.
 
-        Locals that are set after such a stop are tainted.
+        Variables that are set after such a stop become tainted.
         """
         stopped: Scopes = frozenset()
         for s in body:
@@ -175,7 +176,7 @@ class _Analysis:
         if isinstance(s, m.Do):
             return self._calls(s, closed)
         stopped = self._blocks(s, hidden)
-        if stopped:  # if the statement is a loop, a stop in one iteration also affects the later iterations
+        if stopped:  # in a loop, a stop also affects the statements of later iterations
             stopped |= self._blocks(s, True)
         return stopped - {"repeat"} if isinstance(s, m.Repeat) else stopped
 
@@ -192,7 +193,7 @@ class _Analysis:
         return stopped
 
     def _called(self, name: str, closed: bool) -> Scopes:
-        """Analyse a rule that cannot wait. Each rule is analysed once in each pass of the analysis."""
+        """Analyse a rule that never waits. Each pass of the analysis visits each rule only once."""
         if (name, closed) not in self._rules:
             self._rules[name, closed] = frozenset()
             self._rules[name, closed] = self._body(self._flow.model.routines[name].body, closed)

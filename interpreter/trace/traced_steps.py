@@ -1,4 +1,4 @@
-"""Repeats a step on the reference engine, while one `StepTracer` for each asker observes the step."""
+"""Repeats a step on the reference engine while a `StepTracer` observes it for each asker."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from interpreter.trace.taint import open_branches
 
 
 def retrace(table: CompiledGame, v: Vector, entry: LogEntry) -> None:
-    """Repeat one entry of the log without tracing it.
+    """Repeat a log entry without tracing it.
 
     Raises `PlayFault` only if the original step raised it.
     """
@@ -33,7 +33,7 @@ def _open_branches(table: CompiledGame) -> frozenset[int]:
 
 
 def trace_step(table: CompiledGame, asker: int | None, entry: LogEntry, before: Vector) -> StepTrace:
-    """Repeat one entry of the log and return its trace for an asker.
+    """Repeat a log entry and return the trace for an asker.
 
     Raises `PlayFault` only if the original step raised it.
     """
@@ -44,10 +44,10 @@ def trace_step(table: CompiledGame, asker: int | None, entry: LogEntry, before: 
 def trace_changes(
     table: CompiledGame, askers: Sequence[int | None], entry: LogEntry, before: Vector
 ) -> list[StepTrace]:  # fmt: skip
-    """Repeat one entry of the log and return its changes, with a trace for each asker.
+    """Repeat a log entry and return a trace of its changes for each asker.
 
-    These traces do not record which conditions the step tested, so conditions that read only open information need not
-    be evaluated. Raises `PlayFault` only if the original step raised it.
+    These traces omit tested conditions, so the tracers need not evaluate conditions that read only open fields. Raises
+    `PlayFault` only if the original step raised it.
     """
     key, passes = (trace_changes, *askers), _open_branches(table)
     if key not in table.cache:
@@ -59,7 +59,7 @@ def trace_changes(
 
 
 Watched = tuple[Walker, Sequence["StepTracer"]]
-"""A walker, and the tracers that observe it."""
+"""A walker and the tracers that observe it."""
 
 
 def _watched(table: CompiledGame, tracers: Sequence[StepTracer]) -> Watched:

@@ -1,16 +1,16 @@
-"""Visibility: a test of whether a value depends on information that the asker may not see.
+"""Tests whether a value depends on information that an asker may not see.
 
-A `Perspective` evaluates an expression and observes what it reads. The perspective reports the value as hidden if the
-expression read anything that is closed to the asker. Everything before the first closed read is open, so whether such a
-read happens depends only on open information. A report that a value is hidden therefore reveals nothing about the
-value. Every player sees the number of pieces in a `counted` holder and in any stack.
+A `Perspective` evaluates an expression and observes each read of a field or variable. If the expression reads anything
+that is closed to the asker, the result is reported as hidden. All reads before the first closed read are open.
+Therefore only open information decides whether a closed read happens. Reporting a value as hidden thus reveals nothing
+about it. Every player sees the number of pieces in a `counted` holder or in a stack.
 
-A local is tainted if its value was computed from a closed read. If the local was set before the trace began, it is
-tainted if its rule could have made such a read (`taint.Taint.locals`).
+A local variable is tainted if a closed read contributed to its value. If the variable was set before the trace began,
+it is tainted if its rule could have made such a read (see `taint.Taint.locals`).
 
-`tells_apart` records whether askers may get different results for an expression. It depends only on the first closed
-read. Hidden information may decide which reads follow, as in the right operand of an `and`, so later reads must not
-count. If the first read is closed to every asker, the value is hidden from every asker anyway.
+`tells_apart` records whether an expression may give different askers different results. Only the first closed read
+decides this. Later reads must not count, because hidden information may decide whether they happen, as in the right
+operand of an `and`. If the first closed read is closed to all askers, the value is hidden from all of them anyway.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from interpreter.trace.closed_reads import is_answer
 from interpreter.trace.taint import taint_at
 
 OTHERS_MAY_SEE = ("secret", "counted")
-"""Visibilities of fields that some players see and others do not."""
+"""Visibilities that let some players see a field and hide it from others."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenValue:
-    """The value of an expression as an asker sees it.
+    """Result of evaluating an expression for an asker.
 
-    `hidden` is True if the asker may not know the value. `fault` explains why there is no value, as after a division by
-    zero.
+    `hidden` is True if the asker may not know the value. If the expression has no value, `fault` tells why, for example
+    because of a division by zero.
     """
 
     value: Any = None
@@ -49,23 +49,23 @@ class SeenValue:
 
 
 class Visibility:
-    """The visibility of each field entry for one asker, in every position.
+    """Tells how much of each field entry an asker sees.
 
-    For a spectator, `asker` is None.
+    If the asker is a spectator, `asker` is None.
     """
 
     def __init__(self, possibly_tainted: frozenset[int], asker: int | None) -> None:
-        """Create the visibility for an asker.
+        """Create the visibility for one asker.
 
         Args:
-            possibly_tainted: Uids of the locals that may hold a secret.
+            possibly_tainted: Uids of local variables that may contain a secret.
         """
         self.asker = asker
         self.possibly_tainted = possibly_tainted
         self._by_field: dict[m.StateField, list[str]] = {}
 
     def of(self, place: FieldEntry) -> str:
-        """Return how much of an entry the asker sees: "all", "count" or "nothing"."""
+        """Return how much of a field entry the asker sees: "all", "count" or "nothing"."""
         of = place.run.field
         if of not in self._by_field:
             self._by_field[of] = [
@@ -77,10 +77,10 @@ class Visibility:
 
 @dataclass(frozen=True, slots=True)
 class WatchedLocals:
-    """Uids of the locals whose assignment was traced.
+    """Uids of local variables whose assignments were traced.
 
-    The asker may not know the values of those in `tainted`. The asker may know the values of those in `untainted`, even
-    though the rule that set them could have read closed information.
+    The asker may not know the values of variables in `tainted`. The asker may know the values of variables in
+    `untainted`, although a static analysis considers them tainted.
     """
 
     tainted: frozenset[int] = frozenset()
@@ -91,7 +91,7 @@ NOTHING_WATCHED = WatchedLocals()
 
 
 class Perspective:
-    """An evaluator of expressions from the perspective of one asker."""
+    """Evaluates expressions from the perspective of one asker."""
 
     def __init__(self, flow: Flow, visibility: Visibility, watched: WatchedLocals = NOTHING_WATCHED) -> None:
         self.visibility = visibility
@@ -104,21 +104,21 @@ class Perspective:
         return Observer(read=self._read, counted=self._counted, looked_up=self._looked_up, topped=self._topped)
 
     def forget(self, watched: WatchedLocals = NOTHING_WATCHED) -> None:
-        """Reset the perspective to the given knowledge of local variables."""
+        """Replace what the perspective knows about local variables."""
         self.tainted, self.untainted = set(watched.tainted), set(watched.untainted)
         self.unknown: set[int] = set()
-        """Slots that have become unknown to the asker, even if they belong to visible fields."""
+        """Slots whose contents have become unknown to the asker, even in visible fields."""
         self.tells_apart = False
-        """True if the first closed read in any expression so far may be open to another asker."""
+        """True if the first closed read of any expression so far may be open to another asker."""
         self._saw_closed = False
 
     @property
     def watched(self) -> WatchedLocals:
-        """Return the current knowledge of local variables."""
+        """What the perspective knows about local variables."""
         return WatchedLocals(frozenset(self.tainted), frozenset(self.untainted & self.visibility.possibly_tainted))
 
     def see(self, work: Callable[[], Any]) -> SeenValue:
-        """Return the result of an evaluation, marked as hidden if the asker may not know it."""
+        """Run an evaluation and return its result, which is marked as hidden if the asker may not know it."""
         before, self._saw_closed = self._saw_closed, False
         try:
             value, fault = work(), ""
@@ -129,24 +129,24 @@ class Perspective:
         return SeenValue(hidden=True) if hidden else SeenValue(value, fault=fault)
 
     def look(self, e: m.Expr, v: Vector, env: Env) -> SeenValue:
-        """Return the value of an expression, marked as hidden if the asker may not know it.
+        """Evaluate an expression. The result is marked as hidden if the asker may not know it.
 
-        The value of a holder or bag is a dict of counts by type, or a list of members.
+        The value of a bag or holder is a dict of counts by type, or a list of members.
         """
         return self.see(lambda: self._value(e, v, dict(env)))
 
     def hides(self, e: m.Expr | None, v: Vector, env: Env) -> bool:
-        """Return True if an expression depends on information that the asker may not see."""
+        """Return True if an expression reads information that the asker may not see."""
         return e is not None and self.look(e, v, env).hidden
 
     def hides_place(self, slot: m.Slot, v: Vector, env: Env) -> bool:
-        """Return True if hidden information decides to which entry of a field a slot refers."""
+        """Return True if hidden information decides which field entry a slot denotes."""
         return any(self.hides(part, v, env) for part in (slot.owner, *slot.keys))
 
     def hides_some(self, var: m.Var, domain: m.Expr, where: m.Expr | None, v: Vector, env: Env) -> bool:
-        """Return True if `where` is hidden for some member of a domain.
+        """Return True if the value of `where` is hidden for any member of a domain.
 
-        Raises `PlayFault` if the domain has no value.
+        Raises `PlayFault` if the domain cannot be evaluated.
         """
         members = self.evaluator.members(domain, v, dict(env)) if where is not None else []
         return any(self.hides(where, v, {**env, var.uid: member}) for member in members)
@@ -186,13 +186,13 @@ class Perspective:
     def _meet_closed(self, tells_apart: bool) -> None:
         """Record a read that is closed to the asker.
 
-        `tells_apart` is True if the read is open to another asker.
+        `tells_apart` is True if the read may be open to another asker.
         """
         self.tells_apart |= tells_apart and not self._saw_closed
         self._saw_closed = True
 
     def is_unknown(self, place: FieldEntry) -> bool:
-        """Return True if an entry has become unknown to the asker, even in a visible field."""
+        """Return True if a field entry has become unknown to the asker, even in a visible field."""
         return bool(self.unknown) and not self.unknown.isdisjoint(slots_of(place))
 
     def _looked_up(self, var: m.Var, env: Env) -> None:
@@ -202,17 +202,17 @@ class Perspective:
 
 
 def slots_of(place: FieldEntry) -> range:
-    """Return the slots of one entry as a range."""
+    """Return the slots of a field entry as a range."""
     return range(place.base, place.base + place.run.widths[place.entry])
 
 
-# ---------------------------------------------------------------- cached objects of a table
+# ---------------------------------------------------------------- objects cached for each compiled game
 
 
 def visibility_at(table: CompiledGame, asker: int | None) -> Visibility:
-    """Return the visibility of an asker at a table.
+    """Return what an asker sees in positions of a compiled game.
 
-    It is cached. For a spectator, `asker` is None.
+    It is cached. If the asker is a spectator, `asker` is None.
     """
     key = ("visibility", asker)
     if key not in table.cache:
@@ -222,9 +222,9 @@ def visibility_at(table: CompiledGame, asker: int | None) -> Visibility:
 
 
 def perspective_at(table: CompiledGame, asker: int | None, watched: WatchedLocals = NOTHING_WATCHED) -> Perspective:
-    """Return the perspective of an asker on positions of a table.
+    """Return an asker's perspective on positions of a compiled game.
 
-    Callers must not modify the perspective. The perspective is cached by asker and knowledge of local variables.
+    Callers must not modify it. The perspective is cached for each asker and for each set of known local variables.
     """
     key = ("perspective", asker, watched)
     if key not in table.cache:

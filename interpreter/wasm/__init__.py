@@ -1,9 +1,10 @@
-"""WebAssembly modules as data, encoded as bytes or as text.
+"""Builds WebAssembly modules, and encodes them as bytes or text.
 
-`code` and `control` define code as a tree, and `module` assembles code into functions and a module. `encode(module)`
-returns the bytes of a module, and `text_of(module)` returns its text. `operators` lists the plain operators, and
-`leb128` encodes numbers. The rules of a game need only 32-bit and 64-bit integers, one memory, and one function table.
-This package does not depend on games or on the machine that runs a module.
+`code` and `control` define trees of instructions, and `module` combines them into functions and a module.
+`encode(module)` returns the module's bytes, and `text_of(module)` returns its text. `operators` lists arithmetic and
+comparison instructions, and `leb128` encodes integers. The package supports only what game rules need: 32-bit and
+64-bit integers, one memory and one function table. It does not know about games, nor about the runtime that executes a
+module.
 """
 
 from interpreter.wasm.binary import encode

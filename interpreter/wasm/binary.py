@@ -1,6 +1,6 @@
-"""The binary format of a module.
+"""Encodes modules in the binary format.
 
-The format is version 1, with the bulk memory instructions that copy and fill memory.
+The format is WebAssembly version 1 with the bulk memory instructions `memory.copy` and `memory.fill`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from interpreter.wasm.operators import I32, I64, LOADS, OPERATORS, STORES, Acces
 
 MAGIC = b"\0asm\1\0\0\0"
 TYPE, FUNCTION, TABLE, MEMORY, GLOBAL, EXPORT, ELEMENT, CODE, DATA = 1, 3, 4, 5, 6, 7, 9, 10, 11
-"""Numbers of the sections, in the order that the format requires."""
+"""Ids of the sections, in the required order."""
 TYPES = {I32: 0x7F, I64: 0x7E}
 NOTHING, FUNCTION_TYPE, FUNCTION_REFERENCE = 0x40, 0x60, 0x70
 UNREACHABLE, BLOCK, LOOP, IF, ELSE, END = 0x00, 0x02, 0x03, 0x04, 0x05, 0x0B
@@ -37,10 +37,10 @@ COPY, FILL = b"\xfc\x0a\0\0", b"\xfc\x0b\0"
 
 
 def encode(module: Module) -> bytes:
-    """Return a module in the binary format.
+    """Encode a module in the binary format.
 
     Raises:
-        KeyError: The code refers to an unknown function or global.
+        KeyError: If the code refers to an unknown function or global.
     """
     numbers, at = module.numbers(), _Signatures()
     globals_ = {each: number for number, each in enumerate(module.globals)}
@@ -63,7 +63,7 @@ def encode(module: Module) -> bytes:
 
 
 class _Signatures(dict[Signature, int]):
-    """The signatures of functions and indirect calls, numbered in order of appearance."""
+    """Assigns consecutive numbers to signatures as they first appear."""
 
     def __missing__(self, of: Signature) -> int:
         self[of] = number = len(self)
@@ -97,9 +97,10 @@ def _const(of: str, value: int) -> bytes:
 
 @dataclass(slots=True)
 class _Body:
-    """The encoder of one function, which walks through the code of the function once.
+    """Encodes one function in a single pass over its code.
 
-    Operands are encoded first, from left to right. Locals are numbered in order of appearance.
+    Operands are encoded before their instruction, from left to right. Local variables are numbered in order of
+    appearance.
     """
 
     function: Function
@@ -151,7 +152,7 @@ class _Body:
         self._labels.pop()
 
     def _depth(self, label: c.Label) -> bytes:
-        """Return the encoded depth of a branch: the number of blocks between the branch and the label's block."""
+        """Encode the depth of a branch, which is the number of blocks between the branch and its target."""
         return unsigned(self._labels[::-1].index(label))
 
     def _branch(self, code: control.Branch) -> None:
@@ -216,7 +217,7 @@ class _Body:
         self._out += unsigned(self.signatures[signature_of(code)]) + b"\0"
 
     def _single(self, code: c.Code) -> None:
-        """Encode an instruction that has no immediate arguments, after its operands."""
+        """Encode an instruction without immediate arguments, after its operands."""
         self._body(code.operands())
         self._out += _SINGLE[type(code)]
 
@@ -231,13 +232,13 @@ _WRITTEN: dict[type[c.Code], Callable[[_Body, Any], None]] = {
     control.Block: _Body._block, control.Loop: _Body._loop, control.If: _Body._if, control.Branch: _Body._branch,
     control.BranchTable: _Body._branch_table, **dict.fromkeys(_SINGLE, _Body._single),
 }  # fmt: skip
-"""The method that encodes code of each class, by class."""
+"""Methods that encode instructions, by instruction class."""
 
 
 def _runs(found: list[c.Local]) -> bytes:
-    """Return the encoded declarations of locals.
+    """Encode the declarations of local variables.
 
-    Adjacent locals of the same type share a declaration.
+    Adjacent variables of the same type share a declaration.
     """
     runs: list[tuple[str, int]] = []
     for local in found:

@@ -1,8 +1,8 @@
-"""Code as a tree, in which each instruction contains the code of its operands.
+"""Represents code as trees in which each instruction contains its operands.
 
-Related code therefore stays together, and a code generator can return a piece of code as a value. A machine executes
-the operands of an instruction first, from left to right. Types are checked while code is built. Locals and labels are
-objects, and are numbered when a module is encoded.
+A code generator can therefore build and return each expression as a value. WebAssembly evaluates the operands of an
+instruction first, from left to right. The constructors check the operand types. Local variables and labels are objects,
+which get numbers when the module is encoded.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from interpreter.wasm.operators import I32, I64, LOADS, OPERATORS, STORES
 ANY = "any"
 BITS = {I32: 32, I64: 64}
 LIMITS = {of: (-(1 << bits - 1), (1 << bits) - 1) for of, bits in BITS.items()}
-"""The smallest signed and the largest unsigned number of each type."""
+"""Smallest signed and largest unsigned integer of each type."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Local:
     """A local variable or a parameter of a function.
 
-    The name of a local is only for readers of the code.
+    The name only helps people who read the code.
     """
 
     name: str
@@ -31,14 +31,14 @@ class Local:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Label:
-    """The target of a branch: the end of a `Block` or the beginning of a `Loop`."""
+    """Target of a branch: the end of a `Block` or the start of a `Loop`."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Global:
-    """A variable of the whole module, with the initial value `start`."""
+    """A variable shared by all functions of a module, with the initial value `start`."""
 
     name: str
     type: str
@@ -46,9 +46,10 @@ class Global:
 
 
 class Code:
-    """The base class of all code.
+    """Base class of all instructions.
 
-    `type` is the type of the result: a number type, None for code without a result, or `ANY`.
+    `type` is the type of the result. It is None for instructions without a result, and `ANY` for those that never
+    continue.
     """
 
     __slots__ = ()
@@ -58,15 +59,15 @@ class Code:
         return None
 
     def operands(self) -> Sequence[Code]:
-        """Return the operands of the code, in order."""
+        """Return the operands in order."""
         return ()
 
 
 def needs(code: Code, wanted: str, where: str) -> None:
-    """Check that code has the expected type.
+    """Check the type of an operand.
 
     Raises:
-        TypeError: The code has another type.
+        TypeError: If the operand has another type.
     """
     if code.type not in (wanted, ANY):
         raise TypeError(f"{where} wants {wanted}, not {code.type}")
@@ -77,7 +78,7 @@ def needs(code: Code, wanted: str, where: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Const(Code):
-    """A constant number, given as a signed or an unsigned number."""
+    """A constant integer, written as a signed or unsigned number."""
 
     of: str
     value: int
@@ -99,7 +100,7 @@ class Const(Code):
 
 @dataclass(frozen=True, slots=True)
 class Plain(Code):
-    """A plain operator (see `operators`) with its operands."""
+    """An operator from `operators` with its operands."""
 
     name: str
     args: tuple[Code, ...]
@@ -121,7 +122,7 @@ class Plain(Code):
 
 @dataclass(frozen=True, slots=True)
 class Select(Code):
-    """A choice between two numbers; both numbers are computed."""
+    """Returns one of two numbers, after evaluating both."""
 
     one: Code
     other: Code
@@ -153,7 +154,7 @@ class Get(Code):
 
 @dataclass(frozen=True, slots=True)
 class Put(Code):
-    """An assignment to a local or a global."""
+    """Assigns a value to a local or global variable."""
 
     of: Local | Global
     value: Code
@@ -167,7 +168,7 @@ class Put(Code):
 
 @dataclass(frozen=True, slots=True)
 class Tee(Code):
-    """An assignment to a local that also yields the value."""
+    """Assigns a value to a local variable and returns the value."""
 
     of: Local
     value: Code
@@ -188,7 +189,7 @@ class Tee(Code):
 
 @dataclass(frozen=True, slots=True)
 class Load(Code):
-    """A read of a number from memory, `offset` bytes after an address.
+    """Reads a number from memory, `offset` bytes after the address.
 
     The address is unsigned.
     """
@@ -225,7 +226,7 @@ class Store(Code):
 
 @dataclass(frozen=True, slots=True)
 class Copy(Code):
-    """A copy of bytes from one area of memory to another; the areas may overlap."""
+    """Copies bytes from one memory area to another. The areas may overlap."""
 
     to: Code
     source: Code
@@ -241,7 +242,7 @@ class Copy(Code):
 
 @dataclass(frozen=True, slots=True)
 class Fill(Code):
-    """An instruction that sets all bytes of an area to one number."""
+    """Sets all bytes of a memory area to one value."""
 
     to: Code
     byte: Code
@@ -260,9 +261,9 @@ class Fill(Code):
 
 @dataclass(frozen=True, slots=True)
 class Call(Code):
-    """A call of a function by name.
+    """Calls a function by name.
 
-    The function may be added to the module later, and `gives` must be the type of its result.
+    The function may be added to the module later. `gives` must equal its result type.
     """
 
     function: str
@@ -279,7 +280,7 @@ class Call(Code):
 
 @dataclass(frozen=True, slots=True)
 class CallIndirect(Code):
-    """A call of the function at an index in the module's table."""
+    """Calls the function at an index of the module's table."""
 
     at: Code
     args: tuple[Code, ...]
@@ -297,7 +298,7 @@ class CallIndirect(Code):
 
 
 def within(code: Code) -> Iterator[Code]:
-    """Yield a piece of code and all code inside it, in order of execution."""
+    """Yield an instruction and everything nested in it, in order of execution."""
     for each in code.operands():
         yield from within(each)
     yield code

@@ -1,7 +1,7 @@
-"""Control flow: blocks, loops, conditions and branches.
+"""Control flow instructions: blocks, loops, conditions and branches.
 
-Code that never ends normally (`Branch`, `Return`, `Unreachable`) has the type `ANY`, which is valid wherever a number
-is expected.
+`Branch`, `Return` and `Unreachable` never continue with the next instruction. Their type is `ANY`, which is accepted
+wherever a number is expected.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from interpreter.wasm.operators import I32
 
 @dataclass(frozen=True, slots=True)
 class Drop(Code):
-    """Code that discards a number."""
+    """Discards a number."""
 
     value: Code
 
@@ -25,9 +25,9 @@ class Drop(Code):
 
 @dataclass(frozen=True, slots=True)
 class Block(Code):
-    """A sequence of code; a branch to `label` leaves the sequence.
+    """Runs a sequence of instructions. A branch to `label` leaves the sequence.
 
-    If `gives` is a type, the last element of the sequence yields the result of the block.
+    If `gives` is a type, the last instruction provides the block's result.
     """
 
     label: Label | None
@@ -47,9 +47,9 @@ class Block(Code):
 
 @dataclass(frozen=True, slots=True)
 class Loop(Code):
-    """A sequence of code; a branch to `label` restarts the sequence.
+    """Runs a sequence of instructions. A branch to `label` starts the sequence again.
 
-    Without such a branch, the loop ends after its last element.
+    Without such a branch, the loop ends after the last instruction.
     """
 
     label: Label
@@ -84,9 +84,9 @@ class If(Code):
 
 @dataclass(frozen=True, slots=True)
 class Branch(Code):
-    """A jump to a label; if there is a `test`, the jump is taken only if the test holds.
+    """Jumps to a label. If `test` is given, the jump is taken only if the test is true.
 
-    `value` is the result of the block that the jump leaves.
+    `value` becomes the result of the block that the jump leaves.
     """
 
     label: Label
@@ -109,7 +109,7 @@ class Branch(Code):
 
 @dataclass(frozen=True, slots=True)
 class BranchTable(Code):
-    """A jump to the label at an index, or to the last label if the index is too large."""
+    """Jumps to the label at an index, or to the last label if the index is too large."""
 
     at: Code
     labels: tuple[Label, ...]
@@ -139,7 +139,7 @@ class Return(Code):
 
 @dataclass(frozen=True, slots=True)
 class Unreachable(Code):
-    """Code that ends in a trap."""
+    """Aborts execution with a trap."""
 
     @property
     def type(self) -> str:
@@ -147,10 +147,10 @@ class Unreachable(Code):
 
 
 def _check_body(body: tuple[Code, ...], gives: str | None, where: str) -> None:
-    """Check that only the last element of a body has a result, and that this result has the type `gives`.
+    """Check that only the last instruction has a result, and that its type is `gives`.
 
     Raises:
-        TypeError: An element has the wrong type.
+        TypeError: If an instruction has the wrong type.
     """
     for each in body[: -1 if gives else None]:
         if each.type not in (None, ANY):

@@ -1,19 +1,19 @@
-"""The encoding of numbers in WebAssembly (LEB128).
+"""Encodes integers in the LEB128 format of WebAssembly.
 
-Each byte holds seven bits of the number, and the lowest bits come first.
+Each byte contains seven bits of the integer, and the lowest bits come first.
 """
 
 from __future__ import annotations
 
 _SMALL = [bytes((value,)) for value in range(0x80)]
-"""Encodings of the numbers that fit into one byte, which are the most common numbers."""
+"""Encodings of integers that fit into one byte. They are cached because most integers in a module are small."""
 
 
 def unsigned(value: int) -> bytes:
-    """Encode a whole number that is not negative.
+    """Encode a non-negative integer.
 
     Raises:
-        ValueError: The number is negative.
+        ValueError: If the integer is negative.
     """
     if 0 <= value <= 0x7F:
         return _SMALL[value]
@@ -28,7 +28,7 @@ def unsigned(value: int) -> bytes:
 
 
 def signed(value: int) -> bytes:
-    """Encode any integer; bit 6 of the last byte is the sign bit."""
+    """Encode any integer. Bit 6 of the last byte is the sign."""
     if -0x40 <= value < 0x40:
         return _SMALL[value & 0x7F]
     found = bytearray()
@@ -40,10 +40,10 @@ def signed(value: int) -> bytes:
 
 
 def counted(items: list[bytes]) -> bytes:
-    """Return encoded items as one byte string that begins with their count."""
+    """Concatenate encoded items, preceded by their number."""
     return unsigned(len(items)) + b"".join(items)
 
 
 def length_prefixed(content: bytes) -> bytes:
-    """Return bytes preceded by their length."""
+    """Prepend the length to a byte string."""
     return unsigned(len(content)) + content

@@ -1,4 +1,4 @@
-"""A module: functions, one memory, one function table, globals, and initial data."""
+"""Represents a module: functions, a memory, a function table, globals and initial data."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ PAGE = 1 << 16
 """Size of a memory page in bytes."""
 
 Signature = tuple[tuple[str, ...], str | None]
-"""The types of a function's parameters, and the type of its result (None if there is no result)."""
+"""Parameter types of a function, and its result type or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
     """A function.
 
-    If `exported` is True, the function can be called by its name from outside the module.
+    If `exported` is True, code outside the module can call the function by name.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Function:
         return tuple(param.type for param in self.params), self.gives
 
     def locals(self) -> list[Local]:
-        """Return the locals other than the parameters, in order of appearance."""
+        """Return the local variables that are not parameters, in order of appearance."""
         found: dict[Local, None] = {}
         for part in self.body:
             for each in within(part):
@@ -42,7 +42,7 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """The initial contents of an area of memory that begins at address `at`."""
+    """Initial contents of the memory area that begins at address `at`."""
 
     at: int
     content: bytes
@@ -50,9 +50,9 @@ class Data:
 
 @dataclass(slots=True)
 class Module:
-    """A module with `pages` pages of memory, which it exports as "memory".
+    """A WebAssembly module with `pages` pages of memory, exported as "memory".
 
-    `table` holds the names of the functions that indirect calls can reach.
+    `table` lists the functions that indirect calls can reach.
     """
 
     pages: int
@@ -62,10 +62,10 @@ class Module:
     data: list[Data] = field(default_factory=list)
 
     def numbers(self) -> dict[str, int]:
-        """Return the number of each function, by name.
+        """Return each function's index by name.
 
         Raises:
-            ValueError: Two functions share a name.
+            ValueError: If two functions have the same name.
         """
         found = {function.name: number for number, function in enumerate(self.functions)}
         if len(found) < len(self.functions):
@@ -75,6 +75,6 @@ class Module:
 
 
 def signature_of(call: CallIndirect) -> Signature:
-    """Return the signature of the function that an indirect call expects."""
+    """Return the signature that an indirect call expects."""
     types = tuple(arg.type or "nothing" for arg in call.args)
     return types, call.gives

@@ -1,7 +1,7 @@
-"""The plain operators of WebAssembly that the project uses.
+"""Lists the WebAssembly operators that this project uses.
 
-Each operator has an opcode, a type for each operand, and a type for its result. A plain operator takes operands and
-nothing else. Instructions that also need a memory offset, a name or a body are in `code`.
+An operator has an opcode, operand types and a result type. Operators in this module need only operands. `code` contains
+the instructions that also need a memory offset, a name or nested instructions.
 """
 
 from __future__ import annotations
@@ -9,10 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 I32, I64 = "i32", "i64"
-"""The types of numbers.
-
-There are no other types in this package, because rules use only integers.
-"""
+"""Number types. There are no floating-point types, because rules use only integers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +21,7 @@ class Operator:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """An instruction that reads or writes a number in memory.
-
-    The number takes 2**`width` bytes.
-    """
+    """A memory instruction that reads or writes a number of 2**`width` bytes."""
 
     byte: int
     type: str
@@ -35,7 +29,7 @@ class Access:
 
 
 def _tests(of: str, first: int) -> dict[str, Operator]:
-    """Return the comparison operators of a number type, which yield 0 or 1."""
+    """Return the comparison operators for a number type. Their result is 0 or 1."""
     names = ["eq", "ne", "lt_s", "lt_u", "gt_s", "gt_u", "le_s", "le_u", "ge_s", "ge_u"]
     pairs = {f"{of}.{name}": Operator(first + 1 + at, (of, of), I32) for at, name in enumerate(names)}
     return {f"{of}.eqz": Operator(first, (of,), I32), **pairs}

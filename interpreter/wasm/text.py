@@ -1,6 +1,6 @@
-"""The text format of a module (WAT), with operands nested in their instructions.
+"""Formats modules in the text format (WAT), with operands nested in their instructions.
 
-The text is complete: other tools assemble it into the same bytes, apart from names.
+Other tools can assemble the text into the same bytes, apart from names.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from interpreter.wasm import control
 from interpreter.wasm.module import Data, Function, Module
 
 WIDTH = 100
-"""Maximum length of code that is printed on one line, in characters."""
+"""Maximum line length for code that fits on one line, in characters."""
 
 
 def text_of(module: Module) -> str:
-    """Return a module in the text format."""
+    """Return a module's text."""
     return "\n".join(["(module", *(f"  {line}" for line in _lines(module)), ")"]) + "\n"
 
 
 def function_text(function: Function) -> str:
-    """Return one function in the text format."""
+    """Return a function's text."""
     return "\n".join(_function(function)) + "\n"
 
 
@@ -59,7 +59,7 @@ def _function(function: Function) -> Iterator[str]:
 
 
 class _Names:
-    """The names of locals and labels, made unique within a function."""
+    """Assigns unique names to the local variables and labels of a function."""
 
     def __init__(self, found: Iterable[c.Local]) -> None:
         self._locals: dict[c.Local, str] = {}
@@ -89,7 +89,7 @@ def _indented(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _code(code: c.Code, names: _Names) -> Iterator[str]:
-    """Yield the lines of one instruction and its operands."""
+    """Yield the lines of an instruction and its operands."""
     match code:
         case control.If(test, then, otherwise, gives):
             yield f"(if{f' (result {gives})' if gives else ''}"
@@ -108,7 +108,7 @@ def _code(code: c.Code, names: _Names) -> Iterator[str]:
 
 
 def _part(head: str, body: Iterable[c.Code], names: _Names) -> Iterator[str]:
-    """Yield the lines of a piece of code; short code takes only one line."""
+    """Yield the lines of a sequence of instructions. A short sequence takes one line."""
     lines = [line for each in body for line in _code(each, names)]
     whole = " ".join((head, *lines)) + ")"
     if len(whole) <= WIDTH and not any(line.startswith((" ", ")")) for line in lines):
@@ -120,7 +120,7 @@ def _part(head: str, body: Iterable[c.Code], names: _Names) -> Iterator[str]:
 
 
 def _head(code: c.Code, names: _Names) -> str:
-    """Return the name of an instruction with its immediate arguments."""
+    """Return an instruction's name and immediate arguments."""
     match code:
         case c.Const(of):
             return f"{of}.const {code.signed}"
