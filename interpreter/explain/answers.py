@@ -27,7 +27,7 @@ UNFOLDED = 3
 MOST_SHOWN = 12
 """Maximum number of findings shown on one level.
 
-A line such as "and 3 more" stands for the rest.
+A line such as "and 3 more" replaces the others.
 """
 
 

@@ -242,7 +242,7 @@ class Derivations:
             yield from self.of_value(rule, inner)
 
     def with_args(self, rule: m.ValueRule, args: tuple[m.Expr, ...], env: Env) -> Env | None:
-        """Return the values of a rule's parameters, or None if the asker may not know all of them."""
+        """Return the values of a rule's parameters, or None if any is hidden from the asker."""
         if any(not self.look(arg, env).known for arg in args):
             return None
         evaluator = self.perspective.evaluator
@@ -252,7 +252,7 @@ class Derivations:
         }
 
     def inside(self, rule: m.ValueRule, args: tuple[m.Expr, ...], env: Env) -> Env | None:
-        """Return the values of a rule's parameters and `let` lines, or None if the asker may not know all of them."""
+        """Return the values of a rule's parameters and `let` lines, or None if any is hidden from the asker."""
         inner = self.with_args(rule, args, env)
         for var, working in rule.workings if inner is not None else ():
             if inner is None or not self.look(working, inner).known:

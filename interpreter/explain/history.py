@@ -68,7 +68,7 @@ class History:
         return self.before[-1] == self.now
 
     def line(self, number: int) -> str:
-        """Return the log line of a step, numbered from 1, as the asker may read it."""
+        """Return the log line of a step, numbered from 1, in the asker's version."""
         return f"{number}. {log(self.table, self.now, self.last, self.asker)[number - 1]}"
 
     # ------------------------------------------------------------ a single step

@@ -40,7 +40,7 @@ class PlainLanguage:
     perspective: Perspective
     v: Vector
     members: Mapping[int, str] = field(default_factory=dict)
-    """Phrases such as `that berth` that stand for the members of aggregates, keyed by the uid of the loop variable."""
+    """Phrases such as `that berth` for the members of aggregates, keyed by the uid of the loop variable."""
 
     def phrase(self, e: m.Expr, env: Env) -> str:
         """Return an expression in everyday words."""
@@ -233,7 +233,7 @@ class PlainLanguage:
         return replace(self, members={**self.members, e.var.uid: words})
 
     def _inner(self, e: m.AggregateExpr, env: Env) -> Iterator[Env]:
-        """For each member that the aggregate selects, yield `env` with the loop variable bound to it.
+        """Yield a copy of `env` for each member that the aggregate selects, with the loop variable bound to the member.
 
         Stop at the first member that hidden information may exclude.
         """

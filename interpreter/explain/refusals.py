@@ -4,8 +4,8 @@ An explanation tests the move again in the same position, so that ordinary play 
 explanation is for one asker. If a rule reads information hidden from the asker, the explanation gives only the rule's
 name.
 
-Players may see which of their own moves are legal, so an explanation may confirm that the asker's move is illegal. An
-explanation never reveals whether a rule that reads hidden information is satisfied.
+Players may see their legal moves, so an explanation may confirm that the asker's move is illegal. An explanation never
+reveals whether a rule that reads hidden information is satisfied.
 
 Three reasons do not come from requirements or costs: `game_over`, `not_your_turn` and `not_offered`. If a parameter's
 value is impossible, the reason has the parameter's name.

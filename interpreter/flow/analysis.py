@@ -24,8 +24,8 @@ T = TypeVar("T")
 
 NO_FIELDS: Fields = frozenset()
 WAITS = (m.Act, m.Choose, m.Secretly, m.Window, m.ChanceStatement, m.Turn, m.FollowedBy)
-"""Statements that need flowchart nodes of their own, because they wait for a player or for chance, or may contain
-statements that wait.
+"""Statements that need separate flowchart nodes, because they or the statements in them may wait for a player or for
+chance.
 """
 
 

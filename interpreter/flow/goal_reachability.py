@@ -1,8 +1,8 @@
 """Searches for moves that leave a path to the goal of a series of actions.
 
 A player may begin a series of actions only if the player can complete it. For each move of a series, the search looks
-for a path from the move to the next `Goal` node. Where the player of the series decides, a single move that leads to
-the goal is enough. Actions that are open at any time do not count. Where another seat or chance decides, every
+for a path from the move to the next `Goal` node. At a decision of the series' player, one move that leads to the goal
+is enough. Actions that are open at any time do not count. At a decision of another seat and at a chance node, every
 successor must lead to the goal. The end of the game counts as a goal. A move that raises `PlayFault` is a dead end.
 
 The search is depth-first and tries moves in order. If the search fails, every position that it visited is dead: no path
@@ -202,9 +202,9 @@ class GoalReachability:
         return v[OVER] != 0 or isinstance(self._nodes[v[PC]], Goal)
 
     def following(self, v: Vector, maker: int) -> tuple[bool, Iterable[Vector]]:
-        """Return the successors of a position, and a flag that tells how many of them must lead to the goal. If the
-        flag is True, one successor is enough, and the successors are computed lazily. If it is False, every successor
-        must lead to the goal.
+        """Return the successors of a position, and a flag for how many of them must lead to the goal. If the flag is
+        True, one successor is enough, and the successors are computed lazily. If it is False, every successor must lead
+        to the goal.
 
         Raises:
             PlayFault: If a rule fails.

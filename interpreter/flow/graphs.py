@@ -154,7 +154,7 @@ def nearest(ways: Ways, start: Iterable[int], among: Iterable[int], over: Iterab
 
 
 def _there(members: Iterable[int]) -> list[int]:
-    """Remove duplicates and the index -1, which stands for `none`, and keep the order."""
+    """Remove duplicates and the index -1, which means `none`, and keep the order."""
     return [member for member in dict.fromkeys(members) if member != NONE]
 
 

@@ -1,4 +1,4 @@
-"""Lists the successors of each flowchart node, and describes nodes in words."""
+"""Lists the successors of each flowchart node, and describes nodes as text."""
 
 from __future__ import annotations
 

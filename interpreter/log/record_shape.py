@@ -98,7 +98,7 @@ PARTS: dict[str, tuple[Test, str]] = {
     "told": (_list_of(lambda value: isinstance(value, str)), "a list of lines"),
     "seen": (lambda value: isinstance(value, Mapping), "the public view, as names with their values"),
 }
-"""For each key of a record, a test of the value and a description of valid values.
+"""Tests of the values in a record and descriptions of valid values, by key.
 
 A record may contain other keys, which are ignored.
 """

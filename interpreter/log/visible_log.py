@@ -19,7 +19,7 @@ from interpreter.position import PC, FieldEntry, Row, Vector
 from interpreter.table import CompiledGame, Move, Plain, written
 
 UNTOLD = "…"
-"""Text that stands for a hidden argument in the log."""
+"""Text that replaces a hidden argument in the log."""
 
 Veiled = tuple[int, str, int]
 """A parameter picked from a hidden holder: the parameter's index, the kind of its value, and the index of the picked

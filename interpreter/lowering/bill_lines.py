@@ -157,7 +157,7 @@ class BillLines:
 
 
 def with_worths(accept: m.Accept, among: m.Expr) -> m.Expr:
-    """Build an expression for a set of numbers, each of which packs a member and its worth."""
+    """Build an expression for a set of numbers that each pack a member and its worth."""
     span, wide = accept.about.span, NUMBER
     one = replace(accept.var, type=m.Ref(kind_of(accept.source)))
     least = m.Arith("max", number(0, span), accept.worth, type=wide, span=span)

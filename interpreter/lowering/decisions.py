@@ -235,7 +235,7 @@ class Decisions(Steps):
         return self.effect([f.Reset((s.field,), span=s.span), ask], asked, context)
 
     def window(self, s: m.Window, to: int, context: Context) -> int:
-        """Build a window, which asks seats in turn and closes when all have passed in succession.
+        """Build a window, which asks seats in turn until every seat has passed in succession.
 
         After each action, the window asks all seats again.
         """

@@ -136,8 +136,7 @@ class Lowering(Decisions):
     def _lifetimes(
         self, pieces: list[tuple[m.Statement, ...]], context: Context
     ) -> list[tuple[list[m.Var], list[m.StateField]]]:
-        """For each group of statements, return the local variables and secret choices that are used there for the last
-        time.
+        """Return, for each group of statements, the variables and secret choices that no later group uses.
 
         Allocate slots for local variables that a later group uses.
         """
@@ -276,7 +275,8 @@ class Lowering(Decisions):
 
     def _after_turns(self, s: m.Turn, context: Context) -> tuple[list[m.Statement], list[m.Statement]]:
         """Return the statements to run before and after turns, which save and restore the player whose turn it is.
-        Turns directly in a round end with nobody having the turn. Nested turns end with the player of the outer turn.
+        After turns directly in a round, no player has the turn. After nested turns, the player of the outer turn has
+        the turn again.
         """
         outer = self.model.routines.get("round")
         if outer is not None and context.about is outer.about and "turn" not in context.exits:

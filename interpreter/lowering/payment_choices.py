@@ -1,6 +1,6 @@
 """Lowers costs that leave the payer a choice to statements that ask the payer.
 
-The lowered action has no such costs. Its last requirement tests that the payer can pay all of them together. Statements
+The lowered action has no such costs. Its last requirement tests that the payer can pay these costs together. Statements
 before the `then` block ask how to pay. The payer first gives owned pieces for each cost, then makes exchanges, and
 finally pays coins. The payer is asked only if there is a choice. The payer gives types in a fixed order, so that only
 one sequence of choices leads to each outcome.

@@ -52,8 +52,9 @@ class _Note:
 
 @dataclass(slots=True)
 class _Here:
-    """Where a statement occurs: which player is acting, and whether the statement may run during set-up. If `you` is
-    None, the player whose turn it is counts as acting.
+    """Context of a statement: the acting player, and whether set-up may run the statement.
+
+    If `you` is None, the acting player is the one whose turn it is.
     """
 
     you: m.Var | None

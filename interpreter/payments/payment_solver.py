@@ -388,6 +388,6 @@ ASKED: Mapping[str, Callable[[PaymentSolver], Any]] = {
 }  # fmt: skip
 """Methods that answer each question about a bill, by name.
 
-Names that end in `next` stand for methods that return members. The other methods return True or False, except
-`unpayable`, which returns an index or None.
+Methods whose names end in `next` return members. The other methods return True or False, except `unpayable`, which
+returns an index or None.
 """

@@ -52,7 +52,7 @@ def _report(law: model.Law, flow: Flow, evaluator: Evaluator, boards: list[Board
 def _breaking(e: model.Expr, flow: Flow, evaluator: Evaluator) -> Iterator[tuple[str, int]]:
     """Yield the kind and index of each thing that violates a law.
 
-    Each operand of an `and` counts as a law of its own.
+    Each operand of an `and` counts as a separate law.
     """
     if isinstance(e, model.And):
         yield from _breaking(e.left, flow, evaluator)

@@ -15,7 +15,7 @@ from interpreter.position.faults import OverBudget
 
 CODE = "W601"
 WRITING, COMPILING, RUNNING = "writing", "compiling", "running"
-"""What an engine was doing when it failed: generating code, compiling it, or playing a game."""
+"""Stage at which an engine failed: generating code, compiling it, or playing a game."""
 SLOWER = {"native": "the Python engine", "Python": "the reference engine"}
 """The engine that takes over, by the name of the engine that failed."""
 

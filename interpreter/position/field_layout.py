@@ -55,11 +55,11 @@ class FieldLayout:
     """Index of the first owner, and number of owners. If the field belongs to the whole game, the value is (0, 1)."""
     low: int
     high: int
-    """For fields that store a number, the smallest (`low`) and the largest (`high`) value."""
+    """Smallest (`low`) and largest (`high`) value of a field that stores a number."""
     kind: Kind | None = None
     """Kind of the pieces or things that the field contains or names, or None."""
     sorts: tuple[int, ...] = ()
-    """For bags limited to their owner's type, the type of each entry."""
+    """Piece type of each entry, if the field consists of bags limited to their owner's type."""
 
     @property
     def may_owe(self) -> bool:

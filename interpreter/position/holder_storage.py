@@ -276,7 +276,7 @@ class Stack(ItemListStorage):
         super().take_at(v, place, at)
 
     def seen(self, v: Vector, place: FieldEntry, sees: str) -> object:
-        """For a viewer who sees the contents, return the height and the topmost items whose order is known.
+        """Return the height and, if the viewer sees the contents, the topmost items whose order is known.
 
         The value of "top" is None if even the topmost item is unknown.
         """

@@ -1,7 +1,7 @@
 """Encodes moves as rows of integers, and enumerates bags and sets.
 
 A number, flag or thing takes one integer. A bag takes one integer for each piece type, which is the type's count. A set
-takes one integer for every `BITS` members of its kind. Each bit stands for a member. All rows of the same move kind
+takes one integer for every `BITS` members of its kind. Each bit represents a member. All rows of the same move kind
 therefore have the same length.
 """
 

@@ -36,7 +36,7 @@ class Store:
     `form` is one of these:
 
     - number: one slot.
-    - flags: a set with `BITS` members per slot. Bit m - `first` stands for member m.
+    - flags: a set with `BITS` members per slot. Bit m - `first` represents member m.
     - list: the length, followed by the items.
     - counts: the number of pieces of each type, starting with type `first`.
     """

@@ -1,9 +1,9 @@
 """Represents moves as people and bots write them, and converts them to the rows that engines play.
 
 A `Move` consists of a seat, an action and the action's arguments. An argument is a number, a boolean, the name of a
-thing, or None for `none`. A bag is a dict of counts by name, and a set is a list of names. The value "open" stands for
-an argument that a listed move leaves open. `str(move)` yields text such as `Red: open_gate(North)`, which
-`Notation.parse` reads. Engines use rows of integers instead, which `interpreter.position.rows` encodes.
+thing, or None for `none`. A bag is a dict of counts by name, and a set is a list of names. The value "open" marks an
+argument that a listed move leaves open. `str(move)` yields text such as `Red: open_gate(North)`, which `Notation.parse`
+reads. Engines use rows of integers instead, which `interpreter.position.rows` encodes.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from functools import lru_cache
 from dsl.model import Clauses
 
 NOTHING = "nothing"
-"""Text that stands for `none`, and for an empty bag or set."""
+"""Text for `none`, and for an empty bag or set."""
 SHORTEST, MOST_KEPT = 3, 4096
 """Minimum number of letters before a digit that gets a space, and maximum number of cached names."""
 

@@ -24,7 +24,7 @@ MOST_SHOWN = 6
 ADVICE = "let the game end (`end NAME of round when …`) or limit the action (`limit 1 per turn`)"
 
 Made = tuple[int, Row]
-"""A move, as its seat and its row."""
+"""A move, represented by its seat and its row."""
 
 
 def repeating(moves: Sequence[Made]) -> int:

@@ -63,7 +63,7 @@ class Coverage:
     results: list[ScenarioResult] = field(default_factory=list)
 
     def shares(self) -> dict[str, tuple[int, int]]:
-        """For each kind of coverage, return the number of covered items and the total."""
+        """Return the number of covered items and the total, for each kind of coverage."""
         ways, applicable = 2 * len(self.branches), len(self.clauses) - self.not_applicable
         return {
             "rules": (self.rules - len(self.rules_not_exercised), self.rules),

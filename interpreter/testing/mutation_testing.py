@@ -2,8 +2,8 @@
 
 A mutant, which `dsl.mutations` creates, is a rulebook or variant with one such error. For each mutant, the test runs
 the scenarios that reach the changed code until one fails. Scenarios that are likely to fail run first. A scenario that
-never executes the changed code cannot detect the mutant. To find out what each scenario executes, all scenarios first
-run with the original rules.
+never executes the changed code cannot detect the mutant. To record what each scenario executes, all scenarios first run
+with the original rules.
 
 By default, scenarios run on the reference engine, because generating a faster engine for each mutant takes longer than
 running a few scenarios.

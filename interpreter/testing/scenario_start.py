@@ -120,7 +120,7 @@ def parts_of(scenario: ast.Scenario, form: str) -> list[ast.ScenarioPart]:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioTable:
-    """What a scenario needs to start: the checked and lowered rules, and the names of its seats."""
+    """The checked and lowered rules for a scenario, and the names of its seats."""
 
     edition: GameConfig
     checked: Checked

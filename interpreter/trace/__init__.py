@@ -5,7 +5,7 @@ the step tested, which fields it changed, and which rules made the changes. A `P
 records whether they read hidden information. `visibility_at` decides what is hidden. `traced_steps` repeats a step
 while a `StepTracer` observes it.
 
-`taint` finds out statically where hidden information may affect play. For this purpose, `control` finds the nodes that
+`taint` determines statically where hidden information may affect play. For this purpose, `control` finds the nodes that
 depend on a branch. `lookalikes` finds nodes that look the same to an asker while play waits there. `EffectHistory`
 caches which rule changed which field. It traces a step once for all askers who know the same about the step. This
 package observes the reference engine and changes nothing.

@@ -33,7 +33,7 @@ def controlled(flow: f.Flow, branches: AbstractSet[int]) -> frozenset[int]:
 
 
 def visible_ends(flow: f.Flow) -> frozenset[int]:
-    """Return the branches of which one side ends the game at once.
+    """Return the branches with a side that ends the game at once.
 
     Every player can see which side was taken.
     """

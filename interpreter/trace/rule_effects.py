@@ -166,8 +166,8 @@ class EffectHistory:
     def _works_of(self, step: LogEntry) -> dict[int | None, tuple[RuleWork, ...]]:
         """Return the changes that rules made in a step, by asker.
 
-        The key None stands for a spectator. Seats have keys of their own only if some know more about the step than
-        others.
+        The key None represents a spectator. The result has keys for seats only if some seats know more about the step
+        than others.
         """
         known = self._works.get(step.length)
         if known is None or known[0] is not step:

@@ -69,9 +69,7 @@ class StepTracer:
         self._facts = EffectAnalysis(table.flow.model)
         self._breaks_off, self._passes = breaks_off, passes
         self._loops: dict[int, bool] = {}
-        """For each loop condition, by object id: True if the condition reads only public information in every
-        position.
-        """
+        """True for each loop condition that reads only public information in every position, keyed by object id."""
         self.forget()
 
     def forget(self) -> None:

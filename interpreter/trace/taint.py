@@ -79,7 +79,7 @@ class _Analysis:
         self._ends = visible_ends(flow)
         self._controlled: frozenset[int] = frozenset()
         self._rules: dict[tuple[str, bool], Scopes] = {}
-        """For each rule, the scopes of the stops that may depend on hidden information.
+        """Scopes of the stops in each rule that may depend on hidden information.
 
         The key consists of the rule's name, and a flag that is True if hidden information decides whether the rule
         runs.

@@ -10,7 +10,7 @@ it is tainted if its rule could have made such a read (see `taint.Taint.locals`)
 
 `tells_apart` records whether an expression may give different askers different results. Only the first closed read
 decides this. Later reads must not count, because hidden information may decide whether they happen, as in the right
-operand of an `and`. If the first closed read is closed to all askers, the value is hidden from all of them anyway.
+operand of an `and`. If the first closed read is closed to all askers, they all get the result "hidden" anyway.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ OTHERS_MAY_SEE = ("secret", "counted")
 class SeenValue:
     """Result of evaluating an expression for an asker.
 
-    `hidden` is True if the asker may not know the value. If the expression has no value, `fault` tells why, for example
-    because of a division by zero.
+    `hidden` is True if the asker may not know the value. If the expression has no value, `fault` explains the reason,
+    such as a division by zero.
     """
 
     value: Any = None
@@ -114,7 +114,7 @@ class Perspective:
 
     @property
     def watched(self) -> WatchedLocals:
-        """What the perspective knows about local variables."""
+        """Knowledge of local variables in this perspective."""
         return WatchedLocals(frozenset(self.tainted), frozenset(self.untainted & self.visibility.possibly_tainted))
 
     def see(self, work: Callable[[], Any]) -> SeenValue:
