@@ -67,7 +67,7 @@ class Finding:
 
     @property
     def head(self) -> str:
-        """Name, title and cited clauses of the rule, printed before the text: `fare “The fare” [AB-3]`."""
+        """Name, title and cited clauses of the rule, such as `fare “The fare” [AB-3]`."""
         name = self.rule.rpartition(".")[2]
         title = f"“{self.title}”" if self.title else ""
         cites = f"[{', '.join(self.cites)}]" if self.cites else ""

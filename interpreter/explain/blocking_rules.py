@@ -1,4 +1,4 @@
-"""Find the rules that forbid an action, as far as the asker may know.
+"""Finds the rules that forbid an action, as far as the asker may know.
 
 The result includes every limit, requirement and cost that depends on hidden information, even if it is met. The result
 is therefore the same in all positions that the asker cannot tell apart.
@@ -121,7 +121,7 @@ class BlockingRules:
 
     def _unmet(self, need: m.Need, env: Env) -> Reason:
         about, derivations = need.about, self.derivations
-        if need.condition.span == about.span:  # no author wrote this test of a proposal's cost
+        if need.condition.span == about.span:  # this test was generated for a proposal's cost
             derivations = replace(derivations, plain=True)
         text, values = derivations.describe_false(need.condition, env)
         return Reason(about.name, about.title, about.cites, str(about.span), text, values, False, about.origin)

@@ -125,5 +125,5 @@ class CandidateMoves:
 
 
 def name_of(action: m.Action, param: m.Param) -> str:
-    """Return the name under which refusals report a parameter: `buy.goods`."""
+    """Return the name under which refusals report a parameter, such as `buy.goods`."""
     return f"{action.about.name}.{param.var.name}"

@@ -181,8 +181,8 @@ class Derivations:
     def _deciding(self, e: m.And | m.Or, env: Env) -> list[m.Expr]:
         """Return the operands that determine the result of an `and` or `or`.
 
-        One operand is enough if it makes an `and` false or an `or` true; the first such operand is returned. If neither
-        is enough, both are returned.
+        An operand is enough if it makes an `and` false or an `or` true. The first such operand is returned. If neither
+        operand is enough, both are returned.
         """
         decides = int(isinstance(e, m.Or))
         left = self.look(e.left, env)
@@ -302,7 +302,9 @@ class Derivations:
         return Finding.by(case.about, text, HOLDS, cache(lambda: tuple(dict.fromkeys((*found.parts, *value.parts)))))
 
     def _worth(self, e: m.Expr, seen: SeenValue, env: Env) -> str:
-        """Return a known value as text, followed by the author's expression if that differs: `5, from 2 * fee`."""
+        """Return a known value as text, followed by the author's expression if that differs, as in `5, from 2 *
+        fee`.
+        """
         worth, words = self.shown(seen.value, e.type), self.words(e, env)
         return worth if words == worth else f"{worth}, from {words}"
 

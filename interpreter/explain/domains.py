@@ -1,8 +1,8 @@
 """Explains why a player cannot choose a value for a parameter.
 
 The explanation names the part of the domain or of its `where` clause that excludes the value. The search descends
-through the author's domain expression to that part, and evaluates every part from the asker's perspective. It stops at
-a hidden part.
+through the author's domain expression to that part, and evaluates every part from the asker's perspective. The search
+stops at a hidden part.
 """
 
 from __future__ import annotations

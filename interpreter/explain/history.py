@@ -68,7 +68,7 @@ class History:
         return self.before[-1] == self.now
 
     def line(self, number: int) -> str:
-        """Return the log line of a step, numbered from 1, in the asker's version."""
+        """Return the log line of a step, numbered from 1, without information hidden from the asker."""
         return f"{number}. {log(self.table, self.now, self.last, self.asker)[number - 1]}"
 
     # ------------------------------------------------------------ a single step

@@ -191,8 +191,8 @@ def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> t
     """Return findings for the rules that forbid the candidate moves of an action. The rule that forbids the most moves
     comes first.
 
-    In everyday words, a rule that forbids every choice of parameters is returned alone, because the player needs no
-    other reason.
+    An answer in everyday words contains only one rule if that rule forbids every choice of parameters. The player then
+    needs no other reason.
     """
     ways = CandidateMoves(derivations, seat, MOST_WAYS)
     for option in options:
@@ -221,7 +221,7 @@ def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> t
 def _example(derivations: Derivations, rule: str, moves: list[Move]) -> tuple[Move, Reason | None]:
     """Return one of the moves that a rule forbids, and the reason.
 
-    In everyday words, the move is the one with the fewest reasons against it.
+    For an answer in everyday words, choose the move with the fewest reasons against it.
     """
     step = -(-len(moves) // MOST_EXAMPLES) if derivations.plain else len(moves)
     tried = [(move, explain.reasons_of_refusal(derivations.table, derivations.v, move, derivations.plain))
@@ -253,7 +253,7 @@ def _for_which(chosen: dict[str, Plain], many: int, of: int) -> str:
     """Say for which choices a rule forbids the action, as in `for every choice, as with Flax`.
 
     Args:
-        chosen: Parameters of the example move to mention; if empty, so is the phrase.
+        chosen: Parameters of the example move that the phrase mentions. If there are none, the phrase is empty.
         many: Number of candidate moves that the rule forbids.
         of: Number of candidate moves that were tested.
     """

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 IS = {"=": "", "!=": "other than ", ">": "more than ", ">=": "at least ", "<": "less than ", "<=": "at most "}
 COMES = {">": "after", ">=": "not before", "<": "before", "<=": "not after"}
-"""Wording of comparisons between players or things, which follow their declared order."""
+"""Words for comparing players or things by their declared order."""
 MIRRORED = {"=": "=", "!=": "!=", ">": "<", ">=": "<=", "<": ">", "<=": ">="}
 SIGNS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "/ down": "divided by", "/ up": "divided by"}
 ROUNDED = {"/ down": ", rounded down", "/ up": ", rounded up"}
@@ -113,7 +113,7 @@ class PlainLanguage:
     def _claim(self, e: m.Expr, env: Env) -> str:
         """Return a condition as a clause such as `Harbour is worked`.
 
-        For a flag whose name does not make a clause, return the name.
+        If a flag's name does not suit a clause, return the name.
         """
         match e:
             case m.Compare(op, left, right) if op in COMES and isinstance(left.type, m.Ref):
@@ -201,7 +201,7 @@ class PlainLanguage:
     # ------------------------------------------------------------ aggregates
 
     def _gathered(self, e: m.AggregateExpr, env: Env) -> str:
-        """Describe an aggregate: `the sum of price of each card in Red’s hand`."""
+        """Describe an aggregate, for example as `the sum of price of each card in Red’s hand`."""
         kind, where = _kind(e.var), self._where(e, env)
         if e.body is not None:
             body = self._with_member(e, f"each {kind}").phrase(e.body, env)
@@ -284,7 +284,7 @@ class PlainLanguage:
         return f"the rest of {one} divided by {other}" if op == "mod" else one
 
     def _within(self, e: m.Expr, op: str, env: Env) -> str:
-        """Describe an operand, in parentheses if it is itself arithmetic inside a product or quotient."""
+        """Describe an operand of an arithmetic expression, in parentheses if necessary."""
         words = self.phrase(e, env)
         return f"({words})" if isinstance(e, m.Arith) and op not in "+-" and not self._is_plain(e, env) else words
 
@@ -302,11 +302,11 @@ class PlainLanguage:
         return words + (f" ({', '.join(self.phrase(key, env) for key in keys)})" if keys else "")
 
     def _of(self, words: str, owner: m.Expr, env: Env) -> str:
-        """Describe an attribute of a player or thing: `Red’s purse`, `price of Flax`."""
+        """Describe an attribute of a player or thing, such as `Red’s purse` or `price of Flax`."""
         return _of_whom(words, self.phrase(owner, env), _is_player(owner))
 
     def _call(self, name: str, args: tuple[m.Expr, ...], env: Env) -> str:
-        """Describe a call of a rulebook value: `Red’s income (Harbour)`, `price of Flax`."""
+        """Describe a call of a rulebook value, such as `Red’s income (Harbour)` or `price of Flax`."""
         return self._owned(name, args[0] if args else None, args[1:], env)
 
     def _as_written(self, e: m.Expr, env: Env) -> str:
@@ -338,7 +338,7 @@ class PlainLanguage:
         return said(self.table.notation, seen.value, e.type)
 
     def _with_value(self, e: m.Expr, env: Env) -> str:
-        """Describe an expression, and add its value in parentheses: `the store (Flax, Ore)`."""
+        """Describe an expression, and add its value in parentheses, as in `the store (Flax, Ore)`."""
         words, value = self.phrase(e, env), self._value(e, env)
         return f"{words} ({value})" if value not in ("", words) else words
 
@@ -377,7 +377,7 @@ def _of_whom(words: str, whose: str, is_player: bool) -> str:
 
 
 def field_phrase(table: CompiledGame, place: FieldEntry) -> str:
-    """Describe a field entry: `Red’s purse`, `store of Harbour`."""
+    """Describe a field entry, such as `Red’s purse` or `store of Harbour`."""
     of, (owner, keys) = place.run.field, list(place.run.combinations())[place.entry]
     name = table.flow.model.thing_name
     labels = [spaced(name(kind, key)) if kind else str(key) for kind, key in zip(of.key_kinds, keys, strict=True)]

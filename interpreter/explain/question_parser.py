@@ -33,11 +33,11 @@ COMMON = frozenset(
         "this to was were what which with worth you your",
     )
 )
-"""Words that a question may contain and that the parser ignores."""
+"""Common words that the parser ignores in questions."""
 
 OWN = frozenset({"i", "me", "mine", "my", "our", "you", "your"})
 CHANGES = frozenset({"earn", "earned", "gain", "gained", "get", "gets", "got", "lose", "lost", "paid", "pay"})
-"""Words that ask by how much a value changed, not for the current value."""
+"""Words that ask for the size of a change instead of the current value."""
 
 RULES = ("action", "routine", "ending")
 """Subjects that are rules and therefore have no value."""
@@ -157,8 +157,8 @@ class QuestionParser:
     def _subject(self, phrases: list[str]) -> str | None:
         """Return the phrase that names the subject of the question, or None.
 
-        Prefer names of values to names of rules. If a rule and a thing share a name, take it as the rule only if the
-        question has no other subject.
+        Prefer names of values to names of rules. If a rule and a thing share a name, the name means the rule only if
+        the question has no other subject.
         """
         known = [phrase for phrase in phrases if phrase in self.subjects]
         numbers = [phrase for phrase in known if self.subjects[phrase][0] not in RULES]
@@ -268,7 +268,7 @@ class QuestionParser:
         """Parse and check an expression. Return None if the text is not an expression.
 
         Raises:
-            NoAnswer: If the text is an expression with an error.
+            NoAnswer: Raised if the text is an expression with an error.
         """
         sink = Sink()
         found = parse_expression(Source("question", text), sink)

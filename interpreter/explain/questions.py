@@ -71,8 +71,8 @@ class Questions:
         """Return the answer to a question.
 
         Raises:
-            NoAnswer: If the question cannot be understood.
-            NotAMove: If the question names an invalid move.
+            NoAnswer: Raised if the question cannot be understood.
+            NotAMove: Raised if the question names an invalid move.
         """
         text = self.asked(question)
         if not text or text.casefold() == "not":
@@ -155,7 +155,7 @@ class Questions:
     # ------------------------------------------------------------ expressions
 
     def _of_expression(self, text: str) -> Answer | None:
-        """Answer a question that is written as an expression, or return None if it is not one."""
+        """Answer a question that is an expression of the rules language. Return None for other questions."""
         words = QuestionParser(self.table, self.asker)
         if not re.search(r"\W", text.strip()) and words.form_of(text) not in ("value", "field", "row", "constant"):
             return None

@@ -30,7 +30,7 @@ class Reason:
 
     @property
     def name(self) -> str:
-        """The last component of the rule's name: `fare` for `travel.fare`."""
+        """The last component of the rule's name, such as `fare` for `travel.fare`."""
         return self.rule.rpartition(".")[2]
 
     def __str__(self) -> str:

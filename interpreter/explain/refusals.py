@@ -7,7 +7,7 @@ name.
 Players may see their legal moves, so an explanation may confirm that the asker's move is illegal. An explanation never
 reveals whether a rule that reads hidden information is satisfied.
 
-Three reasons do not come from requirements or costs: `game_over`, `not_your_turn` and `not_offered`. If a parameter's
+The reasons `game_over`, `not_your_turn` and `not_offered` do not come from requirements or costs. If a parameter's
 value is impossible, the reason has the parameter's name.
 """
 
@@ -79,8 +79,8 @@ def explain_supposed(table: CompiledGame, v: Vector, move: Move, asker: int | No
 
 
 def nearest_seen(table: CompiledGame, v: Vector, move: Move, asker: int) -> Move | None:
-    """Return the legal move most similar to a refused one in a supposed position. Return None if the asker cannot see
-    any move to be legal.
+    """Return the legal move most similar to a refused one in a supposed position. Return None if the asker cannot
+    recognise any move as legal.
     """
     for other in by_distance(table, v, move):
         if Refusal(table, v, other, asker, True).seen_legal():
@@ -104,7 +104,7 @@ class Refusal:
     move: Move
     asker: int | None
     supposed: bool = False
-    """True if the position is a supposed one.
+    """True if the position results from a supposition.
 
     The asker may not see the legal moves of a supposed position.
     """
@@ -161,7 +161,7 @@ class Refusal:
             return  # a rule reads the current player, but no player has the turn
 
     def of_choice(self) -> Iterator[Reason]:
-        """Yield the reasons against a move if its player must decide now."""
+        """Yield the reasons why a move is illegal, if its player must decide now."""
         node = self.node
         if isinstance(node, f.SimultaneousDecision):
             if self.move.row[0] != node.kind:

@@ -44,7 +44,7 @@ class Supposition:
             text: Facts such as `Red.purse = 20 and Flax.level = 3`.
 
         Raises:
-            NoAnswer: If a fact is unclear, impossible or hidden from the asker.
+            NoAnswer: Raised if a fact is unclear, impossible or hidden from the asker.
         """
         after = self.v[:]
         for fact in re.split(r"\s+and\s+", text):
@@ -96,7 +96,7 @@ class Supposition:
             wanted: Pairs of a piece type or thing and its count.
 
         Raises:
-            Refused: If a piece is missing, or the asker cannot know its location.
+            Refused: Raised if a piece is missing, or the asker cannot know its location.
         """
         holders, run = self.table.walker.performer.holders, place.run
         names = (f"supply_{run.holds.root}", f"box_{run.holds.root}")
@@ -123,7 +123,7 @@ class Supposition:
             put_back: Number of pieces already moved from `place` back to the first of `stores`.
 
         Raises:
-            Refused: If no piece is left, or the asker cannot know which holder contains it.
+            Refused: Raised if no piece is left, or the asker cannot know which holder contains it.
         """
         holders, visibility = self.table.walker.performer.holders, visibility_at(self.table, self.asker)
         for store in stores:

@@ -47,7 +47,7 @@ class Trials:
     last: LogEntry | None
     asker: int | None
     supposed: bool = False
-    """True if the position is itself a supposed one.
+    """True if the position itself results from a supposition.
 
     The asker may not see the legal moves of a supposed position.
     """
@@ -60,8 +60,8 @@ class Trials:
                 move.
 
         Raises:
-            NoAnswer: If the supposition is unclear or impossible.
-            NotAMove: If the move is invalid.
+            NoAnswer: Raised if the supposition is unclear or impossible.
+            NotAMove: Raised if the move is invalid.
         """
         bare = re.sub(r"^what\s+if\b", "", text.strip().rstrip("?"), flags=re.IGNORECASE)
         supposed, _, move = bare.partition(" then ")

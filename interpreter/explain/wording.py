@@ -109,5 +109,5 @@ def _name_put(
 
 
 def field_name(table: CompiledGame, place: FieldEntry) -> str:
-    """Return a field entry's name in the syntax of the language: `Red.purse`, `store(Red, Harbour)`."""
+    """Return a field entry's name in the syntax of the language, such as `Red.purse` or `store(Red, Harbour)`."""
     return place.written(table.flow.model.thing_name)

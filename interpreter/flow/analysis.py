@@ -1,5 +1,5 @@
-"""Static analysis of a rulebook's effects: which fields each rule reads and writes, and whether the rule can wait for a
-decision or stop a phase, turn or round.
+"""Analyses the effects of rules statically: which fields a rule reads and writes, whether it can wait for a decision,
+and whether it can stop a phase, turn or round.
 
 The analysis follows calls of values and routines, and actions that a decision offers. Lowering uses the results in two
 ways. It puts consecutive statements that never wait into one node, and it tests a trigger or ending only after
@@ -32,7 +32,7 @@ chance.
 def walk(part: object) -> Iterator[object]:
     """Yield an expression or statement and everything nested in it.
 
-    The walk does not enter the declarations of fields, kinds and rules to which the part refers.
+    The walk does not enter declarations of fields, kinds and rules.
     """
     waiting = [part]
     while waiting:
@@ -299,7 +299,7 @@ class EffectAnalysis:
     # ------------------------------------------------------------ stops
 
     def stops(self, part: object) -> frozenset[str]:
-        """Return the scopes, such as the turn or the round, that `stop` statements in a part can end.
+        """Return the scopes, such as the turn or the round, that `stop` statements in a part of the rules can end.
 
         The result omits scopes that begin inside the part.
         """
@@ -345,7 +345,7 @@ class EffectAnalysis:
         return self._once("action stops", action.about.name, lambda: self._own_stops(action.then))
 
     def _anytime_stops(self) -> frozenset[str]:
-        """Return the scopes that actions open at any decision can stop."""
+        """Return the scopes that `anytime` actions can stop."""
         open_always = [action for action in self.model.actions.values() if action.anytime]
         return frozenset(scope for action in open_always for scope in self._own_action_stops(action))
 

@@ -1,9 +1,9 @@
 """Searches for moves that leave a path to the goal of a series of actions.
 
 A player may begin a series of actions only if the player can complete it. For each move of a series, the search looks
-for a path from the move to the next `Goal` node. At a decision of the series' player, one move that leads to the goal
-is enough. Actions that are open at any time do not count. At a decision of another seat and at a chance node, every
-successor must lead to the goal. The end of the game counts as a goal. A move that raises `PlayFault` is a dead end.
+for a path from the move to the next `Goal` node. If the player of the series decides, one move that leads to the goal
+is enough. Actions that are open at any time do not count. If another seat or chance decides, every successor must lead
+to the goal. The end of the game counts as a goal. A move that raises `PlayFault` is a dead end.
 
 The search is depth-first and tries moves in order. If the search fails, every position that it visited is dead: no path
 leads from it to the goal. If the search succeeds, only the positions on the path found are known to be alive. If the
@@ -40,7 +40,7 @@ class SearchStepper(Protocol):
         """Return, in order, the moves whose requirements and costs are met.
 
         Raises:
-            PlayFault: If a rule fails.
+            PlayFault: Raised if a rule fails.
         """
 
     def deciders(self, v: Vector) -> tuple[int, ...]: ...
@@ -49,7 +49,7 @@ class SearchStepper(Protocol):
         """Play a move and continue to the next decision, chance node or goal.
 
         Raises:
-            PlayFault: If a rule fails.
+            PlayFault: Raised if a rule fails.
         """
 
     def chance(self, v: Vector) -> list[tuple[int, int]]: ...
@@ -58,7 +58,7 @@ class SearchStepper(Protocol):
         """Apply a chance outcome and continue to the next decision, chance node or goal.
 
         Raises:
-            PlayFault: If a rule fails.
+            PlayFault: Raised if a rule fails.
         """
 
 
@@ -176,7 +176,7 @@ class GoalReachability:
         """Return the position after a move, or None if a rule fails.
 
         Raises:
-            EarlyFault: If only the reference interpreter can decide whether a rule fails.
+            EarlyFault: Raised if only the reference interpreter can decide whether a rule fails.
         """
         there = list(v)
         try:
@@ -207,7 +207,7 @@ class GoalReachability:
         to the goal.
 
         Raises:
-            PlayFault: If a rule fails.
+            PlayFault: Raised if a rule fails.
         """
         course = self._course
         if isinstance(self._nodes[v[PC]], ChanceNode):
@@ -247,7 +247,7 @@ class _Search:
         """Return True if a path leads from a position to the goal.
 
         Raises:
-            PlayFault: If the search visits too many positions.
+            PlayFault: Raised if the search visits too many positions.
         """
         try:
             return self._depth_first(v)
@@ -265,7 +265,7 @@ class _Search:
         """Return the result of `GoalReachability.following`, with no successors if a rule fails.
 
         Raises:
-            EarlyFault: If only the reference interpreter can decide whether a rule fails.
+            EarlyFault: Raised if only the reference interpreter can decide whether a rule fails.
         """
         try:
             return self.ahead.following(v, self.maker)
@@ -313,7 +313,7 @@ class _Search:
         """Yield the successors of a position, computed lazily.
 
         Raises:
-            NotSinglePlayer: If the position is a chance node or another player's decision.
+            NotSinglePlayer: Raised if the position is a chance node or another player's decision.
         """
         self._met(v)
         own, there = self._next(v)

@@ -176,8 +176,8 @@ def _waves(ways: Ways, start: Iterable[int], over: Iterable[int]) -> Iterator[li
 def joined(ways: Ways, start: Iterable[int], over: Iterable[int], steps: Sequence[int] = (-1,)) -> list[int]:
     """Return the starting edges and all edges connected to them.
 
-    Follow only edges in `over`. `steps` limits the number of edges between an edge and the start. The default of -1
-    means no limit.
+    Follow only edges in `over`. `steps` is the maximum distance from a starting edge, counted in edges. The default of
+    -1 means no limit.
     """
     open_edges, found = set(over), set(_there(start))
     ends: dict[int, list[int]] = {}

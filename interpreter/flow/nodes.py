@@ -1,4 +1,4 @@
-"""The flowchart's node types, which the engines run to play a game.
+"""Defines the nodes of the flowchart that engines run to play a game.
 
 A game in progress is always at one node. Play waits at decisions and chance nodes, and runs through all other nodes
 without waiting. Nodes at which play waits or ends have the lowest numbers. The test `node < flow.stops` is therefore
@@ -297,7 +297,7 @@ class ChanceNode(Node, ABC):
         """Return the possible outcomes in a position with their weights.
 
         Raises:
-            PlayFault: If there is no possible outcome.
+            PlayFault: Raised if there is no possible outcome.
         """
 
     @abstractmethod
@@ -305,8 +305,8 @@ class ChanceNode(Node, ABC):
         """Apply an outcome.
 
         Raises:
-            Refused: If the outcome is impossible or a piece is missing.
-            PlayFault: If a rule fails.
+            Refused: Raised if the outcome is impossible or a piece is missing.
+            PlayFault: Raised if a rule fails.
         """
 
     @property
@@ -372,7 +372,7 @@ class MoveKind:
 
 @dataclass(frozen=True, slots=True)
 class LoggedTrigger:
-    """A trigger and the flag field that records its firing until the log reads it.
+    """A trigger, with a flag field that is set when the trigger fires and cleared when the log reads it.
 
     `is_public` is True if every player may know that the trigger fired.
     """

@@ -40,7 +40,7 @@ class StepBudget:
         Work outside a `with` block is not limited.
 
         Raises:
-            PlayFault: If the budget is exhausted.
+            PlayFault: Raised if the budget is exhausted.
         """
         outer, self.left = self.left, self.most
         try:
@@ -54,7 +54,7 @@ class StepBudget:
         """Deduct units from the remaining budget.
 
         Raises:
-            OverBudget: If the budget is exhausted.
+            OverBudget: Raised if the budget is exhausted.
         """
         self.left -= units
         if self.left < 0:

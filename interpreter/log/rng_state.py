@@ -26,7 +26,7 @@ def chance_of_record(table: CompiledGame, record: Mapping[str, Any], whole: bool
         whole: If True, restore the state at the end of the record, otherwise the state at the start.
 
     Raises:
-        RecordError: If the record contains a stream that these rules do not use.
+        RecordError: Raised if the record contains a stream that these rules do not use.
     """
     found = table.chance_of(record.get("seed", 0))
     for name, (first, second) in record.get("streams", {}).items() if whole else ():

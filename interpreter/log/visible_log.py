@@ -173,7 +173,7 @@ def _picked_from(table: CompiledGame, number: int, kind: int) -> Iterator[tuple[
 
 
 def publicly_visible(table: CompiledGame, v: Vector, kind: str, thing: int) -> int:
-    """Return the number of pieces of a type in open holders that all players see.
+    """Count the pieces of a type in open holders, which all players can see.
 
     For a unique thing, return the number of open holders that contain it.
     """

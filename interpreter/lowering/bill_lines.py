@@ -1,7 +1,7 @@
 """Builds bills, which list what an action costs and what the payer may give instead.
 
 Each bill exists in two versions. The first version consists of rulebook expressions, and tests whether the payer can
-pay the bill. The second version serves to ask the payer during the payment. It reads local variables that store the
+pay the bill. The second version is used to ask the payer during the payment. It reads local variables that store the
 amounts still owed and still available.
 """
 
@@ -56,8 +56,8 @@ def number(value: int, span: Span) -> m.Const:
 class BillLines:
     """Builds the bills of one action.
 
-    If `form` is "swap", the payer may exchange pieces for owed pieces. If it is "gift", the payer may give pieces or
-    things instead of coins.
+    If `form` is "swap", the payer may exchange pieces for owed pieces. If `form` is "gift", the payer may give pieces
+    or things instead of coins.
     """
 
     kinds: Mapping[str, m.Kind]

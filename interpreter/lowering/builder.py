@@ -44,9 +44,9 @@ class Context:
     frame: list[m.Var] = field(default_factory=list)
     """All local variables of this routine that have slots."""
     bound_for: m.Var | None = None
-    """Variable with the player who must reach the next goal.
+    """Variable that contains the player who must reach the next goal.
 
-    It is None outside of series and of actions that begin one.
+    The value is None outside of series and of actions that begin one.
     """
     in_series: bool = False
     """True if the current decision belongs to a series."""
@@ -165,7 +165,7 @@ class FlowBuilder(ABC):
         """Return the smallest member of a type and the number of members.
 
         Raises:
-            LoweringError: If a loop with decisions cannot store members of this type.
+            LoweringError: Raised if a loop with decisions cannot store members of this type.
         """
         match member:
             case m.Ref(""):  # the member type of the empty set `{}`

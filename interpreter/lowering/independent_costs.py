@@ -167,8 +167,7 @@ class PlainBill:
         return self._gather("sum", sort, self._sorts(source), None, self._math("max", self._number(0), short))
 
     def _missing_sorts(self, cost: m.Cost, costs: Sequence[m.Cost], swaps: Sequence[m.Accept]) -> m.Expr:
-        """Build an expression for the number of types that the payer of a cost in different types must obtain by
-        exchange.
+        """Build an expression for the number of types that a cost in different types can get only by exchange.
 
         A type counts as available only if the holder has pieces of that type that are left over after whole exchanges.
         Giving any other piece loses an exchange, and therefore saves nothing.

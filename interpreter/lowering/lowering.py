@@ -1,9 +1,9 @@
 """Lowers statements, routines and the structure of the whole game.
 
-A game consists of its set-up and an endless loop of rounds, which only an ending or a `stop` leaves. Lowering builds
-the nodes of a routine or action that can wait only once, and inserts calls to them. A local variable gets slots only if
-play may wait before a later statement of its block uses the variable. The slots are cleared after the last such
-statement. Other modules of this package lower decisions, chance events, triggers and endings.
+A game consists of its set-up and an endless loop of rounds, which only an ending or a `stop` leaves. If a routine or
+action can wait, lowering builds its nodes once and inserts calls to them. A local variable gets slots only if play may
+wait before a later statement of its block uses the variable. The slots are cleared after the last such statement. Other
+modules of this package lower decisions, chance events, triggers and endings.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ def lower(model: m.Model) -> f.Flow:
     """Lower a model to its flowchart and memory layout.
 
     Raises:
-        LayoutError: If the layout cannot reserve a fixed number of slots for a field.
-        LoweringError: If a flowchart cannot express the rules.
+        LayoutError: Raised if the layout cannot reserve a fixed number of slots for a field.
+        LoweringError: Raised if a flowchart cannot express the rules.
     """
     return Lowering(*instrument_triggers(model)).whole()
 

@@ -1,9 +1,9 @@
-"""Lowers costs that leave the payer a choice to statements that ask the payer.
+"""Turns costs that can be paid in several ways into statements that ask the payer.
 
 The lowered action has no such costs. Its last requirement tests that the payer can pay these costs together. Statements
 before the `then` block ask how to pay. The payer first gives owned pieces for each cost, then makes exchanges, and
-finally pays coins. The payer is asked only if there is a choice. The payer gives types in a fixed order, so that only
-one sequence of choices leads to each outcome.
+finally pays coins. The payer is asked only if there is a choice. The payer gives pieces in a fixed order of types, so
+that only one sequence of choices leads to each outcome.
 
 All amounts are computed before the payer gives anything.
 """
@@ -201,8 +201,8 @@ class _Settlement:
     def _own(
         self, cost: CostLine, asked: Sequence[CostLine], accepted: Sequence[Accepted], bought: m.Var | None
     ) -> list[m.Statement]:  # fmt: skip
-        """Build the statements that pay a cost with owned pieces. If `bought` is given, it counts the pieces that are
-        still owed afterwards.
+        """Build the statements that pay a cost with owned pieces. If the variable `bought` is given, it counts the
+        pieces that are still owed afterwards.
         """
         span = words_of(cost.of)
         times: m.Expr
@@ -321,8 +321,8 @@ class _Settlement:
     ) -> list[m.Statement]:  # fmt: skip
         """Build the statements that give one piece or thing instead of coins.
 
-        Its worth pays off one cost after another. `noted` holds variables for the smallest worth and the largest change
-        so far, and for the amount paid in excess.
+        The worth of this piece or thing pays off one cost after another. `noted` holds variables for the smallest worth
+        and the largest change so far, and for the amount paid in excess.
         """
         least, change, over = noted
         span = each.of.about.span

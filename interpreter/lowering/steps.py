@@ -4,8 +4,8 @@ A step is a whole action with its costs, or a single statement outside of action
 is not itself a step, but the statements in it are.
 
 After a step, the flowchart tests only those triggers and endings that read a field the step may write. Triggers are
-tested first, in declared order, and again until none fires. Their own statements do not count as steps. Endings that
-apply at once are tested next, in declared order.
+tested first, in declared order, and again until none fires. The statements of a trigger do not count as steps. Endings
+that apply at once are tested next, in declared order.
 """
 
 from __future__ import annotations

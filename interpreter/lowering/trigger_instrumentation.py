@@ -5,8 +5,8 @@ a routine, which runs at once, before the next statement. Triggers are tested in
 changed field are tested after them. If costs change a watched field, the tests run after all costs are paid and before
 the `then` block.
 
-Inside a trigger, `you` is the acting player. A rule that can fire such a trigger is duplicated. The copy, which actions
-and triggers call, has an additional parameter for the player. No trigger fires during set-up.
+Inside a trigger, `you` is the acting player. A rule that can fire such a trigger therefore exists in two versions. The
+version that actions and triggers call has an additional parameter for the player. No trigger fires during set-up.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ class TriggerInstrumenter:
         return notes, [*tests, *self._ends(parts, here)]
 
     def _kept(self, kept: dict[object, _Note], key: object, slot: m.Slot, notes: list[m.Statement]) -> _Note:
-        """Return the saved state of a slot. Triggers that watch the same slot share it."""
+        """Return the saved state of a slot. Triggers that watch the same slot share its saved state."""
         if key not in kept:
             lets: list[m.Statement] = []
             owner = self._let("whose", slot.owner, lets) if slot.owner is not None else None

@@ -22,8 +22,7 @@ T = TypeVar("T")
 NUMBER, MEMBERS, BAG, ADDRESS, WHEN = "number", "members", "bag", "address", "when"
 """Types of the values in a bill.
 
-In the order above, a value is a whole number, a list of members, a count for each piece type, the first slot of a
-holder, or a condition.
+A value is a whole number, a list of members, a count for each piece type, the first slot of a holder, or a condition.
 """
 
 VALUES = {
@@ -57,7 +56,7 @@ class Pools:
 
     If `counts` is True, the holder has a slot for the count of each type. Each slot is a pool, identified by its
     address. Otherwise, the holder has a list of items, and each item is a pool. A negative number identifies such a
-    pool. `shift` keeps the numbers of different kinds apart.
+    pool. `shift` ensures that pools of different kinds have different numbers.
     """
 
     counts: bool
@@ -132,9 +131,9 @@ class Bill:
     def values(self, parts: Iterable[T], read: Callable[[str, T | None, Pools | None], Any]) -> list[Any]:
         """Compute the bill's values in order from `parts`.
 
-        `read` receives a value's type, the part that defines it, and the line's pools. If a line has no condition,
-        `read` receives None as the part of the condition. If the condition is false, the other values are None and
-        `read` is not called for them.
+        `read` receives the type of a value, the part from which to compute the value, and the line's pools. If a line
+        has no condition, `read` receives None instead of a part. If the condition is false, the other values are None
+        and `read` is not called for them.
         """
         rest = iter(parts)
         found = [read(NUMBER, next(rest), None) for _ in range(self.bought + 2 * self.given)]

@@ -17,7 +17,7 @@ from dsl.limits import MOST_WAYS_TO_PAY
 from interpreter.payments.matching import TooManyWays
 
 FEW = 24
-"""Maximum number of gifts for which a single search covers every excess."""
+"""Maximum number of gifts for which the search tracks how many gifts make up each sum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def can_settle(
     given can return.
 
     Raises:
-        TooManyWays: If the sums are too large to compute.
+        TooManyWays: Raised if the sums are too large to compute.
     """
     total, fewest = sum(owed), minimum_tender(owed, purses)
     if fewest == 0:

@@ -1,8 +1,8 @@
 """Computes how many pieces a player lacks for paying several costs together.
 
-A *pool* contains all pieces of one type in one holder, or one single thing. A number identifies each pool. A `Claim` is
-a debt of pieces that the player may take from certain pools. The player must buy the remaining pieces of a claim. An
-`ExchangeRate` buys one piece of any type for `rate` pieces from one pool.
+A *pool* contains all pieces of one type in one holder, or one single thing. A number identifies each pool. A `Claim`
+demands a number of pieces, which the player may take from certain pools. The player must buy the remaining pieces of a
+claim. An `ExchangeRate` buys one piece of any type for `rate` pieces from one pool.
 
 Suppose that a pool contains s pieces, and that an exchange takes r of them. The pool then provides ⌊s/r⌋ exchanges. If
 a claim takes a piece from the pool, the player must buy one piece less. The pool loses one exchange if r divides s;
@@ -17,8 +17,8 @@ otherwise it loses none. Giving an owned piece therefore never makes the payment
 - If claims share pools, the search goes from pool to pool, and tries every way to divide the pool's pieces among the
   claims.
 
-The result is exact: `lacking` returns at most 0 exactly when the player can pay everything. If there are too many ways
-to divide the pieces, `lacking` raises `TooManyWays`.
+The result of `lacking` is exact: it is at most 0 if and only if the player can pay everything. If there are too many
+ways to divide the pieces, `lacking` raises `TooManyWays`.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ Stock = dict[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A debt of `owed` pieces, payable from the pools `keys`.
+    """A demand for `owed` pieces from the pools `keys`.
 
-    The form limits the choice: `fixed` allows a single pool, `different` one piece from each pool, `alike` all pieces
-    from the same pool, and `any` pieces from all pools.
+    The form `fixed` allows a single pool, `different` one piece from each pool, `alike` all pieces from the same pool,
+    and `any` pieces from all pools.
     """
 
     form: str
@@ -91,7 +91,7 @@ def lacking(stock: Stock, claims: Sequence[Claim], swaps: Sequence[ExchangeRate]
     any case.
 
     Raises:
-        TooManyWays: If there are too many ways to divide the pieces.
+        TooManyWays: Raised if there are too many ways to divide the pieces.
     """
     left, short = dict(stock), bought
     alike: list[Claim] = []

@@ -27,7 +27,7 @@ from interpreter.position import PlayFault, Vector, faults
 
 @dataclass(slots=True)
 class CostItem:
-    """A line for a cost, with the values computed in one position."""
+    """A cost line with the values computed in one position."""
 
     line: Line
     address: int
@@ -41,7 +41,7 @@ class CostItem:
 
 @dataclass(slots=True)
 class TenderItem:
-    """A line for a substitute, with the values computed in one position.
+    """A substitute line with the values computed in one position.
 
     `worths` maps each member to its worth. For exchanged pieces, the worth is always 1.
     """
@@ -117,10 +117,10 @@ class PaymentSolver:
             self.owed.append(_owed(line, address, rest))
 
     def answer(self, asked: str) -> Any:
-        """Answer a question, which is a key of `ASKED`.
+        """Answer a question, given as a key of `ASKED`.
 
         Raises:
-            PlayFault: If there are too many ways to pay.
+            PlayFault: Raised if there are too many ways to pay.
         """
         try:
             return ASKED[asked](self)
@@ -386,7 +386,7 @@ ASKED: Mapping[str, Callable[[PaymentSolver], Any]] = {
     "swap_next": PaymentSolver.swap_next, "swap_enough": PaymentSolver.swap_enough,
     "gift_next": PaymentSolver.gift_next, "gift_enough": PaymentSolver.gift_enough,
 }  # fmt: skip
-"""Methods that answer each question about a bill, by name.
+"""Methods that answer questions about a bill, keyed by the name of the question.
 
 Methods whose names end in `next` return members. The other methods return True or False, except `unpayable`, which
 returns an index or None.

@@ -33,7 +33,7 @@ def compiled(edition: GameConfig, players: int, plain: bool) -> tuple[CompiledGa
         plain: If True, use the reference interpreter instead of a generated engine.
 
     Raises:
-        RulebookError: If the rulebook has errors or a board violates a law.
+        RulebookError: Raised if the rulebook has errors or a board violates a law.
     """
     folder, variants, options = edition.folder, edition.variants, edition.options
     checked, sink = folder.check(players, variants, options)

@@ -76,7 +76,7 @@ class State:
     seed: int
     manual: bool
     rng: RandomSource
-    """Random streams of the game. The comparison of two states ignores them."""
+    """Random streams of the game. Two states can be equal even if their random streams differ."""
     last: LogEntry | None = None
     _listed: dict[int, list[Row]] = field(default_factory=dict)
     _told: ToldLines = field(default_factory=ToldLines)
@@ -276,7 +276,7 @@ class State:
         return outcome(self.table, node, number)
 
     def _draw(self) -> None:
-        """Apply chance outcomes, drawn with the random generator, up to the next decision.
+        """Draw and apply chance outcomes up to the next decision.
 
         If the caller chooses outcomes, apply only those that have no alternative.
         """
@@ -327,7 +327,7 @@ class State:
     # ------------------------------------------------------------ copies, views, records
 
     def clone(self) -> State:
-        """Return a copy that can be played on independently."""
+        """Return an independent copy."""
         return State(
             self.table, self.vector[:], self.seed, self.manual, self.rng.copy(), self.last, _told=self._told.copy()
         )
@@ -416,7 +416,7 @@ class State:
         return self.resolve(entry["chance"])
 
     def to_json(self) -> str:
-        """Return the record and the position as JSON text. The position lets loading verify the replay."""
+        """Return the record and the position as JSON text. Loading uses the position to verify the replay."""
         kept = {"position": self.vector, "layout": self.table.layout_mark}
         return json.dumps(self.record | kept, ensure_ascii=False)
 

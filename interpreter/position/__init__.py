@@ -1,4 +1,4 @@
-"""Stores a position as a flat list of integers, and reads and changes it.
+"""Represents a position as a flat list of integers, and reads and changes positions.
 
 `layout` assigns slots of the list to the fields of a game, and `field_layout` describes the slots of one field.
 `holder_storage` and `scalar_storage` define the storage forms of fields, and `scratch_slots` manages the engine's own

@@ -32,8 +32,8 @@ PASS: Row = (0,)
 Opposed = tuple[int, int, int]
 """Two amounts in a proposal that move money or pieces of one kind in opposite directions.
 
-The first two integers are the positions in the row at which the amounts begin. The third is the length of each amount
-in the row.
+The first two integers are the positions in the row at which the amounts begin. The third integer is the length of each
+amount in the row.
 """
 
 Size = tuple[int, int, int, int, bool]
@@ -67,7 +67,7 @@ class Engine(Protocol):
         """Return the legal moves of a seat, sorted.
 
         Raises:
-            PlayFault: If no move is legal, not even a pass. The message names the phase.
+            PlayFault: Raised if no move is legal, not even a pass. The message names the phase.
         """
         ...
 

@@ -1,6 +1,6 @@
 """Switches to a slower engine when a bug makes a faster engine fail.
 
-The switch raises the Python warning `EngineFallback`. Python shows the warning once for each failure, and the command
+The switch issues the Python warning `EngineFallback`. Python shows the warning once for each failure, and the command
 line prints it as a sentence. Call `warnings.simplefilter("error", EngineFallback)` to turn the warning into an error,
 or use `warnings.catch_warnings(record=True)` to collect it.
 """

@@ -65,7 +65,7 @@ class FieldLayout:
     def may_owe(self) -> bool:
         """Return True if the field is money and its balance may be negative.
 
-        This is so only for the bank.
+        Only the bank may have a negative balance.
         """
         return self.low < 0
 
@@ -132,7 +132,7 @@ class FieldEntry(NamedTuple):
         return self.run.base[self.entry]
 
     def written(self, thing_name: Callable[[str, int], str]) -> str:
-        """Return the entry's name as authors write it: `Red.purse` or `store(Red, Harbour)`.
+        """Return the entry's name as authors write it, such as `Red.purse` or `store(Red, Harbour)`.
 
         `thing_name` maps a kind and an index to a name.
         """

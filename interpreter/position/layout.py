@@ -1,4 +1,4 @@
-"""Assigns slots of the position, a flat list of integers, to the state of a game.
+"""Defines which slots of a position contain which part of a game's state. A position is a flat list of integers.
 
 - Slot 0 contains the current node of the flowchart.
 - Slot 1 contains the code of the ending, or 0 during the game.

@@ -21,7 +21,7 @@ BITS = 31
 With this number, every slot value fits into 32 bits.
 """
 ONES = (1 << BITS) - 1
-"""Value of a slot in which all members are set."""
+"""Value of a slot in which the bits of all members are set."""
 
 
 def set_width(members: int) -> int:
@@ -31,7 +31,7 @@ def set_width(members: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Slots allocated to a local variable, a counter, the members of a loop, or a return node.
+    """Slots allocated to a local variable, a counter, the members of a loop, or the node to which a routine returns.
 
     `form` is one of these:
 

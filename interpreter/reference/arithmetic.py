@@ -24,7 +24,7 @@ def partial(op: str, left: int, right: int, span: Span) -> int:
     """Compute `/ down`, `/ up`, `mod` or `at least`.
 
     Raises:
-        PlayFault: If the result is undefined, as for a division by zero.
+        PlayFault: Raised if the result is undefined, as for a division by zero.
     """
     if op == "at least":
         if left < right:

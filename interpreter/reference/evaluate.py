@@ -1,11 +1,11 @@
 """Evaluates expressions in a position.
 
 The evaluator walks the expression tree and dispatches on the class of each expression. Numbers, flags and things are
-ints, domains are ordered lists of ints, and bags are dicts of counts. A holder or bag can be read in three ways, and
-the caller chooses a method: `number`, `members` or `amounts`. `env` contains the local variables that are bound during
-the evaluation, keyed by uid. All other local variables are read from slots. The evaluator is a specification, so it
-does not optimise or cache anything. A `PlayFault` carries the source position of the expression. The caller adds the
-rule. An `Observer` can record which fields an expression reads.
+ints, domains are ordered lists of ints, and bags are dicts of counts. To read a holder or bag, the caller chooses one
+of the methods `number`, `members` and `amounts`. `env` contains the local variables that are bound during the
+evaluation, keyed by uid. All other local variables are read from slots. The evaluator is a specification, so it does
+not optimise or cache anything. A `PlayFault` carries the source position of the expression. The caller adds the rule.
+An `Observer` can record which fields an expression reads.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Evaluator:
         """Evaluate an expression that must name a thing.
 
         Raises:
-            PlayFault: If the value is `none`.
+            PlayFault: Raised if the value is `none`.
         """
         thing: int = self.value(e, v, env)
         if thing == m.NONE:

@@ -18,7 +18,7 @@ def first_position(performer: Performer) -> Vector:
     """Return the initial position, at the node where play begins.
 
     Raises:
-        PlayFault: If a field cannot store its initial value.
+        PlayFault: Raised if a field cannot store its initial value.
     """
     flow, layout = performer.flow, performer.layout
     v = [0] * layout.size

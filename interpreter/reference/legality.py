@@ -37,7 +37,7 @@ from interpreter.reference.open_numbers import OpenNumbers
 STEP = 5
 """Work units charged for binding a parameter or testing a cost."""
 MONEY = -1
-"""Stands for money in place of a piece type."""
+"""Key for money, used in place of a piece type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Legality:
         self.rows = Rows(self.model)
         evaluator.leave_to(f.Available, self._available)
         self.ahead: GoalReachability | None = None
-        """Tests whether moves leave a path to the goal of a series; None in games without series."""
+        """Search for paths to the goal of a series, or None in games without series."""
         self._stages: dict[str, list[list[m.Need]]] = {}
         self.open_numbers = OpenNumbers(evaluator, self.rows)
 
@@ -111,7 +111,7 @@ class Legality:
         """Add rows to the set `to`.
 
         Raises:
-            PlayFault: If there are too many rows to list.
+            PlayFault: Raised if there are too many rows to list.
         """
         for number, row in enumerate(rows):
             if number >= MOST_MOVES:

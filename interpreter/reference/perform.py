@@ -82,7 +82,7 @@ class Performer:
         """Execute statements in order.
 
         Raises:
-            Stopped: If a `stop` is reached.
+            Stopped: Raised if a `stop` is reached.
         """
         work = self.evaluator.work
         for statement in statements:
@@ -125,7 +125,7 @@ class Performer:
         The number of steps between two waits is limited, so that no rule runs forever.
 
         Raises:
-            PlayFault: If the limit is exceeded.
+            PlayFault: Raised if the limit is exceeded.
         """
         self.steps += 1
         if self.steps > MOST_STEPS:
@@ -145,7 +145,7 @@ class Performer:
         """Write a number to a field entry.
 
         Raises:
-            Refused: If the number is outside the field's range.
+            Refused: Raised if the number is outside the field's range.
         """
         self.holders.assign(v, place, value)
 
@@ -204,7 +204,7 @@ class Performer:
         """Move money from one field entry to another. Only the bank may have a negative balance.
 
         Raises:
-            Refused: If the amount is negative, or the source has too little money.
+            Refused: Raised if the amount is negative, or the source has too little money.
         """
         if amount < 0:
             raise Refused(faults.not_payable(amount))

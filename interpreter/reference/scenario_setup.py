@@ -1,8 +1,8 @@
 """Sets the contents of holders in the position of a scenario.
 
 No piece is created or lost. The previous contents return to the supply, or to the box if they are unique things. The
-new contents come from the supply, then from the box. The last source is holders that some players cannot see, in
-declared order.
+new contents come from the supply, then from the box. If these have too few pieces, the others come from holders that
+some players cannot see, in declared order.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class HolderSetup:
             wanted: Pairs of a piece type or thing and its count.
 
         Raises:
-            Refused: If the pieces are unavailable or do not fit.
+            Refused: Raised if the pieces are unavailable or do not fit.
         """
         assert place.run.kind is not None
         stores = [run for run in self._common(place.run) if run is not place.run]

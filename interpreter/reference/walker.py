@@ -157,7 +157,7 @@ class Walker:
         """Execute a node at which play does not wait, and move to the next node.
 
         Raises:
-            PlayFault: If a rule fails.
+            PlayFault: Raised if a rule fails.
         """
         self._enter(node, v)
         match node:
@@ -216,7 +216,7 @@ class Walker:
         """Store a seat's choice in a simultaneous decision.
 
         Raises:
-            Refused: If the choice does not fit into its field.
+            Refused: Raised if the choice does not fit into its field.
         """
         run = self.layout.runs[node.field]
         answer = self.legality.rows.unpack(node.field.type, row[1:])
@@ -230,7 +230,7 @@ class Walker:
         """Carry out a pass, a choice or an action, without running the nodes that follow.
 
         Raises:
-            PlayFault: If a rule fails.
+            PlayFault: Raised if a rule fails.
         """
         if isinstance(option, f.Play):
             self._play(option, v, seat, row)
@@ -307,7 +307,7 @@ class Walker:
         """Apply a chance outcome and move to the next node.
 
         Raises:
-            PlayFault: If a rule fails.
+            PlayFault: Raised if a rule fails.
         """
         self.performer.about = node.about
         try:

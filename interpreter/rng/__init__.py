@@ -2,8 +2,8 @@
 
 The game's seed and the stream's name determine the stream's initial state, and therefore all numbers drawn from it. A
 state consists of two 32-bit words. All arithmetic uses integers, so results are the same on every platform.
-`docs/chance.md` documents the scheme for authors of other engines, with test vectors. This package does not know games:
-`interpreter.flow` assigns streams to chance events, and callers choose a stream for each draw.
+`docs/chance.md` documents the scheme for authors of other engines, with test vectors. This package contains no code for
+games. `interpreter.flow` assigns streams to chance events, and callers choose a stream for each draw.
 """
 
 from interpreter.rng.generator import Words, below, drawing, next_word, weighted_choice

@@ -1,8 +1,7 @@
 """Derives a separate random stream for each kind of chance event and each seat.
 
-The game's seed and the stream's name determine the stream's initial state. If a rule draws one more number from its
-stream, the numbers in all other streams therefore stay the same. `docs/chance.md` documents the scheme for authors of
-other engines.
+The game's seed and the stream's name determine the stream's initial state. An additional draw from one stream therefore
+does not change the numbers in other streams. `docs/chance.md` documents the scheme for authors of other engines.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ ROUNDS = (0x9E3779B9, 0x3C6EF372, 0xDAA66D2B, 0x78DDE6E4)
 SEED_BITS = 53
 """Number of bits in a seed that `game_seed` derives.
 
-JSON readers represent 53-bit integers exactly.
+Every JSON parser reads 53-bit integers exactly.
 """
 
 Key = tuple[int, int]

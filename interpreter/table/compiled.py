@@ -100,7 +100,7 @@ class CompiledGame:
             return found
 
     def give_up(self, cause: Exception) -> None:
-        """Replace a failed engine by the reference interpreter."""
+        """Replace a failed engine with the reference interpreter."""
         if isinstance(self.engine, GeneratedEngine):
             self.engine.give_up(cause)
 

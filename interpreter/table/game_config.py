@@ -25,7 +25,7 @@ class GameConfig:
 
     @property
     def chosen(self) -> str:
-        """The game's name with its variants and options, for display: `pig with doubles, goal=50`."""
+        """The game's name with its variants and options, such as `pig with doubles, goal=50`."""
         made = [*self.variants, *(f"{name}={value}" for name, value in self.options.items())]
         return f"{self.slug} with {', '.join(made)}" if made else self.slug
 

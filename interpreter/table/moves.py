@@ -24,7 +24,8 @@ Plain = str | int | bool | None | dict[str, int] | list[str]
 Among = range | dict[str, int] | list[str] | list[str | None] | list[bool]
 """The values that an open parameter may have.
 
-They are a range for a number, the maximum count of each type for a bag, or a list of the allowed names or booleans.
+The values are a range for a number, the maximum count of each type for a bag, or a list of the allowed names or
+booleans.
 """
 
 LEFT_OPEN = "open"

@@ -9,7 +9,7 @@ from dsl.model import Clauses
 NOTHING = "nothing"
 """Text for `none`, and for an empty bag or set."""
 SHORTEST, MOST_KEPT = 3, 4096
-"""Minimum number of letters before a digit that gets a space, and maximum number of cached names."""
+"""Minimum number of letters before a digit for `spaced` to insert a space, and maximum number of cached names."""
 
 
 @lru_cache(MOST_KEPT)
@@ -32,7 +32,7 @@ def spaced(name: str) -> str:
 
 
 def titled(name: str) -> str:
-    """Convert a name to a title: `Buy card` for `buy_card`, `Price` for `buy.price`."""
+    """Convert a name to a title, for example `buy_card` to `Buy card` and `buy.price` to `Price`."""
     words = spaced(name.rpartition(".")[2])
     return f"{words[:1].upper()}{words[1:]}"
 
@@ -43,13 +43,13 @@ def called(about: Clauses) -> str:
 
 
 def listed(words: list[str]) -> str:
-    """Join words with commas and "and": `A`, `A and B` or `A, B and C`."""
+    """Join words with commas and "and", as in `A, B and C`."""
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
 def counted(number: int, words: str) -> str:
-    """Combine a number with a noun in the singular or plural. The noun may be passed in the plural: `3 coins`, `1
-    coin`.
+    """Combine a number with a noun in the singular or plural. A plural noun such as `coins` is changed to the singular
+    for 1.
     """
     if number == 1 and is_plural(words):
         words = f"{words[:-3]}y" if words.endswith("ies") else words[:-1]
@@ -57,7 +57,7 @@ def counted(number: int, words: str) -> str:
 
 
 def is_plural(noun: str) -> bool:
-    """Return True if a noun ends like a plural: `coins`, but not `status` or `loss`."""
+    """Return True if a noun ends like a plural, as `coins` does, but not `status` or `loss`."""
     return noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
 
 
@@ -69,7 +69,7 @@ def plural(noun: str) -> str:
 
 
 def value_in_words(value: object) -> str:
-    """Return the text of a value for display: `2 Flax and 1 Ore`, `Far Coast`, `yes`, `nothing`."""
+    """Return the text of a value for display, such as `2 Flax and 1 Ore`, `Far Coast`, `yes` or `nothing`."""
     match value:
         case None:
             return NOTHING

@@ -45,7 +45,7 @@ class RunFor(NamedTuple):
 
 
 def may_see(field: model.StateField, owner: int, keys: tuple[int, ...], seat: int | None) -> str:
-    """Return how much of a field entry a seat may see: "all", "count" or "nothing".
+    """Return "all", "count" or "nothing", depending on how much of a field entry a seat may see.
 
     If the viewer is a spectator, `seat` is None.
     """

@@ -61,7 +61,7 @@ class Comparison:
     entries: int
     divergences: tuple[Divergence, ...]
     ends: tuple[str, str]
-    """How the game stands under each rule set after the replay."""
+    """State of the game under each rule set after the replay."""
 
     def to_data(self) -> dict[str, Any]:
         divergences = [divergence.to_data() for divergence in self.divergences]
@@ -265,7 +265,7 @@ class _Causes:
 
 
 def _name(key: str) -> str:
-    """Return the last component of a key: `storm` for `rule storm`, `purse` for `field Player.purse`."""
+    """Return the last component of a key, such as `purse` for `field Player.purse`."""
     return key.rpartition(" ")[2].rpartition(".")[2]
 
 

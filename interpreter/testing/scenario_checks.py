@@ -25,7 +25,7 @@ class ScenarioChecks:
 
     @property
     def _names(self) -> Names:
-        """Names declared in the rulebook. If the scenario uses them wrongly, the scenario gets the error."""
+        """Names declared in the rulebook. If a scenario misuses a name, the error is reported for the scenario."""
         names = self.setting.table.checked.names
         names.sink = self.progress.sink
         return names
@@ -116,7 +116,7 @@ class ScenarioChecks:
             title = f"this move is refused, but not because of `{wanted}`"
             sink.add("E509", title, part.words[0].span, f"it is {known}")
             return
-        # off turn, play tests no requirement, so only the expected reason counts as exercised
+        # no requirement is tested on another player's turn, so only the expected reason counts as exercised
         if reasons[0].rule == "not_your_turn":
             reasons = [reason for reason in reasons if wanted in (reason.rule, reason.name)]
         self._note_tested(move, {reason.rule for reason in reasons})
@@ -143,7 +143,7 @@ class ScenarioChecks:
     # ------------------------------------------------------------ visibility
 
     def visibility(self, part: ast.ScenarioPart) -> None:
-        """Check that a seat sees a field, or that it does not."""
+        """Check that a seat sees a field, or does not see it, whichever the scenario expects."""
         assert part.value is not None
         sink, evaluator, v = self.progress.sink, self.setting.evaluator, self.setting.vector
         try:

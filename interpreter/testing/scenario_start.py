@@ -93,7 +93,7 @@ def seat_called(word: ast.Word, scope: Scope, progress: Progress) -> int:
 
 
 def renamed(arg: ast.Expr, notation: Notation, scope: Scope) -> ast.Expr:
-    """Replace a seat name of the scenario by the rulebook's name for the seat."""
+    """Convert a seat name in the scenario to the rulebook's name for the seat."""
     known = scope.names.get(arg.text) if isinstance(arg, ast.Name) else None
     return ast.Name(arg.span, notation.flow.model.seats[known.value]) if isinstance(known, model.Const) else arg
 
@@ -156,9 +156,9 @@ def setting_of(
         engine_of: Function that creates an engine to run the rest of the scenario. By default, the walker runs it.
 
     Raises:
-        ScenarioAborted: If the table or the position is impossible.
-        PlayFault: If a rule fails during the set-up or in `given`.
-        LayoutError: If the layout cannot reserve a fixed number of slots for a field.
+        ScenarioAborted: Raised if the table or the position is impossible.
+        PlayFault: Raised if a rule fails during the set-up or in `given`.
+        LayoutError: Raised if the layout cannot reserve a fixed number of slots for a field.
     """
     laid = table_of(folder, scenario, progress)
     chosen = folder.chosen(laid.players, laid.edition.variants, laid.edition.options, Sink())

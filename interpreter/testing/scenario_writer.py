@@ -95,7 +95,7 @@ def _changes(state: State, before: State, run: FieldLayout) -> Iterator[str]:
 
 
 def _named(made: model.Model, run: FieldLayout, owner: int, keys: tuple[int, ...]) -> str:
-    """Return a field entry's name as a rulebook writes it: `Red.store(Harbour)`."""
+    """Return a field entry's name as a rulebook writes it, such as `Red.store(Harbour)`."""
     of = run.field
     whose = f"{made.thing_name(of.kind, owner)}." if of.kind else ""
     named = [made.thing_name(kind, key) if kind else str(key) for key, kind in zip(keys, of.key_kinds, strict=True)]

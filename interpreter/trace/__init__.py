@@ -7,8 +7,8 @@ while a `StepTracer` observes it.
 
 `taint` determines statically where hidden information may affect play. For this purpose, `control` finds the nodes that
 depend on a branch. `lookalikes` finds nodes that look the same to an asker while play waits there. `EffectHistory`
-caches which rule changed which field. It traces a step once for all askers who know the same about the step. This
-package observes the reference engine and changes nothing.
+caches which rule changed which field. It traces a step only once for all askers with the same knowledge of the step.
+This package observes the reference engine and changes nothing.
 """
 
 from interpreter.trace.rule_effects import EffectHistory, FieldChange, RuleEffect, seen_change

@@ -19,7 +19,7 @@ def is_answer(of: m.StateField) -> bool:
 
 
 class ClosedReads:
-    """Finds out whether a part of the rules reads fields that some players cannot see. Results are cached."""
+    """Determines whether a part of the rules reads fields that some players cannot see. Results are cached."""
 
     def __init__(self, flow: f.Flow) -> None:
         self.flow = flow

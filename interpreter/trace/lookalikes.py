@@ -50,8 +50,7 @@ def lookalikes(flow: f.Flow, branches: AbstractSet[int]) -> frozenset[tuple[int,
         branches: Numbers of the branches that may depend on hidden information.
 
     Returns:
-        Pairs of a waiting node's number and the move at that node, named by `move_at`, after which an asker may be
-            mistaken.
+        Pairs of a waiting node's number and the move (see `move_at`) after which an asker may be mistaken.
     """
     if not branches:
         return frozenset()
@@ -116,7 +115,7 @@ class _Pairs:
     def _may_be_mistaken(self, one: Standing, other: Standing, within: tuple[int, ...]) -> bool:
         """Return True if two waiting points look the same.
 
-        This can be so even if both are at the same node, when two calls that began after the branch lead there.
+        Two waiting points at the same node look the same if two calls that both began after the branch lead to it.
         """
         if one == other or not self._shared(one.node, other.node):
             return False

@@ -31,7 +31,7 @@ STEPS_KEPT = 50
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """How a field entry changed in the eyes of an asker.
+    """The change of a field entry as an asker sees it.
 
     `was` and `now` are the contents before and after the change. If `counted` is True, they are only the numbers of
     pieces.
@@ -104,13 +104,13 @@ def _both(place: FieldEntry, before: Vector, after: Vector) -> tuple[FieldChange
 
 
 def _rule_of(change: StateChange) -> m.Clauses:
-    """Return the rule that made a change. For a cost, this is the action."""
+    """Return the rule that made a change. If a cost made the change, return the action."""
     is_cost = isinstance(change.operation, m.Cost) and len(change.chain) > 1
     return change.chain[-2] if is_cost else change.about
 
 
 def _told(table: CompiledGame, asker: int | None, works: Iterable[RuleWork]) -> tuple[RuleEffect, ...]:
-    """Return the rules' changes that the asker sees, and leave out rules without such changes."""
+    """Return the changes of each rule that the asker sees, and omit rules without such changes."""
     visibility, found = visibility_at(table, asker), []
     for work in works:
         changes = (_seen(visibility, whole, counted) for whole, counted in work.changes)
@@ -143,11 +143,11 @@ class EffectHistory:
 
     table: CompiledGame
     _positions: dict[int, tuple[LogEntry, Vector]] = field(default_factory=dict)
-    """The log entry and the position after it, by step number."""
+    """Cached log entry and the position after it, by step number."""
     _found: dict[tuple[int | None, int], tuple[LogEntry, tuple[RuleEffect, ...]]] = field(default_factory=dict)
-    """The log entry and its effects, by asker and step number."""
+    """Cached log entry and its effects, by asker and step number."""
     _works: dict[int, tuple[LogEntry, dict[int | None, tuple[RuleWork, ...]]]] = field(default_factory=dict)
-    """The log entry and the changes that each asker knows, by step number."""
+    """Cached log entry and the changes that each asker knows, by step number."""
 
     def of_newest(self, last: LogEntry | None, asker: int | None, many: int) -> list[tuple[RuleEffect, ...]]:
         """Return the effects of the last `many` steps up to a log entry, oldest first."""

@@ -17,7 +17,7 @@ class TestedCondition:
     `form` is "if", "skip" (for a phase), "trigger" or "end".
     """
 
-    __test__ = False  # tells pytest that this class is not a test
+    __test__ = False  # keeps pytest from collecting this class as a test
 
     form: str
     about: m.Clauses
@@ -67,7 +67,7 @@ class StepTrace:
 
 
 def quantities(operation: object) -> list[m.Expr]:
-    """Return the expressions that say how much or what an operation moves, pays or sets."""
+    """Return the expressions for the amount or contents that an operation moves, pays or sets."""
     match operation:
         case m.Assign(value=value):
             return [value]

@@ -46,9 +46,9 @@ class _Open:
     before: Vector | None = None
     closed: bool = False
     holding: bool = False
-    """True if the operation added its condition to the conditions that hold."""
+    """True if the operation's condition was added to `_since`."""
     waking: bool = False
-    """True if the operation added its rule to the chain."""
+    """True if the operation's rule was added to `_chain`."""
 
 
 class StepTracer:
@@ -83,7 +83,7 @@ class StepTracer:
         self._kind, self._is_mistakable = 0, False
         """Kind of the current move, and whether the asker may mistake the current node for another."""
         self._lost: Vector | None = None
-        """Position from which the asker cannot follow how play continues, or None."""
+        """Position after which the asker could no longer follow play, or None."""
 
     @property
     def observer(self) -> Observer:
@@ -113,8 +113,8 @@ class StepTracer:
     def _note_apart(self) -> None:
         """Record in the trace whether the latest reads depended on information that only some askers have.
 
-        Reads that the asker cannot notice do not count. These are reads inside a hidden block, or after the asker lost
-        track of play.
+        Reads that the asker cannot notice do not count. Such reads happen inside a hidden block, or after the asker has
+        lost track of play.
         """
         if not self._closed_depth and self._lost is None:
             self.trace.same_for_all &= not self.perspective.tells_apart

@@ -1,4 +1,4 @@
-"""Finds out statically which local variables and flowchart nodes secrets may affect.
+"""Determines statically which local variables and flowchart nodes secrets may affect.
 
 A local variable is tainted if its value may depend on hidden information, or if such information decides whether the
 variable is set. `control.controlled` finds the nodes that run only under conditions which depend on hidden information.

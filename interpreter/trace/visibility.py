@@ -49,7 +49,7 @@ class SeenValue:
 
 
 class Visibility:
-    """Tells how much of each field entry an asker sees.
+    """Determines how much of each field entry an asker sees.
 
     If the asker is a spectator, `asker` is None.
     """
@@ -65,7 +65,7 @@ class Visibility:
         self._by_field: dict[m.StateField, list[str]] = {}
 
     def of(self, place: FieldEntry) -> str:
-        """Return how much of a field entry the asker sees: "all", "count" or "nothing"."""
+        """Return "all", "count" or "nothing", depending on how much of a field entry the asker sees."""
         of = place.run.field
         if of not in self._by_field:
             self._by_field[of] = [
@@ -104,7 +104,7 @@ class Perspective:
         return Observer(read=self._read, counted=self._counted, looked_up=self._looked_up, topped=self._topped)
 
     def forget(self, watched: WatchedLocals = NOTHING_WATCHED) -> None:
-        """Replace what the perspective knows about local variables."""
+        """Reset the perspective, and replace its knowledge of local variables."""
         self.tainted, self.untainted = set(watched.tainted), set(watched.untainted)
         self.unknown: set[int] = set()
         """Slots whose contents have become unknown to the asker, even in visible fields."""
@@ -224,7 +224,8 @@ def visibility_at(table: CompiledGame, asker: int | None) -> Visibility:
 def perspective_at(table: CompiledGame, asker: int | None, watched: WatchedLocals = NOTHING_WATCHED) -> Perspective:
     """Return an asker's perspective on positions of a compiled game.
 
-    Callers must not modify it. The perspective is cached for each asker and for each set of known local variables.
+    Callers must not modify the perspective. The perspective is cached for each asker and for each set of known local
+    variables.
     """
     key = ("perspective", asker, watched)
     if key not in table.cache:

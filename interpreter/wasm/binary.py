@@ -40,7 +40,7 @@ def encode(module: Module) -> bytes:
     """Encode a module in the binary format.
 
     Raises:
-        KeyError: If the code refers to an unknown function or global.
+        KeyError: Raised if the code refers to an unknown function or global.
     """
     numbers, at = module.numbers(), _Signatures()
     globals_ = {each: number for number, each in enumerate(module.globals)}

@@ -48,7 +48,7 @@ class Global:
 class Code:
     """Base class of all instructions.
 
-    `type` is the type of the result. It is None for instructions without a result, and `ANY` for those that never
+    `type` is the type of the result. The type is None for instructions without a result, and `ANY` for those that never
     continue.
     """
 
@@ -67,7 +67,7 @@ def needs(code: Code, wanted: str, where: str) -> None:
     """Check the type of an operand.
 
     Raises:
-        TypeError: If the operand has another type.
+        TypeError: Raised if the operand has another type.
     """
     if code.type not in (wanted, ANY):
         raise TypeError(f"{where} wants {wanted}, not {code.type}")
@@ -263,7 +263,7 @@ class Fill(Code):
 class Call(Code):
     """Calls a function by name.
 
-    The function may be added to the module later. `gives` must equal its result type.
+    The function may be added to the module later. `gives` must equal the function's result type.
     """
 
     function: str

@@ -150,7 +150,7 @@ def _check_body(body: tuple[Code, ...], gives: str | None, where: str) -> None:
     """Check that only the last instruction has a result, and that its type is `gives`.
 
     Raises:
-        TypeError: If an instruction has the wrong type.
+        TypeError: Raised if an instruction has the wrong type.
     """
     for each in body[: -1 if gives else None]:
         if each.type not in (None, ANY):

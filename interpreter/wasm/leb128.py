@@ -13,7 +13,7 @@ def unsigned(value: int) -> bytes:
     """Encode a non-negative integer.
 
     Raises:
-        ValueError: If the integer is negative.
+        ValueError: Raised if the integer is negative.
     """
     if 0 <= value <= 0x7F:
         return _SMALL[value]

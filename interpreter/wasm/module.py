@@ -65,7 +65,7 @@ class Module:
         """Return each function's index by name.
 
         Raises:
-            ValueError: If two functions have the same name.
+            ValueError: Raised if two functions have the same name.
         """
         found = {function.name: number for number, function in enumerate(self.functions)}
         if len(found) < len(self.functions):

@@ -12,7 +12,7 @@ from interpreter.wasm import control
 from interpreter.wasm.module import Data, Function, Module
 
 WIDTH = 100
-"""Maximum line length for code that fits on one line, in characters."""
+"""Maximum length of code that is printed on one line, in characters."""
 
 
 def text_of(module: Module) -> str:
