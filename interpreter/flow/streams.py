@@ -11,7 +11,7 @@ from interpreter.flow.nodes import ChanceNode, Flow
 class Streams:
     """Names of the random streams in alphabetical order.
 
-    `of_node` gives each node's index in `names`, or -1 if the node draws nothing.
+    `of_node` gives the index of each node's stream in `names`, or -1 if the node draws nothing.
     """
 
     names: tuple[str, ...]

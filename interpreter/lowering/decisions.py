@@ -301,7 +301,7 @@ class Decisions(Steps):
 
     def _refill(self, source: m.Slot, refill: m.Slot | None, one: int, to: int, context: Context) -> int:
         """Return the node at which play continues if the source of a draw is empty. If there is a holder for refills,
-        that node first moves the holder's pieces into the source and shuffles them.
+        that node first moves the holder's pieces into the source, and shuffles the source if it is a stack.
         """
         if refill is None:
             return to

@@ -45,7 +45,8 @@ def endless_hint(table: CompiledGame, moves: Sequence[Made], positions: Sequence
     Args:
         table: The compiled game.
         moves: Last moves of the game, at most `WATCHED`.
-        positions: Positions after each of these moves. If there are none, the line does not mention fields.
+        positions: Positions after each of these moves, followed by the last position. If the list is empty, the line
+            does not mention fields.
     """
     if not moves:
         return f"no player ever decides again: one chance event follows another; {ADVICE}"
