@@ -114,7 +114,7 @@ def _first_line(statement: Statement) -> str:
         case Clear(vars=gone):
             return "forget " + ", ".join(var.name for var in gone)
         case Reset(fields=fresh):
-            return "reset" + ", ".join(of.name for of in fresh)
+            return "reset " + ", ".join(of.name for of in fresh)
         case Finish():
             return "the game ends"
     return statement.span.heading or type(statement).__name__.lower()
