@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 import mercatoria
+from interpreter.payments.payment_solver import CostItem, PaymentSolver
 from mercatoria import State
 
 SHOP = """\
@@ -82,6 +84,20 @@ def state(tmp_path: Path) -> State:
 def test_missing_pieces_are_named(state: State, action: str, told: str) -> None:
     assert told in str(state.why_not(f"Red: {action}", 0))
     assert state.why_not(f"Red: {action}", 0).reasons[0].name == told.partition(":")[0]
+
+
+def test_few_numbers_are_tried_for_a_huge_cost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "rulebook.rules").write_text(SHOP.replace("any 6 of", "any 2000000000 of"), encoding="utf-8")
+    state, payable, asked = mercatoria.load(str(tmp_path)).start(2), PaymentSolver.payable, 0
+
+    def counted(solver: PaymentSolver, costs: Sequence[CostItem] | None = None) -> bool:
+        nonlocal asked
+        asked += 1
+        assert asked < 200
+        return payable(solver, costs)
+
+    monkeypatch.setattr(PaymentSolver, "payable", counted)
+    assert "5 of Ware can be paid, 2000000000 are owed" in str(state.why_not("Red: some", 0))
 
 
 def test_others_hear_no_more_than_the_name(state: State) -> None:
