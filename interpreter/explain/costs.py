@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -115,7 +116,8 @@ class BillText:
         owed = f"{claim.owed} {'is' if claim.owed == 1 else 'are'} owed"
         if form == "different" and claim.owed > len(claim.keys):
             return f"{of} has {_counted(len(claim.keys), 'sort')}, {owed}"
-        had = next((n for n in range(claim.owed - 1, 0, -1) if self._can_with(at, n)), 0)
+        # A smaller cost is never harder to pay, so bisection finds the largest number that can be paid.
+        had = bisect_left(range(1, claim.owed), True, key=lambda number: not self._can_with(at, number))
         what = {"different": f"{_counted(had, 'sort')} of {of}", "alike": f"{had} alike of {of}"}.get(form)
         return f"{what or f'{had} of {of}'} can be paid, {owed}"
 
