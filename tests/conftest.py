@@ -1,4 +1,4 @@
-"""Settings that all tests share."""
+"""Fixtures and hooks that all tests share."""
 
 import os
 import sys
@@ -27,10 +27,11 @@ def pytest_configure() -> None:
 
 @pytest.fixture(scope="module", autouse=True)
 def settled_heap() -> Iterator[None]:
-    """Take the objects of a finished module out of later collections.
+    """Exclude the objects of a finished module from later garbage collections.
 
-    A worker grows to over a gigabyte of shared games, and each collection by a test or the server would scan the whole
-    heap: two test files took 170 CPU seconds for that alone."""
+    A test worker keeps more than a gigabyte of shared games. Each collection by a test or by the server would scan
+    them. These scans once took 170 CPU seconds in two test files alone.
+    """
     yield
     made_once.freeze()
 
@@ -43,15 +44,16 @@ FIRST = (
     "mercatoria/players/test_search_bot.py", "mercatoria/test_trust.py", "games/test_many_games.py",
     "games/test_merkator_play.py",
 )  # fmt: skip
-"""Files to run first: those that collect the whole heap, while the heap is small, and then the slowest files, the
-slowest first.
+"""Test files to run first. The first files collect the whole heap and need it to be small. The slowest files follow, in
+descending order of their time.
 """
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put the slowest files first, so that two workers finish at about the same time, and deselect the tests of other
-    parts.
+    """Sort the slowest files to the front, and apply the option `--part`.
+
+    Because the slowest files run first, two workers finish at about the same time.
     """
     tests = Path(__file__).parent
     order = {tests / name: number for number, name in enumerate(FIRST)}
@@ -69,5 +71,5 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def update_golden(request: pytest.FixtureRequest) -> bool:
-    """Return True if the run rewrites the expected texts."""
+    """Return True if this run rewrites the expected results."""
     return bool(request.config.getoption("--update-golden"))

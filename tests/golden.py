@@ -1,7 +1,7 @@
-"""Corpora of small texts with their expected results, and `--update-golden`, which rewrites the expectations.
+"""Corpora of small texts with their expected results. The pytest option `--update-golden` rewrites these results.
 
-In update mode a test replaces the expected result with the actual one and is skipped with a note; review the diff like
-code. Without the option a test writes nothing.
+With the option, a test stores the actual result in place of the expected one and is then skipped. Developers should
+review the changes like code. Without the option, tests write no files.
 """
 
 from __future__ import annotations
@@ -15,18 +15,20 @@ import pytest
 from dsl.diagnostics import Diagnostic
 
 EXPECTED = re.compile(r' *### ([EW]\d{3})(?: "([^"]*)")?')
-"""Mark at the end of a line: `### E304 "text"` expects a fault with that code and text on the line."""
+"""Matches a mark at the end of a line: `### E304 "text"` expects an error with this code and text on the line."""
 
 
 def meets(fault: Diagnostic, code: str, text: str) -> bool:
-    """Return True if the fault matches the code and the text of a mark."""
+    """Return True if the error has the code and contains the text of a mark."""
     return fault.code == code and text in f"{fault.title} {fault.label} {fault.hint}"
 
 
 def marked(text: str, faults: Sequence[Diagnostic], above: int = 0) -> str:
-    """Return a text with marks for its faults; correct marks keep their place.
+    """Return a text in which marks show its errors. Correct marks stay in place.
 
-    `above` is the number of lines before the text when the faults were found."""
+    Args:
+        above: Number of lines before the text when the errors were found.
+    """
     lines = text.split("\n")
     for number, line in enumerate(lines, above + 1):
         here = [fault for fault in faults if fault.span.line == number]
@@ -41,7 +43,7 @@ def marked(text: str, faults: Sequence[Diagnostic], above: int = 0) -> str:
 
 
 def write_anew(path: Path, separator: str, number: int, piece: str) -> None:
-    """Replace the piece with the given number, and skip the rest of the test."""
+    """Replace one piece of a corpus file, and skip the rest of the test."""
     pieces = path.read_text(encoding="utf-8").split(separator)
     same = pieces[number] == piece
     pieces[number] = piece

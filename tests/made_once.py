@@ -1,7 +1,7 @@
-"""Objects shared by the tests of one process: parsed texts and compiled shipped games.
+"""Caches parsed texts and compiled shipped games for all tests of one process.
 
-Both are immutable. Parsing Merkator and compiling it for one table takes seconds, and hundreds of tests begin with it.
-Texts with faults, files written by a test and questions to another process are not shared.
+Parsing Merkator and compiling it for one table takes seconds, and hundreds of tests begin with it. The cache does not
+cover texts with errors, files that a test writes, or other processes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GAMES = Path(__file__).resolve().parents[1] / "games"
 LONG = 2_000
 """Minimum number of characters of a cached text."""
 TABLES, TEXTS = 32, 400
-"""Maximum numbers of cached tables and texts; the least recently used ones are dropped first."""
+"""Maximum numbers of cached tables and texts. The cache drops the least recently used ones first."""
 
 DROPPED_TABLES = 16
 """Number of dropped tables after which a scan of the whole heap, which takes three seconds, reclaims their memory."""
@@ -34,7 +34,7 @@ R = TypeVar("R")
 
 
 class Kept:
-    """Cache of the most recently used results, by their inputs."""
+    """A cache of the most recently used results, keyed by their inputs."""
 
     dropped: ClassVar[int] = 0
     """Number of tables dropped since the whole heap was last scanned."""
@@ -44,7 +44,7 @@ class Kept:
         self.found: OrderedDict[Hashable, Any] = OrderedDict()
 
     def get(self, key: Hashable, make: Callable[[], R], worth: Callable[[], bool] = lambda: True) -> R:
-        """Return the cached value, or make it now and cache it if it is worth keeping."""
+        """Return the cached value, or compute the value and cache it if it is worth keeping."""
         if key in self.found:
             self.found.move_to_end(key)
             return self.found[key]  # type: ignore[no-any-return]
@@ -91,11 +91,11 @@ def share() -> None:
 
     vars(game_folder).update(parse=parsed, read_board=laid)
     vars(play).update(compiled=ready)
-    gc.set_threshold(50_000, 20, 50)  # the collector need not scan the cached objects again and again
+    gc.set_threshold(50_000, 20, 50)  # The garbage collector then does not scan the cached objects again and again.
 
 
 def read(kept: Kept, source: Source, sink: Sink, way: Callable[[Source, Sink], R]) -> R:
-    """Parse a text as usual, and cache the result if the text is long and has no faults."""
+    """Parse a text, and cache the result if the text is long and without errors."""
     before = len(sink.found)
     if len(source.text) < LONG or before:
         return way(source, sink)

@@ -1,7 +1,7 @@
-"""Build the wheel, install it outside the checkout, and start a game from the installed copy.
+"""Tests that the wheel can be built, installed outside the checkout, and used to start a game, without a network.
 
-The child interpreter runs with `-I -S`: no working directory, no PYTHONPATH, and no `.pth` files, so the editable
-install of the checkout cannot supply a module or a data file that the wheel lacks. The test needs no network.
+The test runs Python with `-I -S`, so it uses neither the working directory, PYTHONPATH nor `.pth` files. The editable
+install of the checkout therefore cannot replace a module or data file that is missing in the wheel.
 """
 
 import subprocess
@@ -34,7 +34,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder that holds only the wheel's content."""
+    """Return a folder that contains only the content of the wheel."""
     folder = tmp_path_factory.mktemp("installed")
     pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-index")
     run(*pip, "--no-deps", "--target", folder, wheel, cwd=folder)
@@ -42,7 +42,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run_installed(program: str, installed: Path, cwd: Path) -> str:
-    """Run a program that sees the installed wheel and the libraries, but not the checkout."""
+    """Run a program with access to the installed wheel and the libraries, but not to the checkout."""
     libraries = [sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
     prologue = f"""
 import importlib, sys

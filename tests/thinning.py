@@ -1,4 +1,4 @@
-"""Choice of the cases that the default run takes; `make slow` takes the others, with the same assertions."""
+"""Selects the test cases of the default run. `make slow` runs the other cases with the same assertions."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ C = TypeVar("C", bound=tuple[object, ...])
 
 
 def thinned(cases: Iterable[C], by_default: Callable[[C], bool]) -> list[ParameterSet]:
-    """Return all cases; those that the default run leaves out are marked as slow."""
+    """Return all cases. Those that the default run leaves out are marked as slow."""
     return [pytest.param(*case, marks=() if by_default(case) else pytest.mark.slow) for case in cases]

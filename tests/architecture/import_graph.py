@@ -1,7 +1,7 @@
-"""Stages of the project in the order of the data flow, and the rules for their imports.
+"""The order of the project's stages, and functions that find imports breaking this order.
 
-The module reads files with `ast` and imports nothing; imports under `TYPE_CHECKING` or inside a function count like any
-other. Each rule returns a list of faults, so that tests can show that the rule detects them.
+The module parses source files with `ast` and does not import them. An import under `TYPE_CHECKING` or inside a function
+counts like any other. Each check returns a list of faults, so that tests can show that it finds them.
 """
 
 from __future__ import annotations
@@ -14,34 +14,36 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 STAGES = (
-    # from text and data to a checked model
+    # Stages that turn text and data into a checked model
     "dsl.shipped", "dsl.limits", "dsl.source", "dsl.diagnostics", "dsl.ast", "dsl.syntax", "dsl.board", "dsl.printing",
     "dsl.desugaring", "dsl.amendments", "dsl.model", "dsl.checking", "dsl.lints", "dsl.mutations", "dsl.folder",
-    # from a model to a running game
+    # Stages that turn a model into a running game
     "interpreter.rng", "interpreter.position", "interpreter.payments", "interpreter.flow", "interpreter.lowering",
     "interpreter.reference", "interpreter.optimizer", "interpreter.codegen", "interpreter.wasm",
     "interpreter.native", "interpreter.table", "interpreter.log", "interpreter.notebook_html", "interpreter.trace",
     "interpreter.explain", "interpreter.play", "interpreter.testing",
-    # user interfaces and tools
+    # User interfaces and tools
     "mercatoria.api", "mercatoria.highlight", "mercatoria.worlds", "mercatoria.players", "mercatoria.simulation",
     "mercatoria.storage", "mercatoria.fitting", "mercatoria.study", "mercatoria.adapters", "mercatoria.graphs",
     "mercatoria.picture", "mercatoria.static_scene", "mercatoria.drawing", "mercatoria.outline", "mercatoria.svg",
     "mercatoria.inspection", "mercatoria.console", "mercatoria.terminal", "mercatoria.web",
     "mercatoria.cli",
 )  # fmt: skip
-"""Order of the stages. A stage imports only from earlier stages, and only names in the `__all__` of their `__init__`.
+"""The stages in their order. A stage may import only from earlier stages, and only names in the `__all__` of their
+`__init__`.
 
-`mercatoria/__init__.py` exports `mercatoria.api`. The `__init__` of each stage describes its purpose."""
+The `__init__` of each stage describes its purpose. `mercatoria/__init__.py` exports the names of `mercatoria.api`.
+"""
 
 FLOORS = ("dsl", "interpreter", "mercatoria")
 
 OUTSIDE = {"mercatoria.__main__"}
-"""Files outside the stages: they only start the last stage."""
+"""Modules outside all stages. They only start the last stage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """An imported name: `from module import name`; `name` is empty for `import module`."""
+    """An imported name, as in `from module import name`. For `import module`, the field `name` is empty."""
 
     line: int
     module: str
@@ -49,13 +51,13 @@ class Import:
 
 
 def module_name(path: Path, root: Path) -> str:
-    """Return the module name of a file: `dsl.ast.nodes` for `dsl/ast/nodes.py`, the folder's name for an `__init__`."""
+    """Return the import name of a file, such as `dsl.ast.nodes` for `dsl/ast/nodes.py`."""
     parts = path.relative_to(root).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def modules(root: Path = ROOT) -> dict[str, str]:
-    """Return the source of each module of the three packages, by module name."""
+    """Return the source code of each module in the three packages, keyed by module name."""
     return {
         module_name(path, root): path.read_text(encoding="utf-8")
         for floor in FLOORS
@@ -71,7 +73,7 @@ def stage_of(module: str, stages: tuple[str, ...] = STAGES) -> str | None:
 
 
 def imports(source: str) -> Iterator[Import]:
-    """Yield every import from the three packages in a source."""
+    """Yield each import from the three packages in a source text."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -83,7 +85,7 @@ def imports(source: str) -> Iterator[Import]:
 
 
 def handed_out(source: str) -> set[str]:
-    """Return the names in the `__all__` of a source."""
+    """Return the names in the `__all__` of a source text."""
     for node in ast.parse(source).body:
         if isinstance(node, ast.Assign) and any(isinstance(to, ast.Name) and to.id == "__all__" for to in node.targets):
             return set(ast.literal_eval(node.value))
@@ -91,13 +93,16 @@ def handed_out(source: str) -> set[str]:
 
 
 def _target(wanted: Import, files: Mapping[str, str]) -> str:
-    """Return the imported module. This is the submodule, if `name` is a submodule that its package does not export."""
+    """Return the name of the imported module.
+
+    If `name` is a submodule that its package does not export, return the submodule.
+    """
     below = f"{wanted.module}.{wanted.name}"
     return below if wanted.name and below in files else wanted.module
 
 
 def stage_faults(files: Mapping[str, str], stages: tuple[str, ...] = STAGES) -> list[str]:
-    """Return the imports from later stages, and those that bypass the `__init__` of a stage."""
+    """Return the imports that import from a later stage or bypass the `__init__` of a stage."""
     faults = []
     for module, source in files.items():
         here = stage_of(module, stages)
@@ -128,8 +133,9 @@ def stage_faults(files: Mapping[str, str], stages: tuple[str, ...] = STAGES) -> 
 def circles(files: Mapping[str, str], stages: tuple[str, ...] = STAGES) -> list[str]:
     """Return the import cycles between files.
 
-    Inside a stage, files import each other directly; an import from another stage counts as an import of its
-    `__init__`."""
+    Inside a stage, files import each other directly. An import from another stage counts as an import of its
+    `__init__`.
+    """
     arrows: dict[str, set[str]] = {}
     for module, source in files.items():
         here = stage_of(module, stages)

@@ -1,4 +1,4 @@
-"""`docs/architecture.md` is up to date: its picture and table show every stage, and every path in it exists."""
+"""Tests that `docs/architecture.md` shows every stage in its picture and table, and mentions only existing paths."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ FILES = {"mercatoria.api": "mercatoria/__init__.py", "mercatoria.highlight": "me
 
 
 def places() -> list[str]:
-    """Return the paths of the stages, in order."""
     return [FILES.get(stage, stage.replace(".", "/")) for stage in STAGES]
 
 
 def drawn(picture: str) -> list[str]:
-    """Return the folders and files in a picture, package by package; a package begins in the first column."""
+    """Return the folders and files in a picture, grouped by package. A line without indentation starts a package."""
     floor, found = "", []
     for line in picture.splitlines():
         if heading := re.match(r"(\w+)/", line):
@@ -30,13 +29,12 @@ def drawn(picture: str) -> list[str]:
 
 
 def listed(page: str) -> list[str]:
-    """Return the first column of the table of stages."""
     table = page.partition("| folder | from → to |")[2].partition("\n\n")[0]
     return re.findall(r"^\| `([\w/.]+)`", table, re.MULTILINE)
 
 
 def defined(source: str) -> set[str]:
-    """Return the names of the functions, classes and constants defined at the top level of a file."""
+    """Return the names of the functions, classes and constants at the top level of a file."""
     names: set[str] = set()
     for node in ast.parse(source).body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):

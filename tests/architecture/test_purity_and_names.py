@@ -1,7 +1,7 @@
-"""Rules of the architecture: one-way imports, pure inner stages, and no names of games outside `games/`.
+"""Tests of the architecture rules: import directions, pure inner stages, and no game names outside `games/`.
 
-The tests read files with `ast` and import nothing. Each rule maps a source text to a list of faults, so that the tests
-at the end can show that it finds them.
+The tests parse files with `ast` and do not import them. Each rule maps a source text to a list of faults. The tests at
+the end of this file show that each rule finds its faults.
 """
 
 import ast
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FLOORS = ("dsl", "interpreter", "mercatoria")
 LONGEST_FILE = 600
 
-# Imports from this project that a folder may use: itself, the earlier stages, and data.
+# Packages and data folders of this project that each package may import.
 MAY_IMPORT = {
     "dsl": {"dsl", "grammars"},
     "interpreter": {"dsl", "interpreter", "grammars"},
@@ -36,12 +36,12 @@ IMPURE = {
         "asyncio", "email", "ftplib", "http", "imaplib", "poplib", "select", "selectors", "smtplib", "socket",
         "socketserver", "ssl", "subprocess", "urllib", "webbrowser", "wsgiref", "xmlrpc",
     },
-    # The interpreter has its own generator: integer only, seeded, inside the state.
+    # The interpreter uses its own seeded integer generator, whose state is part of the game state.
     "randomness": {"random", "secrets", "uuid"},
 }  # fmt: skip
 
-# Names on some board that are also ordinary words of a rules language. A name that means only one
-# game's thing must never be added here.
+# Names on some board that are also ordinary words of a rules language. A name that means only
+# one game's thing must never be added.
 ORDINARY_WORDS = {
     "player": "the people at the table, in every game",
     "place": "a rank in the final order; where a piece or a fault is",
@@ -98,7 +98,7 @@ def stage_of(path: Path) -> str:
 
 
 def imported_modules(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Yield the line and name of every import, except relative ones, which stay in their top-level package."""
+    """Yield the line and name of every absolute import. Relative imports stay inside their top-level package."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -133,13 +133,15 @@ def import_fault(stage: str, module: str) -> str | None:
 
 
 def plain(text: str) -> str:
-    """Return the words of a text in lower case, separated by single spaces, with `CamelCase` and `snake_case` split."""
+    """Return the words of a text in lower case, separated by single spaces, after splitting `CamelCase` and
+    `snake_case`.
+    """
     parted = re.sub(r"(?<=[^\W\d_])(?<![A-Z])(?=[A-Z])|[\W_]+", " ", text)
     return f" {' '.join(parted.casefold().split())} "
 
 
 def game_names(games: Path) -> set[str]:
-    """Return the slugs, kinds and things of all games in the form of `plain`, without short names and common words."""
+    """Return the slugs, kinds and things of all games, normalised by `plain`, without short names and common words."""
     names: set[str] = set()
     for folder in games.iterdir():
         if folder.is_dir() and not folder.name.startswith(("_", ".")):
@@ -154,9 +156,7 @@ def game_names(games: Path) -> set[str]:
 
 
 def board_names(data: object) -> Iterator[str]:
-    """Yield kinds, which begin with a capital letter, and their things. Keys in lower case above a kind only group
-    kinds.
-    """
+    """Yield the kinds of a board file and their things. A key in lower case only groups kinds."""
     if not isinstance(data, dict):
         return
     for key, below in data.items():
@@ -168,7 +168,7 @@ def board_names(data: object) -> Iterator[str]:
 
 
 def declared_names(rules: str) -> Iterator[str]:
-    """Yield the kinds and things that a rulebook declares: goods, cards, promises."""
+    """Yield the kinds and things that a rulebook declares."""
     yield from re.findall(r"^kind (\w+)", rules, re.MULTILINE)
     for things in re.findall(r"^kind \w+: (.*(?:\n  .*)*)", rules, re.MULTILINE):
         yield from re.findall(r"\b[A-Z]\w+", re.sub(r"\[.*?\]|#.*| with .*", "", things))
@@ -186,7 +186,7 @@ def thing_names(things: object) -> Iterator[str]:
 
 
 def written_words(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Yield the line and text of every identifier and string, including docstrings."""
+    """Yield the line and text of every identifier and string. Strings include docstrings."""
     for node in ast.iter_child_nodes(tree):
         for _, field in ast.iter_fields(node):
             for text in field if isinstance(field, list) else [field]:

@@ -1,4 +1,4 @@
-"""The order of the stages follows the data: no backward imports, no cycles, no imports past an `__init__`."""
+"""Tests that stages import only from earlier stages, without cycles, and never bypass an `__init__`."""
 
 import ast
 

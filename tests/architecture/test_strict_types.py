@@ -1,4 +1,4 @@
-"""mypy checks all packages in strict mode: no override relaxes a setting for any of them."""
+"""Tests that mypy checks all packages in strict mode and that no override relaxes a setting."""
 
 import tomllib
 from pathlib import Path

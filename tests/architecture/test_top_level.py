@@ -1,6 +1,4 @@
-"""The top level of the repository holds only the three packages, data, docs, tests and the files that the code hosts
-need.
-"""
+"""Tests that the top level of the repository contains only the packages, data, docs, tests and files for code hosts."""
 
 import subprocess
 from pathlib import Path

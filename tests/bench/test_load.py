@@ -1,4 +1,4 @@
-"""The table under load: the contents of a page, lost moves, and a small complete run."""
+"""Tests of the load benchmark: the fetched pages, lost moves, and a small complete run."""
 
 from __future__ import annotations
 

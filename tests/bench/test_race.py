@@ -1,5 +1,7 @@
-"""The race against other programs, run without a network: the game in C equals the game in Python, peer programs
-answer, and missing ones are left out.
+"""Tests of the speed comparison with other programs. They need no network.
+
+The C version of the game must equal the Python version, the other programs must answer, and the comparison must skip
+programs that are not installed.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ WORD, LONG = (1 << 32) - 1, (1 << 64) - 1
 
 
 class Words:
-    """The random generator of the game in C, for use by the game in Python."""
+    """A Python copy of the random generator that the C version of the game uses."""
 
     def __init__(self, seed: int) -> None:
         self._words = (seed * 2862933555777941757 + 3037000493) & LONG

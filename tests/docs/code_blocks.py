@@ -1,10 +1,11 @@
-"""Fenced examples of a Markdown page, and the games that they define.
+"""Reads the fenced examples of a Markdown page, and the games that they define.
 
-A block that begins with `rulebook` is a game. The words after `rules` on the fence say how to read another block:
+A block that begins with `rulebook` is a game. The words after `rules` in the first line of a fence describe any other
+block:
 
     rules                  a whole game
-    rules in NAME          appended to the game NAME of the same page
-    rules wrong E304       has exactly this fault; `in NAME` may come first
+    rules in NAME          rules to append to the game NAME of the same page
+    rules wrong E304       a block with exactly this fault; `in NAME` may come first
     yaml of NAME           the file `board.yaml` of the game NAME
 """
 
@@ -18,13 +19,11 @@ from pathlib import Path
 FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```\s*$", re.MULTILINE | re.DOTALL)
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 SPARE = {"W401", "W402", "W403", "W408"}
-"""Warnings to ignore, because a fragment may declare names that nothing uses."""
+"""Codes of warnings to ignore, because an example may declare names that it does not use."""
 
 
 @dataclass(frozen=True)
 class Block:
-    """One fenced block of a page."""
-
     page: str
     line: int
     info: tuple[str, ...]
@@ -35,18 +34,19 @@ class Block:
 
     @property
     def base(self) -> str:
-        """The name of the game to which the block belongs, or ""."""
+        """The name of the game to which the block belongs, or an empty string."""
         return self._after("in") or self._after("of")
 
     @property
     def wrong(self) -> str:
-        """The code of the fault that the block demonstrates, or ""."""
+        """The code of the fault that the block demonstrates, or an empty string."""
         return self._after("wrong")
 
     @property
     def stands_alone(self) -> bool:
-        """Return True if the block can be checked on its own. The files of a walk-through cannot, except whole
-        rulebooks.
+        """Return True if a test can check the block on its own.
+
+        A tutorial writes its files step by step. Of these files, a test can check only whole rulebooks on their own.
         """
         return not {"append", "part"} & {*self.info} and ("file" not in self.info or bool(self.name))
 
@@ -55,13 +55,12 @@ class Block:
 
     @property
     def name(self) -> str:
-        """The name of the game that the block defines, or ""."""
+        """The name of the game that the block defines, or an empty string."""
         heading = re.match(r"(?:#[^\n]*\n|\s)*rulebook (\w+)", self.text)
         return heading[1] if heading and not self.base else ""
 
 
 def blocks(page: Path) -> Iterator[Block]:
-    """All fenced blocks of a page, in order."""
     text = page.read_text(encoding="utf-8")
     for found in FENCE.finditer(text):
         line = text.count("\n", 0, found.start()) + 1
@@ -69,7 +68,7 @@ def blocks(page: Path) -> Iterator[Block]:
 
 
 def write_game(folder: Path, page: list[Block], block: Block) -> Path:
-    """Write the game of a block into a folder, and return its path."""
+    """Write the game of a block into a folder, and return the path of the game."""
     base = next((each for each in page if each.name and each.name == block.base), None)
     assert base is not None or not block.base, f"{block}: no earlier game `{block.base}`"
     text = block.text if base is None else f"{base.text}\n{block.text}"

@@ -1,4 +1,4 @@
-"""The changelog has the form of Keep a Changelog, with lines that fit a screen."""
+"""Tests that the changelog has the form of Keep a Changelog and that its lines are short enough."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST_RELEASE = 25
 
 
 def faults(text: str) -> list[str]:
-    """Return the lines of releases that are too long or do not have the required form."""
+    """Return the lines of the changelog that are too long or have the wrong form."""
     releases = text[text.index("## [Unreleased]") :].splitlines()
     form = re.compile(r"## \[(Unreleased|\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d)\]?|- \*\*[^*]+:\*\* .+\.")
     plain = {"", "First release.", *(f"### {group}" for group in GROUPS)}

@@ -1,4 +1,4 @@
-"""CONTRIBUTING, the templates and the files for code hosts mention only files, commands and hooks that exist."""
+"""Tests that CONTRIBUTING and the files for code hosts mention only existing files, commands and hooks."""
 
 from __future__ import annotations
 

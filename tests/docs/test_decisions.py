@@ -1,4 +1,4 @@
-"""Decision records are numbered without gaps and have the usual form, as record 0000 defines it."""
+"""Tests that decision records are numbered without gaps and have the form that record 0000 defines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NO_NOUN = re.compile(r"(What|Who|Whoever|Where|How|Which|That|Why|Whether|There)
 
 
 def faults(name: str, text: str) -> list[str]:
-    """Return how a record differs from the usual form."""
+    """Return the differences between a record and the form that record 0000 defines."""
     body, _, appendix = text.partition("\n## Appendix\n")
     title = re.match(rf"# {name[:4]} (.+)\n", text)
     found = []

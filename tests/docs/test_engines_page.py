@@ -1,4 +1,4 @@
-"""Tests that the Python code on the page about the engines runs as printed."""
+"""Tests that the Python examples on the page about engines run as printed."""
 
 from __future__ import annotations
 

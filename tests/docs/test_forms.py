@@ -1,4 +1,4 @@
-"""Each form of `docs/forms.md` on its own: both engines play it at random in lock step until the game is over."""
+"""Plays each example in `docs/forms.md` at random to the end of the game, on both engines in lock step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The syntax highlighting of the language agrees with its parser in every rulebook, variant and scenario."""
+"""Tests that the syntax highlighting agrees with the parser in every rulebook, variant and scenario."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from mercatoria.highlight import RulesLexer, headings, keywords
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted([*(ROOT / "games").rglob("*.rules"), *(ROOT / "docs").rglob("*.rules")])
 WORDS_OF_VALUES = Name.Builtin, Name.Builtin.Pseudo
-"""Words that are coloured as keywords, although the grammar reads most of them as names."""
+"""Words that the highlighting colours as keywords, although the grammar reads most of them as names."""
 
 
 def parsed_words(text: str) -> Iterator[tuple[int, bool]]:
-    """Yield the position of each literal word of the grammar, and True if the parser reads it as a keyword."""
+    """Yield the position of each literal word of the grammar, and True if the parser reads this word as a keyword."""
     source = Source("coloured", text)
     for start, end in parsing._blocks(source):
         block = parsing._parser().parse_interactive(text[start:end], start="item")
@@ -57,13 +57,13 @@ def test_nothing_is_lost_or_unknown(file: Path) -> None:
 
 
 def test_found_by_name_and_by_suffix() -> None:
-    """Tools that use Pygments find the lexer in the same way: by the entry point of the installed project."""
+    """Pygments finds the lexer through the entry point of the installed project."""
     assert isinstance(get_lexer_by_name("rules"), RulesLexer)
     assert isinstance(get_lexer_for_filename("rulebook.rules"), RulesLexer)
 
 
 def test_every_block_of_the_grammar_has_its_heading() -> None:
-    """The parser knows which words may begin a block."""
+    """The expected headings are the words with which the parser begins a block."""
     begins = parsing._parser().parse_interactive("", start="item").accepts()
     assert {word.casefold() for word in begins} == headings()
 

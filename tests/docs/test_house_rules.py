@@ -1,4 +1,4 @@
-"""The house rules on the page are short, there are at least ten, and they match those shipped with the games."""
+"""Tests that the page lists at least ten short house rules, each as a game ships it."""
 
 from __future__ import annotations
 

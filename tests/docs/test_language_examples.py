@@ -1,4 +1,4 @@
-"""Every example on the pages in `docs/` can be read, checked and played, and every keyword is explained."""
+"""Tests that every example in `docs/` parses, checks and plays, and that the pages explain every keyword."""
 
 from __future__ import annotations
 
@@ -29,14 +29,15 @@ MOST_MOVES = 5_000
 
 @pytest.mark.parametrize("block", RULES, ids=str)
 def test_example_has_the_faults_it_should(block: Block, tmp_path: Path) -> None:
-    """An example has no faults, and an example marked `wrong` has exactly one code, for all player counts and each
-    variant.
+    """An example marked `wrong` has exactly one fault, and any other example has none.
+
+    The test checks all player counts and each variant.
     """
     folder = read_folder(write_game(tmp_path, PAGES[block.page], block), str(block))
     codes = {fault.code: render(fault) for fault in folder_faults(folder).in_order()}
     if not block.wrong:
-        codes.pop("W431", None)  # a variant further down the page may contain the event of a trigger
-        codes.pop("W408", None)  # later examples may use names that seem unused here
+        codes.pop("W431", None)  # A variant further down the page may cause the event that a trigger waits for.
+        codes.pop("W408", None)  # Later examples may use names that this example only declares.
     if block.base or block.wrong:
         codes = {code: fault for code, fault in codes.items() if code not in SPARE or code == block.wrong}
     assert set(codes) == ({block.wrong} if block.wrong else set()), list(codes.values())
@@ -51,7 +52,7 @@ def test_scenarios_of_an_example_pass(block: Block, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("block", GAMES, ids=str)
 def test_game_comes_to_its_end(block: Block, tmp_path: Path) -> None:
-    """Games with random moves end with any number of players, and are the same on both engines."""
+    """Random games end at every player count, and both engines play the same games."""
     game = mercatoria.load(str(write_game(tmp_path, PAGES[block.page], block)))
     for players, seed in itertools.product(game.players, range(3)):
         fast, plain = (played(game.start(players, seed, plain=plain), seed) for plain in (False, True))
@@ -73,7 +74,6 @@ def played(state: State, seed: int) -> State:
 
 
 def keywords() -> set[str]:
-    """Return the literal words of the grammar."""
     found: set[str] = set()
     for grammar in (ROOT / "grammars").glob("*.lark"):
         if grammar.name != "terminals.lark":
@@ -83,7 +83,7 @@ def keywords() -> set[str]:
 
 
 def written_out() -> set[str]:
-    """Return every word that the reference shows in back quotes or in an example."""
+    """Return every word that the reference shows in backquotes or in an example."""
     code = [block.text for block in blocks(ROOT / "docs" / "language.md")]
     code += re.findall(r"`([^`\n]+)`", LANGUAGE)
     return {word for text in code for word in re.findall(r"[a-z_]+", text)}
@@ -105,7 +105,7 @@ def test_every_reserved_word_is_listed() -> None:
 
 
 def test_links_lead_somewhere() -> None:
-    """Links inside a page name one of its headings; links to files name a file."""
+    """A link inside a page must name a heading, and a link to a file must name an existing file."""
     for page in [*FILES, ROOT / "README.md"]:
         text = page.read_text(encoding="utf-8")
         for target in re.findall(r"\]\(([^)\s]+)\)", text):
@@ -119,6 +119,6 @@ def test_links_lead_somewhere() -> None:
 
 
 def anchors(page: Path) -> set[str]:
-    """Return the headings of a page in the form that links use."""
+    """Return the headings of a page in the spelling that links use."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.casefold()).replace(" ", "-") for heading in headings}

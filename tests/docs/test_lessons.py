@@ -1,7 +1,7 @@
-"""The exercises of the lessons: the files to begin with run but do not reach the goal, and each solution reaches it.
+"""Tests the exercises of the lessons: each starting game runs but misses the goal, and each solution reaches it.
 
-An exercise is a folder: a game, with what is asked for in `scenarios/goal.rules`, and below `solution/` the files that
-a solution changes or adds. An exercise without a goal asks for scenarios: its solution leaves nothing untested.
+An exercise is a folder with a game. Its task is in `scenarios/goal.rules`, and `solution/` contains the files that a
+solution changes or adds. In an exercise without a goal, the reader writes scenarios that must cover every rule.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def solved(exercise: Path, tmp_path: Path) -> Path:
 
 
 def failed(folder: GameFolder) -> list[str]:
-    """The scenarios that do not pass, each with its file."""
+    """Return the scenarios that fail, each with its file."""
     return [
         f"{Path(scenario.span.source.path).name}: {scenario.name.text}"
         for scenario in folder.scenarios
@@ -84,7 +84,7 @@ def test_the_solution_can_be_played_to_its_end(exercise: Path, tmp_path: Path) -
 
 @exercises
 def test_its_lesson_shows_the_task_and_the_solution(exercise: Path) -> None:
-    """The lesson of an exercise names the folder of the exercise, and shows the goal and every file of the solution."""
+    """The lesson must name the folder of the exercise, and show the goal and every file of the solution."""
     (page,) = (page for page in PAGES if page.name.startswith(exercise.name[0]))
     text = page.read_text(encoding="utf-8")
     shown = set(re.findall(rf"^\[[^\]]+\]\(exercises/{exercise.name}/(\S+)\)$", text, re.MULTILINE))

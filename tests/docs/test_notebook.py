@@ -1,7 +1,7 @@
-"""The notebook of the docs is up to date: each cell runs and produces the stored output.
+"""Tests that each cell of the documentation notebook runs and produces the stored output.
 
-No notebook server is needed: the cells are run one after the other, as Python. The output of a cell is the value of its
-last expression, as HTML if the value has an HTML form. `--update-golden` writes the new output into the notebook.
+The test runs the cells one after the other as Python code and needs no notebook server. The output of a cell is the
+value of its last expression, as HTML if possible. `--update-golden` stores the new output in the notebook.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ import mercatoria
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 NOTEBOOK = DOCS / "notebook.ipynb"
 NOT_KEPT = "output-not-kept"
-"""The tag of a cell whose output is too long to store: the output is computed, but not kept in the notebook."""
+"""The tag of a cell that must run, but whose output is too long to store in the notebook."""
 
 
 def shown(code: str, names: dict[str, Any]) -> dict[str, str]:
-    """Return the output of a notebook cell by type, or nothing if its last line is not an expression."""
+    """Return the output of a cell, keyed by media type. Return nothing if the last line is not an expression."""
     *lines, last = ast.parse(code).body
     if not isinstance(last, ast.Expr):
         lines, last = [*lines, last], ast.Expr(ast.Constant(None))

@@ -1,4 +1,4 @@
-"""Tests of the README: its lines of rules, its house rule, its Python code and its commands."""
+"""Tests the examples of the README: its rules, its house rule, its Python code and its commands."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_its_house_rule_changes_the_game(tmp_path: Path) -> None:
 
 
 def test_its_sample_game_is_what_a_player_sees() -> None:
-    """Choose the first move offered until the second round, and then ask the question on the page."""
+    """Choose the first offered move until the second round, and then ask the question on the page."""
     (sample,) = (text for _, text in BLOCKS if "Red> " in text)
     command = re.search(r"`mercatoria (play [^`]+)`", README)
     question = re.search(r"^Red> (.+)$", sample, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""The generated reference covers the public interface. These tests need no Sphinx."""
+"""Tests that the generated reference pages cover the public interface. The tests do not need Sphinx."""
 
 from __future__ import annotations
 

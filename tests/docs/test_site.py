@@ -1,4 +1,4 @@
-"""The site can be built, and the build is strict: every warning is an error."""
+"""Tests that the documentation site builds without warnings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from docs.site import build, pages, reference
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.filterwarnings("ignore")  # warnings about the tools' own code are not our concern
+@pytest.mark.filterwarnings("ignore")  # We ignore warnings from the code of the tools themselves.
 def test_the_site_is_built_without_a_complaint(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert build.build(tmp_path) == 0, capfd.readouterr().err
     html = tmp_path / "html"

@@ -1,4 +1,4 @@
-"""Tests that the Python code on the page about studies runs as printed, and that a notebook shows its answer."""
+"""Tests that the Python examples on the page about studies run as printed, and that a notebook shows the result."""
 
 from __future__ import annotations
 

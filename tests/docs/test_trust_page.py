@@ -1,4 +1,4 @@
-"""The pages on trust and on limits: an existing test proves each statement."""
+"""Tests that each statement on the pages about trust and limits names an existing test that proves it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ PROOF = re.compile(r"<!-- (\S+)::(\w+) -->")
 
 
 def statements(page: str) -> list[str]:
-    """Return the list items, paragraphs and tables of a page. A table includes the comment below it that names its
-    proof.
+    """Return the list items, paragraphs and tables of a page.
+
+    A comment below a table names the test that proves it, so the table includes this comment.
     """
     body = re.sub(r"^#.*$", "", page, flags=re.MULTILINE)
     return [each.strip() for each in re.split(r"\n\s*\n(?!<!--)|^- ", body, flags=re.MULTILINE) if each.strip()]

@@ -1,17 +1,16 @@
-"""Walks through pages from top to bottom: writes their files, runs their commands, compares the output.
+"""Tests that a reader can follow the tutorials: writes their files, runs their commands and compares the output.
 
-The walks cover every page with a block of commands (`console`). A block `rules file NAME` holds the text of a file;
-`rules append NAME` is appended to that file.
+The test covers every page that contains a block of commands (`console`). A block `rules file NAME` contains a file, and
+a block `rules append NAME` contains text to append to this file.
 
-Comments that the page does not show hold the manual steps between two commands:
+Comments that a reader does not see describe manual steps between two commands:
 
-    <!-- change FILE: OLD => NEW -->     change one line
+    <!-- change FILE: OLD => NEW -->     replace OLD in one line of FILE
     <!-- change back -->                 undo the last change
-    <!-- same as FOLDER: OTHER -->       FOLDER of the project equals the folder OTHER
+    <!-- same as FOLDER: OTHER -->       check that FOLDER of the project equals the folder OTHER
 
-The comparison of output is loose: the lines of the page must appear in this order, each within a line of the output.
-Consecutive blanks count as one, and `…` matches anything. The text after a prompt (`Seat1> roll`) is sent as typed
-input.
+The output must contain each line of the page, in this order. Several blanks count as one blank, and `…` matches any
+text. The test types the text after a prompt, such as `Seat1> roll`.
 """
 
 from __future__ import annotations
@@ -35,14 +34,14 @@ PROMPT = re.compile(r"^(?:Seat\d|Red)> ?(.*)$")
 
 
 class Keyboard(io.StringIO):
-    """Scripted input of a person at a terminal."""
+    """Scripted terminal input."""
 
     def isatty(self) -> bool:
         return True
 
 
 def steps(text: str) -> Iterator[tuple[int, re.Match[str]]]:
-    """Blocks and changes in the order of the page, each with its line."""
+    """Yield the blocks and changes in the order of the page, each with its line number."""
     found = [*FENCE.finditer(text), *CHANGE.finditer(text), *SAME.finditer(text)]
     for match in sorted(found, key=re.Match.start):
         yield text.count("\n", 0, match.start()) + 1, match
@@ -77,7 +76,7 @@ def test_the_tutorial_is_walked() -> None:
 
 
 def write(step: re.Match[str]) -> None:
-    """Write a file that the page shows. Appended text follows after an empty line."""
+    """Write a file that the page shows. An empty line separates appended text."""
     _, how, name, *_ = step["info"].split()
     file = Path(name)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -108,7 +107,7 @@ def change(step: re.Match[str], before: list[tuple[Path, str]], where: str) -> N
 
 
 def console(text: str, where: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> int:
-    """Run the commands of a block, and return how many there are."""
+    """Run the commands of a block, and return the number of commands."""
     number = 0
     for command in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
         call, _, wanted = command.partition("\n")
@@ -125,7 +124,7 @@ def console(text: str, where: str, monkeypatch: pytest.MonkeyPatch, capsys: pyte
 
 
 def compare(told: str, wanted: str, where: str) -> None:
-    """Check that the output contains every line that the page shows, in this order."""
+    """Check that the output contains every line of the page, in the same order."""
     answer = [" ".join(each.split()) for each in told.splitlines()]
     at = 0
     for shown in wanted.splitlines():

@@ -1,6 +1,4 @@
-"""The page on versions is up to date: it lists the public names, the version number and the newest release of the
-changelog.
-"""
+"""Tests that the page on versions lists the public names, the version number and the newest changelog release."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Small games that are also written by hand in Python: both versions must have the same game tree, node for node.
+"""Tests that small games have the same game tree, node for node, as versions that are written in plain Python.
 
-The counts here use neither the language nor its interpreter: they are a few lines of Python that follow the printed
-rules. The nodes of the tree are histories: a position that is reached in two ways counts twice. Players with secret
-choices choose one after the other.
+The Python versions follow the printed rules and use neither the language nor its interpreter. Each node of a tree is a
+history, so a position that players reach in two ways counts twice. Players with secret choices choose one after the
+other.
 """
 
 from __future__ import annotations
@@ -23,16 +23,17 @@ from mercatoria.simulation import Count, count
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 Scores = tuple[int, ...]
 Tree = Iterator[tuple[str, Scores]]
-"""The nodes of a game tree, each as its kind and the scores at that node."""
+"""All nodes of a game tree, each as its kind and its scores."""
 
 
 # ---------------------------------------------------------------- by hand
 
 
 def pig(players: int, sides: int, target: int, longest: int) -> Tree:
-    """Return the tree of Pig: roll or hold.
+    """Return the game tree of Pig.
 
-    A roll of 1 loses the turn's points, and the first player to reach the target wins."""
+    A player rolls or holds. A roll of 1 loses the points of the turn. The first player to reach the target wins.
+    """
 
     def node(points: Scores, turn: int, pot: int, decided: int) -> Tree:
         if max(points) >= target or decided >= longest:
@@ -50,9 +51,11 @@ def pig(players: int, sides: int, target: int, longest: int) -> Tree:
 
 
 def sealed_bid(players: int, highest_value: int, highest_bid: int) -> Tree:
-    """Return the tree of a sealed-bid auction.
+    """Return the game tree of a sealed-bid auction.
 
-    Each player learns a value and bids. The highest bidder wins and pays the bid; the first of several wins a tie."""
+    Each player learns a value and bids. The highest bidder wins and pays the bid. If several bids are equal, the first
+    of these bidders wins.
+    """
     nothing = (0,) * players
 
     def node(values: Scores, bids: Scores) -> Tree:
@@ -72,10 +75,11 @@ def sealed_bid(players: int, highest_value: int, highest_bid: int) -> Tree:
 
 
 def kuhn_poker() -> Tree:
-    """Return the tree of Kuhn poker with three cards.
+    """Return the game tree of Kuhn poker with three cards.
 
-    Each player holds one card and may add a second coin. A player who does not match it loses; otherwise the higher
-    card wins."""
+    Each player holds one card and may add a second coin. A player who does not match this coin loses. Otherwise the
+    higher card wins.
+    """
 
     def node(cards: Scores, said: str) -> Tree:
         if len(cards) < 2:
@@ -95,7 +99,7 @@ def kuhn_poker() -> Tree:
 
 
 def tic_tac_toe() -> Tree:
-    """Return the tree of tic-tac-toe, in which the three cells of the top row are already marked."""
+    """Return the game tree of tic-tac-toe. The three cells of the top row are already marked."""
     rows = ["012", "345", "678", "036", "147", "258", "048", "246"]
 
     def node(cells: str, turn: int) -> Tree:
@@ -115,9 +119,7 @@ def tic_tac_toe() -> Tree:
 
 
 def engine_counts(name: str, players: int, options: dict[str, object], played: int = 0) -> dict[str, int]:
-    """Return the number of nodes of each kind in the tree, or in the subtree after the first `played` moves of its
-    leftmost branch.
-    """
+    """Return the number of nodes of each kind, in the subtree after the first move has been played `played` times."""
     engine = mercatoria.load(str(EXAMPLES / name), options=options).table(players).engine
     found, v = Count(), engine.start()
     for _ in range(played):
@@ -128,7 +130,7 @@ def engine_counts(name: str, players: int, options: dict[str, object], played: i
 
 
 def final_scores(name: str, players: int, options: dict[str, object]) -> Counter[Scores]:
-    """Count the histories by their final scores, through the public interface."""
+    """Count the histories with each final score, through the public interface."""
     found: Counter[Scores] = Counter()
     waiting = [mercatoria.load(str(EXAMPLES / name), options=options).start(players, chance="manual")]
     while waiting:
@@ -191,7 +193,7 @@ def test_tic_tac_toe() -> None:
 
 
 def test_hand_counts_are_what_a_formula_says() -> None:
-    """A formula gives the number of nodes of the auction without a tree. This checks the count by hand."""
+    """The formula gives the number of nodes in the auction's tree. This checks the Python version independently."""
     for players, value, bid in SEALED_BID:
         values, bids = value + 1, bid + 1
         counts, ends = by_hand(sealed_bid, (players, value, bid))

@@ -1,9 +1,9 @@
-"""Stock Dump compared, move by move, with random games recorded from the original program.
+"""Tests Stock Dump move by move against random games of the original program.
 
-`stock_dump_games.txt` has one game per line, recorded from the example of RLC (rl_language_core 0.4.18). A line begins
-with the numbers of the three absent traders. Then every decision follows as `1s2:02`: the seat, the kind of decision,
-the choice made and the available choices. The line ends with the points of both players. Traders and shares are
-numbered in order.
+The original is an example of RLC (rl_language_core 0.4.18). Each line of `stock_dump_games.txt` is one game. A line
+begins with the numbers of the three absent traders. Each decision follows as in `1s2:02`: the seat, the kind of
+decision, the choice, and the available choices. The line ends with the points of both players. Traders and shares have
+consecutive numbers.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MEMBERS = {
     "b": ("deal", ["Selling", "Buying"]),
     "r": ("rival", ["Seat1", "Seat2"]),
 }
-"""Our name of the decision for each letter in the records, and the meaning of its numbers."""
+"""Our name for each decision letter of the records, and the meaning of the numbers after this letter."""
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def asked_and_taken(move: Move) -> tuple[str, object]:
 
 
 def follow(state: State, recorded: str) -> None:
-    """Play a recorded game and check the available choices at each decision."""
+    """Replay a recorded game, and compare the available choices at each decision."""
     away, *decisions, points = recorded.split()
     for trader in away:
         state.resolve(TRADERS[int(trader)])

@@ -1,4 +1,6 @@
-"""Compares the rulebook of Catan: Merchants of Europe with a handwritten engine: chance, moves and states."""
+"""Compares the rulebook `catan_merchants_of_europe` with a handwritten engine, in its states, moves and
+chance events.
+"""
 
 from __future__ import annotations
 
@@ -42,14 +44,16 @@ def bag(counts: Sequence[int], names: Sequence[str] = RESOURCES) -> dict[str, in
 
 
 class Fallen:
-    """The source of chance for the handwritten engine: it repeats the rulebook's outcomes and checks their odds."""
+    """The chance source of the handwritten engine. It repeats the rulebook's random outcomes and checks their
+    probabilities.
+    """
 
     def __init__(self, values: dict[str, int]) -> None:
         self.fallen: list[tuple[Any, dict[Any, Fraction]]] = []
-        self.values = values  # indexed by number token
+        self.values = values  # number on each number token
 
     def fall(self, state: State, rng: random.Random) -> None:
-        """Resolve every pending chance event of the rulebook, and record each outcome."""
+        """Resolve all pending chance events of the rulebook, and record their outcomes."""
         while state.is_chance:
             odds = dict(state.chance_outcomes())
             outcome = rng.choices(list(odds), [float(each) for each in odds.values()])[0]
@@ -86,7 +90,7 @@ class Fallen:
 
 
 class Tongue:
-    """A translator from the moves of the rulebook to those of the handwritten engine."""
+    """Translates moves of the rulebook into moves of the handwritten engine."""
 
     def __init__(self, board: Any, seats: Sequence[str]) -> None:
         self.board, self.seats = board, list(seats)
@@ -131,7 +135,7 @@ class Tongue:
 
     @staticmethod
     def piece(name: str) -> int:
-        """Return 0 or 1: the index of a merchant or caravan among the two of its owner."""
+        """Return 0 for the owner's first merchant or caravan, and 1 for the second."""
         return (int(name.removeprefix("Merchant").removeprefix("Caravan")) - 1) % 2
 
     def by_hand(self, move: Move) -> int:
@@ -155,7 +159,7 @@ class Tongue:
         return int(HAND.K_CARD | card << HAND.A | named)
 
     def legal(self, state: State, seat: int) -> dict[int, tuple[int, ...]]:
-        """Return the rows of the legal moves, keyed by the corresponding move of the handwritten engine."""
+        """Return the legal moves, keyed by the corresponding moves of the handwritten engine."""
         found = {}
         for row in state.rows(seat):
             if row not in self.known:
@@ -169,7 +173,7 @@ class Tongue:
 
 
 class Look:
-    """Compares positions, and skips the parts that neither side has changed since the last comparison."""
+    """Compares positions, but skips all parts that have not changed in either position since the last comparison."""
 
     def __init__(self, state: State, table: Any, values: dict[str, int], seats: Sequence[str]) -> None:
         self.table, self.values, self.seats = table, values, list(seats)
@@ -180,7 +184,7 @@ class Look:
         self.last: dict[str, tuple[Any, Any]] = {}
 
     def field(self, state: State, kind: str, name: str) -> dict[str, Any]:
-        """Return a field's values, including hidden ones, for every thing of a kind or for the game."""
+        """Return the values of a field, including hidden values, for the game or for each thing of a kind."""
         run, found = self.runs[kind, name], {}
         for entry, (owner, keys) in enumerate(run.combinations()):
             label = self.model.thing_name(kind, owner) if kind else ""
@@ -201,7 +205,7 @@ class Look:
         ]
 
     def places(self, state: State, kind: str, name: str, mine: list[Any], say: Callable[[], dict[str, Any]]) -> None:
-        """Check that a field of many things equals the non-empty entries of the handwritten engine."""
+        """Check that the field has the same values as the non-empty entries of the handwritten engine."""
         raw, copied = self.numbers(state, kind, name), [*mine]
         if self.last.get(kind + name) == (raw, copied):
             return
@@ -213,7 +217,7 @@ class Look:
         table, board, n = self.table, self.table.b, len(self.seats)
 
         def alike(kind: str, name: str, mine: list[int]) -> None:
-            """Check that a numeric field has the same values in both versions."""
+            """Check that a numeric field has the same values in both engines."""
             assert self.numbers(state, kind, name) == mine, (kind, name, state.record["log"][-8:])
 
         alike("Player", "gold", table.gold)
@@ -278,10 +282,10 @@ class Look:
 
 
 def crowd(state: State, look: Look, rng: random.Random) -> None:
-    """Fill the board after set-up to test movement limits.
+    """Fill the board after the set-up to test the limits of movement.
 
-    Every owner gets a net of routes with all caravans on it, much salt and little gold. Fees and full routes then
-    limit the movement of caravans.
+    Every owner gets a network of routes with all caravans, much salt and little gold. Fees and full routes then limit
+    the caravans' movement.
     """
     table, board, model = look.table, look.table.b, look.model
     n = len(look.seats)
@@ -289,10 +293,10 @@ def crowd(state: State, look: Look, rng: random.Random) -> None:
     routes, at = look.runs["Path", "route"], look.runs["Caravan", "at"]
     first = table.caravans[0][0]
     begin = routes.base[of_path[board.path_names[first]]]
-    code = state.vector[begin]  # the code of Red's routes; the other owners' codes follow
+    code = state.vector[begin]  # code of Red's routes; the other colours have the next codes
     none = state.vector[at.base[0]] - of_path[board.path_names[first]]
     net, line = [], [first]
-    for e in line:  # breadth-first from Red's route
+    for e in line:  # breadth-first search from Red's route
         net += [f for f in board.near[e] if table.route[f] < 0 and f not in net]
         line += [f for f in board.near[e] if f not in line and len(line) < 40]
         if len(net) > 14:

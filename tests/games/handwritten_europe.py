@@ -1,6 +1,7 @@
-"""A handwritten engine for Merchants of Medieval Europe, based on the printed rules and not on the rulebook.
+"""A handwritten engine for Merchants of Medieval Europe that follows the printed rules, not the rulebook.
 
-It takes only the results of chance from the rulebook's game: each Market card and the contracts drawn.
+The engine receives only the random outcomes from the rulebook's game, which are each Market card and the drawn
+contracts.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class Merchant:
 class Turn:
     used: int = 0
     points: int = 0
-    doing: str = ""  # if empty, the next move begins a new action
+    doing: str = ""  # an empty string if the next move begins a new action
     partner: str = ""
     bought: Goods = field(default_factory=lambda: dict.fromkeys(GOODS, 0))
     sold: Goods = field(default_factory=lambda: dict.fromkeys(GOODS, 0))
@@ -71,9 +72,9 @@ class Turn:
 
 
 class Table:
-    """The state of the whole game.
+    """The state of a whole game.
 
-    `steps` lists the pending decisions with their seats; an empty tuple means that a card is turned up.
+    `steps` lists the pending decisions with their seats. If the tuple is empty, a Market card is turned up next.
     """
 
     def __init__(self, seats: list[str], first: str, *, restrictions: bool = True, keep: int = 1) -> None:
@@ -82,7 +83,7 @@ class Table:
         self.price = {good: GOODS[good]["start_price"] for good in GOODS}
         self.steps: list[tuple[str, str]] = [("home", seat) for seat in self.order]
         self.card, self.cards_left, self.rounds = "", 12, 0
-        self.drawn: list[str] = []  # contracts dealt to the deciding player
+        self.drawn: list[str] = []  # contracts that the deciding player has drawn
         self.kept = 0
         self.contract_deck, self.contract_discard = len(CONTRACTS) - 4 * len(seats), set[str]()
         self.turn = Turn()
@@ -109,7 +110,7 @@ class Table:
         return 14 - sum(m.notes for m in self.merchants.values())
 
     def may(self, what: str) -> bool:
-        """Return True if the player has an action left for this kind of move, or is already performing it."""
+        """Return True if the player has an action left for this kind of move, or has already begun such an action."""
         return self.turn.used < (3 if self.restricted("ShortDays") else 4) or self.turn.doing == what
 
     # ------------------------------------------------------------ legal moves except trades

@@ -1,7 +1,7 @@
-"""A handwritten engine for Merkator, based on the printed rules and not on the rulebook.
+"""A handwritten engine for Merkator that follows the printed rules, not the rulebook.
 
-The caller supplies the results of chance, such as the card turned up. The game keeps a queue of small pending steps;
-the first step determines which seat decides, and about what.
+The caller supplies the random outcomes, such as the card that is turned up. The engine keeps a queue of small steps.
+The first step determines which seat decides next and what it decides.
 """
 
 from __future__ import annotations
@@ -32,10 +32,7 @@ CASH_LIMIT, CONTRACT_LIMIT, SOLO_TURNS = 15, 5, 17
 
 
 class Table:
-    """The state of the whole game.
-
-    `options` holds the printed variants and options, by their names in the rulebook.
-    """
+    """The state of a whole game. `options` lists the printed variants and options by their rulebook names."""
 
     def __init__(self, seats: list[str], first: str, comes: Comes, options: Collection[str] = ()) -> None:
         self.seats, self.first, self.options = seats, first, set(options)
@@ -90,8 +87,9 @@ class Table:
         return "forced_buildings" not in self.options and me.coins > CASH_LIMIT
 
     def may_take_in_hand(self) -> set[str]:
-        """Return the contracts that the active player may take in hand: open cards, and top contracts except the
-        Peace.
+        """Return the contracts that the active player may take in hand.
+
+        These are the open cards, and the top contract of each stack except the Peace.
         """
         if "advanced" not in self.options or self.merchants[self.active].hand or self.step.seat != self.active:
             return set()
@@ -113,7 +111,7 @@ class Table:
         return set(self.market.open) | hand
 
     def may_buy(self, cards: Iterable[str], given: Collection[str]) -> bool:
-        """Return True if the given contracts and coins can pay for these cards as one package."""
+        """Return True if the contracts and coins can pay for these cards as one package."""
         me, package = self.deciding, set(cards)
         if self.step.what == "must_buy":
             return len(package) == 1 and package <= set(self.market.rows["building"]) and not given
@@ -137,7 +135,7 @@ class Table:
         self.deciding.coins += worth([contract]) * self.coins_in_play
 
     def give_up(self) -> None:
-        """Discard the coins above the limit."""
+        """Discard coins above the limit."""
         assert self.has_too_much(self.deciding)
         self.deciding.coins = CASH_LIMIT
         self._below_limit()
@@ -173,7 +171,7 @@ class Table:
             self._check_cash([*clockwise(self.seats, seat)[1:], *([seat] if forced else [])])
 
     def _check_cash(self, seats: list[str]) -> None:
-        """Variant B: make the first player who can afford the dearest open building in coins buy a building."""
+        """Make the first player who can pay for the dearest open building in coins buy a building (variant B)."""
         dearest = max((price(card) for card in self.market.rows["building"]), default=None)
         for seat in seats:
             if dearest is not None and self.merchants[seat].coins >= dearest:
@@ -187,7 +185,7 @@ class Table:
     # ------------------------------------------------------------ part 2: travelling
 
     def travel(self, place: str) -> None:
-        """Move the pawn and pay for the journey; the player then decides where to put the cubes."""
+        """Move the pawn and pay for the journey. The player then decides where to put the cubes."""
         assert place in self.may_travel()
         self.deciding.time += min(0, PLACES[place]["time"])
         self.pawn, self.fulfilled = place, set()
@@ -199,7 +197,7 @@ class Table:
             self.place(number // 2)
 
     def may_place(self) -> range:
-        """Return the possible numbers of cubes that become the first good. The other cubes become the second good."""
+        """Return how many of the cubes may become the first good. The other cubes become the second good."""
         number = self.step.number
         if self.step.what != "place":
             return range(0)
@@ -218,7 +216,9 @@ class Table:
         self._time()
 
     def _time(self) -> None:
-        """2.3: take time tokens from the chart, or from the supply in the last round and in the solo game."""
+        """Take time tokens from the chart (rule 2.3). In the last round and in the solo game, take them from the
+        supply.
+        """
         me, seat, change = self.deciding, self.step.seat, max(0, PLACES[self.pawn]["time"])
         me.time += change
         self.steps = [Step("fulfil", seat)]
@@ -237,7 +237,7 @@ class Table:
     # ------------------------------------------------------------ 2.4 loss of goods
 
     def turn_up_another(self, yes: bool) -> None:
-        """Resolve the active player's choice whether to use the first token of the next row instead."""
+        """Resolve the active player's choice to use the first token of the next row instead."""
         assert self.step.what == "loss"
         token = self.chart.face(self.chart.first_row()) if yes else self.step.about
         del self.steps[0]
@@ -259,9 +259,9 @@ class Table:
         return {good for good in in_column(self.step.about) if self.deciding.store[good]}
 
     def lose(self, good: str) -> None:
-        """Lose one cube.
+        """Remove one cube of this good from the deciding player.
 
-        A double loss needs two calls, because players may place reserve cubes before each.
+        A double loss takes two calls, because players may place reserve cubes before each.
         """
         assert good in self.may_lose()
         self.deciding.store[good] -= 1
@@ -271,9 +271,9 @@ class Table:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Resolve every step that needs no decision, such as a double loss or a loss with no next row.
+        """Resolve every step that needs no decision.
 
-        The time chart may be turned over afterwards.
+        Examples are a double loss, and a loss without a next row. Players may turn the time chart over afterwards.
         """
         step = self.step
         if step.what == "loss" and (TOKENS[step.about]["doubled"] or not self.chart.left):
@@ -309,7 +309,9 @@ class Table:
             self._reward(me, level)
 
     def choose_hand(self, yes: bool) -> None:
-        """Take the reward of a fulfilled contract: the hand card if `yes`, otherwise a contract from a stack."""
+        """Take the reward of a fulfilled contract: the card in hand if `yes` is true, otherwise a contract from a
+        stack.
+        """
         assert self.step.what == "reward"
         step = self.steps.pop(0)
         me = self.merchants[step.seat]
@@ -332,7 +334,7 @@ class Table:
             self.steps[:0] = [*(Step("bid", seat) for seat in bidders), Step("swap", taker)]
 
     def bid(self, coins: int, tokens: int) -> None:
-        """Variant D: record an offer for a swap; zero is also an offer."""
+        """Record a bid for a swap (variant D). A bid of zero counts as a bid."""
         assert self.step.what == "bid"
         if coins + tokens:
             assert self.swap.may_bid(self.deciding, coins, tokens)
@@ -340,7 +342,7 @@ class Table:
         del self.steps[0]
 
     def choose_bid(self, partner: str) -> None:
-        """Accept the bid of `partner`, or no bid if `partner` is empty."""
+        """Accept the bid of `partner`. If `partner` is empty, reject all bids."""
         assert self.step.what == "swap"
         if partner:
             self.swap.settle(partner, self.merchants[partner])
@@ -349,7 +351,7 @@ class Table:
             self.steps.insert(0, Step("over", seat))
 
     def enough(self) -> None:
-        """Stop fulfilling contracts; the next player may then follow, or the next turn starts."""
+        """Stop fulfilling contracts. The next player may follow, or the next turn starts."""
         assert self.step.what == "fulfil"
         self._next_follower(self.step.seat)
 
@@ -375,7 +377,7 @@ class Table:
             self.steps = [Step("follow", following)]
 
     def _end_turn(self) -> None:
-        """Start the next turn; once the end of the game is triggered, every player gets one more turn."""
+        """Start the next turn. After the end of the game has been triggered, every player gets one more turn."""
         self.turns += 1
         if self.turns_left > 0:
             self.turns_left -= 1
@@ -392,11 +394,11 @@ class Table:
     # ------------------------------------------------------------ actions at any time, and the end
 
     def reserve(self, seat: str, good: str) -> None:
-        """Place a cube of the player's reserve tile as the given good."""
+        """Turn a cube on the player's reserve tile into this good."""
         self.merchants[seat].place_reserve(good)
 
     def close(self) -> None:
-        """Stop placing reserve cubes for the deciding player before the final scoring."""
+        """End the placement of the deciding player's reserve cubes before the final scoring."""
         assert self.step.what == "last"
         del self.steps[0]
         self.over = not self.steps

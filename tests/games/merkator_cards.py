@@ -1,4 +1,4 @@
-"""The board, the cards and the piles of cards for the handwritten engine of Merkator."""
+"""The board, the cards and the card piles of the handwritten engine for Merkator."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ FOR_SALE = [*BONUS, *BUILDINGS]
 
 Bag = Counter[str]
 Comes = Callable[[str, Collection[str]], str]
-"""The source of chance: it picks one of several possible cards, and is not called if only one is possible."""
+"""Picks one of several possible cards. The engine calls it only if more than one card is possible."""
 
 
 def of_cube(cube: str) -> list[str]:
-    """Return the two goods that a cube may represent, in the order of the board."""
+    """Return the two goods that a cube may represent, in board order."""
     return [good for good, says in GOODS.items() if says["cube"] == cube]
 
 
@@ -57,7 +57,7 @@ def price(card: str) -> int:
 
 @dataclass
 class Pile:
-    """A pile of cards: open ones on top, then cards in unknown order, then known cards at the bottom."""
+    """A card pile with open cards on top, then cards in unknown order, then known cards at the bottom."""
 
     name: str
     unknown: set[str]
@@ -78,7 +78,7 @@ class Pile:
         return self.beneath.pop(0)
 
     def turn_up(self) -> None:
-        """Turn the top card face up, if it is not already."""
+        """Turn the top card face up if it is face down."""
         if not self.on_top and len(self):
             self.on_top.append(self.draw())
 

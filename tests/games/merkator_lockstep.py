@@ -1,4 +1,4 @@
-"""Compares the rulebook of Merkator with the handwritten engine: states and chance outcomes."""
+"""Compares the states and random outcomes of the rulebook of Merkator with those of the handwritten engine."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ AT_ANY_TIME = {"stow", "take_card", "take_contract_in_hand"}
 BUYING = {"buy", "buy_package"}
 QUESTIONS = {"add_card", "pay_package", "contract", "goods", "kinds", "four"}
 ASKING = {"buy", "buy_package", "pay_package", "fulfil"}
-"""Actions that the rulebook splits into smaller questions, each about one card, contract or good."""
+"""Actions that the rulebook splits into questions about one card, contract or good each."""
 SWAPPING = {"offer_swap", "take_contract", "usual_reward"}
 
 
 def hidden(state: State, name: str) -> dict[str, Any]:
-    """Return the values of a field of the game by its key, including hidden ones."""
+    """Return the values of a game field by key, including hidden values."""
     flow = state.table.flow
     (run,) = (run for run in flow.layout.runs.values() if run.field.name == name and not run.field.kind)
     things = flow.model.thing_name
@@ -51,12 +51,12 @@ def cards_of(state: State, seat: str) -> set[str]:
 
 
 def changed(before: set[str], after: set[str]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the set of added items and the set of removed items."""
+    """Return the added items and the removed items."""
     return frozenset(after - before), frozenset(before - after)
 
 
 def enrich(state: State, table: Table, cubes: int, time: int) -> None:
-    """Give every player the same numbers of cubes and time tokens, so that the game reaches the Peace sooner."""
+    """Give every player the same numbers of cubes and time tokens, so that players reach the Peace sooner."""
     for run in state.table.flow.layout.runs.values():
         for entry, base in enumerate(run.base if run.field.kind == "Player" else ()):
             if run.field.name in ("stock", "time"):
@@ -67,7 +67,7 @@ def enrich(state: State, table: Table, cubes: int, time: int) -> None:
 
 
 class Chance:
-    """The source of chance for the handwritten engine: it repeats the outcomes of the rulebook."""
+    """The chance source of the handwritten engine. It repeats the random outcomes of the rulebook."""
 
     def __init__(self, state: State) -> None:
         self.now, self.lines = state.view(None), len(state.log())
@@ -99,7 +99,7 @@ class Chance:
         if kind == "contract":
             mine = [card for player in players for card in player["contracts"]] if not self.table else self.gained
             likely = [*mine, *self.turned_up, *(top(game, level) for level in LEVELS if level > 2)]
-        elif which:  # bonus cards of one price, during the deal
+        elif which:  # Bonus cards of one price come up during the deal.
             likely = [card for player in players for card in player["bonus_cards"]]
         else:
             likely = [*self.turned_up, *game[f"{kind}_row"]]
@@ -112,7 +112,7 @@ class Chance:
 
 
 def catch_up(table: Table, phase_now: str, name: str) -> None:
-    """Answer the handwritten engine's decisions without a choice, which the rulebook does not ask."""
+    """Answer those decisions of the handwritten engine that allow only one answer. The rulebook does not ask them."""
     while not table.over:
         step = table.step
         if step.what == "follow" and not table.may_follow() and (phase_now != "join_journey" or step.seat != name):
@@ -134,7 +134,7 @@ def catch_up(table: Table, phase_now: str, name: str) -> None:
 
 
 def must_lose_all(table: Table) -> bool:
-    """Return True if the player has no choice about which cubes to lose."""
+    """Return True if the player cannot choose which cubes to lose."""
     step = table.step
     return len(table.may_lose()) == 1 or table.deciding.column(step.about) <= step.number
 
@@ -185,7 +185,7 @@ def same_chart(game: Any, table: Table) -> None:
 
 
 def inclination(move: Move, table: Table, *, keen: bool) -> float:
-    """Return the weight of a move in random play, since uniform play would fulfil almost no contract."""
+    """Return the weight of a move in random play. With uniform weights, players would fulfil hardly any contract."""
     me = table.deciding
     match move.action, move.args:
         case "travel", {"place": place}:
@@ -211,7 +211,7 @@ def payable_at(table: Table, place: str, store: Bag) -> list[str]:
 
 
 def full(cubes: Bag, place: str) -> Bag:
-    """Estimate the cubes gained by a journey, assuming half of them become each good."""
+    """Estimate the number of cubes from a journey, if half of them become each good."""
     if place not in MAIN:
         return Bag()
     return Bag(dict.fromkeys(of_cube(MAIN[place]["cube"]), cubes[place] // 2))

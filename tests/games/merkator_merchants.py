@@ -1,6 +1,6 @@
-"""Players of Merkator for the handwritten engine, and their final scores.
+"""The players of the handwritten engine for Merkator, and their final scores.
 
-Scores are exact fractions, because the printed rules round nothing.
+Scores are exact fractions, because the printed rules do not round.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ HIGH = 8
 
 @dataclass
 class Merchant:
-    """The possessions of one player."""
+    """One player, with everything that the player owns."""
 
     coins: int = 0
     time: int = 0
@@ -37,7 +37,7 @@ class Merchant:
 
     @property
     def fields_for_reserve(self) -> set[str]:
-        """Return the goods that a cube of the player's reserve tile may become."""
+        """Return the goods that a cube on the player's reserve tile may become."""
         return {good for good, says in GOODS.items() if self.reserve[says["cube"]]}
 
     def place_reserve(self, good: str) -> None:
@@ -56,7 +56,7 @@ class Merchant:
 
     @property
     def places(self) -> set[str]:
-        """Return the places where this player can fulfil contracts; the Peace has no place."""
+        """Return the places where the player can fulfil contracts. The Peace has no place."""
         return {CONTRACTS[card]["place"] for card in self.contracts if "place" in CONTRACTS[card]}
 
 
@@ -103,7 +103,7 @@ def building_points(building: str, me: Merchant, others: Sequence[Merchant]) -> 
 
 
 def points(me: Merchant, others: Sequence[Merchant]) -> Fraction:
-    """Return a player's score, from contracts (fulfilled or not) and buildings.
+    """Return the player's score from buildings and from contracts, fulfilled or not.
 
     Goods, tokens, coins and bonus cards score nothing.
     """
@@ -115,9 +115,6 @@ def scores(merchants: dict[str, Merchant]) -> dict[str, Fraction]:
 
 
 def ranking(merchants: dict[str, Merchant]) -> list[set[str]]:
-    """Return the seats by rank: by points, then by time tokens.
-
-    Players equal in both share a rank.
-    """
+    """Return the seats in order of their points. Time tokens break ties, and seats that are still tied share a rank."""
     reached = {seat: (score, merchants[seat].time) for seat, score in scores(merchants).items()}
     return [{seat for seat in reached if reached[seat] == each} for each in sorted(set(reached.values()), reverse=True)]

@@ -1,7 +1,8 @@
-"""Payments for a contract of Merkator, in the player's own goods or in exchange.
+"""Payments for contracts of Merkator, in goods of the contract or by exchange.
 
-Four equal goods or four time tokens replace one missing good. No contract asks for four or more of one good, so the
-goods paid divide uniquely: every four were exchanged, and the rest were delivered.
+Four equal goods or four time tokens replace one missing good. A contract never asks for four or more pieces of one
+good. Of the goods that a player hands over, every four equal pieces are therefore an exchange, and the rest are
+delivered.
 """
 
 from __future__ import annotations
@@ -15,13 +16,15 @@ from typing import Any
 from merkator_cards import CONTRACTS, GOODS, Bag
 
 Payment = tuple[Bag, int]
-"""A payment: the goods and the number of time tokens that the player hands over."""
+"""The goods and the number of time tokens that a player hands over."""
 
 ALL = "Anything"
 
 
 def wanted(contract: str) -> tuple[Bag, Bag]:
-    """Return the goods a contract names, and the number of different goods it asks for by category or overall."""
+    """Return the goods that a contract names, and the number of different goods that it requires per category or in
+    total.
+    """
     says: dict[str, Any] = CONTRACTS[contract]
     return Counter(says.get("goods", {})), Counter(says.get("different", {}))
 
@@ -32,12 +35,11 @@ def pieces(contract: str) -> int:
 
 
 def group(good: str, kinds: Bag) -> str:
-    """Return the category of the contract that this good can serve, or an empty string."""
+    """Return the contract's category that this good can serve, or an empty string."""
     return next((each for each in kinds if each in (ALL, GOODS[good]["category"])), "")
 
 
 def fits(contract: str, own: Bag) -> bool:
-    """Return True if the contract can use all of these goods."""
     goods, kinds = wanted(contract)
     used = Bag()
     for good, number in own.items():
@@ -48,7 +50,7 @@ def fits(contract: str, own: Bag) -> bool:
 
 
 def is_payment(contract: str, store: Bag, time: int, handed: Bag, tokens: int) -> bool:
-    """Return True if exactly these goods and tokens pay for the contract."""
+    """Return True if these goods and tokens pay exactly for the contract."""
     if any(number > store[good] for good, number in handed.items()) or tokens > time or tokens % 4:
         return False
     own = Bag({good: number % 4 for good, number in handed.items() if number % 4})
@@ -57,9 +59,9 @@ def is_payment(contract: str, store: Bag, time: int, handed: Bag, tokens: int) -
 
 
 def payable(contract: str, store: Bag, time: int) -> bool:
-    """Return True if the goods and time tokens can pay for the contract.
+    """Return True if a player with these goods and time tokens can pay for the contract.
 
-    For each number of goods delivered, the search keeps the largest number of exchanges that are left.
+    For each number of delivered goods, the search keeps only the largest number of exchanges that are left.
     """
     if not pieces(contract):
         return False
@@ -83,7 +85,7 @@ def payable(contract: str, store: Bag, time: int) -> bool:
 
 
 def payments(contract: str, store: Bag, time: int) -> Iterator[Payment]:
-    """Yield every possible payment for the contract; there can be thousands."""
+    """Yield every possible payment for the contract. There may be thousands."""
     goods, kinds = wanted(contract)
     most = {good: min(store[good], goods[good] + bool(group(good, kinds))) for good in GOODS}
     for counts in product(*(range(most[good] + 1) for good in GOODS)):
@@ -98,7 +100,7 @@ def payments(contract: str, store: Bag, time: int) -> Iterator[Payment]:
 
 @cache
 def spread(number: int, most: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return every way to take `number` items from heaps with the given maximum sizes."""
+    """Return every way to take `number` items from heaps of limited size."""
     if not most:
         return [()] if number == 0 else []
     rest = sum(most[1:])

@@ -1,4 +1,4 @@
-"""The common supply of Merkator for the handwritten engine: cubes, cards, contract stacks and the time chart."""
+"""The common supply of the handwritten engine for Merkator: cubes, cards, contract stacks and the time chart."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from merkator_cards import (
 
 @dataclass(frozen=True)
 class Step:
-    """A pending decision; `number` counts the cubes to place or to lose."""
+    """A pending decision. `number` is the number of cubes to place or to lose."""
 
     what: str
     seat: str
@@ -35,9 +35,9 @@ class Step:
 
 
 def refill(cubes: Bag, place: str) -> None:
-    """2.2: add a cube to the main places linked to this place.
+    """Add a cube to each main place that is linked to this place (rule 2.2).
 
-    A secondary place adds one to each main place that reaches its threshold.
+    A secondary place adds one cube to each main place that reaches its threshold.
     """
     there = LINKED[place] if place in MAIN else {m for m in MAIN if cubes[m] >= SIDE[place]["threshold"]}
     for each in there:
@@ -45,7 +45,7 @@ def refill(cubes: Bag, place: str) -> None:
 
 
 class Contracts:
-    """The open contract stacks by value, the discard pile, and the solo stack."""
+    """The open contract stacks by value, the discard pile and the solo stack."""
 
     def __init__(self, comes: Comes, *, solo: bool) -> None:
         self.comes, self.solo = comes, solo
@@ -58,7 +58,7 @@ class Contracts:
                 self.stacks[int(pile.name.split()[1])] = Pile(pile.name, set(), comes)
 
     def open_up(self) -> None:
-        """Turn up the first card of each stack after the deal; the remaining contracts of value 2 become the discard
+        """Turn up the first card of each stack after the deal. The remaining contracts of value 2 form the discard
         pile.
         """
         self.discard = self.stacks.pop(2).unknown
@@ -76,10 +76,7 @@ class Contracts:
         return sum(len(pile) for pile in self.later)
 
     def searched(self, level: int) -> bool:
-        """Return True if a contract of that value is available.
-
-        An empty stack is refilled from the discard pile.
-        """
+        """Return True if a contract of this value is available. If its stack is empty, the discard pile refills it."""
         if level not in self.stacks or not len(self.stacks[level]):
             found = self.discard & of_level(level)
             if self.solo or not found:
@@ -90,9 +87,9 @@ class Contracts:
         return True
 
     def reward_level(self, fulfilled: int) -> int:
-        """Return the value of the reward contract, or 0 if none is available.
+        """Return the value of the reward contract, or 0 if no contract is available.
 
-        It is the next higher value, or the same value if no higher contract is available.
+        The reward has the next higher value, or the same value if no higher contract is available.
         """
         higher = LEVELS[LEVELS.index(fulfilled) + 1]
         return next((level for level in (higher, fulfilled) if self.searched(level)), 0)
@@ -111,7 +108,7 @@ class Contracts:
 
 
 class Market:
-    """The bonus and building cards: two decks, and four open cards of each."""
+    """The two decks of bonus cards and building cards, each with four open cards."""
 
     def __init__(self, comes: Comes, *, solo: bool) -> None:
         self.comes = comes
@@ -140,10 +137,9 @@ class Market:
         self.turn_up(kind)
 
     def sweep_bonus(self) -> None:
-        """Solo: put the open bonus cards under the deck, and turn up four others.
+        """Put the open bonus cards under the deck from left to right, and turn up four other cards (solo game).
 
-        They go under the deck from left to right. Cards have no fixed place in the row, so they keep the order in which
-        the board lists them.
+        Cards have no fixed place in the row, so they stay in board order.
         """
         self.decks["bonus"].beneath += sorted(self.rows["bonus"], key=FOR_SALE.index)
         self.rows["bonus"] = []
@@ -159,17 +155,19 @@ def kind_of(card: str) -> str:
 
 
 class Chart:
-    """The time chart: the number of tokens in each row, and which tokens lie face up, by position from the left."""
+    """The time chart, with the number of tokens in each row and the positions of the face-up tokens, counted from the
+    left.
+    """
 
     def __init__(self, comes: Comes, players: int, *, long: bool) -> None:
         self.comes, self.players, self.long = comes, players, long
         self.side = "Reverse" if long and players > 2 else "Ultimo"
-        self.seen: set[str] = set()  # tokens that have been seen, whether still on the chart or removed
+        self.seen: set[str] = set()  # tokens that players have seen, on the chart or removed
         self.fill(players + 1 if long and players == 2 else players)
 
     def fill(self, players: int) -> None:
         self.rows = [row["spaces"] if players >= row["filled_from"] else 0 for row in ROWS[self.side]]
-        self.shown: dict[int, str] = {}  # the face-up first token of each row
+        self.shown: dict[int, str] = {}  # first token of each row that is face up
 
     @property
     def left(self) -> int:
@@ -179,13 +177,13 @@ class Chart:
         return next((at for at, number in enumerate(self.rows) if number), -1)
 
     def face(self, row: int) -> str:
-        """Turn up the first token of a row, which may also be its last, and return its name."""
+        """Turn up the first token of a row, which may also be its last, and return the token's name."""
         if row not in self.shown:
             self.shown[row] = self.comes(f"token {row}", TOKENS)
         return self.shown[row]
 
     def take(self) -> tuple[int, str]:
-        """Take a token from the topmost row; return the row, and the token's name if it was the row's last."""
+        """Take a token from the top row. Return the row, and the token's name if it was the last token of the row."""
         row = self.first_row()
         last = self.face(row) if self.rows[row] == 1 else ""
         self.rows[row] -= 1
@@ -202,6 +200,6 @@ def right_neighbour(seats: Sequence[str], first: str) -> str:
 
 
 def clockwise(seats: Sequence[str], first: str, *, of: Collection[str] = ()) -> list[str]:
-    """Return the seats in clockwise order from `first`, restricted to those in `of` if it is given."""
+    """Return the seats clockwise from `first`. If `of` is given, return only these seats."""
     at = seats.index(first)
     return [seat for seat in [*seats[at:], *seats[:at]] if not of or seat in of]

@@ -1,6 +1,6 @@
-"""Variant D of Merkator for the handwritten engine: bids for swapping a contract.
+"""Variant D of the handwritten engine for Merkator, in which players bid for a contract swap.
 
-Other players bid coins and time tokens to swap the contract just taken with the one beneath it.
+After a player has taken a contract, other players bid coins and time tokens to swap it for the contract below it.
 """
 
 from __future__ import annotations
@@ -13,10 +13,7 @@ from merkator_merchants import Merchant
 
 @dataclass
 class Swap:
-    """A contract swap: after one player takes a contract, the others may bid to swap it with the next in the stack.
-
-    The taker accepts one bid or none.
-    """
+    """A pending contract swap. The player who took the contract accepts one bid or rejects all bids."""
 
     taker: Merchant
     card: str
@@ -24,11 +21,11 @@ class Swap:
     bids: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def may_bid(self, who: Merchant, coins: int, tokens: int) -> bool:
-        """Return True if the player can pay the bid; it needs at least one coin or token."""
+        """Return True if the player can pay this bid of at least one coin or token."""
         return 0 <= coins <= who.coins and 0 <= tokens <= who.time and coins + tokens > 0
 
     def settle(self, seat: str, partner: Merchant) -> None:
-        """Pay the bid to the taker, and exchange the two contracts."""
+        """Pay the bid to the player who took the contract, and exchange the two contracts."""
         coins, tokens = self.bids[seat]
         partner.coins, partner.time = partner.coins - coins, partner.time - tokens
         self.taker.coins, self.taker.time = self.taker.coins + coins, self.taker.time + tokens

@@ -1,4 +1,4 @@
-"""Random suppositions for `what if`: facts about fields, pieces and things, and perhaps a move."""
+"""Random suppositions for `what if`: facts about fields, pieces and things, and sometimes a move."""
 
 from __future__ import annotations
 
@@ -10,10 +10,7 @@ from mercatoria import Move, State
 
 
 def suppositions(state: State, asker: int | None, moves: list[Move], rng: random.Random, number: int) -> Iterator[str]:
-    """Yield suppositions that a player might type after `what if`.
-
-    Most concern the asker's own things, or pieces.
-    """
+    """Yield suppositions that a player might type after `what if`. Most concern the asker's own things or pieces."""
     fields = [of for of in state.table.flow.model.fields if not of.builtin]
     holding = [of for of in fields if isinstance(of.type, m.Holder)]
     for _ in range(number):
@@ -23,7 +20,7 @@ def suppositions(state: State, asker: int | None, moves: list[Move], rng: random
 
 
 def _entry(of: m.StateField, state: State, asker: int | None, rng: random.Random) -> str:
-    """Return a random entry of a field in the syntax of the language."""
+    """Return a random entry of a field, in the syntax of the language."""
 
     def thing(kind: str) -> str:
         if kind == "Player" and asker is not None and rng.random() < 0.7:

@@ -1,4 +1,4 @@
-"""Checks every board file: each datum names its source, and names and edges are consistent."""
+"""Tests that each row of a board file names its source, and that names and edges are consistent."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEGEND = {"T", "L", "P", "D", "I"}
 
 
 def read(path: Path) -> BoardData:
-    """Return the board in a file, with its grids expanded."""
+    """Return the board of a file, with expanded grids."""
     board = read_board(Source(path.name, path.read_text(encoding="utf-8")), Sink())
     assert board is not None
     return board
@@ -32,7 +32,7 @@ def board(request: pytest.FixtureRequest) -> BoardData:
 
 
 def rows(board: BoardData) -> dict[str, Row]:
-    """Return all rows of a board by name."""
+    """Return all rows of a board, keyed by name."""
     return {row.name: row for _, row in board.rows()}
 
 

@@ -1,7 +1,7 @@
-"""Checks that both boards of Catan: Merchants of Europe agree with the printed ones.
+"""Tests that both boards of `catan_merchants_of_europe` agree with the printed boards.
 
-The laws in the rulebook check the conditions on which its rules depend. These tests check everything that laws cannot
-express.
+The laws of the rulebook test the conditions on which its rules depend. The tests in this file cover facts that a law
+cannot express.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CITIES = [
     "Lyon", "Köln", "Nürnberg", "Torino", "Venezia", "Bern", "Paris", "Bruxelles", "Praha",
     "Wroclaw", "Budapest", "Beograd", "Kaliningrad", "Tirana",
 ]  # fmt: skip
-"""Cities named on the printed boards; Dublin, also among them, is only on the board of all Europe."""
+"""Cities on the printed boards. Dublin is only on the board of all Europe."""
 
 
 def read(path: Path) -> BoardData:
@@ -45,7 +45,7 @@ def board(request: pytest.FixtureRequest) -> BoardData:
 
 
 def facts(board: BoardData, kind: str, name: str) -> dict[str, object]:
-    """Return the facts that the file states about a thing, without those derived from the grid."""
+    """Return the facts that the board file states about a thing, without the facts that the grid implies."""
     row = board.kinds[kind][name]
     return {fact: datum.value for fact, datum in row.values.items() if fact not in ("corners", "hexes", "ends")}
 
@@ -89,7 +89,7 @@ def test_the_short_board_is_a_part_of_the_main_one() -> None:
 
 
 def test_size(board: BoardData) -> None:
-    """Vertices minus edges plus faces equals one (Euler) for a map in one piece without holes."""
+    """On a connected map without holes, vertices − edges + faces = 1 (Euler's formula)."""
     corners = len(board.kinds["Intersection"]) + len(board.kinds["Site"])
     assert corners - len(board.kinds["Path"]) + len(board.kinds["Hex"]) == 1
     assert len(BOARDS["main"].kinds["Path"]) == 321
@@ -97,7 +97,7 @@ def test_size(board: BoardData) -> None:
 
 
 def test_few_data_are_called_printed(board: BoardData) -> None:
-    """Invented numbers must not be marked as printed."""
+    """Numbers that we invented must not be marked as printed."""
     marks = Counter(mark for _, row in board.rows() for mark in row.marks.values())
     assert marks["P"] == marks["D"] == 0
     assert marks["T"] < 50

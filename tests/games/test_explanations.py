@@ -1,7 +1,7 @@
-"""Checks the explanations of refused moves in every game.
+"""Tests the explanations of illegal moves in every game.
 
-Each explanation names its reason and a way out. Two positions that differ only in information hidden from the asker get
-the same explanation, word for word.
+Each explanation names the reason and a legal alternative. If two positions differ only in information that is hidden
+from the asker, the asker gets the same explanation, word for word.
 """
 
 import itertools
@@ -24,7 +24,7 @@ from mercatoria import Game, State
 
 GAMES = sorted(path.parent.name for path in (Path(__file__).resolve().parents[2] / "games").glob("*/rulebook.rules"))
 REFUSED = 200
-"""Number of illegal moves explained per game."""
+"""Number of illegal moves to explain per game."""
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -36,7 +36,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 def positions(game: Game, rng: random.Random) -> Iterator[State]:
-    """Yield positions of random games, several decisions apart, for every number of players, without end."""
+    """Yield positions of endless random games, several decisions apart, for every player count."""
     while True:
         for players in game.players:
             state = game.start(players, seed=rng.randrange(10_000))
@@ -50,7 +50,9 @@ def positions(game: Game, rng: random.Random) -> Iterator[State]:
 
 
 def any_move(state: State, rng: random.Random) -> Move:
-    """Return a move with parameters of the right type, usually for an action that a deciding player is offered."""
+    """Return a move with parameters of the right types. Its action is usually one that the deciding
+    player is offered.
+    """
     flow = state.table.flow
     deciders = state.deciders
     seat = rng.choice(deciders) if deciders and rng.random() < 0.8 else rng.randrange(state.players)
@@ -113,7 +115,7 @@ def test_a_refused_move_names_its_reason_and_what_is_allowed_instead(game: Game)
 
 
 def with_other_secrets(state: State, asker: int | None, rng: random.Random) -> State:
-    """Return the position with different values in all fields hidden from the asker, such as money or cards."""
+    """Return the position with different values in all fields that are hidden from the asker."""
     other = state.clone()
     v, layout = other.vector, state.table.flow.layout
     hands: dict[str, list[tuple[FieldLayout, int]]] = {}
@@ -136,7 +138,7 @@ def with_other_secrets(state: State, asker: int | None, rng: random.Random) -> S
 
 
 def exchange(v: list[int], one: tuple[FieldLayout, int], two: tuple[FieldLayout, int], rng: random.Random) -> None:
-    """Swap a piece of one holder with a piece of another."""
+    """Swap a piece of one holder for a piece of another holder."""
     mine, theirs = pieces(v, *one), pieces(v, *two)
     if mine and theirs:
         a, b = rng.choice(mine), rng.choice(theirs)
@@ -151,7 +153,6 @@ def exchange(v: list[int], one: tuple[FieldLayout, int], two: tuple[FieldLayout,
 
 
 def pieces(v: list[int], run: FieldLayout, base: int) -> list[int]:
-    """Return the kinds of pieces in a bag, or the things in a pile or a shuffled stack."""
     if run.form == "bag":
         return [at for at in range(run.widths[0]) if v[base + at]]
     first = base + (2 if run.form == "stack" else 1)
@@ -159,13 +160,13 @@ def pieces(v: list[int], run: FieldLayout, base: int) -> list[int]:
 
 
 def alike(state: State, other: State, asker: int | None) -> bool:
-    """Return True if an asker cannot tell the two positions apart, even by the asker's own legal moves."""
+    """Return True if the asker cannot tell the two positions apart, even by the asker's legal moves."""
     same = state.view(asker) == other.view(asker)
     return same and (asker not in state.deciders or state.moves(asker) == other.moves(asker))
 
 
 def two_worlds(game: Game, rng: random.Random) -> Iterator[tuple[State, State, int | None]]:
-    """Yield two positions that an asker cannot tell apart."""
+    """Yield two positions that the asker cannot tell apart."""
     for state in positions(game, rng):
         asker = rng.choice([None, *range(state.players)])
         other = with_other_secrets(state, asker, rng)
@@ -191,7 +192,7 @@ def test_explanations_of_moves_tell_nothing_hidden(game: Game) -> None:
 
 
 def questions(state: State, rng: random.Random) -> Iterator[str]:
-    """Yield questions of every kind: values, fields, points, log steps, rules, endings and whole actions."""
+    """Yield questions about values, fields, points, log steps, rules, endings and whole actions."""
     model = state.table.flow.model
     seats = list(model.seats)
     yield from ("last", "end", f"{rng.choice(seats)} score", f"{rng.choice(seats)} points {rng.randrange(1, 5)}")
@@ -211,7 +212,7 @@ def questions(state: State, rng: random.Random) -> Iterator[str]:
 
 
 def any_thing(of: m.Type, model: m.Model, rng: random.Random) -> str:
-    """Return a random plain value of a type in the syntax of the language."""
+    """Return a random plain value of a type, in the syntax of the language."""
     match of:
         case m.Ref(kind):
             return rng.choice(model.kinds[kind].things)
@@ -225,7 +226,7 @@ def any_thing(of: m.Type, model: m.Model, rng: random.Random) -> str:
 
 
 def told(state: State, question: str, asker: int | None, supposed: bool = False) -> str:
-    """Return an answer with all its details, or the reason why there is none."""
+    """Return an answer with all details, or the reason why no answer exists."""
     try:
         answer = state.what_if(question, asker) if supposed else state.why(question, asker)
     except (mercatoria.NoAnswer, mercatoria.NotAMove) as fault:
@@ -245,7 +246,7 @@ def test_every_question_has_an_answer(game: Game) -> None:
 
 
 def test_answers_about_the_past_add_up(game: Game) -> None:
-    """Replay the recorded changes of each public number from its start to its current value."""
+    """The recorded changes of each public number must lead from its initial to its current value."""
     rng = random.Random(f"{game.slug} past")
     checked = 0
     for state in itertools.islice(positions(game, rng), 20):
@@ -268,7 +269,7 @@ def test_answers_about_the_past_add_up(game: Game) -> None:
 
 @pytest.mark.parametrize("number", [50, pytest.param(500, marks=pytest.mark.slow)])
 def test_answers_tell_nothing_hidden(game: Game, number: int) -> None:
-    """The past is unknown here, and the asker cannot tell the two positions apart."""
+    """The positions have no history, and the asker cannot tell them apart."""
     rng = random.Random(f"{game.slug} answers")
     asked = 0
     for state, other, asker in two_worlds(game, rng):
@@ -281,7 +282,9 @@ def test_answers_tell_nothing_hidden(game: Game, number: int) -> None:
 
 
 def two_pasts(game: Game, rng: random.Random) -> Iterator[tuple[State, State, int | None]]:
-    """Yield pairs of games that an asker cannot tell apart, with different hidden chance and secret choices."""
+    """Yield pairs of games that the asker cannot tell apart, although hidden random outcomes and secret
+    choices differ.
+    """
     while True:
         for players in game.players:
             seed, asker = rng.randrange(10_000), rng.choice([None, *range(players)])
@@ -297,7 +300,7 @@ def two_pasts(game: Game, rng: random.Random) -> Iterator[tuple[State, State, in
 
 
 def _both_go_on(one: State, other: State, asker: int | None, rng: random.Random) -> bool:
-    """Continue both games by one entry, which differs only if it is hidden from the asker.
+    """Continue both games by one log entry, which may differ only if it is hidden from the asker.
 
     Return False if no such entry exists.
     """

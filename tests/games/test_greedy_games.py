@@ -1,8 +1,8 @@
-"""Checks that the greedy player beats the random one in the shipped games.
+"""Tests that the greedy player beats the random player in the shipped games.
 
-It also finishes the longest of these games on both boards by reaching the goal, not the limit of rounds. To repeat this
-in a shell: `mercatoria simulate catan_merchants_of_europe --player greedy -p 3 -n 100`, and with `--variant
-short_game`.
+In the longest game, on both boards, the greedy player must also reach the goal before the round limit. To repeat this
+in a shell, run `mercatoria simulate catan_merchants_of_europe --player greedy -p 3 -n 100`, with and without
+`--variant short_game`.
 """
 
 from math import log
@@ -26,9 +26,10 @@ SURE = log(1000)
 
 
 def beats_random(rules: mercatoria.Game, players: int) -> bool:
-    """Run Wald's sequential test of one greedy player among random ones.
+    """Run Wald's sequential test of one greedy player among random players.
 
-    Return True if it wins a third more often than its fair share, and False if it does not exceed that share.
+    Return True if the greedy player wins a third more often than its fair share. Return False if it does not win more
+    than its fair share.
     """
     share = 1 / players
     better = share + (1 - share) / 3

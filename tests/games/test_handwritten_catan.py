@@ -1,6 +1,6 @@
-"""Checks the rulebook of Catan: Merchants of Europe against a handwritten engine.
+"""Tests the rulebook `catan_merchants_of_europe` against a handwritten engine.
 
-In both, the same moves are legal with the same effect, and chance has the same odds.
+Both must have the same legal moves with the same effects, and the same probabilities of random outcomes.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ import mercatoria
 from interpreter.position import OPEN, Row
 from mercatoria import Game, Move
 
-MOST_AT_ONCE = 12  # cards that a player discards in one choice
+MOST_AT_ONCE = 12  # cards that a player may discard in a single choice
 
 
 @cache
 def loaded(variants: tuple[str, ...], rounds: int) -> Game:
-    """Return the game with a last round of `rounds`."""
+    """Return the game with `rounds` as its last round."""
     return mercatoria.load(SLUG, variants=variants, options={"last_round": rounds})
 
 
 @cache
 def board(name: str) -> tuple[Any, dict[str, int]]:
-    """Return the handwritten board, and the numbers on its tokens."""
+    """Return the board of the handwritten engine, and the numbers on its tokens."""
     data = yaml.safe_load((HAND.GAME / name).read_text(encoding="utf-8"))
     return HAND.Board(data), {token: row["value"] for token, row in data["Token"].items()}
 
 
 class Pair:
-    """A game of the rulebook, and the same game in the handwritten engine."""
+    """A game that the rulebook and the handwritten engine play in parallel."""
 
     def __init__(
         self, players: int, variants: tuple[str, ...], rounds: int, seed: int, *, crowded: bool = False
@@ -52,7 +52,7 @@ class Pair:
         start = self.seats.index(view["game"]["first_player"])
         fixed = "fixed_opening" in variants
         if not fixed:
-            self.luck.fallen.clear()  # the handwritten engine starts after the first seat's dice were rolled
+            self.luck.fallen.clear()  # The handwritten engine starts after the first seat has rolled the dice.
         self.table = HAND.Europe(lying, players, self.luck, short=short, start=start, fixed=fixed, limit=rounds)
         self.tongue = Tongue(lying, self.seats)
         self.look = Look(self.state, self.table, values, self.seats)
@@ -60,7 +60,7 @@ class Pair:
         self.crowded = crowded
 
     def step(self) -> None:
-        """Compare the two positions and their legal moves, then make a random move."""
+        """Compare the two positions and their legal moves, then play a random move."""
         if self.crowded and self.table.ph == HAND.P_ACT:
             crowd(self.state, self.look, self.rng)
             self.crowded = False
@@ -72,7 +72,7 @@ class Pair:
         assert seat == self.table.cur
         theirs = self.table.legal()
         ours = self.tongue.legal(self.state, seat)
-        for move in ours.keys() - set(theirs):  # the rulebook lists offers before their terms, even without legal terms
+        for move in ours.keys() - set(theirs):  # The rulebook lists an offer even if no terms are legal.
             if move >> 2 * HAND.A << 2 * HAND.A == HAND.K_OFFER and not self.table.may_bargain(move & HAND.LOW):
                 del ours[move]
         assert len(set(theirs)) == len(theirs)
@@ -99,7 +99,7 @@ class Pair:
         self.luck.fall(self.state, self.rng)
 
     def discard(self) -> None:
-        """Make every player with more than seven cards discard half of them."""
+        """Let every player with more than seven cards discard half of them."""
         dropped: dict[int, list[int]] = {}
         while any(move.action == "lost" for seat in self.state.deciders[:1] for move in self.state.moves(seat)):
             seat = self.state.deciders[0]
@@ -123,9 +123,8 @@ class Pair:
                     self.table.apply(HAND.K_DROP | resource)
 
     def bargain(self, seat: int, chosen: int, listed: Row) -> None:
-        """Make an offer or an answer with random terms, which may be illegal.
-
-        `listed` is the listed row, in which the terms are open.
+        """Play an offer or an answer with random terms, which may be illegal. In the row `listed`, the terms are still
+        open.
         """
         table, rng, state = self.table, self.rng, self.state
         first = chosen != HAND.K_COUNTER
@@ -152,7 +151,7 @@ class Pair:
 
 
 def ways_to_give(hand: list[int], number: int) -> int:
-    """Return the number of different hands of `number` cards that can be given from a hand."""
+    """Return the number of different sets of `number` cards that a player can give from a hand."""
     ways = [1] + [0] * number
     for had in hand:
         ways = [sum(ways[k - j] for j in range(min(had, k) + 1)) for k in range(number + 1)]
@@ -174,7 +173,7 @@ LIKED = {
 
 
 def inclination(move: int) -> float:
-    """Return the weight of a move in random play, since uniform play would deliver few commodities."""
+    """Return the weight of a move in random play. With uniform weights, players would deliver few commodities."""
     return LIKED.get(move >> 2 * HAND.A << 2 * HAND.A, 1)
 
 
@@ -223,7 +222,7 @@ def test_crowded_boards_are_played_like_the_version_by_hand(players: int) -> Non
 @pytest.mark.parametrize("tens", range(10))
 @pytest.mark.parametrize(("players", "variants"), [(3, ()), (4, ()), (3, SHORT), (4, SHORT), (3, FIXED), (4, FIXED)])
 def test_many_games_are_played_like_the_version_by_hand(players: int, variants: tuple[str, ...], tens: int) -> None:
-    """Ten games per test case, most of them played to the end."""
+    """Each test case plays ten games, most of them to the end."""
     seen = Counter[str]()
     for seed in range(1000 + 10 * tens, 1010 + 10 * tens):
         seen += play(players, variants, 150, seed)

@@ -1,4 +1,4 @@
-"""Checks the rulebook of Merchants of Medieval Europe against a handwritten engine: legal moves and their effects."""
+"""Tests the rulebook of Merchants of Medieval Europe against a handwritten engine: legal moves and their effects."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import mercatoria
 from mercatoria import Move, State
 
 SLUG = "merchants_of_medieval_europe"
-PROPOSALS = 6  # offers per turn: a convention of the rulebook, not in the printed rules
+PROPOSALS = 6  # The rulebook limits the offers per turn, unlike the printed rules.
 
 
 class Pair:
-    """A game of the rulebook, and the same game in the handwritten engine."""
+    """A game that the rulebook and the handwritten engine play in parallel."""
 
     def __init__(self, players: int, variants: list[str], seed: int) -> None:
         first = 1 + seed % players
@@ -40,7 +40,7 @@ class Pair:
             self.table.drawn = view["things"]["Player"][seat]["browsing"]
 
     def compare(self) -> list[Move]:
-        """Compare the two positions, and return the legal moves other than trades."""
+        """Compare the two positions, and return all legal moves except trades."""
         table, (seat,) = self.table, self.state.deciders
         step, name = table.steps[0]
         assert self.seats[seat] == name
@@ -66,7 +66,7 @@ class Pair:
             assert (other in offered) == possible
 
     def bargain(self, name: str) -> bool:
-        """Make a random offer, which may be illegal, and return True if it was legal."""
+        """Make a random offer, which may be illegal. Return True if the offer is legal."""
         other = self.rng.choice([seat for seat in self.seats if seat != name])
         give, get = self.some_goods(name), self.some_goods(other)
         pay, charge = (self.some_coin(seat) for seat in (name, other))
@@ -143,7 +143,7 @@ LIKED = {
 def inclination(move: Move, table: Table) -> float:
     """Return the weight of a move in random play.
 
-    Players with a contract head for the region of the contract. Otherwise, few contracts would be completed.
+    A player with a contract moves towards its region. Otherwise players would complete few contracts.
     """
     step, seat = table.steps[0]
     me = table.merchants[seat]
@@ -163,7 +163,7 @@ def inclination(move: Move, table: Table) -> float:
 
 
 def steps_to(goal: set[str], start: str) -> int:
-    """Return the number of steps to the nearest region of `goal`."""
+    """Return the number of steps to the nearest region in `goal`."""
     near, steps = {start}, 0
     while not near & goal:
         ports = {there for there in REGIONS if REGIONS[there]["port"] != "none"}

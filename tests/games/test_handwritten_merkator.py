@@ -1,8 +1,8 @@
-"""Checks the rulebook of Merkator against a handwritten engine: legal moves and their effects.
+"""Tests the rulebook of Merkator against a handwritten engine: legal moves and their effects.
 
-Both play the same game. The rulebook splits an action such as a payment into smaller questions. The test answers every
-question, and the complete payment must be legal in the handwritten engine. Some tests follow every path through such
-questions on copies of the game.
+The rulebook splits an action such as a payment into smaller questions. A test answers all questions of an action, and
+the complete payment must be legal in the handwritten engine. Some tests follow every path through these questions on
+copies of the game.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def loaded(variants: tuple[str, ...], first: int) -> Game:
 
 
 class Pair:
-    """A game of the rulebook, and the same game in the handwritten engine."""
+    """A game that the rulebook and the handwritten engine play in parallel."""
 
     def __init__(self, players: int, variants: Collection[str], seed: int) -> None:
         first = 1 + seed % players
@@ -67,7 +67,7 @@ class Pair:
     # ------------------------------------------------------------ one decision
 
     def step(self) -> None:
-        """Compare the legal actions, and take a random one."""
+        """Compare the legal actions, and play a random one."""
         (seat,) = self.state.deciders
         name = self.seats[seat]
         moves = self.state.moves(seat)
@@ -80,7 +80,7 @@ class Pair:
         self.handler({move.action for move in deeds})(deeds)
 
     def handler(self, actions: set[str]) -> Callable[[list[Move]], None]:
-        """Return the function that compares and plays a decision with these actions."""
+        """Return the function that compares and plays a decision between these actions."""
         by_action = {
             **dict.fromkeys([*BUYING, "sell_contract", "give_up_coins"], self.invest),
             "build": self.build,
@@ -106,9 +106,8 @@ class Pair:
         return known[0] if known else by_phase[phase(self.state)]
 
     def at_any_time(self, name: str, moves: list[Move]) -> bool:
-        """Compare the actions that are legal at any time, and perhaps take one.
-
-        Return True if an action was taken.
+        """Compare the actions that are legal at any time, and sometimes play one. Return True if an
+        action was played.
         """
         table = self.table
         assert self.among(moves, "stow", "good") == table.merchants[name].fields_for_reserve
@@ -116,7 +115,7 @@ class Pair:
         if table.step.what != "last":
             in_hand = {tops[level] for level in self.among(moves, "take_contract_in_hand", "level")}
             assert in_hand | self.among(moves, "take_card", "card") == table.may_take_in_hand()
-        else:  # the handwritten engine takes no card in hand after the last journey
+        else:  # After the last journey, the handwritten engine takes no card in hand.
             moves = [move for move in moves if move.action == "stow"]
         likes = 0.6 if table.step.what == "last" else 0.15
         if not moves or self.rng.random() > likes:
@@ -160,7 +159,7 @@ class Pair:
             table.give_up()
 
     def compare_packages(self, moves: list[Move]) -> None:
-        """Compare the open cards that the player can pay for, and the first card of each package of several."""
+        """Compare the open cards that the player can pay for, and the first card of each package of several cards."""
         cards = sorted(self.table.on_sale(), key=FOR_SALE.index)
         by_hand: set[tuple[str, str]] = {("buy", card) for card in cards if self.can_pay({card})}
         by_hand |= {("buy_package", one) for one, other in combinations(cards, 2) if self.can_pay({one, other})}
@@ -170,10 +169,10 @@ class Pair:
         return next(self.ways_to_pay(package, self.table.deciding), None) is not None
 
     def ways_to_pay(self, package: Collection[str], me: Merchant) -> Iterator[frozenset[str]]:
-        """Yield the sets of contracts to hand over in which every contract is needed: without it, the rest would not
-        suffice.
+        """Yield the sets of contracts that a player may hand over. Without any one contract of a set, the payment is
+        too low.
 
-        A player who wants coins for more contracts may sell them first.
+        A player who wants coins for other contracts may sell these first.
         """
         due = sum(price(card) for card in package)
         for number in range(len(me.contracts)):
@@ -198,7 +197,7 @@ class Pair:
         self.table.buy(package, given)
 
     def build(self, moves: list[Move]) -> None:
-        """Variant B: make the player, who must build, buy a random open building with coins."""
+        """Let the player buy a random open building with coins, as variant B requires."""
         assert self.table.step.what == "must_buy"
         assert self.among(moves, "build", "building") == set(self.table.market.rows["building"])
         move = self.rng.choice(moves)
@@ -206,8 +205,8 @@ class Pair:
         self.table.buy([move.args["building"]])
 
     def purchases(self, move: Move, me: Merchant) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
-        """Yield the cards that a player may buy after choosing a move, each time with a set of contracts that can pay
-        for them.
+        """Yield the cards that a player may buy after choosing a move, each with a set of contracts that can pay for
+        it.
         """
         cards = sorted(self.table.on_sale(), key=FOR_SALE.index)
         others = cards[cards.index(move.args["card"]) + 1 :]
@@ -245,7 +244,7 @@ class Pair:
         self.table.turn_up_another(move.action == "turn_up")
 
     def no_more_down(self, moves: list[Move]) -> None:
-        """Check the case that a player may put a reserve cube into the losing column before the loss."""
+        """Check that a player may put a reserve cube into the losing column before the loss."""
         table, step = self.table, self.table.step
         assert {move.action for move in moves} == {"pass"}
         assert table.may_lose()
@@ -293,12 +292,12 @@ class Pair:
         return me.store - Bag(now["stock"]), me.time - now["time"]
 
     def answer(self) -> None:
-        """Answer the questions that follow a move at random."""
+        """Answer the questions of a move at random."""
         while asks(self.state):
             self.play(self.rng.choice(choices(self.state)))
 
     def outcomes(self, move: Move) -> list[State] | None:
-        """Return every position reachable through the questions after a move, or None if there are too many."""
+        """Return every position that the questions of a move can lead to, or None if there are too many."""
         ends, open_ones, walked = [], [self.state.clone().apply(move)], 0
         while open_ones:
             state, walked = open_ones.pop(), walked + 1
@@ -311,8 +310,9 @@ class Pair:
         return ends
 
     def follow(self, moves: list[Move]) -> None:
-        """The rulebook also asks a player who could pay when part 4 began but cannot pay now. That player can only
-        pass.
+        """Play part 4 of a turn, in which other players may fulfil contracts.
+
+        The rulebook also asks a player who could pay when part 4 began but can no longer pay. This player must pass.
         """
         assert {move.action for move in moves} == ({"pass", "follow"} if self.table.may_follow() else {"pass"})
         move = self.pick(moves)
@@ -323,7 +323,7 @@ class Pair:
             self.table.stay()
 
     def bid(self, moves: list[Move]) -> None:
-        """Variant D: bid a random number of coins and time tokens, which may be zero."""
+        """Bid a random number of coins and time tokens, which may be zero (variant D)."""
         me = self.table.deciding
         coins, tokens = self.rng.randint(0, me.coins + 1), self.rng.randint(0, me.time + 1)
         text, legal = (

@@ -1,4 +1,4 @@
-"""Checks payments of Merkator by brute force: for contracts in the handwritten engine, for cards in the rulebook."""
+"""Tests payments of Merkator by brute force: for contracts in the handwritten engine, and for cards in the rulebook."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mercatoria import State
 def one_by_one(contract: str, store: Bag, time: int) -> set[tuple[tuple[tuple[str, int], ...], int]]:
     """Return all payments, found by brute force.
 
-    The search tries every delivery, and tries to exchange any of the delivered pieces for any four others.
+    The search tries every delivery, and every exchange of four other pieces for one delivered piece.
     """
     goods, kinds = wanted(contract)
     found = set()
@@ -50,7 +50,7 @@ def test_payments_by_hand_are_all_that_there_are(contract: str) -> None:
 def test_any_contracts_pay_for_a_card_if_those_not_needed_are_sold_before(seed: int) -> None:
     """The printed rules let a player pay with any contracts and take coins for the excess.
 
-    Selling those contracts first leads to the same result.
+    A player who first sells the contracts that the payment does not need gets the same result.
     """
     state = mercatoria.load("merkator").start(players=2, seed=seed)
     view = state.view(None)
@@ -76,7 +76,7 @@ def test_any_contracts_pay_for_a_card_if_those_not_needed_are_sold_before(seed: 
 
 
 def buying(state: State, move: str) -> list[State]:
-    """Return all positions after a purchase; the list is empty if the player cannot pay."""
+    """Return all positions after a purchase. The list is empty if the player cannot pay."""
     open_ones, ends = [state.clone().apply(move)] if state.is_legal(move) else [], []
     while open_ones:
         state = open_ones.pop()

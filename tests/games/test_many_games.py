@@ -1,7 +1,7 @@
-"""Plays random games of every shipped game at every number of players, and checks that they end with nothing lost.
+"""Tests that random games of every shipped game end at every player count and lose no pieces.
 
-After every decision the pieces of each kind, the single cards and the money are counted. Every number must lie within
-its range, and no holder may exceed its capacity.
+After every decision, the tests count the pieces of each kind, the single cards and the money. Every number must be
+within its range, and no holder may exceed its capacity.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from interpreter.table.views import size_of
 from mercatoria import Game, State
 
 GOODS = {"merchants_of_the_middle_ages": 54, "merchants_of_medieval_europe": 180}
-"""Number of goods according to the printed rules."""
+"""Number of goods in the printed rules."""
 
 LONG = {"catan_merchants_of_europe"}
-"""Games with thousands of decisions; the tests play one game of each."""
+"""Games with thousands of decisions. The tests play each of them only once."""
 
 BOARDS = {"catan_merchants_of_europe": [[], ["short_game"]]}
-"""The variants that choose each board, for games with several boards."""
+"""The variant that selects each board, in games with several boards."""
 
 LATER = {("catan_merchants_of_europe", 4, ""), ("catan_merchants_of_europe", 3, "short_game")}
-"""Tables that only `make slow` tests; the default suite still covers each board and each number of players."""
+"""Tables that only `make slow` tests. The default tests still cover each board and each player count."""
 
 COUNTS = [
     (slug, variants, players)
@@ -39,7 +39,7 @@ COUNTS = [
 
 
 def check_places(layout: Layout, v: list[int]) -> None:
-    """Check that every number is within its range, and every holder within its bounds."""
+    """Check that every number is within its range, and that no holder contains too much."""
     for field, run in layout.runs.items():
         if field.builtin:
             continue
@@ -54,7 +54,7 @@ def check_places(layout: Layout, v: list[int]) -> None:
 
 
 def play(state: State, rng: random.Random) -> None:
-    """Play a game to its end, checking the position after every decision."""
+    """Play a game to its end, and check the position after every decision."""
     layout, passes, decisions = state.table.flow.layout, rng.choice([0.02, 0.2, 1.0]), 0
     before = layout.totals(state.vector)
     while not state.is_over:
@@ -90,5 +90,8 @@ def test_games_end_and_nothing_is_lost(slug: str, variants: list[str], players: 
 @pytest.mark.parametrize("first", range(0, 1000, 200))
 @pytest.mark.parametrize(("slug", "variants", "players"), COUNTS)
 def test_a_thousand_games_end_and_nothing_is_lost(slug: str, variants: list[str], players: int, first: int) -> None:
-    """Each test case plays 200 games, because 1000 games of `LONG` take an hour."""
+    """Each test case plays 200 games.
+
+    A thousand games of a game in `LONG` would take an hour.
+    """
     play_many(mercatoria.load(slug, variants), players, 200, first)

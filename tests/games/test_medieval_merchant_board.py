@@ -1,4 +1,4 @@
-"""Checks that the board of Medieval Merchant agrees with the printed one and marks data from elsewhere."""
+"""Tests that the board of Medieval Merchant agrees with the printed board and marks data from other sources."""
 
 from collections import Counter
 from pathlib import Path
@@ -63,7 +63,7 @@ def reachable(start, allowed):
 
 
 def over_towns(start, blocked=frozenset()):
-    """Return the cities that can be reached from a city through towns only."""
+    """Return the cities that a player can reach from a city through towns only."""
     towns = reachable(start, TOWNS.keys() - blocked)
     return {city for town in towns - {start} for city in NEIGHBOURS[town] & CITIES.keys()} - {start}
 
@@ -268,7 +268,7 @@ def test_all_places_are_connected():
     assert reachable("Köln", set(PLACES)) == PLACES.keys()
 
 
-# ---------------------------------------------------------------- the map for two
+# ---------------------------------------------------------------- map for two players
 
 
 def test_only_the_town_of_erfurt_and_regensburg_is_walled_in_by_covered_cities():

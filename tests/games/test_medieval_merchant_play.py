@@ -1,4 +1,4 @@
-"""Plays random games of Medieval Merchant in step with a handwritten engine, and checks invariants."""
+"""Tests Medieval Merchant in random games, in lock step with a handwritten engine, and checks invariants."""
 
 import importlib.util
 import json
@@ -51,7 +51,7 @@ def _as_tuple(state: State, row: tuple[int, ...]) -> tuple[object, ...]:
 
 
 def _hands(state: State) -> list[list[int]]:
-    """Return the numbers of the markers that each seat was dealt."""
+    """Return the numbers of the markers that each seat received."""
     hands = []
     for seat in range(state.players):
         things = state.view(seat)["things"]
@@ -61,15 +61,14 @@ def _hands(state: State) -> list[list[int]]:
 
 
 def _bases(state: State, field: str) -> tuple[int, ...]:
-    """Return the offset in the position vector of a numeric field for each player."""
+    """Return each player's offset of a numeric field in the position vector."""
     layout = state.table.flow.layout
     return next(run.base for run in layout.runs.values() if run.field.name == field)
 
 
 def _lock_step(game: Game, players: int, seed: int, passes: float, start: int = 0, intro: bool = False) -> str:
-    """Play one game in both engines, and compare them at every decision.
-
-    Return the key of the ending that occurred, from `State.ended_by`.
+    """Play one game in both engines, and compare them at every decision. Return `State.ended_by`, the key of the
+    ending.
     """
     rng = random.Random(seed)
     state = game.start(players, seed=seed)
@@ -122,7 +121,7 @@ def test_lock_step_from_another_starting_seat() -> None:
 
 
 def _quick_game(state: State, rng: random.Random, passes: float) -> int:
-    """Play to the end on the engine itself, without `State`, and return the number of decisions."""
+    """Play a game to the end on the engine, without `State`, and return the number of decisions."""
     engine, v, decisions = state.table.engine, state.vector, 0
     while not engine.over(v):
         (seat,) = engine.deciders(v)

@@ -1,5 +1,5 @@
-"""Checks that the board of Merchants of Medieval Europe agrees with the printed one, and that play keeps its
-invariants.
+"""Tests that the board of Merchants of Medieval Europe agrees with the printed board, and that play
+keeps invariants.
 """
 
 import json
@@ -310,7 +310,9 @@ def test_games_end_after_twelve_rounds_and_nothing_is_lost_or_made(game: Game, p
 
 
 FEW = [COUNTS[0], *(pytest.param(players, marks=pytest.mark.slow) for players in COUNTS[1:])]
-"""The numbers of players to test with the reference engine; it is slow, so all but the first run in the slow suite."""
+"""Player counts for the reference engine. Only the slow suite tests more than the first, because this
+engine is slow.
+"""
 
 
 @pytest.mark.parametrize("players", FEW)

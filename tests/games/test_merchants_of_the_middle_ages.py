@@ -1,5 +1,5 @@
-"""Checks that the board of Merchants of the Middle Ages agrees with the printed one, and that play keeps its
-invariants.
+"""Tests that the board of Merchants of the Middle Ages agrees with the printed board, and that play
+keeps invariants.
 """
 
 import random
@@ -170,7 +170,7 @@ def check_what_always_holds(state: State) -> None:
 
 
 def play_to_the_end(state: State, rng: random.Random) -> int:
-    """Play a random game to its end, and check that pieces neither vanish nor appear."""
+    """Play a random game to its end, and check that no piece appears or vanishes."""
     layout = state.table.flow.layout
     before, decisions = layout.totals(state.vector), 0
     assert before.pieces["Good"] == (9,) * 6
@@ -232,7 +232,9 @@ def test_other_rulings_can_be_played(tmp_path: Path, ruling: str) -> None:
 
 
 FEW = [COUNTS[0], *(pytest.param(players, marks=pytest.mark.slow) for players in COUNTS[1:])]
-"""The numbers of players to test with the reference engine; it is slow, so all but the first run in the slow suite."""
+"""Player counts for the reference engine. Only the slow suite tests more than the first, because this
+engine is slow.
+"""
 
 
 @pytest.mark.parametrize("players", FEW)
@@ -256,7 +258,7 @@ def test_walker_and_generated_engine_agree(game: Game, players: int) -> None:
 
 
 def same_for(asker: int | None, one: State, other: State) -> None:
-    """Check that everything an asker can see is the same in both states."""
+    """Check that an asker sees no difference between the two states."""
     assert one.view(asker) == other.view(asker)
     assert one.log(asker) == other.log(asker)
     if asker is not None and asker in one.deciders:
@@ -264,7 +266,7 @@ def same_for(asker: int | None, one: State, other: State) -> None:
 
 
 def _until(game: Game, players: int, seed: int, action: str) -> tuple[State, int] | None:
-    """Play random moves until a decision about the named action; return the state and a seat that has to decide."""
+    """Play random moves until a seat must decide about this action. Return the state and the seat."""
     state, rng = game.start(players, seed=seed), random.Random(seed)
     while not state.is_over:
         for seat in state.deciders:

@@ -1,4 +1,4 @@
-"""Checks that the board file of Merkator agrees with the printed board, and that its parts agree with each other."""
+"""Tests that the board file of Merkator agrees with the printed board and is consistent."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ PRINTED = [
     ("Hamburg", 10, {}, {"Anything": 12}),
 ]
 SIZES = {2: {1}, 3: {1, 2}, 4: {2}, 5: {3}, 6: {4}, 7: {4}, 8: {6}, 9: {6}, 10: {8, 9, 12}}
-"""The possible numbers of goods that a contract asks for, by the contract's value."""
+"""Possible numbers of goods that a contract requires, keyed by the contract's value."""
 
 
 def asked(contract: dict[str, dict[str, int]]) -> int:
@@ -209,5 +209,5 @@ def test_time_tokens() -> None:
 
 
 def test_both_sides_can_be_filled_in_the_long_game() -> None:
-    most_held = filled("Reverse", 4) + 1  # the second token of Hamburg comes from the supply
+    most_held = filled("Reverse", 4) + 1  # The supply provides the second token of Hamburg.
     assert filled("Ultimo", 4) + most_held <= len(TOKENS)

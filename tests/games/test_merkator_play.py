@@ -1,6 +1,6 @@
-"""Plays random games of Merkator with each variant.
+"""Tests Merkator in random games with each variant: games end, lose no pieces and have short move lists.
 
-The games end, lose no pieces, leave no player stuck, and keep move lists short.
+No player may get stuck without a legal move.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def test_a_thousand_games_of_each_variant(variant: str, players: int) -> None:
 
 
 def test_one_player_plays_the_solo_game() -> None:
-    """MKT-007: with one player the solo rules apply even if the variant is not chosen."""
+    """The solo rules apply to one player even if the player did not choose their variant (MKT-007)."""
     plain, named = mercatoria.load("merkator"), mercatoria.load("merkator", variants=["solo"])
     assert plain.table(1).fingerprint == named.table(1).fingerprint
     assert "solo_stack" in plain.start(1).view(0)["game"]

@@ -1,4 +1,4 @@
-"""Checks every pair of variants of every game: random games end without a fault, and the three engines agree."""
+"""Tests every pair of variants of every game: random games end without an error, and the three engines agree."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from mercatoria.simulation import play_randomly
 from mercatoria.simulation.playout import LONGEST
 
 EXCLUDED = "E403"
-"""Code of the fault for variants that exclude each other."""
+"""Error code for variants that exclude each other."""
 
 NO_SUCH_SEAT = "E310"
-"""Code of the fault for an option's value that names a seat missing at a smaller table."""
+"""Error code for an option that names a seat which a smaller table does not have."""
 
 GAMES = 200
-"""Number of random games for each pair, at each number of players."""
+"""Number of random games for each pair and player count."""
 
 COMPARED = 4
-"""Number of games that the generated Python engine repeats; the reference engine repeats only the first."""
+"""Number of games that the generated Python engine repeats. The reference engine repeats only the first game."""
 
 THINNED, BEGINNING = 9, 40
-"""The default suite plays every ninth pair at its smallest table, for 40 decisions."""
+"""The default tests play every ninth pair at its smallest table, for 40 decisions."""
 
 
 def folder_of(slug: str) -> GameFolder:
@@ -38,7 +38,7 @@ def folder_of(slug: str) -> GameFolder:
 
 
 def pairs() -> list[tuple[str, tuple[str, ...]]]:
-    """Return the game and the pair of variants of every test case, including the variants that the pair requires."""
+    """Return the game and the pair of variants of every test case. The pair includes the variants that it requires."""
     found: dict[tuple[str, tuple[str, ...]], None] = {}
     for slug in mercatoria.shipped():
         folder = folder_of(slug)
@@ -52,10 +52,7 @@ PAIRS = pairs()
 
 
 def table_of(game: Game, players: int, plain: bool = False) -> CompiledGame | None:
-    """Return the table for a number of players.
-
-    Return None if the variants exclude each other or that number of players.
-    """
+    """Return the table for a player count, or None if the variants exclude each other or this count."""
     try:
         return game.table(players, plain=plain)
     except RulebookError as fault:
@@ -68,9 +65,9 @@ def table_of(game: Game, players: int, plain: bool = False) -> CompiledGame | No
 
 
 def other_answers(folder: GameFolder) -> Iterator[tuple[str, int]]:
-    """Yield each option and ruling of a game with a value other than its default.
+    """Yield each option and ruling of a game with a value that is not its default.
 
-    A flag is inverted; a number becomes the lowest of its range, or the next one if the lowest is the default.
+    A flag is inverted. A number becomes the lowest number of its range, or the next one if the lowest is the default.
     """
     numbers = ast.plain_numbers(decl for decl in folder.declarations if isinstance(decl, ast.Number))
     for decl in folder.declarations:
@@ -94,7 +91,7 @@ ANSWERS = [
 
 
 def is_refused(game: Game, players: int, answer: int) -> bool:
-    """Return True if `check` rejects a value because no table has such a seat, and its message says so."""
+    """Return True if `check` rejects a value with a message that no table has such a seat."""
     checked, sink = game.edition.folder.check(players, game.edition.variants, game.edition.options, lints=False)
     if {fault.code for fault in sink.errors} != {NO_SUCH_SEAT}:
         return False
@@ -105,7 +102,7 @@ def is_refused(game: Game, players: int, answer: int) -> bool:
 
 
 Outcome = tuple[int, tuple[Score, ...], tuple[tuple[int, ...], ...]]
-"""The number of decisions, the scores and the ranking."""
+"""The number of decisions, the scores and the ranking of a game."""
 
 
 def check_game(table: CompiledGame, seed: int, longest: int = LONGEST) -> Outcome:
@@ -124,7 +121,7 @@ def test_two_variants_play_together(slug: str, variants: tuple[str, ...]) -> Non
 
 
 def check_engines(game: Game, players: int) -> bool:
-    """Play random games of one table on all three engines, and return False if there is no such table."""
+    """Play random games of one table on all three engines. Return False if the table does not exist."""
     pytest.importorskip("wasmtime", reason="wasmtime is not installed (extra: native)")
     from mercatoria.simulation import native_table
 
@@ -155,7 +152,7 @@ def test_engines_agree_on_two_variants(slug: str, variants: tuple[str, ...]) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize(("slug", "variant", "name", "answer"), ANSWERS)
 def test_engines_agree_on_a_variant_with_another_answer(slug: str, variant: str, name: str, answer: int) -> None:
-    """Play at the largest table that the variant allows."""
+    """The test uses the largest table that the variant allows."""
     names = folder_of(slug).with_required(variant) if variant else []
     game = mercatoria.load(slug, names, {name: answer})
     for players in reversed(game.players):

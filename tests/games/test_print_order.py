@@ -1,6 +1,6 @@
-"""Checks that each section of the printed rules appears in the rulebook, under its heading and in the same order.
+"""Tests that the rulebook contains every section of the printed rules, in the same order and under its heading.
 
-The printed headings are the sections of `clauses.yaml`, in the order of their clauses. In a rulebook a heading is a
+`clauses.yaml` lists the sections of the printed rules in the order of their clauses. In a rulebook, a heading is a
 comment with a line of hyphens, or the title of a phase.
 """
 
@@ -55,7 +55,7 @@ ELSEWHERE = {
         "Basic Playing Tips": "no rules of their own",
     },
 }
-"""Printed sections that the rulebook places elsewhere, with the reason."""
+"""Printed sections that the rulebook puts in another place, with the reason."""
 
 COMMENT = r"^# (?:-{9,} )?(?P<comment>.*?)(?: -{3,})?$"
 TITLE = r'^(?:phase|round|setup)\b[^"]*"(?P<title>[^"]*)"'
@@ -68,7 +68,7 @@ def plain(heading: str) -> str:
 
 
 def printed(slug: str) -> dict[str, set[str]]:
-    """Return the printed headings of a game in order, with the clauses below each."""
+    """Return the printed headings of a game in order, each with its clauses."""
     clauses = yaml.safe_load((GAMES / slug / "clauses.yaml").read_text(encoding="utf-8"))["clauses"]
     sections: dict[str, set[str]] = {}
     for clause in clauses:

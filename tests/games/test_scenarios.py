@@ -1,8 +1,9 @@
-"""Checks that every scenario of every game and example passes on both engines, with the coverage that the game
+"""Tests that every scenario of every game and example passes on both engines and reaches the coverage that the game
 claims.
 
-A game has scenarios at many tables, and building the fast engine for a table takes up to one second. By default both
-engines run only some tables, and the reference engine alone runs the rest. `make slow` runs all scenarios on both.
+The scenarios of a game use many tables, and building the fast engine for one table takes up to a second. By default,
+only some tables therefore run on both engines, and the reference engine runs the rest. `make slow` runs all scenarios
+on both engines.
 """
 
 from collections.abc import Callable
@@ -33,9 +34,9 @@ EACH, FEW = 4, 12
 
 
 class Beside:
-    """A replacement for `State._step` that repeats each step of the reference engine on a second engine.
+    """Replaces `State._step` and repeats each step of the reference engine on a second engine.
 
-    The second engine skips the few steps where its upper bound on work is exceeded.
+    The second engine skips the few steps that exceed its limit on work.
     """
 
     def __init__(self, make: Callable[[Flow], Engine] = GeneratedEngine) -> None:
@@ -44,7 +45,7 @@ class Beside:
         self.steps = self.handed_over = 0
 
     def play(self, folder: GameFolder, scenario: ast.Scenario) -> ScenarioResult:
-        """Return the result of a scenario, played on both engines."""
+        """Return the result of a scenario that both engines play."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(State, "_step", self.stepping())
             return run_scenario(folder, scenario)
@@ -99,7 +100,7 @@ def played(path: Path, name: str) -> ScenarioResult:
 
 
 def table(scenario: ast.Scenario) -> tuple[str, ...]:
-    """Return the variants, the options and the number of players that a scenario chooses."""
+    """Return the variants, options and player count of a scenario."""
     chosen = {
         part.form: " ".join(word.text for word in part.words) + ast.bare(part.value)
         for part in scenario.parts if part.form in ("with", "option")
@@ -110,9 +111,10 @@ def table(scenario: ast.Scenario) -> tuple[str, ...]:
 
 @cache
 def doubled(path: Path) -> set[str]:
-    """Return the names of the scenarios whose moves both engines play by default.
+    """Return the names of the scenarios that both engines play by default.
 
-    These scenarios belong to the table with the most scenarios with moves, and to each `EACH`-th table after it.
+    The function sorts the tables by the number of their scenarios with moves. It takes the first and every `EACH`-th
+    table after it, and a few scenarios of each.
     """
     tables: dict[tuple[str, ...], list[str]] = {}
     for scenario in (each for each in read(path).scenarios if any(part.form == "play" for part in each.parts)):
@@ -127,9 +129,9 @@ def names(path: Path) -> list[str]:
 
 @pytest.mark.parametrize("path", FOLDERS, ids=lambda path: path.name)
 def test_files_have_no_faults(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check every number of players without variants, and each variant at its largest table.
+    """The test checks every player count without variants, and each variant at its largest table.
 
-    Only a check at every number of players shows whether the rules of a variant decide a condition before play begins.
+    The rules of a variant may decide a condition before play begins. Only a check at every player count shows this.
     """
     all_counts = game._counts_of
     monkeypatch.setattr(game, "_counts_of", lambda *args: all_counts(*args)[-1:])
@@ -140,7 +142,7 @@ def test_files_have_no_faults(path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("path", FOLDERS, ids=lambda path: path.name)
 def test_files_have_no_faults_at_any_table(path: Path) -> None:
-    """Check every number of players with every variant."""
+    """The test checks every player count with each variant."""
     found = folder_faults(read_folder(path, path.name)).found
     assert not found, "\n".join(map(render, found))
 

@@ -1,9 +1,10 @@
-"""Checks that a local name with a secret value does not reveal it, whatever the source of the value.
+"""Tests that a local variable with a secret value does not reveal it, whatever the source of the value.
 
-Each case is a small rulebook in which a local, or the place where play waits, depends on a card that is hidden from the
-player One. One decision later, a public effect depends on the local or on that place. Twins are two games with the same
-moves and different hidden cards, which look the same to One and to a spectator. Every question must get the same answer
-in both.
+Each case is a small rulebook with a card that is hidden from the player One. A local variable, or the line at which the
+rules wait, depends on this card. One decision later, a public effect depends on the variable or on the line.
+
+*Twins* are two games with the same moves and different hidden cards, which look the same to One and to a spectator.
+Every question must get the same answer in both.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ scoring of p in Player
 """
 
 S = "any(c.number = 2 for c in Two.hand)"
-"""The secret: whether Two holds the second card."""
+"""The secret: True if Two holds the second card."""
 YES = f"(if {S} then 1 else 0)"
 W = "One must wait"
 
@@ -85,7 +86,7 @@ def within(*lines: str) -> tuple[str, ...]:
 
 
 USED = (W, "if known = 1", "    raise One.seen by 1", W)
-"""A decision, followed by a public effect that depends on `known`."""
+"""A decision, followed by a public effect that depends on the local variable `known`."""
 SET = ("let known = 0", f"if {S}", "    set known to 1")
 
 LOCALS = {
@@ -128,7 +129,7 @@ LOCALS = {
         + block('action play(card: you.hand) "Play"', "then", "    raise decisions by 1", "    One must wait",
                 "    if card.number = 2", "        raise One.seen by 1"),
 }  # fmt: skip
-"""Cases in which a local depends on a secret."""
+"""Cases in which a local variable depends on a secret."""
 
 TRIGGERS = {
     "a phase that a trigger follows": phase(*SET, *USED) + block("trigger over_phase after go", "raise One.noted by 1"),
@@ -197,14 +198,14 @@ COURSE = {
                                                "    One must take", W)
         + block('action take "Take"', "then", "    raise decisions by 1", "    One must wait"),
 }  # fmt: skip
-"""Cases in which it is secret where play waits, or that play reached a line."""
+"""Cases in which the line at which the rules wait is secret, or whether they reached a line."""
 
 SUPPOSED = {
     "a start value": phase(W, "turn of p in Player where p = One", "    if p.fresh = 1", "        raise One.seen by 1",
                            "    p must wait", W),
     "an open field": phase(W, f"set One.noted to {YES}", W, W),
 }  # fmt: skip
-"""A case in which the effect of a move would reveal a secret."""
+"""A case in which the effect of a supposed move would reveal a secret."""
 
 CASES = {**LOCALS, **TRIGGERS, **DECISIONS, **COURSE, **SUPPOSED}
 
@@ -213,7 +214,7 @@ QUICK = {
     "as soon as", "may choose", "never stuck, by luck", "stop repeating", "a rule stops a turn", "two waits",
     "one rule, carried out in two places", *SUPPOSED,
 }  # fmt: skip
-"""Cases of the default suite: every former leak, and one case for each path through the analysis."""
+"""Cases of the default tests: each leak that we found earlier, and one case for each path through the analysis."""
 
 SEEDS = range(8)
 ONE, TWO = range(2)
@@ -246,7 +247,9 @@ def told(state: State, asker: int | None) -> Iterator[str]:
 
 
 def looks(state: State, asker: int | None) -> str:
-    """Return what an asker sees without asking: the table, the log, the pending decisions and the asker's own moves."""
+    """Return everything an asker sees without asking: the table, the log, the pending decisions and the asker's own
+    moves.
+    """
     node = state.table.flow.nodes[state.vector[PC]]
     options = node.options if isinstance(node, Decision) else ()
     asked = sorted(option.kind for option in options if not isinstance(option, Pass))
@@ -256,7 +259,7 @@ def looks(state: State, asker: int | None) -> str:
 
 @dataclass(slots=True)
 class Course:
-    """A game, and everything that each asker has seen of it so far."""
+    """A game, with everything that each asker has seen of it."""
 
     state: State
     seen: dict[int | None, tuple[str, ...]]
@@ -266,14 +269,14 @@ class Course:
         return cls(state, {asker: (looks(state, asker),) for asker in ASKERS})
 
     def after(self, seat: int) -> Course:
-        """Return the game after the first legal move of a seat."""
+        """Return the game after a seat's first legal move."""
         state = self.state.clone()
         state.apply(state.moves(seat)[0])
         return Course(state, {asker: (*seen, looks(state, asker)) for asker, seen in self.seen.items()})
 
 
 def twins(courses: list[Course], asker: int | None) -> Iterator[tuple[State, State]]:
-    """Yield pairs of positions with different secrets whose games have looked the same to an asker throughout."""
+    """Yield pairs of positions with different secrets, whose games have always looked the same to an asker."""
     alike: dict[tuple[str, ...], list[State]] = {}
     for course in courses:
         alike.setdefault(course.seen[asker], []).append(course.state)
@@ -283,7 +286,7 @@ def twins(courses: list[Course], asker: int | None) -> Iterator[tuple[State, Sta
 
 
 def rounds(courses: list[Course]) -> Iterator[list[Course]]:
-    """Yield the games after each decision, without those in which a different seat decides."""
+    """Yield the games after each decision. A game in which a different seat decides is dropped."""
     while courses:
         yield courses
         going = [course for course in courses if not course.state.is_over]

@@ -1,8 +1,8 @@
-"""Checks that no game reveals more than its fields allow, to any player and for any kind of question.
+"""Tests that no game reveals more than its fields allow, to any player and for any kind of question.
 
-`view` defines what a seat may see. The tests compare positions that differ only in information hidden from one asker,
-such as money behind screens or the order of a deck. All answers and errors must then match word for word. `WAYS`
-lists every kind of question. Further tests cover secret choices while some players have yet to choose.
+`view` defines what a seat may see. The tests compare two positions that differ only in information hidden from one
+asker, such as money behind screens or the order of a deck. All answers and errors must be the same, word for word.
+`WAYS` lists every kind of question. Further tests cover secret choices, while some players have yet to choose.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ GAMES = [
     ("merchants_of_the_middle_ages", ("cunning_negotiator",)),
     ("merkator", ("advanced",)),
 ]
-"""The shipped games, and two variants: one with offers about anything, and one with a card in hand."""
+"""The shipped games, and variants with free offers and with a card in hand."""
 
 GAMES_OF_EACH, EACH_SORT = 2, 3
 NOTHING_NEW, TO_THE_END = 400, 1_000_000
 FEW = 12
 OFTEN = 0.1
-"""Probability that the slow checks run on a position."""
+"""Probability that a test runs its slow checks on a position."""
 STEPS = 150
 
 
@@ -85,7 +85,7 @@ Entry = tuple[FieldLayout, int]
 
 
 def unseen(state: State, asker: int | None) -> list[Entry]:
-    """Return the field entries that an asker cannot see in full."""
+    """Return the field entries that the asker cannot see completely."""
     return [
         (run, entry)
         for run in state.table.flow.layout.runs.values()
@@ -98,8 +98,8 @@ def unseen(state: State, asker: int | None) -> list[Entry]:
 def otherwise(state: State, asker: int | None, rng: random.Random) -> State:
     """Return a different position that looks the same to the asker.
 
-    A player with a pending offer or a secret answer keeps the pieces and money that it names. The rest of their
-    holdings may differ.
+    If a player has a pending offer or a secret answer, the player keeps the pieces and the money that it names. The
+    player's other possessions may change.
     """
     other = state.clone()
     said: dict[int | None, Said] = {each.seat: each for each in (*standing_offer(state), *secret_answers(state))}
@@ -120,7 +120,7 @@ def otherwise(state: State, asker: int | None, rng: random.Random) -> State:
 class Said:
     """A pending offer, or a secret answer while other players have yet to choose.
 
-    It holds the seat, the pieces and things named (by root kind and number), and the money concerned.
+    It consists of the seat, the pieces and things (by root kind and number), and the money.
     """
 
     seat: int
@@ -129,7 +129,7 @@ class Said:
 
 
 def secret_answers(state: State) -> Iterator[Said]:
-    """Yield the secret choices made so far while other players have yet to choose."""
+    """Yield the secret choices of a decision in which other players have yet to choose."""
     flow, v = state.table.flow, state.vector
     node = flow.nodes[v[PC]]
     run = flow.layout.runs[node.field] if isinstance(node, SimultaneousDecision) else None
@@ -146,7 +146,7 @@ def secret_answers(state: State) -> Iterator[Said]:
 
 
 def standing_offer(state: State) -> Iterator[Said]:
-    """Yield the pending offer, if there is one."""
+    """Yield the pending offer, if any."""
     flow, notation = state.table.flow, state.table.notation
     if (entry := _offered(state)) is None:
         return
@@ -181,7 +181,7 @@ def owner_of(run: FieldLayout, entry: int) -> int | None:
 
 
 def change_purse(state: State, at: int, rng: random.Random, least: int) -> None:
-    """Change the money in a purse, keeping at least `least`, and adjust the bank by the opposite amount."""
+    """Change the money in a purse, but keep at least `least`. Change the bank by the opposite amount."""
     bank = next(run for run in state.table.flow.layout.runs.values() if run.field.name == "bank").base[0]
     room = max(0, state.vector[at] - least)
     change = rng.choice([700, -min(room, 300), -room])
@@ -192,7 +192,7 @@ def change_purse(state: State, at: int, rng: random.Random, least: int) -> None:
 def deal_again(vector: list[int], holders: list[Entry], rng: random.Random, said: dict[int | None, Said]) -> None:
     """Redistribute the pieces or things of some holders at random.
 
-    Each holder keeps its size, and a player with an offer or an answer keeps the pieces that it names.
+    Each holder keeps its size. A player with an offer or an answer keeps the pieces that it names.
     """
     kept = [kept_for(said.get(owner_of(*entry)), entry, items(vector, entry)) for entry in holders]
     found = [list((Counter(items(vector, entry)) - Counter(keep)).elements())
@@ -204,7 +204,7 @@ def deal_again(vector: list[int], holders: list[Entry], rng: random.Random, said
 
 
 def kept_for(said: Said | None, entry: Entry, held: list[int]) -> list[int]:
-    """Return the items that a holder must keep because its owner's offer or answer names them."""
+    """Return the items that a holder must keep because an offer or answer of its owner names them."""
     run = entry[0]
     if said is None:
         return []
@@ -215,7 +215,9 @@ def kept_for(said: Said | None, entry: Entry, held: list[int]) -> list[int]:
 
 
 def items(vector: list[int], entry: Entry) -> list[int]:
-    """Return the items of a holder that may be exchanged. In a stack, these are only the cards in unknown order."""
+    """Return the items of a holder that may move to another holder. In a stack, these are the cards in
+    unknown order.
+    """
     run, base = entry[0], entry[0].base[entry[1]]
     assert run.kind is not None
     if run.form == "bag":
@@ -240,7 +242,7 @@ def put(vector: list[int], entry: Entry, held: list[int]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The asker (None for a spectator), the moves seen so far, and the random seed of the questions.
+    """The asker (None for a spectator), the moves so far, and the random seed for the questions.
 
     Both positions get the same seed.
     """
@@ -254,7 +256,7 @@ class Asked:
         return random.Random(self.seed)
 
     def own(self, state: State) -> list[Move]:
-        """Return the moves seen so far, rewritten as moves of the asker's own seat."""
+        """Return the moves so far, rewritten as moves of the asker's seat."""
         seat = self.seat
         return [] if seat is None else [state.table.notation.move(seat, move.row) for move in self.tried]
 
@@ -262,31 +264,28 @@ class Asked:
         return self.seat is not None and self.seat in state.deciders
 
     def some_moves(self, state: State) -> list[Move]:
-        """Return at most three of the asker's legal moves that have no open parameters."""
+        """Return at most three legal moves of the asker without open parameters."""
         moves = [move for move in state.moves(self.seat) if not move.open] if self.decides(state) else []
         return self.rng.sample(moves, min(3, len(moves)))
 
 
 def seen_in_view(state: State, by: Asked) -> object:
-    """Return the view: fields, sizes of piles, the active player and the phase.
-
-    Pictures and bots use this view.
-    """
+    """Return the asker's view: fields, pile sizes, the active player and the phase. Pictures and bots read it."""
     return state.view(by.seat)
 
 
 def shown_in_a_notebook(state: State, by: Asked) -> object:
-    """Return the display in a notebook, which shows only public information."""
+    """Return the notebook display, which shows only public information."""
     return state._repr_html_()
 
 
 def told_by_log(state: State, by: Asked) -> object:
-    """Return the log: moves, named chance events, and triggers that fired."""
+    """Return the log lines about moves, named random outcomes and triggers."""
     return state.log(by.seat), full_log(state, by.seat)
 
 
 def length_of_log(state: State, by: Asked) -> object:
-    """Return the length of the log, which is the same for every seat."""
+    """Return the length of the log, which must be the same for every seat."""
     assert len({len(state.log(seat)) for seat in (None, *seats_of(state))}) == 1
     return len(state.log(by.seat))
 
@@ -296,7 +295,7 @@ def who_decides(state: State, by: Asked) -> object:
 
 
 def legal_moves(state: State, by: Asked) -> object:
-    """Return the list of the asker's legal moves, including offers and answers."""
+    """Return the asker's legal moves, including offers and answers."""
     return state.moves(by.seat) if by.decides(state) else []
 
 
@@ -317,12 +316,15 @@ def which_are_legal(state: State, by: Asked) -> object:
 
 
 def why_not(state: State, by: Asked) -> object:
-    """Return the refusals of the asker's moves and of other moves, with the nearest legal move."""
+    """Return the explanations for illegal moves of the asker and of other players, with the nearest legal move."""
     return [str(state.why_not(move, by.seat)) for move in (*by.own(state), *by.tried)]
 
 
 def hints_at_the_terminal(state: State, by: Asked) -> object:
-    """Return the effect of each move, and whether it would end the game; bots know no more than this."""
+    """Return the effect of each move, and whether the move would end the game.
+
+    Bots get no other information about the effects.
+    """
     hints = Position(state, by.seat) if by.seat is not None else None
     moves = by.some_moves(state) if hints is not None else []
     assert hints is not None or not moves
@@ -330,7 +332,7 @@ def hints_at_the_terminal(state: State, by: Asked) -> object:
 
 
 def drawn_table(state: State, by: Asked) -> object:
-    """Return the picture of the table and its description, byte for byte."""
+    """Return the picture of the table and its text description."""
     drawing = draw(state, by.seat)
     return drawing, whole_table(drawing), outline(drawing)
 
@@ -344,9 +346,9 @@ def looked_at(state: State, by: Asked) -> object:
 
 
 def why(state: State, by: Asked) -> object:
-    """Return explanations of a field, a value, an action, the points and the end.
+    """Return explanations of a field, a value, an action, the points and the end of the game.
 
-    The past is left out, because only one of the two positions has a history.
+    Only one of the two positions has a history, so there are no questions about earlier moves.
     """
     model = state.table.flow.model
     fields = [of.name for of in model.fields if not of.builtin]
@@ -367,9 +369,9 @@ def what_if_move(state: State, by: Asked) -> object:
 
 
 def foreseen_by_a_bot(state: State, by: Asked) -> object:
-    """Return the values that a bot assigns to moves in the asker's seat, and its choice.
+    """Return the values that a bot in the asker's seat gives to its moves, and its choice.
 
-    The bot must know no more than the player.
+    The bot must not know more than the player.
     """
     if by.seat is None or not by.decides(state):
         return None
@@ -383,7 +385,7 @@ def foreseen_by_a_bot(state: State, by: Asked) -> object:
 def chosen_eagerly(state: State, by: Asked) -> object:
     """Return the choice of an eager bot in the asker's seat, or None if there are too many moves.
 
-    Only the Python bot runs here; a WebAssembly module makes the same choice.
+    Only the Python bot runs, because the native bot makes the same choice.
     """
     if by.seat is None or not by.decides(state) or len(state.rows(by.seat)) > FEW:
         return None
@@ -391,10 +393,10 @@ def chosen_eagerly(state: State, by: Asked) -> object:
 
 
 def hinted(state: State, by: Asked) -> object:
-    """Return the hints for the asker when the past is unknown.
+    """Return the asker's hints in a position without a history.
 
-    Conclusions from the past are tested with games that the seat cannot tell apart, in
-    `tests/mercatoria/players/test_search_bot.py`.
+    `tests/mercatoria/players/test_search_bot.py` tests conclusions from earlier moves, with games that a seat cannot
+    tell apart.
     """
     if by.seat is None or not by.decides(state):
         return None
@@ -405,23 +407,23 @@ WAYS: list[Callable[[State, Asked], object]] = [
     seen_in_view, shown_in_a_notebook, told_by_log, length_of_log, who_decides, legal_moves, ranges_of_open_moves,
     drawn_for_him, which_are_legal, why_not, hints_at_the_terminal, foreseen_by_a_bot,
 ]  # fmt: skip
-"""Functions for every kind of question about a position.
+"""A function for every kind of question about a position.
 
 Suppositions and secret choices have separate tests below. The search bots need a transcript, which an artificial
-position lacks. `tests/mercatoria/players/test_search_bot.py` compares their moves and hints in whole games that a
-seat cannot tell apart (`twins`).
+position does not have. `tests/mercatoria/players/test_search_bot.py` therefore compares their moves and hints in whole
+games that a seat cannot tell apart (`twins`).
 """
 
 
 def sent_to_a_browser(state: State, by: Asked) -> object:
-    """Return the page of a seat, byte for byte, and the digest whose change updates the seat's browser."""
+    """Return the page of a seat, and the digest whose change makes the server update the seat's browser."""
     pages = pytest.importorskip("mercatoria.web.pages", reason="the extra `web` is not installed")
     table = at_a_table(state)
     return pages.table_page(table, by.seat).encode(), pages.digest(table, by.seat)
 
 
 def at_a_table(state: State) -> object:
-    """Return a web table whose game is in this position."""
+    """Return a web table with a game in this position."""
     from mercatoria.web.store import Head, Seat
     from mercatoria.web.tables import GameSession, Table
 
@@ -432,7 +434,9 @@ def at_a_table(state: State) -> object:
 SLOW_WAYS: list[Callable[[State, Asked], object]] = [
     why, why_not_in_plain_words, what_if_move, drawn_table, looked_at, chosen_eagerly, hinted, sent_to_a_browser,
 ]  # fmt: skip
-"""Slow questions, which compute another position. The tests ask them only for a random sample of positions."""
+"""Questions for which the program computes another position. The tests ask them only for a random sample
+of positions.
+"""
 
 
 def without_past(state: State) -> State:
@@ -442,7 +446,7 @@ def without_past(state: State) -> State:
 
 
 def answered(ask: Callable[[], Answer]) -> str:
-    """Return an answer with all its details, or the error."""
+    """Return an answer with all details, or the error."""
     try:
         return ask().told(4)
     except (mercatoria.NoAnswer, mercatoria.NotAMove, mercatoria.PlayFault) as fault:
@@ -450,7 +454,7 @@ def answered(ask: Callable[[], Answer]) -> str:
 
 
 def same_for(asker: int | None, one: State, other: State, tried: list[Move], slow: bool = False) -> None:
-    """Check that an asker gets the same answer to every question in both positions."""
+    """Check that an asker gets the same answers to all questions in both positions."""
     by = Asked(asker, tried, len(one.log()))
     for way in (*WAYS, *(SLOW_WAYS if slow else [])):
         assert way(one, by) == way(other, by), way.__name__
@@ -470,9 +474,9 @@ def test_hidden_values_stay_hidden(game: Game, seed: int) -> None:
 
 
 def test_the_log_only_grows(game: Game) -> None:
-    """Entries never change, and every seat sees the same length.
+    """Log entries never change, and the log has the same length for every seat.
 
-    Answers to a secret choice appear when all players have answered.
+    The log shows the answers to a secret choice only after all players have answered.
     """
     rng, players = random.Random(6), game.players[-1]
     state = game.start(players, seed=rng.randrange(1000))
@@ -492,7 +496,7 @@ def test_the_log_only_grows(game: Game) -> None:
 
 
 def told(state: State, supposition: str, asker: int | None) -> str:
-    """Return the answer to a supposition with all its details, or the reason why there is none."""
+    """Return the answer to a supposition with all details, or the reason why no answer exists."""
     try:
         return state.what_if(supposition, asker).told(4)
     except (mercatoria.NoAnswer, mercatoria.NotAMove) as fault:
@@ -518,7 +522,7 @@ def test_a_supposition_tells_nothing_hidden(game: Game, seed: int) -> None:
 
 
 def test_undo_reveals_no_secret(game: Game) -> None:
-    """Undo is available in both of two positions that a seat cannot tell apart, or in neither."""
+    """If a seat cannot tell two positions apart, it can undo in both positions or in neither."""
     tables = pytest.importorskip("mercatoria.web.tables", reason="the extra `web` is not installed")
     rng, alike = random.Random(7), 0
     for state in islice(positions(game, game.players[-1], 7), 12):
@@ -587,7 +591,7 @@ def test_an_answer_is_not_told_before_all_are_in(game: Game, number: int) -> Non
     for state in secret_choices(game, game.players[-1], 4, number):
         for seat in state.deciders:
             moves = state.moves(seat)
-            if len(moves) == 1:  # an empty purse or a promise not to bid: no secret to protect
+            if len(moves) == 1:  # With only one possible choice, there is no secret.
                 continue
             one, other = state.clone().apply(moves[0]), state.clone().apply(moves[-1])
             assert one.vector != other.vector

@@ -1,7 +1,7 @@
-"""Every rulebook gets an answer within seconds, or a fault that names the rule and the line.
+"""Tests that every rulebook gets an answer within seconds, or an error that names the rule and the line.
 
-Each input runs in a separate process, with little processor time and one gigabyte of memory (`tests.fuzz`).
-`check` reports faults that do not depend on the position; play reports the others.
+Each input runs in a separate process with little processor time and one gigabyte of memory (`tests.fuzz`). `check`
+reports errors that do not depend on the position, and the engine reports the others during play.
 """
 
 from __future__ import annotations
@@ -54,18 +54,18 @@ CHECK, PLAY = ("check", "G"), ("simulate", "G", "--games", "1")
 
 
 def doubled(form: str, last: str) -> str:
-    """Return thirty rules that each refer to the next one twice."""
+    """Return thirty rules. Each rule refers to the next one twice."""
     return "\n".join(form.format(here=n, next=n + 1) for n in range(30)) + "\n" + last.format(here=30) + "\n"
 
 
 def acted(lines: str, head: str = "") -> str:
-    """Return a game whose only action has these statements."""
+    """Return a game with a single action, whose `then` part has these statements."""
     body = "\n".join(f"        {line}" for line in lines.splitlines())
     return f'{head}\nround "A day"\n    turn of player in Player\n        player must act\n\n{ACT}{body}\n'
 
 
 def listed(params: str, needs: str = "") -> str:
-    """Return a game whose only action has these parameters."""
+    """Return a game with a single action, which has these parameters."""
     body = f"    needs far: {needs}\n" if needs else ""
     return (
         'round "A day"\n    turn of player in Player\n        player must act\n\n'
@@ -239,7 +239,7 @@ LATER = {
     "faulty values", "unknown kinds", "a hundred thousand keys", "many faulty rows", "rows that nobody asked for",
     "too many words", "players far away",
 }  # fmt: skip
-"""Oversized rulebooks that resemble another one. Only `make slow` tests them."""
+"""Oversized rulebooks that only `make slow` tests, because each of them resembles another one."""
 
 
 @pytest.mark.parametrize(
@@ -310,7 +310,7 @@ def test_play_ends_in_a_fault_that_names_rule_and_line(runner: Runner, rules: st
 
 
 def stopped(game: Path, plain: bool) -> tuple[PlayFault, bool]:
-    """Return the fault of the first move of a game, and whether the position is unchanged."""
+    """Return the error of the first move of a game, and True if the position is unchanged."""
     state = mercatoria.load(str(game)).start(2, seed=1, plain=plain)
     before = state.vector[:]
     try:
@@ -333,7 +333,7 @@ def test_both_engines_stop_in_the_same_words(tmp_path: Path, rules: str, words: 
 
 
 def played(game: Path, plain: bool) -> str:
-    """Return the fault text of the first move of a game, or "well" if the move succeeds."""
+    """Return the error message of the first move of a game, or "well" if the move succeeds."""
     state = mercatoria.load(str(game)).start(2, seed=1, plain=plain)
     try:
         state.apply(state.moves()[0])
@@ -359,7 +359,7 @@ COUNTED = {
 
 @pytest.mark.parametrize(("number", "rules", "words"), COUNTED.values(), ids=COUNTED.keys())
 def test_a_tenth_is_well_and_ten_times_is_too_much(tmp_path: Path, number: int, rules: str, words: str) -> None:
-    """The exact limits are not guaranteed."""
+    """The program does not guarantee the exact limits."""
     for far, found in ((number, "well"), (number * 100, words)):
         (tmp_path / "rulebook.rules").write_text(HEAD.replace("= 1000000\n", f"= {far}\n") + rules)
         one, other = played(tmp_path, plain=True), played(tmp_path, plain=False)
@@ -368,7 +368,7 @@ def test_a_tenth_is_well_and_ten_times_is_too_much(tmp_path: Path, number: int, 
 
 
 def test_much_work_that_is_not_too_much_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the fast engine gives up a step, the slower engine completes that step from the same position."""
+    """If the fast engine gives up in a step, the slower engine completes the step from the same position."""
     rules = HEAD.replace("= 1000000\n", "= 5000\n") + acted("for n in 1 to far\n    raise wind by n")
     (tmp_path / "rulebook.rules").write_text(rules)
     monkeypatch.setattr(engine, "BUDGET", 100)
@@ -385,7 +385,7 @@ def test_much_work_that_is_not_too_much_is_done(tmp_path: Path, monkeypatch: pyt
 
 
 def test_shipped_games_need_a_small_part() -> None:
-    """The reference engine plays the opening of each game with a tenth of the budget."""
+    """The reference engine plays the opening of each game with a tenth of the step budget."""
     for name in mercatoria.shipped():
         state = mercatoria.load(name).start(4, seed=1, plain=True)
         state.table.walker.evaluator.work.most //= 10

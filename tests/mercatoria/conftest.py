@@ -1,4 +1,4 @@
-"""Fixtures that run the command line in this process, and games with deliberate faults."""
+"""Fixtures that run the command line in this process, and games with deliberate errors."""
 
 import json
 import math
@@ -22,8 +22,6 @@ SHIPPED = "medieval_merchant"
 
 
 class Ran(NamedTuple):
-    """Result of a command."""
-
     code: int
     out: str
     err: str
@@ -35,16 +33,16 @@ class Ran(NamedTuple):
 
 @cache
 def loaded(game: str) -> mercatoria.Game:
-    """Return a shared, immutable game, prepared once for each number of players."""
+    """Return a shared game. Tests must not change it."""
     return mercatoria.load(game)
 
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
-    """Run a command and check that it prints no traceback."""
+    """Run a command, and check that it prints no traceback."""
     monkeypatch.delenv("MERCATORIA_DEBUG", raising=False)
     monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.setattr(progress_display, "EACH_LINE", math.inf)  # no lines of progress, even on a slow machine
+    monkeypatch.setattr(progress_display, "EACH_LINE", math.inf)  # Suppress progress lines.
 
     def ran(*args: str) -> Ran:
         code = main(list(args))
@@ -100,7 +98,7 @@ Place:
 Road:
   Long: {ends: [Home, Far]}
 """
-"""A board too large for the slow layout."""
+"""A board that is too large for the slow layout."""
 
 COUNTDOWN = """\
 rulebook countdown "Countdown"
@@ -173,7 +171,7 @@ ranking of p in Player by least score(p)
 
 @pytest.fixture
 def countdown(game: Callable[[str], Path]) -> Callable[..., Path]:
-    """Return a game of a few moves; `after` is a statement that runs after each of them."""
+    """Return a game of a few moves. The statement `after` runs after each move."""
 
     def made(after: str = "set share to 0", start: int = 5) -> Path:
         return game(COUNTDOWN.format(start=start, after=after))

@@ -1,4 +1,4 @@
-"""Caches of a table are freed with the table: none keeps tables, flowcharts or states alive."""
+"""Tests that the caches of a table are freed with the table, and keep no tables, flowcharts or states alive."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ def asks(game: mercatoria.Game) -> object:
 
 
 def flows() -> int:
-    """Return the number of live flowcharts, which have no weak references."""
+    """Return the number of flowcharts in memory. Weak references cannot refer to them."""
     gc.collect()
     return sum(isinstance(each, Flow) for each in gc.get_objects())
 
 
 @pytest.fixture
 def small_heap() -> None:
-    """Stop the garbage collector from visiting the millions of objects that other tests left in this process."""
+    """Exclude the millions of objects that other tests left in this process from garbage collection."""
     gc.freeze()
 
 

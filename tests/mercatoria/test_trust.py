@@ -1,4 +1,4 @@
-"""The effects on the computer of a command on a stranger's game, reported by Python's audit hooks."""
+"""Tests what a command on a stranger's game does to the computer, as Python's audit hooks report it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ sys.exit(code)
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the shared cache folder of the parser's tables, filled by the first command."""
+    """Return the shared cache folder for parser tables. The first command fills it."""
     folder = tmp_path_factory.mktemp("kept") / "cache"
     folder.mkdir(mode=0o700)
     return folder
@@ -54,7 +54,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
      "simulate GAME --games 300 -j 2", "mutate GAME -n 2 -j 1"],
 )  # fmt: skip
 def test_a_command_reads_the_game_and_keeps_tables_and_that_is_all(command: str, tmp_path: Path, cache: Path) -> None:
-    """It starts no program, does not use the network, and writes only the parser's tables."""
+    """The command must not start programs or use the network. It may write only parser tables."""
     game, report, empty = tmp_path / "games" / "pig", tmp_path / "report.json", not any(cache.iterdir())
     shutil.copytree(ROOT / PIG, game)
     arguments = [str(game) if word == "GAME" else word for word in command.split()]

@@ -1,8 +1,8 @@
-"""Amendments: the rulebook before and after every verb, and conflicts and mistakes, each with the fault on its line.
+"""Tests amendments: the rulebook before and after each kind of amendment, conflicts, and errors with their lines.
 
-A case is a few declarations and one or more variants; after `---` follow the declarations that are new or changed, in
-canonical form. `### E401 "text"` at the end of a line says that a fault of that code is reported there. Every case
-applies its variants in every order, and the result must always be the same.
+A case contains a few declarations and one or more variants. After `---` it lists the new and changed declarations in
+canonical form. `### E401 "text"` at the end of a line means that the checker reports this error on the line. The test
+applies the variants of a case in every order and expects the same result.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def cases() -> list[Case]:
 
 
 def carried_out(case: Case) -> list[tuple[Amended, Sink, list[ast.Declaration]]]:
-    """Return the effective rulebook of a case, and check that the order of its variants does not matter."""
+    """Return the rulebook of a case after its variants, and check that their order does not matter."""
     reading = Sink()
     declarations = parse(case.source, reading)
     assert not reading.errors, reading.errors

@@ -1,4 +1,4 @@
-"""Faults of a board file are reported once each, at the exact place, in the author's terms."""
+"""Tests that the board reader reports each error once, at the exact position, in terms that an author knows."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -22,9 +22,10 @@ WHOLE = (BOARDS / "ferries.yaml").read_text(encoding="utf-8")
 
 
 class Case(NamedTuple):
-    """A mistake: the good board with `old` replaced by `new`.
+    """A correct board file in which `new` replaces `old`, and the errors that this causes.
 
-    A fault consists of code, line, column, text and title."""
+    Each expected error consists of code, line, column, text and title.
+    """
 
     old: str
     new: str

@@ -1,4 +1,4 @@
-"""Grids of a board file: derived facts, names, and places of faults."""
+"""Tests grids in a board file: derived facts, names, and positions of errors."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def square(rows: str, more: str = "") -> str:
 
 
 def test_cells_corners_and_edges_of_hexagons() -> None:
-    """Euler's formula: corners - edges + cells = 1 for one connected region."""
+    """In one connected region, corners − edges + cells = 1 (Euler's formula)."""
     board = sound(HEATH)
     numbers = {kind: len(rows) for kind, rows in board.kinds.items()}
     assert numbers == {"Hex": 4, "Marsh": 1, "Farm": 2, "Post": 18, "Path": 24, "Hedge": 6}
@@ -125,7 +125,9 @@ def test_names_that_a_person_can_read() -> None:
 
 
 def test_places_fit_together() -> None:
-    """An edge is half-way between its ends, a cell is at the centre of its corners, and no coordinate is below 0."""
+    """Each edge is half-way between its ends, each cell is in the middle of its corners, and all coordinates are at
+    least 0.
+    """
     board = sound(HEATH)
     at = {row.name: row.at for _, row in board.rows() if row.at is not None}
     assert min(min(place) for place in at.values()) >= 0

@@ -1,4 +1,4 @@
-"""The shape of a board file follows from the kinds and fields that the rulebook declares."""
+"""Tests that the kinds and fields of a rulebook determine the schema of its board file."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,7 @@ def schema_of(text: str) -> dict[str, Any]:
 
 
 def field(domain: str, keys: str = "") -> dict[str, Any]:
-    """The schema of one field with a domain, without its description."""
+    """Return the schema of one field with a domain, without its description."""
     text = f"""
 number three = 3
 kind Ware: Salt, Cloth

@@ -1,10 +1,12 @@
-"""Faults that the checker reports: small faulty rulebooks, each with its expected faults on the faulty lines.
+"""Tests the errors that the checker reports, with small faulty rulebooks that mark the expected errors.
 
-A file holds chunks divided by `---`. `### E304 "text"` at the end of a line says that a fault of that code is reported
-there, with that text in its title, label or hint. The test fails for a missing fault and for an unexpected one. A frame
-(`frame.txt`) adds a board, some kinds and fields, a round and an end to each chunk. A round, end, rulebook or scoring
-of the chunk replaces that of the frame. `#! without end` omits a part of the frame, and `#! board X: …` adds a line to
-its board.
+A corpus file contains rulebooks separated by `---`. `### E304 "text"` at the end of a line means that the checker
+reports this error on the line, with the text in its title, label or hint. The test fails if an error is missing or
+unexpected.
+
+`frame.txt` adds a board, some kinds and fields, a round and an end to each rulebook. A round, end, rulebook or scoring
+section in the rulebook itself replaces that of the frame. `#! without end` leaves out a part of the frame, and
+`#! board X: …` adds a line to its board.
 """
 
 import re
@@ -34,7 +36,7 @@ PLAYERS = 2
 
 @dataclass(frozen=True)
 class Chunk:
-    """One faulty rulebook: its file, its text, and the expected faults."""
+    """A faulty rulebook, the file that contains it, and the expected errors."""
 
     file: str
     line: int
@@ -74,7 +76,7 @@ def frame() -> tuple[ast.Declaration, ...]:
 
 
 def framed(chunk: Chunk, own: tuple[ast.Declaration, ...]) -> tuple[ast.Declaration, ...]:
-    """Return the chunk's declarations, and those declarations of the frame that the chunk does not replace."""
+    """Return the declarations of the rulebook, and all frame declarations that it does not replace."""
     without = re.findall(r"^#! without (\w+)", chunk.text, re.MULTILINE)
     left_out = [kind for name, kind in ONE_OF_EACH.items() if name in without or of_type(own, kind)]
     rest = [decl for decl in frame() if not isinstance(decl, tuple(left_out))]
@@ -123,7 +125,7 @@ def test_messages_read_well(chunk: Chunk) -> None:
 
 
 def test_marks_can_be_written_anew() -> None:
-    """Correct marks are kept, wrong marks are removed, and faults without a mark get one."""
+    """`--update-golden` keeps correct marks, removes wrong marks and marks all other errors."""
     text = 'number a = b     ### E301 "nothing is called" ### W403\nnumber c = d\n'
     first, second, _ = marked(text, faults(Chunk("chunk", 1, text, 0))).split("\n")
     assert first == 'number a = b     ### E301 "nothing is called"'
@@ -131,7 +133,7 @@ def test_marks_can_be_written_anew() -> None:
 
 
 def test_every_form_of_the_language_is_checked() -> None:
-    """A function checks each form of expression and statement, and each built-in word."""
+    """The checker must have a function for each form of expression and statement, and for each built-in word."""
     nodes = [node for name in ast.__all__ if isinstance(node := getattr(ast, name), type)]
     assert EXPRESSIONS.keys() == {node for node in nodes if issubclass(node, ast.Expr)} - {ast.Expr}
     assert STATEMENTS.keys() == {node for node in nodes if issubclass(node, ast.Statement)} - {ast.Statement}

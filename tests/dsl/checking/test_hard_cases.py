@@ -1,6 +1,4 @@
-"""The hardest rules of four games, written in the language: the checker finds no fault, and the rules have the intended
-meaning.
-"""
+"""Tests the most complicated rules of four games: the checker accepts them, and they do what the printed rules say."""
 
 import re
 from functools import cache
@@ -15,7 +13,7 @@ from dsl.model import parts
 
 CASES = Path(__file__).parent / "hard_cases"
 UNUSED = "W408"
-"""Warnings to ignore: the files are extracts, so the rules that use a kind or field may be missing."""
+"""Codes of warnings to ignore. Each file is an extract, so it may declare kinds or fields that it does not use."""
 GAMES = sorted(path.name for path in CASES.iterdir() if path.is_dir())
 
 

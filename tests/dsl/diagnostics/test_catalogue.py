@@ -1,4 +1,4 @@
-"""Every code in use has a page, every page describes a code in use, and every example has the fault that it shows."""
+"""Tests that each error code has a page with an example, and that each example has the error that it shows."""
 
 import ast
 import re
@@ -25,7 +25,7 @@ NOT_BY_TEXT = {"E002", "E003", "E014", "E017", "E211", "E213", "E248", "E249", "
 
 
 def written_codes(source: str) -> Iterator[str]:
-    """Yield the string constants of a module that are codes. Prose in docstrings does not count."""
+    """Yield the string constants of a module that are error codes. Docstrings do not count."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and CODE.fullmatch(node.value):
             yield node.value
@@ -71,7 +71,7 @@ def test_example_of_a_reading_fault(code: str) -> None:
 
 @pytest.mark.parametrize("code", [c for c in CATALOGUE if c[1] == "2" and c not in NOT_BY_TEXT])
 def test_example_of_a_board_fault(code: str) -> None:
-    """Examples contain only the relevant lines, so other kinds may be missing."""
+    """The examples contain only the relevant lines, so the board may lack other kinds."""
     rules, sink = parse(Source("ferries.rules", FERRIES), Sink()), Sink()
     board = read_board(Source("board.yaml", CATALOGUE[code].bad), sink)
     if board is not None:

@@ -1,4 +1,6 @@
-"""Fingerprints of rules: equal for equal rules, whatever their titles and layout, and different for other rules."""
+"""Tests that rulebooks have equal fingerprints if and only if their rules are equal, whatever their
+titles and layout.
+"""
 
 from __future__ import annotations
 

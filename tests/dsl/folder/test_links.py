@@ -1,4 +1,4 @@
-"""Links that lead out of a game's folder are refused, for every file; so are special files such as pipes."""
+"""Tests that the loader rejects links out of a game's folder, and special files such as pipes."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def faults(folder: Path) -> list[str]:
-    """Return the code E014 for each such fault that is found when a folder is read."""
+    """Return the code E014 for each rejected file in a folder."""
     from dsl.diagnostics import Sink
 
     found = read_folder(folder, "commerce")
@@ -71,7 +71,7 @@ def test_pipes_and_folders_are_refused_at_once(
     if what == "pipe":
         os.mkfifo(place)
     elif what == "socket":
-        monkeypatch.chdir(place.parent)  # the path of a socket must be short
+        monkeypatch.chdir(place.parent)  # The operating system limits the length of a socket's path.
         with socket.socket(socket.AF_UNIX) as made:
             made.bind(place.name)
     elif what == "device":

@@ -1,4 +1,4 @@
-"""A rulebook may declare a name that only its variants use."""
+"""Tests that a rulebook may declare names that only its variants use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests every kind of mutant by its original text and its mutated text."""
+"""Tests each kind of mutant with a text before and after the mutation."""
 
 import pytest
 

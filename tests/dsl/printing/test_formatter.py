@@ -1,4 +1,4 @@
-"""The formatter keeps the meaning and every comment, and formatting a text twice changes nothing more."""
+"""Tests that the formatter keeps the meaning and all comments, and that a second run changes nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mercatoria.cli import main
 
 ROOT = Path(__file__).resolve().parents[3]
 CORPUS = ROOT / "tests" / "fuzz" / "engines" / "corpus"
-"""Rulebooks that contain every spelling, including those that the formatter changes."""
+"""Rulebooks with every accepted spelling, including those that the formatter changes."""
 
 FILES = [
     *sorted((ROOT / "games").rglob("*.rules")),
@@ -37,7 +37,7 @@ FENCED = [
 ]
 
 TORN = re.compile(r"[ \t]\n|\n\n\n")
-"""A pattern for blanks at the end of a line and for two consecutive empty lines."""
+"""Matches blanks at the end of a line, and two empty lines in a row."""
 
 
 def read(text: str) -> tuple[ast.Declaration, ...]:
@@ -55,13 +55,13 @@ def lay_out(text: str) -> str:
 
 
 def comments(text: str) -> list[str]:
-    """Return all comments, sorted. The formatter may put two of them on one line."""
+    """Return all comments, sorted. If the formatter joined two comments on one line, they count separately."""
     found = re.findall(r'(?:"[^"\n]*"|[^"#\n])*(#[^\n]*)?', text)
     return sorted(part.strip() for comment in found for part in re.split(r"   (?=#)", comment) if part)
 
 
 def holds(text: str) -> None:
-    """Assert the properties that hold for any formatted text without faults."""
+    """Check everything that is true of any formatted text without errors."""
     once = lay_out(text)
     assert ast.bare(read(once)) == ast.bare(read(text))
     assert comments(once) == comments(text)
@@ -90,7 +90,7 @@ def test_files_are_in_the_canonical_layout(file: Path) -> None:
     ],
 )
 def test_accepted_substitutes_keep_their_meaning(paid: str) -> None:
-    """The formatter omits the braces round a single member of a set, but not round a single number of a range."""
+    """The formatter removes the braces around a single member of a set, but not around a single number of a range."""
     text = f'variant ours "Ours" of game\n    add accepts wagons to buy.price: {paid} to box for 2\n'
     holds(text)
     assert lay_out(text) == text
@@ -104,7 +104,7 @@ def test_examples_of_the_pages(text: str) -> None:
 
 
 def test_nearly_all_examples_of_the_pages_can_be_laid_out() -> None:
-    """The few examples that cannot be formatted show a fault on purpose."""
+    """The few exceptions demonstrate a syntax error."""
     texts = [str(param.values[0]) for param in FENCED]
     assert len(texts) > 80
     assert sum(not without_faults(text) for text in texts) <= 2
@@ -117,7 +117,7 @@ PAIR = "\n===\n"
 
 
 def cases() -> list[tuple[str, int, str]]:
-    """Return pairs of texts: before `---` the typed text, after it the expected layout."""
+    """Return pairs of a typed text (before `---`) and its expected layout (after `---`)."""
     files = [(path.stem, path.read_text(encoding="utf-8").split(PAIR)) for path in sorted(CORPUS.glob("*.txt"))]
     return [(name, number, pair) for name, pairs in files for number, pair in enumerate(pairs)]
 

@@ -1,8 +1,7 @@
-"""The formatter on texts generated from the grammar: every form of the language, with or without a sensible meaning,
-with comments.
+"""Tests the formatter with random texts that are generated from the grammar.
 
-The texts are walks through the rules of the grammar. They are files that can be read, not games: names mean nothing. A
-form that is added to the grammar is tested here automatically.
+The texts cover every form of the language, with comments. They are syntactically correct, but their names have no
+meaning. If a developer adds a form to the grammar, these tests cover it automatically.
 """
 
 from __future__ import annotations
@@ -31,32 +30,32 @@ WORDS = {
     "ANY_OF": ["any"],
 }
 BREAKS = ["", "", "", "", "   # why", "\n\n", "\n    # a line of its own", "\n# at the left"]
-"""Endings of a line."""
+"""Possible line ends of a generated text."""
 
 GATHERED = {
     **{f"{word} ( {over} )": 1 for word in GATHERINGS for over in ("#", "# where <expr>", "# by <order>")},
     **{f"{word} ( <expr> for #{where} )": 1 for word in MAPPED_GATHERINGS for where in ("", " where <expr>")},
     "{ # }": 4, "{ # where <expr> }": 4, "{ <expr> for # by <order> }": 4,
 }  # fmt: skip
-"""Forms that collect members, with their weights. The grammar also accepts other words here, only to report a better
-message. `#` is a binder.
+"""Forms that collect members, with their weights. The grammar also accepts other words here, but only to give a better
+error message.
 """
 
 LOOSE = {
     "<expr>", "<either>", "<both>", "<denied>", "<compared>", "<sum>", "<product>", "<quantity>", "<signed>",
     "<postfix>", "<members>", "<domain>",
 }  # fmt: skip
-"""Rules for which the walk usually takes the shortest form, because otherwise no text would end."""
+"""Grammar rules for which the generator usually takes the shortest form, so that the text ends at some point."""
 
 ROOM = 26
-"""Maximum nesting of a text. An expression inside another adds about ten levels of grammar rules."""
+"""Maximum nesting depth of a generated text, in grammar rules. A nested expression takes about ten levels."""
 SEEDS = 200
-"""Number of texts of the quick test. Hypothesis took a minute to draw a dozen readable texts."""
+"""Number of texts in the quick test. It uses no Hypothesis, which took a minute to generate a dozen texts."""
 
 
 @cache
 def expansions() -> dict[str, list[list[str]]]:
-    """Return the expansions of each rule of the grammar: lists of words and rules."""
+    """Return the alternatives of each grammar rule, as lists of words and rule names."""
     rules: dict[str, list[list[str]]] = {}
     for rule in _parser().rules:
         if rule.origin.name != "over" and NonTerminal("over") not in rule.expansion:
@@ -72,7 +71,7 @@ def signs() -> dict[str, str]:
 
 
 def _sign(symbol: Symbol) -> str:
-    """Return the name of a rule in `<>`, a keyword or sign as it is written, or the type of any other token."""
+    """Return a grammar rule's name in `<>`, a keyword or sign as written, or the type of any other token."""
     if not symbol.is_term:
         return f"<{symbol.name}>"
     return symbol.name if symbol.name in WORDS or symbol.name.startswith("_") else signs()[symbol.name]
@@ -80,7 +79,7 @@ def _sign(symbol: Symbol) -> str:
 
 @cache
 def height(word: str) -> int:
-    """Return the minimum nesting of a text that a rule derives."""
+    """Return the minimum nesting depth of a text that a grammar rule generates."""
     return heights().get(word, 0)
 
 
@@ -100,11 +99,10 @@ def heights() -> dict[str, int]:
 
 
 Choose = Callable[[Sequence[Any]], Any]
-"""Picks a member of a sequence."""
 
 
 class Walk:
-    """One walk through the grammar, written as a text whose indentation follows the marks in the walk."""
+    """A random text under construction. The grammar's indentation tokens determine its indentation."""
 
     def __init__(self, choose: Choose) -> None:
         self.choose = choose
@@ -131,7 +129,7 @@ class Walk:
 
 
 def text_by(choose: Choose) -> str:
-    """Return some blocks of a file of rules."""
+    """Return a random text of one to three blocks."""
     walk = Walk(choose)
     for _ in range(choose((1, 1, 1, 2, 3))):
         walk.write("<item>", ROOM)
@@ -156,13 +154,13 @@ def test_whatever_the_grammar_allows() -> None:
 @settings(suppress_health_check=list(HealthCheck), max_examples=1000)
 @given(texts())
 def test_much_of_what_the_grammar_allows(text: str) -> None:
-    """Hypothesis shortens a text for which the test fails."""
+    """If the test fails, Hypothesis shortens the text."""
     assume(without_faults(text))
     holds(text)
 
 
 def test_every_rule_of_the_grammar_is_reached() -> None:
-    """Some walk reaches every form, and every word that a walk may meet is known."""
+    """Some random text uses every grammar rule, and `WORDS` has an example of every token."""
     reached, coming = set[str](), ["<item>"]
     while coming:
         name = coming.pop()

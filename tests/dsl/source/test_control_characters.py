@@ -1,4 +1,4 @@
-"""Invisible characters are refused in files, and shown as marks in text from other sources."""
+"""Tests that files with invisible characters are rejected, and that other texts show such characters as marks."""
 
 import unicodedata
 

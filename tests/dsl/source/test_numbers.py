@@ -1,4 +1,4 @@
-"""Whole numbers are ASCII digits, of any length."""
+"""Tests that a whole number consists of ASCII digits and may have any length."""
 
 from __future__ import annotations
 

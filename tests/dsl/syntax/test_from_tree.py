@@ -1,11 +1,13 @@
-"""Every rule of the grammar has a reader, and every reader belongs to a rule of the grammar."""
+"""Tests that every grammar rule has a reader, and every reader a grammar rule."""
 
 from dsl.syntax.from_tree import RULES
 from dsl.syntax.parsing import _parser
 
 
 def test_every_rule_of_the_grammar_has_a_reader() -> None:
-    """A rule that is marked with `?` and has one part is replaced by that part, unless it has an alias."""
+    """If a grammar rule is marked with `?` and has one part, the parser replaces it with this part, unless it has an
+    alias.
+    """
     passed_on, named = set(), set()
     for rule in _parser().rules:
         name = str(rule.alias or rule.origin.name)

@@ -1,4 +1,4 @@
-"""A message about too deep nesting names the rule, and the line where it becomes too deep."""
+"""Tests that the error for too deep nesting names the rule and the line at which the limit is exceeded."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from dsl.syntax import parse
 LEVELS = 300
 ABOVE = "game has\n    wind: 0 to 9 = 0\n\n"
 FIRST = 1 + ABOVE.count("\n")
-"""The line of the heading."""
 
 
 def indented(heading: str, line: str, last: str, above: int = 1) -> str:
-    """Return lines that are nested in each other under a heading, the first of them `above` levels deep."""
+    """Return lines that are nested in each other below a heading. The first line is `above` levels deep."""
     lines = [f"{'    ' * (above + level)}{line}" for level in range(LEVELS)]
     return "\n".join([heading, *lines, f"{'    ' * (above + LEVELS)}{last}", ""])
 
@@ -42,7 +41,7 @@ DEEP = {
 
 @pytest.mark.parametrize(("block", "name", "least", "most"), DEEP.values(), ids=DEEP.keys())
 def test_the_rule_and_the_line_are_named(block: str, name: str, least: int, most: int) -> None:
-    """The line is between `least` and `most` lines below the heading."""
+    """The reported line is between `least` and `most` lines below the heading."""
     sink = Sink()
     parse(Source("deep.rules", ABOVE + block + "\n"), sink)
     (fault,) = sink.found

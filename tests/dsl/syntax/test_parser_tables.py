@@ -1,5 +1,5 @@
-"""The parser's tables are stored where only the user can write, as data that executes nothing, and are checked when
-they are read.
+"""Tests the parser tables on disk: only the user can write them, reading them runs no code, and each read validates
+them.
 """
 
 import ast
@@ -24,7 +24,7 @@ _NL: /\\n/
 %declare _INDENT _DEDENT
 %ignore " "
 """
-"""A small grammar with the start rules of the real one, whose tables are built quickly."""
+"""A small grammar with the start rules of the real grammar. Its tables take little time to build."""
 
 RUN_CODE = {"pickle", "marshal", "shelve", "dill", "cloudpickle"}
 
@@ -33,21 +33,21 @@ posix = pytest.mark.skipif(not hasattr(os, "getuid"), reason="rights of files as
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Return the empty folder in which tables will be stored, and make sure that no parser exists yet."""
+    """Return an empty cache folder for parser tables, and discard all existing parsers."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     yield tmp_path / "mercatoria"
     parsing._parser.cache_clear()
 
 
 def read() -> str:
-    """Return the parse of a text as a new process would compute it."""
+    """Parse a text as a new process would."""
     found = parser_tables.parser(SMALL, parsing._Layout()).parse("number tolls\n", start="item")
     assert found.children == ["tolls"]
     return repr(found)
 
 
 def read_rules() -> str:
-    """Return the parse of rules as a new process would compute it."""
+    """Parse rules as a new process would."""
     parsing._parser.cache_clear()
     sink = Sink()
     found = parsing.parse(Source("x", RULES), sink)
@@ -56,7 +56,7 @@ def read_rules() -> str:
 
 
 def made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Count the times that tables are rebuilt."""
+    """Count how often the tables are built."""
     count: list[int] = []
     as_text = parser_tables._as_text
 
@@ -138,5 +138,5 @@ def test_nothing_is_ever_read_by_a_library_that_can_run_code() -> None:
                     assert not RUN_CODE & {alias.name for alias in node.names}, file
                 elif isinstance(node, ast.ImportFrom):
                     assert node.module not in RUN_CODE, file
-                elif isinstance(node, ast.Call):  # lark's own cache is a pickle
+                elif isinstance(node, ast.Call):  # `cache=` makes lark read a pickle, which can run code.
                     assert all(word.arg != "cache" for word in node.keywords), f"{file}:{node.lineno}"

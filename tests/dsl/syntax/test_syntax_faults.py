@@ -1,8 +1,8 @@
-"""Messages about texts that cannot be parsed: place, underlined words and message of every fault.
+"""Tests the position, the underlined words and the message of each syntax error.
 
-A file holds chunks divided by `---`. Each text is followed by exactly its faults, in order: `>>> line:column code
-underlined words | message`, and by the number of blocks that could be parsed. Spaces that are underlined are written as
-`␣`.
+A corpus file contains texts separated by `---`. Below each text are its errors in order, each as
+`>>> line:column code underlined words | message`. The number of blocks that the parser could read follows. Underlined
+spaces are written as `␣`.
 """
 
 import os
@@ -27,7 +27,6 @@ NOT_BY_TEXT = {"E002", "E003", "E014", "E017"}
 
 
 def chunks() -> list[tuple[str, str]]:
-    """All chunks, each with its file and number."""
     found = []
     for path in sorted(FOLDER.glob("*.txt")):
         _, *texts = path.read_text(encoding="utf-8").split("---\n")
@@ -36,14 +35,13 @@ def chunks() -> list[tuple[str, str]]:
 
 
 def renewed(chunk: str) -> str:
-    """Return a chunk in which the faults that were found replace those that were expected."""
+    """Return a chunk with the actual errors in place of the expected ones."""
     text, _ = divided(chunk)
     faults, blocks = read(text)
     return text + "".join(f">>> {line}\n" for line in (*map(told, faults), f"{blocks} read"))
 
 
 def divided(chunk: str) -> tuple[str, list[str]]:
-    """The text of a chunk, and what is expected of it."""
     lines = chunk.splitlines(keepends=True)
     text = "".join(line for line in lines if not line.startswith(">>> "))
     return text, [line.removeprefix(">>> ").rstrip("\n") for line in lines if line.startswith(">>> ")]
@@ -91,7 +89,7 @@ def test_expectations_can_be_written_anew() -> None:
 
 
 def test_most_chunks_have_a_fault() -> None:
-    """Most chunks test a message, so that the corpus covers many messages."""
+    """Most chunks must test an error message."""
     assert sum(bool(read(divided(chunk)[0])[0]) for _, chunk in chunks()) > 60
 
 

@@ -1,5 +1,6 @@
-"""An action that is allowed at any time may end a `must`: all engines test `until` and `repeatedly` again after the
-action.
+"""Tests that an action allowed at any time can end a `must`.
+
+After such an action, all engines must evaluate `until` and `repeatedly` again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Rulebooks for which the differential fuzzer found that engines differ or crash. All three engines must now agree."""
+"""Tests that all three engines agree on rulebooks where the differential fuzzer once found differences or crashes."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ def test_the_number_of_nth_fails_before_its_set() -> None:
 
 
 def test_bags_made_of_bags_stay_short_in_generated_code() -> None:
-    """A fault of one part was repeated in each count, so that every sum or difference multiplied the code."""
+    """The generated code must not repeat the error check of a part for each count. It once did, so each sum or
+    difference multiplied the length of the code.
+    """
     engine = table_of("nested_bags").engine
     assert isinstance(engine, GeneratedEngine)
     assert len(engine.source) < 40_000

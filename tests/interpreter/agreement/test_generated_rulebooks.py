@@ -1,4 +1,6 @@
-"""Rulebooks from an external generator, on which the engines differed: in scores, and in a local beyond 32 bits."""
+"""Tests that engines agree on rulebooks from an external generator, where their scores or large local variables once
+differed.
+"""
 
 from __future__ import annotations
 

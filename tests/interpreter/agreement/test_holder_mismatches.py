@@ -1,5 +1,5 @@
-"""Moves between holders of different kinds: the checker reports each mismatch, and the engines agree on all other
-moves.
+"""Tests moves between holders of different kinds: the checker reports each mismatch, and the engines agree on all
+others.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ LINES = [
 
 
 def faults(text: str) -> list[Diagnostic]:
-    """The errors that the checker finds, in order."""
+    """Return the codes of the errors that the checker finds, in order."""
     sink = Sink()
     check(parse(Source("tiny.rules", text), sink), None, 2, {}, sink)
     return [each for each in sink.in_order() if each.severity == "error"]
@@ -128,7 +128,7 @@ def test_every_way_of_holding_is_tried() -> None:
 
 
 def test_costs_between_all_other_holders_are_paid_alike(tmp_path: Path) -> None:
-    """The costs that the checker lets through, each as an action of one rulebook."""
+    """One rulebook contains an action for each cost that the checker accepts."""
     costs = [f"costs fee: {what} from {source} to {target}"
              for source, target in product(GOODS, GOODS) if source != target
              for what in ("1 of Wool", "2 alike of Good", "any 1 of Good")]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Rulebooks for which external tests found that engines differed or crashed. All three engines must now agree."""
+"""Tests that all three engines agree on rulebooks where external tests once found differences or crashes."""
 
 from __future__ import annotations
 

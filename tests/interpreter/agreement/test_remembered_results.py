@@ -1,4 +1,4 @@
-"""Cached results of an engine depend only on their key, not on the seat that asked first."""
+"""Tests that the cached results of an engine do not depend on the seat that asks first."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_every_seat_has_its_own_points(name: str, players: int) -> None:
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_the_order_of_questions_decides_nothing(name: str, players: int) -> None:
-    """Each seat asks first, in a new engine."""
+    """The test asks for the seats' scores in every order, each time in a new engine."""
     table = table_of(name, players)
     walker, v, seats = Walker(table.flow), table.start(), range(players)
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""Values with lines that refer to earlier lines: an engine computes each line once, and its program grows linearly."""
+"""Tests values whose `let` lines refer to earlier lines: engines compute each line once, and code grows linearly."""
 
 from __future__ import annotations
 
@@ -50,7 +50,9 @@ scoring of p in Player
 
 
 def lines(first: str, each: str, number: int) -> str:
-    """Return `let` lines that each refer to the line before as `{a}`, and to the line before that as `{b}`."""
+    """Return `let` lines, each with an expression that may use the previous line as `{a}` and the line before it as
+    `{b}`.
+    """
     names = [f"a{at}" for at in range(number + 1)]
     found = [f"    let a0 = {first}"]
     for at, name in enumerate(names[1:]):
@@ -102,7 +104,7 @@ def table_of(text: str, folder: Path) -> CompiledGame:
 
 
 def source_and_module(way: str, count: int, folder: Path) -> tuple[int, int]:
-    """Return the length of the Python source and of the native module for a rulebook with `count` lines."""
+    """Return the lengths of the Python source and of the native module, for a rulebook with `count` lines."""
     table = table_of(WAYS[way](count), folder)
     assert isinstance(table.engine, GeneratedEngine)
     native = native_module(table.flow, table.engine.program, tuple(table.start()))
@@ -125,7 +127,7 @@ def test_all_engines_play_alike(way: str, tmp_path: Path) -> None:
 
 
 def test_three_hundred_lines_are_played(tmp_path: Path) -> None:
-    """A long chain of lines does not become deeply nested code."""
+    """A long chain of lines must not become deeply nested code."""
     text = with_values("v", "v", number("v", "f mod 3", "({a} * 3 + f) mod 7", 300))
     match = InAgreement(table_of(text, tmp_path))
     assert match.play(1) > 2
@@ -133,7 +135,9 @@ def test_three_hundred_lines_are_played(tmp_path: Path) -> None:
 
 
 def test_questions_inside_questions(tmp_path: Path) -> None:
-    """An operation that evaluates a part for each thing in a list does not duplicate the content of that part."""
+    """If an operation evaluates an expression for each thing in a list, the code must contain this expression only
+    once.
+    """
     asked = "g"
     for _ in range(24):
         asked = f"(if {asked} in {{f, g, 3}} then 4 else f)"

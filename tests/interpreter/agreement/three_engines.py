@@ -1,4 +1,6 @@
-"""The reference, the Python and the native engine in lock step: each answer must be the same from all three."""
+"""Runs the reference engine, the Python engine and the native engine in lock step. All three must give the same
+answers.
+"""
 
 from __future__ import annotations
 
@@ -15,16 +17,15 @@ from interpreter.table import CompiledGame
 
 RULEBOOKS = Path(__file__).parent / "rulebooks"
 TRIES = 60
-"""Attempts to complete an open move."""
+"""Maximum number of attempts to fill in an open move."""
 
 
 def table_of(name: str, players: int = 2) -> CompiledGame:
-    """Return the table of a rulebook in the folder `rulebooks`."""
     return mercatoria.load(str(RULEBOOKS / f"{name}.rules")).table(players)
 
 
 class InAgreement:
-    """Three engines for one table. A difference fails the test and shows the steps before it."""
+    """Three engines for one table. If their answers differ, the test fails and shows the previous steps."""
 
     def __init__(self, table: CompiledGame) -> None:
         assert isinstance(table.engine, GeneratedEngine)
@@ -34,15 +35,17 @@ class InAgreement:
             "reference": Walker(table.flow), "Python": table.engine, "native": self.native,
         }  # fmt: skip
         self.left = 0
-        """Steps that the module left to the Python engine."""
+        """Number of steps that the module left to the Python engine."""
         self._record: list[str] = []
 
     def play(self, games: int, steps: int = 100) -> int:
-        """Play random games of up to `steps` steps from seeds 0, 1 and so on, and return the number of steps played."""
+        """Play random games with the seeds 0, 1 and so on, up to `steps` steps each. Return the total
+        number of steps.
+        """
         return sum(self._game(random.Random(seed), steps) for seed in range(games))
 
     def faults_of_first_moves(self) -> int:
-        """Try each move of the first decision from the same position, and return how many moves raise an error."""
+        """Try each move of the first decision, and return the number of moves that raise an error."""
         v = self._same("start")
         (seat,) = self._same("deciders", v)
         return sum(not self._change("apply", list(v), seat, row) for row in self._same("moves", v, seat))
@@ -61,7 +64,7 @@ class InAgreement:
             self._same(what, v)
 
     def _step(self, v: Vector, draw: random.Random) -> bool:
-        """Return False once nothing is left to do, as after a fault."""
+        """Play one step. Return False if the game is over or a rule failed."""
         self._same("scores", v)
         self._same("due", v)
         outcomes = self._same("chance", v)
@@ -81,7 +84,7 @@ class InAgreement:
         return row is not None and self._change("apply", v, seat, row)
 
     def _closed(self, v: Vector, seat: int, row: Row, draw: random.Random) -> Row | None:
-        """Return a legal move with a number for every open parameter, or None if none is found."""
+        """Return a legal move without open parameters, or None if no attempt succeeds."""
         if OPEN not in row:
             return row
         ranges, sizes = self._same("ranges", v, seat, row), self._same("sizes", v, seat, row)
@@ -94,14 +97,14 @@ class InAgreement:
         return None
 
     def _same(self, what: str, *args: object) -> Any:
-        """Return the answer on which all three engines agree."""
+        """Return the answer of an engine after checking that all three engines agree."""
         answers = {name: outcome(getattr(engine, what), *args) for name, engine in self.engines.items()}
         first = answers["reference"]
         assert all(each == first for each in answers.values()), (self._record, what, args, answers)
         return first
 
     def _change(self, what: str, v: Vector, *args: object) -> bool:
-        """Apply a change on all three engines and compare. Return False if a rule fails."""
+        """Apply a change on all three engines and compare the results. Return False if a rule fails."""
         changed = {name: list(v) for name in self.engines}
         ends = {name: outcome(getattr(engine, what), changed[name], *args) for name, engine in self.engines.items()}
         self.left += self.native.fault != 0 and ends["reference"] is None
@@ -120,7 +123,7 @@ class InAgreement:
 
 
 def outcome(call: Any, *args: object) -> Any:
-    """Return the answer, or the message of the fault with its place in the rules."""
+    """Return the answer, or the error message with its position in the rulebook."""
     try:
         return call(*args)
     except PlayFault as fault:

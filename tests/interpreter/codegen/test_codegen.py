@@ -1,7 +1,7 @@
-"""Plays the reference engine and the generated engine in lock step: moves, vectors, chance, scores and faults must be
-the same.
+"""Runs the reference engine and the generated engine in lock step: their moves, vectors, chance, scores and errors
+agree.
 
-The games are those of the repository, small ones for features that those games do not use, and some random ones.
+The tests play the games of the repository, small games for features that these games do not use, and random rulebooks.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ HEAD = 'rulebook tiny "Tiny"\n    players 2 to 4\n    money coins\n'
 
 
 def outcome(do: Callable[..., object], *args: object) -> tuple[object, ...]:
-    """Return a result, or a fault with its line and rule. The limit on steps may differ."""
+    """Return a result, or an error with its line and rule."""
     try:
         return ("done", do(*args))
     except PlayFault as fault:
@@ -49,24 +49,21 @@ def outcome(do: Callable[..., object], *args: object) -> tuple[object, ...]:
 
 
 class Match:
-    """Two engines and their vectors."""
-
     def __init__(self, flow: Flow, seed: int, engines: tuple[Engine, Engine] | None = None) -> None:
         self.flow, self.random = flow, random.Random(seed)
         self.walker, self.generated = engines or (Walker(flow), GeneratedEngine(flow))
 
     def same(self, what: str, *args: object) -> tuple[object, ...]:
-        """Return the answer on which both engines agree."""
         one, other = outcome(getattr(self.walker, what), *args), outcome(getattr(self.generated, what), *args)
         assert one == other, what
         return one
 
     def change(self, what: str, v: Vector, *args: object) -> bool:
-        """Apply the same change on both engines. Return False after a fault."""
+        """Apply the same change on both engines. Return False after an error."""
         twin = v[:]
         one = outcome(getattr(self.walker, what), v, *args)
         other = outcome(getattr(self.generated, what), twin, *args)
-        if one[0] == "fault" and not one[3]:  # for the effects of an action, the walker does not know the rule
+        if one[0] == "fault" and not one[3]:  # In effects of an action, the reference does not know the rule.
             one, other = one[:3], other[:3]
         assert one == other, what
         differ = [self.flow.layout.slot_name(n) for n in range(len(v)) if v[n] != twin[n]]
@@ -74,7 +71,9 @@ class Match:
         return one[0] == "done"
 
     def play(self, steps: int, every: int = 1) -> int:
-        """Play up to `steps` steps, comparing moves at every `every`-th, and return the number of steps played."""
+        """Play up to `steps` steps, and return their number. The engines' moves are compared at every
+        `every`-th step.
+        """
         start = self.same("start")
         if start[0] == "fault":
             return 0
@@ -107,7 +106,7 @@ class Match:
         return row is not None and self.change("apply", v, seat, row)
 
     def closed(self, v: Vector, seat: int, row: tuple[int, ...]) -> tuple[int, ...] | None:
-        """Return a legal move with a value for every open parameter."""
+        """Return a legal move without open parameters."""
         if OPEN not in row:
             assert self.same("is_legal", v, seat, row) == ("done", True)
             return row
@@ -144,13 +143,13 @@ def flow_of(text: str, players: int = 2, board: str = "") -> Flow:
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("path", FOLDERS, ids=lambda path: path.name)
 def test_every_rulebook_is_played_alike(path: Path, whole: bool) -> None:
-    """By default, the rulebook is played with the smallest and the largest number of players."""
+    """By default, the test uses the smallest and the largest player count."""
     folder = read_folder(path)
     assert folder.rulebook is not None
     least, most = folder.rulebook.least, folder.rulebook.most
     for players in range(least, most + 1) if whole else sorted({least, most}):
         flow = folder_flow(path, players)
-        if flow is None:  # a rulebook that has faults on purpose
+        if flow is None:  # This rulebook contains errors on purpose.
             continue
         match = Match(flow, players)
         for _ in range(2):
@@ -470,7 +469,7 @@ FAULTY = {
 
 
 def faulty(name: str, where: str = "do wrong") -> Flow:
-    """Return a game in which a rule fails: at once, or at the given place."""
+    """Return a game in which a rule fails at once, or at the given place."""
     return flow_of(f"""
         kind Good: Wool, Ore with 5 pieces each
         kind Card: Ace, King
@@ -504,7 +503,7 @@ def test_faults_have_the_same_words_line_and_rule(name: str) -> None:
 
 
 def test_a_value_is_tested_only_where_it_may_leave_its_range() -> None:
-    """The range of a value is not checked if the ranges of its parts prove that the value is in range."""
+    """The code contains no range check if the ranges of the parts prove that the value is in its range."""
     flow = flow_of("""
         kind Good: Wool, Ore with 5 pieces each
         game has
@@ -527,7 +526,7 @@ def test_a_value_is_tested_only_where_it_may_leave_its_range() -> None:
 
 
 def test_a_value_is_tested_in_the_order_of_the_rules() -> None:
-    """Engines may reorder tests, but a fault in a test after a failing test never occurs."""
+    """Engines may reorder conditions. If the first condition is false, an error in a later condition must not occur."""
     flow = flow_of("""
         each Player has
             number: 0 to 5 = 1
@@ -650,8 +649,8 @@ BRANCHES = {
         "neighbours(<site>, Path)",
     ],
 }  # fmt: skip
-"""Productions for random rulebooks: `<sort>` is replaced by a random production, and `#sort` binds a name that
-`<sort'>` may use.
+"""Productions for random rulebooks. A random production replaces `<sort>`, and `#sort` binds a name that `<sort'>` may
+use.
 """
 
 ACTION = """
@@ -683,7 +682,7 @@ Names = dict[str, list[str]]
 
 
 class Author:
-    """Writes random values and actions; many of them can fault."""
+    """Writes random values and actions, including many that raise errors."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
@@ -767,7 +766,7 @@ def test_source_names_nothing_of_the_rulebook() -> None:
 
 
 def test_source_reaches_little_of_python() -> None:
-    """Even if text of a rulebook reached the source, it could not import, open or call anything else."""
+    """Even if rulebook text got into the generated source, it could not import, open or call anything else."""
     engine = GeneratedEngine(flow_of(TINY["holders of all forms"]))
     space = next(each for each in engine._moves if each is not None).__globals__
     assert space["__builtins__"] is runtime.BUILTINS
@@ -778,7 +777,7 @@ def test_source_reaches_little_of_python() -> None:
 
 
 def test_no_loop_runs_over_what_is_not_joined() -> None:
-    """The engine finds an edge from one of its places, and does not try all pairs of places."""
+    """The engine must look up an edge from one of its ends, without a loop over all pairs of places."""
     needs = (
         "needs here: you.home = x\n    needs joined: y in neighbours(x, Path)\n    costs fare: Path(x, y).fare to bank"
     )

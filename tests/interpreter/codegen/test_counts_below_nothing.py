@@ -1,4 +1,4 @@
-"""A negative count is a fault for every use of a count: both engines name the rule and the line."""
+"""Tests that a negative count raises an error wherever it is used, with the same rule and line on both engines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A value outside its range is a fault on both engines, even if the result does not depend on the value."""
+"""Tests that a value outside its range raises an error on both engines, even if the result does not depend on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Prefiltered loops: the members that pass numeric tests are cached, and rows come out in order, each once."""
+"""Tests loops over members that satisfy numeric conditions: the engine caches these members and lists each row once, in
+order.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A wide board: the engine solves requirements that are written as sentences, and refusals quote the sentences."""
+"""Tests a board with many places: the engine uses needs that are written as sentences to find moves quickly.
+
+Refusals quote these sentences.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,9 @@ def made_up() -> ModuleType:
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """Return two versions of the game: one with a requirement as a sentence, and one with a domain written by hand."""
+    """Return two versions of the game: one with a need that is written as a sentence, and one with a handwritten
+    domain.
+    """
     wide, top = made_up(), tmp_path_factory.mktemp("wide")
     return wide.written(top / "natural", wide.NATURAL), wide.written(top / "by_hand", wide.BY_HAND)
 
@@ -67,9 +72,7 @@ def test_a_refusal_still_names_the_need(folders: tuple[Path, Path]) -> None:
 
 
 def test_a_listing_begins_with_the_answer(folders: tuple[Path, Path]) -> None:
-    """The engine finds paths from the places that the player reaches, and finds these places from the roads of the
-    player.
-    """
+    """The engine must find paths from the places that the player reaches, and these places from the player's roads."""
     flow = folder_flow(folders[0], 2)
     assert flow is not None
     text = GeneratedEngine(flow).program.text()

@@ -1,4 +1,4 @@
-"""Plays small games that use the less common words of the language, on both engines in lock step."""
+"""Plays small games that use less common words of the language, on both engines in lock step."""
 
 from __future__ import annotations
 

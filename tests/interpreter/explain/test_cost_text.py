@@ -1,4 +1,4 @@
-"""Reasons why a cost that leaves a choice cannot be paid: the amount available and the amount owed."""
+"""Tests the reasons why a player cannot pay a flexible cost: the reason gives the available and the owed amount."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_a_piece_that_cannot_be_given_now_is_told(state: State) -> None:
 
 
 def test_hidden_transfers_stay_hidden(state: State) -> None:
-    """Red moves a piece of one of two types from a secret hand into a secret stock."""
+    """Red moves a piece of one of two types from a secret hand to a secret stock."""
     state.apply("Red: hide")
     state.apply("Red: goods(Date)")
     assert "Date" in str(state.log(0)[-1])

@@ -1,5 +1,6 @@
-"""Moves that could not reach the goal of a series: the player gets the full reason, other players only the name of the
-rule.
+"""Tests the explanation of a move from which its player could not reach the goal of a series.
+
+The player gets the full reason. Other players get only the name of the rule.
 """
 
 from pathlib import Path

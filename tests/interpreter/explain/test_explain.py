@@ -1,6 +1,4 @@
-"""Answers in a small game that contains everything about which players can ask: exceptions, a trigger, hidden facts, a
-limit.
-"""
+"""Tests explanations in a small game with exceptions, a trigger, hidden facts and a limit."""
 
 from __future__ import annotations
 
@@ -212,7 +210,7 @@ def test_an_action_tells_what_forbids_all_ways_to_take_it(fair: mercatoria.Game)
 
 
 def with_savings(state: State, savings: int) -> State:
-    """Return the same play with a different initial value of Red's savings."""
+    """Return the same game with a different initial value of Red's savings."""
     other = state.clone()
     base = state.table.flow.layout.base(state.table.flow.model.field_named("savings", "Player"))[0]
     other.vector[base] = savings
@@ -220,7 +218,9 @@ def with_savings(state: State, savings: int) -> State:
 
 
 def test_values_derived_from_hidden_ones_are_hidden(fair: mercatoria.Game) -> None:
-    """Blue sees the result, not how it came about: the local name and the branch that it decided are hidden."""
+    """Blue sees the result but not its cause. The local variable and the branch that depends on it are hidden from
+    Blue.
+    """
     state = played(fair, "show_off")
     mine, theirs = (state.why("last", asker).told(4) for asker in (0, 1))
     assert "raise Red.hint by 4 clamped: Red.hint 0 → 4" in mine
@@ -374,7 +374,7 @@ end soon of round when round.number = 2
 
 
 def test_a_number_keeps_the_name_of_its_declaration(tmp_path: Path) -> None:
-    """The name is kept even if it is not first in the author's text, and after constant evaluation."""
+    """An explanation names a number even if its name is not the first in the rulebook, and after constant folding."""
     (tmp_path / "rulebook.rules").write_text(FEES, encoding="utf-8")
     state = mercatoria.load(str(tmp_path)).start(2, seed=1)
     for text, answer in {
@@ -392,7 +392,9 @@ def test_a_number_keeps_the_name_of_its_declaration(tmp_path: Path) -> None:
 
 
 def test_without_an_asker_a_spectator_asks(fair: mercatoria.Game) -> None:
-    """Only the player of a move that depends on a secret learns whether it is allowed, and what is legal instead."""
+    """If a move depends on a secret, only its player may learn whether the move is legal and which moves are legal
+    instead.
+    """
     state = played(fair)
     savings = next(run for run in state.table.flow.layout.runs.values() if run.field.name == "savings")
     for amount in (3, 0):

@@ -1,4 +1,4 @@
-"""Every query accepts the text of every listed move, even of one that leaves terms open."""
+"""Tests that every query accepts the text of every listed move, even if the move has open terms."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from mercatoria import IllegalMove, Move, State
 GAMES = [*mercatoria.shipped(), *sorted(map(str, Path("docs/examples").iterdir()))]
 STEPS = 24
 ASKED = 4
-"""Number of moves to ask about at one decision."""
+"""Number of moves to ask about at each decision."""
 
 OPEN_BOARDS = {"catan_merchants_of_europe": ["short_game", "fixed_opening"]}
-"""Variants in which offers come early."""
+"""Variants with offers early in the game."""
 
 
 def ask(state: State, move: Move) -> None:
-    """Ask every kind of question about a listed move: from its seat, another seat and a spectator."""
+    """Ask every kind of question about a listed move, from its seat, another seat and a spectator."""
     text, left_open = str(move), "open" in move.args.values()
     for asker in (move.seat, (move.seat + 1) % state.players, None):
         assert str(state.what_if(text, asker))

@@ -1,4 +1,4 @@
-"""The suggested move: it is as close as possible to the wanted move, and it can be played."""
+"""Tests that the suggested move is legal and as similar as possible to the move that the player wanted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refusals of one's own move: reasons that depend on another player's secret are not listed with visible ones."""
+"""Tests why a player's own move is illegal: reasons that depend on another player's secret stay hidden."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ end soon of round when round.number = 2
 """
 
 ALIKE = [(0, 9), (9, 0), (0, 0), (2, 0)]
-"""Secrets of Ben that leave Ann with the same legal moves."""
+"""Secrets of Ben that do not change Ann's legal moves."""
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def state(tmp_path: Path) -> State:
 
 
 def with_secrets(state: State, luck: int, nerve: int) -> State:
-    """Return a position that looks the same to Ann but has other secrets of Ben."""
+    """Return a position that looks the same to Ann but in which Ben has other secrets."""
     other = state.clone()
     for name, value in (("luck", luck), ("nerve", nerve)):
         run = next(run for run in state.table.flow.layout.runs.values() if run.field.name == name)
@@ -95,8 +95,8 @@ def test_beside_what_he_sees_nothing_unseen_is_told(state: State, move: str) -> 
 
 
 def test_where_nothing_can_be_seen_all_that_may_forbid_it_is_named(state: State) -> None:
-    """The move is refused in all three positions. So Ann may learn that it is refused, but not which rule is the
-    reason.
+    """The move is illegal in all three positions. Ann may learn that it is illegal, but not which rule
+    is the reason.
     """
     told = {str(with_secrets(state, *secrets).why_not("Ann: dare(Ben)", 0)) for secrets in ALIKE}
     assert len(told) == 1
@@ -111,8 +111,8 @@ def test_where_nothing_can_be_seen_all_that_may_forbid_it_is_named(state: State)
               "why not wait_for", "why not hint_at", "why not whisper", "why not pay", "why not hint_at Ben"]
 )  # fmt: skip
 def test_no_answer_about_own_moves_turns_on_what_is_not_seen(state: State, asked: str, plain: bool) -> None:
-    """In these moves, a visible requirement follows a hidden one, a choice depends on a secret, and a cost adds to a
-    hidden cost.
+    """In these moves, a visible need follows a hidden need, a choice depends on a secret, or a cost follows a hidden
+    cost.
     """
     alike = [with_secrets(state, *secrets) for secrets in ALIKE]
     assert len({tuple(map(str, each.moves(0))) for each in alike}) == 1

@@ -1,4 +1,4 @@
-"""Refusals in everyday words, as people at a table speak, with values only if the asker may know them."""
+"""Tests explanations in everyday words. They show a value only if the asker may know it."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def test_reasons_about_missing_things(state: State) -> None:
 
 
 def test_reasons_for_all_choices_appear_once(state: State) -> None:
-    """If the purse is too empty for every berth, this one reason is enough."""
+    """If the player cannot pay for any berth, the explanation gives this reason only once."""
     (found,) = state.why("not hire", 0, plain=True).finding.parts
     assert found.text == "Ann’s purse is 5; it must be more than 8"
 

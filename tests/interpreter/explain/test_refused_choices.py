@@ -1,4 +1,6 @@
-"""Reasons why a value is outside a domain or fails its `where`, for each form of domain."""
+"""Tests the reason for an illegal value: it is outside its domain or fails the `where` condition, for each form of
+domain.
+"""
 
 from __future__ import annotations
 
@@ -111,7 +113,7 @@ def started(game: mercatoria.Game, *moves: str) -> State:
 
 
 def told(state: State, move: str, asker: int | None = None) -> list[str]:
-    """Return the lines of a refusal, without its heading and the legal alternative."""
+    """Return the lines of an explanation, without its heading and the suggested move."""
     explanation = state.why_not(
         move, state.table.flow.model.seats.index(move.split(":")[0]) if asker is None else asker
     )
@@ -215,8 +217,8 @@ def test_answers_use_only_what_the_asker_sees(game: mercatoria.Game) -> None:
 
 
 def test_reasons_without_a_line_of_their_own_cite_what_holds_them(game: mercatoria.Game) -> None:
-    """A missing card cites the clauses of the card, a move out of turn cites the phase, and a move after the end cites
-    the ending.
+    """A missing card cites the clauses of the card, a move out of turn those of the phase, and a late move those of the
+    ending.
     """
     state = started(game)
     assert told(state, "Red: Salt")[0].startswith("card [SQ-10]: it costs 1 Salt")

@@ -1,6 +1,4 @@
-"""Supposed facts: where their pieces come from, and the secrets that answers about the supposed position must not
-reveal.
-"""
+"""Tests suppositions: where their pieces come from, and that answers reveal no secrets."""
 
 from __future__ import annotations
 
@@ -68,7 +66,7 @@ def state(tmp_path: Path) -> State:
 
 
 def put(state: State, field: str, entry: int, *slots: int) -> State:
-    """Return a copy of the position in which the first slots of an entry are replaced."""
+    """Return a copy of the position with different first slots of one entry."""
     other = state.clone()
     run = next(run for run in state.table.flow.layout.runs.values() if run.field.name == field)
     other.vector[run.base[entry] : run.base[entry] + len(slots)] = slots
@@ -92,8 +90,9 @@ def test_a_card_comes_from_the_deck_if_it_can_be_nowhere_else(state: State) -> N
 
 
 def test_a_card_that_may_be_in_one_of_two_places_cannot_be_supposed(state: State) -> None:
-    """Blue holds Card5, or Blue holds Card2 and the deck holds Card5: Red sees no difference and gets the same
-    answer."""
+    """In one position, Blue holds Card5. In the other, Blue holds Card2 and the deck contains Card5. Red sees no
+    difference, so both answers must be the same.
+    """
     in_hand = put(put(state, "hand", 1, 1, 4), "deck", 0, 4, 0, 0, 1, 2, 3, 0)
     in_deck = put(put(state, "hand", 1, 1, 1), "deck", 0, 4, 0, 0, 2, 3, 4, 0)
     assert in_hand.view(0) == in_deck.view(0)
@@ -113,7 +112,7 @@ def test_supposed_hands_must_fit_what_was_held_before(state: State) -> None:
 
 
 def test_pieces_that_may_have_left_unseen_are_unknown(state: State) -> None:
-    """No player sees the box for cards, which contains one of the five cards."""
+    """One of the five cards is in a box that no player sees."""
     boxed = put(put(state, "deck", 0, 4, 0, 0, 1, 2, 3, 0), "box_Card", 0, 1, 4)
     for card in (1, 5):
         assert "you cannot know" in told(boxed, f"my hand = {{Card{card}}}")
@@ -133,7 +132,7 @@ def test_unlimited_pieces_are_not_taken_from_others(state: State) -> None:
 
 
 def test_legal_moves_of_a_what_if_need_visible_reasons(state: State) -> None:
-    """Red cannot pay for a guess. With more money, a guess could be legal, and then the answer would reveal Blue's
+    """Red cannot pay for a guess. If Red is supposed to have more money, the list of legal moves must not reveal Blue's
     number.
     """
     answers = {told(put(state, "number", 1, number), "my purse = 9 then guess(Blue, 3)") for number in (3, 4)}
@@ -148,7 +147,7 @@ def test_legal_moves_of_a_what_if_need_visible_reasons(state: State) -> None:
 
 
 def test_each_fact_is_looked_at_in_the_position_it_is_supposed_in(state: State) -> None:
-    """An expression that reads nothing hidden now might do so once another fact is supposed."""
+    """An expression may read a hidden value only after another fact has been supposed."""
     text = "my bold = no and my mark = (if my bold then 1 else Blue.number)"
     text = text.replace("my", "Red")
     answers = {told(put(state, "number", 1, number), text) for number in (3, 4)}

@@ -1,5 +1,6 @@
-"""Trials where a rule may fail because of something that the asker does not see: the answer is the same whether or not
-the rule fails.
+"""Tests questions about a move for which a rule may fail because of a hidden value.
+
+The answer must be the same whether or not the rule fails.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Sources of chance: each class describes itself, so a new source needs only one class, and engines, logs and records
-need no change.
-"""
+"""Tests that a new source of chance needs only one class. Engines, logs and records use its methods without changes."""
 
 from __future__ import annotations
 
@@ -117,7 +115,7 @@ def test_a_draw_and_a_random_value(state: mercatoria.State) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BestOfDice(ChanceNode):
-    """Throws `number` dice and keeps the best."""
+    """Throws `number` dice and keeps the highest."""
 
     die: Expr
     number: int
@@ -137,7 +135,7 @@ class BestOfDice(ChanceNode):
 
 
 def with_best_of(flow: Flow, number: int) -> Flow:
-    """Return a flowchart in which every die is the best of `number` dice."""
+    """Return a flowchart in which each die roll keeps the best of `number` dice."""
     nodes = [
         BestOfDice(target=node.target, to=node.to, label=node.label, die=node.domain, number=number,
                    span=node.span, about=node.about, phase=node.phase)

@@ -1,4 +1,4 @@
-"""The graph functions, compared with a search of all paths on small random graphs."""
+"""Tests the graph functions against a search of all paths, on small random graphs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def drawn(rng: random.Random) -> tuple[Ways, dict[int, tuple[int, int]]]:
 
 
 def trails(edges: dict[int, tuple[int, int]], over: list[int], closed: set[int]) -> int:
-    """The longest trail, by trying every order of every choice of edges."""
+    """Return the length of the longest trail, found by trying every order of every set of edges."""
     longest = 0
     for number in range(1, len(over) + 1):
         for order in permutations(over, number):

@@ -1,4 +1,4 @@
-"""Walking a model finds every part: the fields that the walk skips contain no parts."""
+"""Tests that walking a model visits every part, because the fields that the walk skips contain no parts."""
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
@@ -16,7 +16,7 @@ EXAMPLES = sorted((Path(__file__).resolve().parents[3] / "docs" / "examples").it
 
 
 def nodes_of(node: object) -> Iterator[ast.Node]:
-    """Yield the syntax nodes within a value, at any depth, the outermost first."""
+    """Yield all syntax nodes inside a value at any depth, parents first."""
     if isinstance(node, tuple):
         for part in node:
             yield from nodes_of(part)
@@ -27,8 +27,8 @@ def nodes_of(node: object) -> Iterator[ast.Node]:
 
 
 def parts_of(node: object) -> Iterator[object]:
-    """Yield the parts of a model within a value, at any depth, the outermost first. Parts that are only named are left
-    out.
+    """Yield all model parts inside a value at any depth, parents first, but without parts that are only referenced by
+    name.
     """
     if isinstance(node, tuple):
         for part in node:

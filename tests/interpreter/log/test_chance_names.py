@@ -1,4 +1,4 @@
-"""Visibility of a chance outcome in a local: only players who may see all the fields that it flows into see it."""
+"""Tests who sees a random outcome in a local variable: only players who may see all fields that depend on it."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ SHOWN = [
 
 @pytest.mark.parametrize("lines", HIDDEN)
 def test_values_that_enter_hidden_fields_stay_hidden(tmp_path: Path, lines: tuple[str, ...]) -> None:
-    """Two plays with different outcomes give every asker the same log, view and answers."""
+    """Two games with different outcomes must give every asker the same log, view and answers."""
     answers = set()
     for fallen in (3, 7):
         state = started(tmp_path, *lines).resolve(fallen)
@@ -124,7 +124,7 @@ LATER = [
 
 @pytest.mark.parametrize("lines", LATER)
 def test_the_owner_is_told_the_same_by_the_log_and_by_why(tmp_path: Path, lines: tuple[str, ...]) -> None:
-    """This also holds if the value becomes the player's secret only in a later step."""
+    """This holds even if the value becomes the player's secret in a later step."""
     state = started(tmp_path, *lines).resolve(4)
     if state.is_chance:
         state.resolve(2)

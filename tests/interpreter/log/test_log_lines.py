@@ -1,4 +1,4 @@
-"""Cached log lines: each line is computed once for each seat, and diverging copies stay separate."""
+"""Tests cached log lines: each line is computed once per seat, and copies of a game do not share later lines."""
 
 from __future__ import annotations
 

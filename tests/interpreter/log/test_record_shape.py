@@ -1,4 +1,4 @@
-"""Records of every wrong shape: Python and the command line refuse them with a message, and nothing breaks."""
+"""Tests that Python and the command line reject malformed records with a message."""
 
 import json
 import shutil

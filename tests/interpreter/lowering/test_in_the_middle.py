@@ -1,6 +1,7 @@
-"""Triggers `each time`, endings within actions, hooks before and after parts of play, and leaving a `repeat`.
+"""Tests triggers `each time`, endings within actions, hooks before and after parts of play, and `stop repeating`.
 
-Both engines do what `docs/language.md` says. The game `carts` has one trigger for each form of event."""
+Both engines must behave as `docs/language.md` says. The game `carts` has one trigger for each form of event.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Bills that are paid by a plain sum: an engine that only adds up must allow exactly what the full test for bills
-allows.
+"""Tests costs that the generated engine replaces by a sum: the sum must allow exactly the same actions
+as the solver.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def flow_of(lines: list[str]) -> Flow:
 
 
 def is_plain(flow: Flow) -> bool:
-    """Return True if the bill becomes a sum."""
+    """Return True if the lowering replaces the costs by a sum."""
     plays = [o for node in flow.nodes if isinstance(node, Decision) for o in node.options if isinstance(o, Play)]
     bills = [
         need.condition for of in plays for need in of.action.needs if isinstance(need.condition, PaymentInProgress)
@@ -70,7 +70,7 @@ def is_plain(flow: Flow) -> bool:
 
 
 class Both:
-    """Both engines: one adds up, the other tests whether the bill can be paid."""
+    """Both engines at one table. One compares a sum, and the other calls the solver."""
 
     def __init__(self, lines: list[str]) -> None:
         self.flow = flow_of(lines)
@@ -92,7 +92,7 @@ def several(rng: random.Random) -> str:
 
 
 def some_pieces(rng: random.Random) -> list[str]:
-    """Return random costs in pieces, some due only in a strong wind, and the pieces accepted in their place."""
+    """Return random costs in pieces, some due only in a strong wind, and random substitutes for pieces."""
     found = []
     for at in range(rng.randint(1, 3)):
         one, other = rng.sample(SORTS, 2)
@@ -116,7 +116,7 @@ def some_pieces(rng: random.Random) -> list[str]:
 
 
 def some_coins(rng: random.Random) -> list[str]:
-    """Return random costs in coins, and the money notes that are accepted in their place."""
+    """Return random costs in coins, and random money notes that replace coins."""
     found = [
         f"costs c{at}: {rng.choice(('5', 'wind', '2 * wind', 'wind - 2'))} to bank" for at in range(rng.randint(1, 2))
     ]

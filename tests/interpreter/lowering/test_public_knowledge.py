@@ -1,4 +1,4 @@
-"""The log names a fired trigger only if nothing hidden decides whether it fires, directly or indirectly."""
+"""Tests that the log names a trigger only if no hidden value decides, directly or indirectly, whether it fires."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ OPEN = {
 
 
 def is_told(folder: Path, lines: tuple[str, ...]) -> bool:
-    """Return True if the log may name the trigger, in a phase with the given lines."""
+    """Return True if the log may name the trigger in a phase with these lines."""
     body = "\n".join(f"    {line}" for line in (*lines, "One must wait"))
     more = f"rule later(known: 0 to 1)\n    if known = 1\n        do quiet\nrule maybe\n    if {S}\n        stop turn\n"
     (folder / "rulebook.rules").write_text(f'{RULES}\nphase go "Go"\n{body}\n\n{more}', encoding="utf-8")

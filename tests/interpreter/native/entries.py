@@ -1,6 +1,6 @@
-"""Exported functions of a module, and whether each prepares scratch memory before it uses it.
+"""Finds exported functions of a module that use scratch memory without preparing it.
 
-Scratch memory holds lists under construction, the work budget, and cached results.
+Scratch memory contains lists under construction, the step budget and cached results.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ READY = "refill"
 
 
 def in_order(part: object) -> Iterator[w.Code]:
-    """Yield code and all code within it, in order of evaluation."""
+    """Yield the nodes of a code tree in the order of their evaluation."""
     if isinstance(part, tuple):
         for each in part:
             yield from in_order(each)
@@ -30,12 +30,12 @@ def in_order(part: object) -> Iterator[w.Code]:
 
 
 def unready(module: w.Module) -> list[str]:
-    """Return the exported functions that use scratch memory before it is prepared."""
+    """Return the exported functions that use scratch memory before they prepare it."""
     functions = {each.name: each for each in module.functions}
     known = {READY: True}
 
     def is_ready(name: str) -> bool:
-        """Return True if a function prepares scratch memory before it uses it, or never uses it."""
+        """Return True if the function prepares scratch memory before its first use, or never uses it."""
         if name not in known:
             known[name] = True
             known[name] = all_ready(functions[name].body)

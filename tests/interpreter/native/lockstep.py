@@ -1,4 +1,4 @@
-"""Lock step of the Python engine and the native engine. A difference is reported with the moves before it."""
+"""Runs the Python engine and the native engine in lock step. If they differ, the test shows the previous moves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mercatoria.simulation.playout import Chooser
 
 
 class Difference(Exception):
-    """The engines differ. `record` holds the moves and chance outcomes before the difference."""
+    """A difference between two engines. `record` contains the moves and random outcomes before it."""
 
     def __init__(self, seed: int, record: list[str], what: str, python: object, native: object) -> None:
         lines = "\n".join(record) or "(nothing was played yet)"
@@ -25,14 +25,14 @@ class Difference(Exception):
 
 
 class InStep:
-    """Two engines for one table. `left` counts the steps that the native engine left to the Python engine."""
+    """The two engines of one table. `left` counts the steps that the native engine left to the Python engine."""
 
     def __init__(self, table: CompiledGame, native: NativeEngine) -> None:
         self.table, self.python, self.native = table, table.engine, native
         self.left = 0
 
     def play(self, seed: int, steps: int) -> int:
-        """Play up to `steps` random steps and return how many were played. Raises `Difference`."""
+        """Play up to `steps` random steps, and return their number."""
         v, record = self.table.start(), list[str]()
         choose, random = Chooser(seed, self.table.flow.model.players), Random(seed)
         while len(record) < steps and not self.python.over(v):
@@ -75,7 +75,7 @@ class InStep:
 def shortest_difference(
     table: CompiledGame, native: NativeEngine, seeds: Iterable[int], steps: int
 ) -> Difference | None:
-    """Return the difference with the shortest record among some games, or None if there is none."""
+    """Play some games, and return the difference with the shortest record, or None if the engines agree."""
     found: Difference | None = None
     for seed in seeds:
         try:
@@ -86,9 +86,9 @@ def shortest_difference(
 
 
 def check_whole_games(table: CompiledGame, native: NativeEngine, games: range) -> None:
-    """Play whole games on both engines and compare decisions, scores, ranking and the last position.
+    """Play whole games on both engines, and compare their decisions, scores, rankings and final positions.
 
-    If they differ, fail with the shortest record of a difference.
+    If the engines differ, the test fails with the shortest record of a difference.
     """
     watched = Watched(table)
     seeds = [game_seed(7, at) for at in games]
@@ -99,11 +99,11 @@ def check_whole_games(table: CompiledGame, native: NativeEngine, games: range) -
 
 
 Whole = tuple[int, tuple[Score, ...], tuple[tuple[int, ...], ...], Vector]
-"""Result of a whole game: decisions, scores, ranking, the last position."""
+"""The result of a whole game: number of decisions, scores, ranking and final position."""
 
 
 def natively_played(native: NativeEngine, seed: int) -> Whole | None:
-    """Return the result of a random game in the module, or None if it leaves the game to another engine."""
+    """Return the result of a random game in the module, or None if the module leaves the game to another engine."""
     played = native.games.play_one(seed)
     if not played:
         return None
@@ -112,7 +112,7 @@ def natively_played(native: NativeEngine, seed: int) -> Whole | None:
 
 
 class Watched:
-    """A table whose engine plays random games at full speed; the last position is kept."""
+    """A table that remembers the final position of each random game."""
 
     def __init__(self, table: CompiledGame) -> None:
         self._table = copy(table)
@@ -124,11 +124,11 @@ class Watched:
         return getattr(self._engine, name)
 
     def scores(self, v: Vector) -> tuple[int, ...]:
-        """Return the scores, which are read when a game is over, and keep the position."""
+        """Return the scores and store the position. The table calls this method only when a game is over."""
         self._last = v
         return self._engine.scores(v)
 
     def played(self, seed: int) -> Whole | None:
-        """Return the result of a random game, or None if a rule fails in it."""
+        """Return the result of a random game, or None if a rule fails."""
         played = play_randomly(self._table, seed)
         return None if played.fault else (played.decisions, played.scores, played.ranking, self._last)

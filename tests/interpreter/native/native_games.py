@@ -1,4 +1,4 @@
-"""The games that the native engine is tried on, and how an engine for one is made."""
+"""The games with which we test the native engine, and functions that create an engine for a game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FOLDERS = sorted(path.parent for top in ("docs/examples", "games") for path in (
 
 @cache
 def least_table(path: Path) -> CompiledGame:
-    """Return the table of a game with its minimum number of players."""
+    """Return the table of a game with the smallest player count."""
     game = mercatoria.load(str(path))
     return game.table(game.players.start)
 
@@ -34,11 +34,11 @@ EDITIONS = [
     for path in FOLDERS
     for variant in ("", *sorted(file.stem for file in (path / "variants").glob("*.rules")))
 ]
-"""Every game as it is ("") and with each of its variants."""
+"""Every game without a variant (""), and with each of its variants."""
 
 
 def tables_of(path: Path, variant: str) -> Iterator[CompiledGame]:
-    """Yield every table of a game with a variant and the variants that it requires."""
+    """Yield every table of a game with one variant, including the variants that it requires."""
     game = mercatoria.load(str(path), read_folder(path).with_required(variant) if variant else ())
     for players in game.players:
         with suppress(mercatoria.TableError):
@@ -52,10 +52,9 @@ def program_of(table: CompiledGame) -> Any:
 
 @cache
 def least_native(path: Path) -> Any:
-    """Return the native engine of a game with its minimum number of players."""
+    """Return the native engine for the table with the smallest player count."""
     return native_of(least_table(path))
 
 
 def native_of(table: CompiledGame) -> Any:
-    """Return the native engine of a table."""
     return NativeEngine(table.flow, program_of(table), table.engine)

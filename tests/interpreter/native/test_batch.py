@@ -1,4 +1,4 @@
-"""Games stepped in one batch call have the same positions as games on the Python engine."""
+"""Tests that games which one batch call advances have the same positions as games on the Python engine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAMES = {
     "docs/examples/pig": (2, 50), "docs/examples/sealed_bid": (3, 50), "docs/examples/commerce": (3, 4),
     "games/medieval_merchant": (3, 20),
 }  # fmt: skip
-"""Games with chance, secret choices and open numbers, each with its player count and the number of moves to compare."""
+"""Games with chance, secret choices and open numbers, each with a player count and the number of moves to compare."""
 SEED = 5
 
 
@@ -29,14 +29,14 @@ def batch_of(path: str, players: int, games: int, most: int) -> Batch:
 
 
 class Twin:
-    """A game with the same rules on the Python engine."""
+    """A copy of the game on the Python engine."""
 
     def __init__(self, path: str, players: int, number: int) -> None:
         self.state: State = mercatoria.load(str(ROOT / path)).start(players, game_seed(SEED, number))
         self.chooser = Chooser(self.state.seed, players)
 
     def is_at(self, position: Vector) -> bool:
-        """Return True if the game is at a position, apart from trigger flags, which a state clears at once."""
+        """Return True if the game has this position, without regard to trigger flags, which a state clears at once."""
         take_fired(self.state.table, position)
         return position == self.state.vector
 

@@ -1,4 +1,4 @@
-"""Costs that leave a choice, in a module: random actions, and games that have such costs.
+"""Tests flexible costs in a native module, with random actions and with games that have such costs.
 
 The native engine follows the Python engine through all ways to pay, and must not leave any of them to the Python
 engine.
@@ -20,7 +20,7 @@ GAMES = ["docs/examples/jewellers", "docs/examples/winter", "games/merkator"]
 
 
 class Twins:
-    """The Python engine and the native one at one table."""
+    """The Python engine and the native engine of one table."""
 
     def __init__(self, table: Table) -> None:
         self.table, self.python = table, table.engine
@@ -28,7 +28,7 @@ class Twins:
         self.met = 0
 
     def follow(self, v: Vector) -> None:
-        """Try every move of the first player, until another player decides."""
+        """Try every move of the first player until another player decides."""
         seats = self.python.deciders(v)
         assert self.native.deciders(v) == seats
         rows = self.python.moves(v, seats[0])

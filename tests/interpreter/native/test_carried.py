@@ -1,4 +1,4 @@
-"""The native engine has code for every part of every game, and it is ready whatever the first question is."""
+"""Tests that the native engine has code for every part of every game, and can answer any question first."""
 
 from __future__ import annotations
 

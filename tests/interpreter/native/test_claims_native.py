@@ -1,4 +1,6 @@
-"""Matching in a module: the missing amount is what `interpreter.payments.matching` finds, or both give up."""
+"""Tests that a module computes the same number of missing pieces as `interpreter.payments.matching`, or
+also gives up.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ FORM_NAMES = ("fixed", "different", "alike", "any")
 
 
 class Debts:
-    """A module with the functions for debts. Lists of pools are constants of the module."""
+    """A module with the functions for costs. Its constants contain the lists of pools."""
 
     def __init__(self) -> None:
         wasmtime = pytest.importorskip("wasmtime")
@@ -41,7 +43,7 @@ class Debts:
         self.trap = wasmtime.Trap
 
     def _exports(self, out: Writer) -> None:
-        """Write the functions that this test calls."""
+        """Add the exported functions that this test calls."""
         with out.function("begin", exported=True):
             out.emit(call("clear_heap"), put(POOLS_END, 4 * POOLS), put(CLAIMS_END, self.at.claims_at))
             out.emit(call("no_swaps"))
@@ -74,7 +76,7 @@ class Debts:
             self.call("swap", swap.rate, swap.keeping, held, self.lists[swap.keys])
 
     def lacking(self, bought: int) -> int | None:
-        """Return the missing amount, or None if the module gives up."""
+        """Return the number of missing pieces, or None if the module gives up."""
         try:
             return int(self.call("found", bought))
         except self.trap:
@@ -129,7 +131,7 @@ def expected(stock: Stock, claims: list[Claim], swaps: list[ExchangeRate], bough
 
 
 def test_both_give_up_at_the_same_number_of_ways(debts: Debts) -> None:
-    """The number of claims on the same pools grows until both searches give up."""
+    """The test adds costs from the same pools until both searches give up."""
     given_up = []
     for number in range(1, 12):
         claims = [Claim("different", 3, (0, 1, 2, 3))] * number

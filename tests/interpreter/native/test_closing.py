@@ -1,5 +1,6 @@
-"""Resources of wasmtime are released before Python exits. Later its Python modules are gone, and releasing fails with a
-message.
+"""Tests that wasmtime's resources are released before Python exits.
+
+During the exit, Python unloads the modules of wasmtime, and releasing resources fails with a message.
 """
 
 from __future__ import annotations

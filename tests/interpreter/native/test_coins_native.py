@@ -1,4 +1,4 @@
-"""Coins in a module: the module decides whether a price can be paid in the same way as `interpreter.payments.coins`."""
+"""Tests that a module and `interpreter.payments.coins` agree whether a player can pay a price."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_PAIRS = 40
 
 
 class Coins:
-    """A module with the functions for coins. The purses are the first slots of the position."""
+    """A module with the functions for coins. The first slots of its position contain the purses."""
 
     def __init__(self) -> None:
         wasmtime = pytest.importorskip("wasmtime")
@@ -48,7 +48,7 @@ class Coins:
     def can_settle(
         self, owed: list[int], purses: list[CoinPool], gifts: list[CoinTender], least: int, change: int
     ) -> bool | None:  # fmt: skip
-        """Return whether the price can be paid, or None if the module gives up."""
+        """Return True if the player can pay the price, or None if the module gives up."""
         of = {at: number for number, purse in enumerate(purses) for at in purse.owed}
         costs, given = self.at.costs, self.at.gifts
         for at, amount in enumerate(owed):
@@ -108,7 +108,7 @@ def test_engines_agree_on_payments(coins: Coins, seed: int) -> None:
 
 @pytest.mark.parametrize("total", [31, 32, 33, 4095, 49_999, 50_000, 50_001])
 def test_sums_of_all_lengths(coins: Coins, total: int) -> None:
-    """The cases are exact sums at the ends of machine words, and prices beyond the limit."""
+    """The cases include exact sums around the limits of machine words, and prices beyond the limit."""
     for worth, number in ((1, total), (total, 1), (total - 1, 1), (7, 8_000), (13, 4_000)):
         for gift in (
             CoinTender(((worth, number),)),

@@ -1,6 +1,4 @@
-"""Single terms as code: a function that computes a term returns the value of the term, also for very large and for
-negative numbers.
-"""
+"""Tests native code for single terms, including very large and negative numbers."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ TESTS = ["=", "!=", "<", "<=", ">", ">="]
 
 
 class Compiled:
-    """A module whose only game function returns the value of a term with two names."""
+    """A module with one game function, which returns the value of a term with two names."""
 
     def __init__(self, term: Term, *names: Term) -> None:
         wasmtime = pytest.importorskip("wasmtime")

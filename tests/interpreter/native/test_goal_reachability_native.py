@@ -1,7 +1,7 @@
-"""Series that are never stuck, in a module: random games, and a search that takes too long.
+"""Tests series with `never stuck` in a native module, in random games and in a search that exceeds its limit.
 
-If a searched move raises a fault, the module leaves the question to the Python engine. It must answer everything else,
-with the same result.
+If a move in the search raises an error, the module leaves the question to the Python engine. The module must answer all
+other questions, with the same results.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SORTS = ("alone", "chance", "choices", "others")
 
 
 class Twins:
-    """Both engines in random games. `answered` counts the module's listings that needed a goal search."""
+    """Both engines in random games. `answered` counts the move lists for which the module had to search for a goal."""
 
     def __init__(self, flow: Flow, seed: int) -> None:
         self.python = GeneratedEngine(flow)
@@ -115,7 +115,7 @@ scoring of p in Player
 
 
 def handed_back(text: str, folder: Path, number: int) -> int:
-    """Return how many games of a run the module does not finish; all others must match the Python engine."""
+    """Return the number of games that the module does not finish. All other games must match the Python engine."""
     (folder / "rulebook.rules").write_text(text, encoding="utf-8")
     table = mercatoria.load(str(folder)).table(2)
     found = list(native_of(table).play_many(7, 0, number))
@@ -132,7 +132,7 @@ def test_numbers_that_are_left_open_are_looked_ahead_for(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("sort", SORTS)
 def test_whole_games_by_chance(sort: str, tmp_path: Path) -> None:
-    """The games contain series that are not offered if their goal cannot be reached."""
+    """The games contain series that a player may start only if the goal is reachable."""
     back = [handed_back(some_rules(random.Random(f"{sort} {seed}"), sort), tmp_path, 5) for seed in range(2)]
     assert 0 in back
 
@@ -172,7 +172,7 @@ action turn_{name} "Turn {name}"
 
 
 def far(counters: str) -> Flow:
-    """Return a game whose goal is never reached, whatever the counters."""
+    """Return a game whose goal no player can reach, whatever the counters are."""
     rules = FAR.format(turns=" or ".join(f"turn_{name}" for name in counters))
     return flow_of(rules + "".join(TURN.format(name=name) for name in counters))
 

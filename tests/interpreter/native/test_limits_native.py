@@ -1,4 +1,4 @@
-"""Limits and faults in a module: it stops, and the fault has the same message as on the other engines."""
+"""Tests limits and errors in a native module: the module stops, and the message is the same as on the other engines."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from tests.limits.test_budget import HEAD, IN_PLAY
 
 
 def first_fault(engine: Engine, v: Vector) -> PlayFault:
-    """Return the fault that ends a game in which players always choose the first move.
+    """Return the error that ends a game in which players always choose the first move.
 
-    Afterwards `v` is the position before the fault."""
+    Afterwards, `v` is the position before the error.
+    """
     for _ in range(100):
         before = v[:]
         try:
@@ -36,7 +37,7 @@ def first_fault(engine: Engine, v: Vector) -> PlayFault:
 
 
 def stop_of(native: NativeEngine, v: Vector) -> int:
-    """Return the fault number with which the module stops in the step after the given position."""
+    """Return the error number with which the module stops in the next step."""
     native.machine.position = v
     name, args = "settle", tuple(outcome for outcome, _ in native.other.chance(v)[:1])
     if not args:
@@ -51,7 +52,7 @@ def stop_of(native: NativeEngine, v: Vector) -> int:
 
 
 LONG = ("bags", "many moves", "moves that are tested")
-"""Cases that take the Python engine seconds to reach the limit."""
+"""Cases in which the Python engine needs seconds to reach the limit."""
 MARKED = [pytest.param(*what, id=name, marks=[pytest.mark.slow] * (name in LONG)) for name, what in IN_PLAY.items()]
 
 
@@ -97,7 +98,7 @@ WILD = {
     "product": "set much to huge * huge * huge * huge",
     "quotient": "set much to huge * huge / (1 + nothing) rounded up",
 }
-"""Cases for large numbers. A division by zero is left out, because the checker rejects it (E309)."""
+"""Cases with large numbers. Division by zero is missing, because the checker rejects it (E309)."""
 
 
 @pytest.mark.parametrize("name", WILD)

@@ -1,4 +1,7 @@
-"""The native engine in lock step with the Python engine: rows, vectors, outcomes, scores; then whole games by seed."""
+"""Runs the native engine and the Python engine in lock step, and then plays whole games with the same seeds on both.
+
+The tests compare move lists, vectors, random outcomes and scores.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ GAMES, PARTS = 1000, 4
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize(("path", "variant"), EDITIONS)
 def test_a_thousand_games(path: Path, variant: str, part: int) -> None:
-    """Every table of the game is tested. The test has parts, so that several processes can share the work."""
+    """The test covers every table of the game. It has several parts, so that several processes can share the work."""
     for table in tables_of(path, variant):
         check_whole_games(table, native_of(table), range(part, GAMES, PARTS))
 
@@ -51,7 +54,7 @@ def test_a_thousand_games(path: Path, variant: str, part: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("path", "variant"), EDITIONS)
 def test_the_reference_in_twenty_games(path: Path, variant: str) -> None:
-    """Each step is carried out by both engines; moves are listed at some of them. Long games are not played out."""
+    """Both engines run each step, but list the moves at only some steps. Long games are not played to the end."""
     tables = [(table, native_of(table)) for table in tables_of(path, variant)]
     for game, (table, native) in zip(range(20), cycle(tables), strict=False):
         assert Match(table.flow, game, (table.walker, native)).play(300, every=25) > 0
@@ -73,7 +76,7 @@ def test_a_difference_is_told_by_the_shortest_record() -> None:
 
 
 class Wrong:
-    """An engine that forgets to end a game."""
+    """An engine that never ends a game."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

@@ -1,4 +1,4 @@
-"""Cached results of a module change no game, regardless of the size of the cache."""
+"""Tests that the cache of a module never changes a game, whatever the size of the cache."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A module can reach nothing but its own memory, which does not grow."""
+"""Tests that a module has access only to its memory, and that this memory does not grow."""
 
 from __future__ import annotations
 

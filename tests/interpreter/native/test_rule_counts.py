@@ -1,4 +1,4 @@
-"""Counters of a module match the same games on the Python engine."""
+"""Tests that the counters of a module match those of the same games on the Python engine."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SEED, NUMBER = 3, 5
 
 
 def counted(table: CompiledGame) -> tuple[RuleCounts, list[tuple[int, int]]]:
-    """Return the counts of some games, and the seed and length of each."""
+    """Return the counts for some games, with the seed and length of each game."""
     pytest.importorskip("wasmtime")
     module = native_module(table.flow, program_of(table), tuple(table.start()), counting=True)
     machine = Machine(Compiled(module))

@@ -1,4 +1,4 @@
-"""Small and random rulebooks on the native engine, in lock step with the Python engine."""
+"""Runs small and random rulebooks on the native engine and the Python engine in lock step."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ GOODS, CARDS = ("supply", "bag1", "bag2", "row1", "spot"), ("heap", "other", "to
 
 
 def moves_between() -> str:
-    """Return actions that move things between holders of all forms, including moves that fail."""
+    """Return actions that move things between all forms of holders, including moves that fail."""
     found, number = [], 0
     for things, param, what in ((GOODS, "x: Good, n: 0 to 2", "n of x"), (CARDS, "x: Card", "x")):
         for source, target in permutations(things, 2):

@@ -1,4 +1,4 @@
-"""Scenarios on the native engine and the walker: every step leads to the same position."""
+"""Tests that each step of each scenario leads to the same position on the native engine and the reference engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sorting in a module: rows come out in order, from any input."""
+"""Tests that a module sorts rows in any initial order."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BEGIN = 1024
 
 
 class Module:
-    """Sorts rows that are written into its memory."""
+    """A module that sorts the rows in its memory."""
 
     def __init__(self) -> None:
         wasmtime = pytest.importorskip("wasmtime")
@@ -36,7 +36,7 @@ class Module:
         self._words = ctypes.cast(self._exports["memory"].data_ptr(self._store), ctypes.POINTER(ctypes.c_int32))
 
     def sorted(self, name: str, rows: Rows, words: int) -> Rows:
-        """Return the rows in order, each once, as sorted by function `name`."""
+        """Return the rows without duplicates, in the order of the sorting function `name`."""
         first = BEGIN // WORD
         for at, word in enumerate(word for row in rows for word in row):
             self._words[first + at] = word

@@ -1,4 +1,4 @@
-"""Chance in a module begins and goes on as `docs/chance.md` says."""
+"""Tests that the random streams of a module follow the specification in `docs/chance.md`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The longest trail in a module equals the one that `interpreter.flow` finds, even with too many trails."""
+"""Tests that a module and `interpreter.flow` find the same longest trail, or both give up after too many trails."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def ways_of(edges: Edges) -> dict[int, list[tuple[int, int]]]:
 
 
 def longest_natively(ways: Ways, number: int, over: list[int], closed: list[int]) -> int:
-    """Return the result of the module's function for a graph with `number` edges."""
+    """Return the longest trail that the module finds in a graph with `number` edges."""
     wasmtime = pytest.importorskip("wasmtime")
     memory = Memory(size=8, seats=2, streams=0, row=2, buffers=0, result=6)
     out = Writer(w.Module(1, [fail_function()], [HEAP, DRAFT]))

@@ -1,4 +1,4 @@
-"""Game trees that are counted inside a module have as many nodes on each level as the Python engine counts."""
+"""Tests that a module and the Python engine count the same number of nodes at each level of a game tree."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mercatoria.simulation import Count, TooManyWays, count
 from tests.interpreter.native.native_games import ROOT, native_of
 
 EXAMPLES = {"pig": (2, 7), "sealed_bid": (2, 3), "commerce": (3, 2), "winter": (2, 2)}
-"""Games with chance, with secret choices and with open numbers, each with its player count and the depth to count."""
+"""Games with chance, secret choices and open numbers, each with a player count and a depth."""
 
 OFFER = """\
 rulebook offer "An offer"

@@ -1,4 +1,6 @@
-"""Dependencies of a cached result: declared for each operation, and observed in the reference engine's reads."""
+"""Tests that the key of each cached result contains every value that the reference engine reads to
+compute the result.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ from tests.interpreter.codegen.test_words import GAMES, PATHS, WAYS
 ROOT = Path(__file__).resolve().parents[3]
 OPTIMIZER = ROOT / "interpreter" / "optimizer"
 REFUSED = "cost_into_a_set.rules"
-"""A rulebook that `check` refuses, so no engine plays it."""
+"""A rulebook that `check` rejects, so no engine plays it."""
 FOUND_BY_OUTSIDE_TESTS = sorted(
     file for file in (ROOT / "tests/interpreter/agreement/rulebooks").glob("*.rules") if file.name != REFUSED
 )
@@ -44,7 +46,7 @@ TABLES = [
 
 
 def made_operations() -> Iterator[str]:
-    """Yield the operations from which the optimizer builds terms: the strings in calls of `make`."""
+    """Yield the operations from which the optimizer builds terms. They are the strings in calls of `make`."""
     yield from (*MATHS, "=", "!=", "<", "<=", ">", ">=")
     for path in OPTIMIZER.rglob("*.py"):
         for call in ast.walk(ast.parse(path.read_text())):
@@ -72,7 +74,7 @@ def test_slot_reads_count_as_reads() -> None:
 
 
 class Observed:
-    """Reads of the reference engine while it evaluates one expression."""
+    """The values that the reference engine reads while it evaluates one expression."""
 
     def __init__(self, flow: Flow) -> None:
         self.entries: dict[tuple[int, int], FieldEntry] = {}
@@ -92,7 +94,7 @@ def all_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def flows() -> Iterator[tuple[str, Flow]]:
-    """Yield small games that cover every word of the language, and the games from external tests."""
+    """Yield small games that cover every word of the language, and games from external tests."""
     for texts in (TINY, GAMES):
         yield from ((name, flow_of(text, 2)) for name, text in texts.items())
     yield "ways", flow_of(WAYS, 2, PATHS)
@@ -102,7 +104,7 @@ def flows() -> Iterator[tuple[str, Flow]]:
 
 
 def positions(flow: Flow, found: dict[int, m.AggregateExpr], games: int = 3, steps: int = 12) -> Iterator[Vector]:
-    """Yield positions of random games, and record the aggregates that they evaluate."""
+    """Yield positions of random games, and record the aggregates that the engine evaluates there."""
 
     def note(e: m.Expr, value: object) -> None:
         if isinstance(e, m.AggregateExpr):
@@ -128,7 +130,7 @@ def positions(flow: Flow, found: dict[int, m.AggregateExpr], games: int = 3, ste
 
 
 class Check:
-    """Compares the cached results of one flow with the reads of the reference engine."""
+    """Compares the cached results of a flowchart with the values that the reference engine reads."""
 
     def __init__(self, flow: Flow) -> None:
         self.flow, self.program = flow, plan(flow)
@@ -163,9 +165,9 @@ class Check:
     def _compare(
         self, memo: MemoKey, params: Sequence[Term], v: Vector, work_out: Callable[[dict[int, int], Vector], None]
     ) -> None:  # fmt: skip
-        """Evaluate an expression for some numbers. The key must contain each entry and name that was read."""
+        """Evaluate an expression for some numbers. The key must contain each entry and name that the engine reads."""
         if any(name.value >= FRESH for name in params):
-            return  # it is a part of an expression that a pass cut out: the audit below checks it
+            return  # An optimizer pass created this expression, and the audit below checks it.
         names = {name.value: self.draw.randint(max(name.low, -1), min(name.high, 5)) for name in params}
         limits = {"<": int.__lt__, ">": int.__gt__}
         if any(limits[op](names[name.value], bound) for name, op, bound in memo.bounds):
@@ -175,7 +177,7 @@ class Check:
         try:
             work_out(dict(names), v)
         except PlayFault:
-            return  # nothing is cached in that case
+            return  # The engine does not cache this result.
         slots = {slot for atom in memo.atoms for slot in slots_of(atom, names, v)}
         for entry in self.observed.entries.values():
             assert slots & set(range(entry.slots.start, entry.slots.stop)), (entry, memo)
@@ -187,7 +189,7 @@ class Check:
 
 
 def slots_of(atom: Term, names: dict[int, int], v: Vector) -> Iterator[int]:
-    """Yield the slots that an atom of a key names."""
+    """Yield the slots to which an atom of a key refers."""
     return (number_of(part.args[0], names, v) for part in atom.walk() if part.op == "load")
 
 
@@ -211,7 +213,7 @@ def test_keys_name_all_that_the_reference_engine_reads() -> None:
 
 
 class Audited(dict[object, object]):
-    """A cache that never hits, so everything is recomputed; equal keys must give equal results."""
+    """A cache that recomputes every result and checks that equal keys give equal results."""
 
     again = 0
 
@@ -226,7 +228,7 @@ class Audited(dict[object, object]):
 
 
 def audit(engine: GeneratedEngine) -> None:
-    """Replace the caches of an engine's functions by audited ones."""
+    """Replace the caches of an engine's functions by audited caches."""
     space = engine._score.__globals__
     space |= {name: Audited() for name, kept in space.items() if re.fullmatch(r"C\d+", name) and kept == {}}
 

@@ -1,4 +1,4 @@
-"""After a test that a thing is not none, the thing needs no further check, wherever the test is; both engines agree."""
+"""Tests that after a test for none, engines do not test the same thing again, and that both engines agree."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_values_know_what_their_workings_and_exceptions_tell() -> None:
 
 
 def left(engine: GeneratedEngine) -> list[str]:
-    """Return the checks for none that remain in the generated source, except those of the current player."""
+    """Return the tests for none that remain in the generated source, except those of the current player."""
     told = [engine.program.faults[int(number)] for number in re.findall(r"\bF\((\d+)", engine.source)]
     return [
         fault.span.text for fault in told if fault.message == NONE_HERE and fault.span.text not in ("player", "you")
@@ -80,7 +80,7 @@ def left(engine: GeneratedEngine) -> list[str]:
 
 
 def in_step(one: GeneratedEngine, other: Walker) -> int:
-    """Play on both engines, move by move, and return the number of positions compared."""
+    """Play on both engines move by move, and return the number of compared positions."""
     rng, compared = random.Random(5), 0
     for _ in range(3):
         v, w = one.start(), other.start()

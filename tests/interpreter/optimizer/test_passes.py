@@ -1,4 +1,7 @@
-"""Each pass in isolation, on an example. Fixtures are named after the pass; see `fixtures/README.md`."""
+"""Tests each optimizer pass alone, on an example.
+
+Each fixture has the name of its pass. `fixtures/README.md` describes the fixtures.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ NEXT, BEFORE, AFTER = "\n====\n", "\n-- before\n", "\n-- after\n"
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Rules, and the steps of the first search that a pass changes in them, before and after the pass."""
+    """The rules of an example, and the steps of the first search that a pass changes, before and after the pass."""
 
     rules: str
     before: str
@@ -40,7 +43,7 @@ def examples(text: str) -> list[Example]:
 
 
 def at_work(name: str, rules: str) -> Example:
-    """Return what a pass changes in the given rules."""
+    """Return the changes that a pass makes in the given rules."""
     changes: list[tuple[Searches, Searches]] = []
 
     def watch(each: Pass, before: Searches, after: Searches) -> None:

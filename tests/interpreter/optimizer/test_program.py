@@ -1,4 +1,4 @@
-"""The planned program as a value: complete, printable, equal for equal flows."""
+"""Tests that the planned program is complete and printable, and that equal flowcharts give equal programs."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_these_rules_need_no_reference_interpreter(program: Program) -> None:
 
 
 def test_parts_left_to_the_reference_are_reported() -> None:
-    """The reference engine lists bags to pick, and the program reports this at the decision."""
+    """The reference engine lists the bags that a player can pick. The program must state this at the decision."""
     flow = flow_of("""
         round
             seat(1) chooses goods in bags(Ware, 0, 2)
@@ -91,7 +91,7 @@ def test_parts_left_to_the_reference_are_reported() -> None:
 
 
 def parts(part: object) -> list[Part]:
-    """A part and all parts within it."""
+    """Yield a part and all parts within it."""
     if isinstance(part, tuple):
         return [each for item in part for each in parts(item)]
     if not isinstance(part, Part):

@@ -1,4 +1,4 @@
-"""Small rulebooks as flowcharts, for the tests of the optimizer."""
+"""Small rulebooks and their flowcharts, for the optimizer tests."""
 
 from __future__ import annotations
 
@@ -51,9 +51,11 @@ Path:
 
 
 def flow_of(rules: str) -> Flow:
-    """Return the flowchart of a game for two.
+    """Return the flowchart of a game for two players.
 
-    `rules` contains the rounds and actions; kinds and fields are those of `HEAD`."""
+    Args:
+        rules: Rounds and actions, which use the kinds and fields of `HEAD`.
+    """
     sink = Sink()
     board = read_board(Source("board.yaml", BOARD), sink)
     checked = check(parse(Source("tiny.rules", HEAD + textwrap.dedent(rules)), sink), board, 2, {}, sink)

@@ -1,4 +1,4 @@
-"""Requests to a game are validated before they have any effect."""
+"""Tests that a game validates each request before the request has an effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games and plays can be copied and pickled; the types of the results of public methods can be imported."""
+"""Tests that games can be copied and pickled, and that the result types of public methods can be imported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Open values of a move are drawn so that a legal move is found, above all for sets with a limit."""
+"""Tests that random values for open parameters lead to legal moves, above all for sets of limited size."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def state(tmp_path: Path) -> mercatoria.State:
 
 
 def drawn(state: mercatoria.State, times: int) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Yield the values drawn for the two sets."""
+    """Yield the random values of the two sets."""
     (row,) = state.rows(0)
     assert OPEN in row
     engine = state.table.engine

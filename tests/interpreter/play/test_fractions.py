@@ -1,4 +1,4 @@
-"""Scores with fractions: the engines count in halves, people read 26½."""
+"""Tests scores with fractions: the engines count in halves, and players read 26½."""
 
 from __future__ import annotations
 

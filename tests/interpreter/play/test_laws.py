@@ -1,4 +1,6 @@
-"""Laws of the data: a violation is reported at its place in the board, also if a variant replaces the board."""
+"""Tests that the violation of a law is reported at its position in the board file, even if a variant replaces the
+board.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Offers and secrets: the legality of a proposal ignores the partner's secrets; only acceptance needs them."""
+"""Tests that the partner's secrets affect the legality of an acceptance, but not the legality of a proposal."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_a_proposal_tells_nothing_of_the_partners_secrets(state: State) -> None:
     ],
 )
 def test_accepting_needs_the_means(state: State, proposal: str, name: str) -> None:
-    state = put(state, "store", 1, 1, 1)  # Ann can count two pieces; one of them is Tin
+    state = put(state, "store", 1, 1, 1)  # Ann sees the number of pieces: two, including one Tin.
     state.apply(f"Ann: {proposal}")
     action, _, terms = proposal.partition("(")
     accept = f"Ben: accept_{action}(Ann, {terms}"
@@ -149,7 +149,7 @@ def test_proposer_must_afford_the_offer(state: State) -> None:
 
 
 def test_a_counter_offer_asks_for_what_its_maker_has(state: State) -> None:
-    """A player may not offer something they lack, and learns nothing about the things of others."""
+    """Players may offer only things that they have, and learn nothing about the things of others."""
     state.apply("Ann: deal(Ben, 1, 1)")
     assert not state.is_legal("Ben: counter_deal(Ann, Ben, 9, 1)")
     for other in (state, put(state, "purse", 0, 0)):
@@ -164,7 +164,7 @@ def test_a_counter_offer_asks_for_what_its_maker_has(state: State) -> None:
 
 
 def bounds(state: State, seat: int, action: str) -> list[range]:
-    """Return the ranges of the numbers that a seat may name in an action."""
+    """Return the allowed numbers for each open parameter of a seat's action."""
     row = next(row for row in state.rows(seat) if state.table.notation.move(seat, row).action == action)
     return list(state.table.engine.ranges(state.vector, seat, row))
 

@@ -1,4 +1,4 @@
-"""Offers to all players, and rivals: listed moves reveal nothing about the secrets of others."""
+"""Tests that listed moves reveal no secrets in offers to all players and in rival offers."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ def refused(state: State, move: str) -> list[str]:
 
 
 def slot(state: State, field: str, seat: int) -> int:
-    """Return the slot at which a seat's field begins in the vector."""
+    """Return the first slot of a seat's field in the vector."""
     return next(run.base[seat] for of, run in state.table.flow.layout.runs.items() if of.name == field)
 
 
 def test_cost_of_accepting_an_offer_is_a_sentence(tmp_path: Path) -> None:
-    """The condition for accepting is not in the source, so it must not appear as `1`."""
+    """The rulebook does not contain the condition for accepting, so it must not appear as `1`."""
     state = played(start(tmp_path, "0"), "Ann: cry(Salt, Tin)")
     told = state.why_not("Ben: accept_cry(Ann, Salt, Tin)", 1)
     assert told is not None
@@ -76,7 +76,7 @@ def test_cost_of_accepting_an_offer_is_a_sentence(tmp_path: Path) -> None:
 
 
 def test_bids_do_not_depend_on_other_hands(tmp_path: Path) -> None:
-    """Only the player's own hand decides: with or without tin in other hands, the list is the same."""
+    """The list depends only on the player's own hand, whether or not other hands contain tin."""
     listed = []
     for tins in (2, 0):
         state = start(tmp_path, "2")
@@ -109,7 +109,7 @@ def test_nobody_would(tmp_path: Path) -> None:
 
 def test_the_first_who_accepts_has_it(tmp_path: Path) -> None:
     state = played(start(tmp_path, "1"), "Ann: sell(Salt, 4)", "Ben: accept_sell(Ann, Salt, 4)")
-    assert state.deciders == (1,)  # Ben's turn: Cleo was not asked
+    assert state.deciders == (1,)  # It is Ben's turn, and Cleo was not asked.
     assert state.vector[slot(state, "purse", 0)] == 9
 
 

@@ -1,4 +1,4 @@
-"""A notebook prints the last value of a cell: each object prints as one line, however long the game is."""
+"""Tests that a notebook shows each object in one line, however long the game is."""
 
 from __future__ import annotations
 

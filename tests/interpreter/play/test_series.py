@@ -1,9 +1,9 @@
-"""Series that are never stuck, compared with an independent search of all reachable positions.
+"""Tests series with `never stuck` against an independent search of all reachable positions.
 
-The games are small and random: three counters, actions that need and change them, and a goal; some also have chance,
-choices, and another player's answers. From every position in play, the test collects all successors and iterates until
-it has found the positions from which the goal can be forced. The moves that both engines offer must be those that lead
-to such positions.
+Each random game has three counters, actions that require and change them, and a goal. Some games also have chance,
+choices and answers of another player. From every position in play, the test collects all successors, and iterates until
+it knows from which positions a player can force the goal. Both engines must offer exactly the moves that lead to such
+positions.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def flow_of(text: str) -> Flow:
 
 
 class Everything:
-    """Positions from which one seat can force the goal, found by brute force."""
+    """All positions from which one seat can force the goal, found by brute force."""
 
     def __init__(self, walker: Walker, seat: int) -> None:
         self.walker, self.seat = walker, seat
@@ -173,7 +173,7 @@ class Everything:
 
 
 def same_moves(text: str, rng: random.Random) -> tuple[int, int]:
-    """Play a game on both engines, and return the numbers of series moves offered and refused."""
+    """Play a game on both engines, and return the numbers of offered and of rejected moves in series."""
     flow = flow_of(text)
     walker, fast = Walker(flow), GeneratedEngine(flow)
     offered = refused = 0
@@ -224,14 +224,14 @@ def totals(sort: str) -> tuple[int, int]:
 
 @pytest.mark.parametrize("sort", ["alone", "chance", "choices", "others"])
 def test_moves_that_leave_a_way(sort: str) -> None:
-    """Exactly the offered moves lead to positions from which the goal can be forced."""
+    """The engines offer a move exactly if the player can force the goal after it."""
     offered, refused = totals(sort)
     assert offered > 40
     assert refused > 30
 
 
 def test_it_looks_only_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both engines count positions in the same way, and give up at the same position."""
+    """Both engines count positions in the same way and give up at the same position."""
     text = FRAME + "".join(
         f'\naction {name} "{name}"\n    then\n        set you.{of} to (you.{of} + 1) mod 5\n'
         for name, of in (("one", "a"), ("two", "b"), ("three", "c"))
@@ -293,7 +293,7 @@ def test_actions_at_any_time_keep_the_goal_reachable() -> None:
 
 
 def test_positions_are_told_apart_by_what_the_series_changes_alone() -> None:
-    """Changes by an action outside the series, here `rest`, do not tell positions of the series apart."""
+    """Changes by `rest`, an action outside the series, do not make positions of the series different."""
     resting = 'action rest "Rest"\n    then\n'
     text = ANYTIME.replace(resting, f"{resting}        set rests to 3\n") + "\ngame has\n    rests: 0 to 3 = 0\n"
     flow = flow_of(text)
@@ -345,8 +345,9 @@ rule emptied "Take all away, but for one"
 
 
 def test_must_until_without_a_promise() -> None:
-    """A `must … until` stops when its condition holds, asks nothing if the condition holds at once, and fails if no
-    player can move.
+    """A `must … until` stops when its condition holds, and asks nothing if the condition holds at once.
+
+    It raises an error if no player can move.
     """
     frame = FRAME.replace(
         "        player may begin or rest\n        do afterwards", "        do emptied\n        player may rest"
@@ -370,7 +371,7 @@ def test_must_until_without_a_promise() -> None:
 
 
 def test_offered_moves_reveal_no_secret() -> None:
-    """The hidden number does not change the moves that are offered."""
+    """The offered moves do not depend on the hidden number."""
     leap = 'action leap at any time "Leap"\n    limit 1 per turn\n    then\n        set you.a to goal\n'
     for number in (2, 4):
         hidden = f"\ngame has\n    goal: hidden 0 to 4 = {number}\n\n"

@@ -1,7 +1,8 @@
-"""Costs that leave a choice, compared with an independent search of all possible payments.
+"""Tests flexible costs against an independent search of all possible payments.
 
-The actions are random: they vary the costs, the accepted things and the player's pieces. Each possible payment must be
-reachable by exactly one series of answers. If none exists, the action must not be offered. The test asks both engines.
+The actions have random costs, random substitutes and random pieces of the player. Exactly one series of answers must
+lead to each possible payment. If no payment is possible, the engines must not offer the action. The tests ask both
+engines.
 """
 
 from __future__ import annotations
@@ -45,9 +46,7 @@ class Cost:
         return f"    costs {name}: {amount} from you.wares to supply\n"
 
     def own(self, bought: bool) -> Iterator[tuple[int, ...]]:
-        """Yield the player's own pieces that can be given: the full number, or fewer if accepted things may replace the
-        rest.
-        """
+        """Yield the player's pieces that can pay this cost, or a part of it if substitutes may replace the rest."""
         least = 0 if bought else self.number
         for given in range(least, self.number + 1):
             match self.form:
@@ -78,7 +77,7 @@ class Swap:
 
 
 def outcomes(stock: Stock, costs: list[Cost], swaps: list[Swap]) -> Counter[Stock]:
-    """Return each possible remaining stock with the number of ways to reach it."""
+    """Return each possible remaining stock, with the number of ways to reach it."""
     found: Counter[Stock] = Counter()
 
     def pay(at: int, left: Stock, bought: int) -> None:
@@ -144,7 +143,7 @@ def flow_of(lines: str) -> Flow:
 
 
 class Table:
-    """Both engines at one position."""
+    """Both engines at the same position."""
 
     def __init__(self, lines: str) -> None:
         self.flow = flow_of(lines)
@@ -235,7 +234,9 @@ def test_all_ways_to_pay_in_pieces_are_found_once(seed: int) -> None:
 
 @dataclass(frozen=True)
 class Gift:
-    """Accepted things: notes, each worth its number, if `sort` is -1; otherwise `rate` pieces of the sort at a time."""
+    """A substitute for coins. If `sort` is -1, it is a note that is worth its number. Otherwise it is `rate` pieces of
+    this type.
+    """
 
     sort: int
     rate: int = 1
@@ -252,8 +253,8 @@ class Gift:
         return f"    accepts {name}: {what}{kept}{f', with change{most}' if self.change else ''}\n"
 
     def given(self, stock: Stock, notes: tuple[int, ...]) -> Iterator[tuple[int, list[int], Stock, tuple[int, ...]]]:
-        """Yield the possible gifts, each with its change, the worths of its parts, and the stock and notes that are
-        left.
+        """Yield each possible use of the substitute: its change, the values of its parts, and the remaining stock and
+        notes.
         """
         if self.sort >= 0:
             for times in range(max(0, stock[self.sort] - self.keeping) // self.rate + 1):
@@ -269,7 +270,7 @@ class Gift:
 def settled(
     stock: Stock, purse: int, notes: tuple[int, ...], price: int, gifts: list[Gift]
 ) -> Counter[tuple[int, ...]]:
-    """Count the possible remainders after a player has paid a price in coins."""
+    """Count the possible remaining stocks after a player has paid a price in coins."""
     found: Counter[tuple[int, ...]] = Counter()
 
     def give(at: int, stock: Stock, notes: tuple[int, ...], change: int, worths: list[int]) -> None:
@@ -367,7 +368,9 @@ def test_single_cases(name: str) -> None:
 
 
 def test_given_pieces_go_where_the_rule_says() -> None:
-    """Each note has its own pile, which is known only when the note is given."""
+    """The destination of a note depends on the note, so the engine knows it only when the player hands
+    over the note.
+    """
     lines = """
     costs price: 5 to bank
     accepts note: n in you.notes to heap(n.number) for n.number, keeping 1, with change
@@ -405,7 +408,7 @@ def test_nothing_else_is_open_while_somebody_pays() -> None:
 
 
 def test_too_many_ways_to_pay_are_a_fault_of_play() -> None:
-    """Ten costs of three sorts each, from the same few pieces: both engines give up with the same message."""
+    """Ten costs draw on the same few pieces of three types. Both engines must give up with the same message."""
     table = Table("".join(f"    costs c{n}: 3 different of Ware from you.wares to supply\n" for n in range(10)))
     told = []
     for engine in (table.engine, table.walker):
@@ -417,7 +420,7 @@ def test_too_many_ways_to_pay_are_a_fault_of_play() -> None:
 
 
 def test_large_prices_take_no_time() -> None:
-    """An impossible payment is detected at once, even for a price of a million coins and a few accepted pieces."""
+    """The engine detects an impossible payment at once, even for a price of a million coins."""
     lines = "    costs price: 1000000 to bank\n    accepts ash: 1 of Ash from you.wares to supply for 3\n"
     table = Table(lines)
     assert table.both(table.position((9, 0, 0, 0))) == [(0,)]

@@ -1,5 +1,6 @@
-"""Triggers that fire each other, and chance events with a single outcome, as `docs/language.md` and `docs/testing.md`
-describe them.
+"""Tests triggers that fire each other and chance events with one outcome, as `docs/language.md` describes them.
+
+`docs/testing.md` describes the chance events with one outcome as well.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ def test_chance_with_one_outcome_is_no_node_and_stands_in_no_record(game: mercat
 
 
 def test_a_draw_is_told_also_where_only_one_sort_is_left(game: mercatoria.Game) -> None:
-    """If the draw were not logged, the length of the log would reveal the content of the urn."""
+    """If the log left out such a draw, its length would reveal the content of the urn."""
     state = game.start(2, seed=3)
     run = next(run for run in state.table.flow.layout.runs.values() if run.field.name == "urn")
     other = state.clone()

@@ -1,4 +1,4 @@
-"""Holder storage: each class describes itself, so a new form needs only a class and a line in the table of forms."""
+"""Tests that a new form of holder needs only a class and an entry in the table of forms."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ scoring of p in Player
 
 
 class Queue(ItemListStorage):
-    """First in, first out."""
+    """A first-in, first-out queue."""
 
     name = "queue"
 
@@ -144,7 +144,7 @@ scoring of p in Player
 
 
 class Till(Bag):
-    """A bag that keeps its size in front of its counts."""
+    """A bag whose first slot stores its size."""
 
     name = "till"
 
@@ -230,7 +230,7 @@ def test_unknown_constructs_are_left_to_the_reference(monkeypatch: pytest.Monkey
             assert generated.moves(v, seat) == rows
             row, before = rng.choice(rows), v[:]
             moved = [played(engine.apply, one, seat, row) for engine, one in ((walker, v), (generated, twin))]
-            if moved[0]:  # not enough room: the player passes instead
+            if moved[0]:  # The holder is full, so the player passes.
                 v, twin = before[:], before[:]
                 moved += [played(engine.apply, one, seat, (0,)) for engine, one in ((walker, v), (generated, twin))]
         assert moved[0::2] == moved[1::2]
@@ -244,7 +244,7 @@ def test_unknown_constructs_are_left_to_the_reference(monkeypatch: pytest.Monkey
 
 
 def played(do: Callable[..., None], *args: object) -> str:
-    """Return the message of the fault in a step, or an empty string."""
+    """Return the message of the error in a step, or an empty string."""
     try:
         do(*args)
     except PlayFault as fault:

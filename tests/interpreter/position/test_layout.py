@@ -1,4 +1,4 @@
-"""Lays out small hand-made models, and reads and changes holders on the bare vector."""
+"""Tests the layout of small handwritten models, and operations on holders in the plain vector."""
 
 from __future__ import annotations
 

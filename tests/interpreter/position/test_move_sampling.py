@@ -1,4 +1,4 @@
-"""Sampling of listed moves: open values are drawn at random, with legal sizes of limited bags and sets."""
+"""Tests random values for the open parameters of listed moves, including the sizes of limited bags and sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays tiny games. Each test contains a game for one feature of the walker."""
+"""Tests the reference engine with one small game for each feature."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HEAD = 'rulebook tiny "Tiny"\n    players 2 to 4\n    money coins\n\n'
 def walker(text: str, players: int = 2) -> Walker:
     sink = Sink()
     text = HEAD + textwrap.dedent(text)
-    if "\nend " not in text and "stop game" not in text:  # the checker wants a game that can end
+    if "\nend " not in text and "stop game" not in text:  # The checker rejects a game that cannot end.
         text += "\nend far_away of round when round.number = 90000\n"
     declarations = parse(Source("tiny.rules", text), sink)
     checked = check(declarations, None, players, {}, sink)
@@ -36,7 +36,7 @@ def walker(text: str, players: int = 2) -> Walker:
 
 
 def read(w: Walker, v: list[int], name: str, kind: str = "", owner: int = 0, key: int | None = None) -> list[int]:
-    """Return the slots of one field, as stored."""
+    """Return the stored slots of one field."""
     run = w.layout.runs[w.model.field_named(name, kind)]
     entry = run.entry(owner, () if key is None else (key,))
     return v[run.base[entry] : run.base[entry] + run.widths[entry]]
@@ -47,7 +47,7 @@ def row(w: Walker, name: str, *args: int) -> Row:
 
 
 def play(w: Walker, v: list[int], *moves: tuple[object, ...]) -> list[int]:
-    """Play moves (name, arguments …) for the deciding player; a bare number is a chance outcome."""
+    """Play moves of the deciding player, each as a name with arguments. A bare number is a random outcome."""
     totals = w.layout.totals(v)
     for name, *args in moves:
         if isinstance(name, int):
@@ -63,7 +63,7 @@ def play(w: Walker, v: list[int], *moves: tuple[object, ...]) -> list[int]:
 
 
 def at_rest(w: Walker, v: list[int]) -> bool:
-    """Return True if all slots of the engine's own state are 0, except return nodes."""
+    """Return True if all slots of the engine's internal state are 0, except return nodes."""
     stores = w.flow.stores.values()
     return not any(any(v[s.base : s.base + s.width]) for s in stores if not s.name.startswith("return from"))
 
@@ -556,7 +556,7 @@ def test_a_phase_is_skipped_before_it_begins() -> None:
     v = play(w, w.start(), ("go",))
     assert w.moves(v, 0) == [row(w, "rest")]
     assert read(w, v, "begun") == [0], "tested before the phase begins, begun anew when it does"
-    with pytest.raises(PlayFault, match="ever end"):  # from now on both phases are always skipped
+    with pytest.raises(PlayFault, match="ever end"):  # From here on, the engine skips both phases.
         play(w, v, ("rest",))
 
 
@@ -890,7 +890,7 @@ WATCHED = """
 
 
 def watched(**functions: Any) -> tuple[Walker, list[int]]:
-    """Return a walker watched by some functions, at the decision of a small game."""
+    """Return a reference engine that calls some functions as observers, at the decision of a small game."""
     plain = walker(WATCHED)
     return Walker(plain.flow, Observer(**functions)), plain.start()
 

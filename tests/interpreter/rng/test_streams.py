@@ -1,4 +1,4 @@
-"""The scheme of chance: `docs/chance.md` describes it exactly, and streams are independent of each other."""
+"""Tests that the random streams follow `docs/chance.md` exactly, and that they are independent of each other."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ variant windy "Two throws more, before all others" of draughts
 
 
 def rows(heading: str) -> list[list[str]]:
-    """Return the rows of the page's table with this heading."""
+    """Return the rows of the table below this heading of the page."""
     table = PAGE.partition(heading)[2].partition("\n\n")[0].strip().splitlines()[1:]
     assert table
     return [[cell.strip().strip("`") for cell in line.strip("|").split("|")] for line in table]
@@ -72,7 +72,7 @@ def test_all_numbers_are_drawn_alike_and_one_draws_nothing() -> None:
 
 
 def test_a_draw_that_would_favour_small_numbers_is_thrown_away() -> None:
-    bound = 3 << 30  # a quarter of all words is beyond the last full multiple
+    bound = 3 << 30  # The generator rejects a quarter of all words, which lie beyond the last full multiple.
     words, thrown = words_of(1, key_of("x")), 0
     for _ in range(100):
         result, after = next_word(words)

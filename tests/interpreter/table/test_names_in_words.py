@@ -1,4 +1,4 @@
-"""Names and sentences as people write them."""
+"""Tests that names and sentences appear as people write them."""
 
 from __future__ import annotations
 

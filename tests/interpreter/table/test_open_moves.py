@@ -1,4 +1,4 @@
-"""Allowed values of the open parameters of a listed move, in the Python interface."""
+"""Tests the Python functions that return the allowed values of a move's open parameters."""
 
 import random
 from pathlib import Path

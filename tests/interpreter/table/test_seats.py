@@ -1,4 +1,4 @@
-"""Messages about the seats of a table, for one player and for several."""
+"""Tests the messages about the seats of a table, for one player and for several players."""
 
 from __future__ import annotations
 

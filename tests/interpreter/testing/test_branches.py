@@ -1,4 +1,4 @@
-"""Branches: the outcomes that the scenarios of a small game reach, and the report about those that none reaches."""
+"""Tests branch coverage: the branches that scenarios of a small game reach, and the report about the others."""
 
 from pathlib import Path
 

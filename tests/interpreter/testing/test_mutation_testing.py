@@ -1,4 +1,4 @@
-"""Mutants that the scenarios of a small game detect, and the scenarios that run for each."""
+"""Tests which mutants the scenarios of a small game detect, and which scenarios run for each mutant."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Messages of a failing scenario, line by line, and the names of its chance events."""
+"""Tests the messages of a failing scenario, and the names of its chance events."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def test_static_errors_show_without_playing(folder: Path, lines: str, faults: li
 
 
 def test_citations_of_lines_that_wait_count(tmp_path: Path) -> None:
-    """The cited lines are a draw, a throw and a choice, in the set-up and in the round."""
+    """The lines with citations are a draw, a throw and a choice, in the set-up and in the round."""
     rules = RULES.replace(
         "round\n",
         """\

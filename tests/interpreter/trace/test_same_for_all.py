@@ -1,7 +1,7 @@
-"""Public information alone decides whether every player may know the same about a step.
+"""Tests that only public information decides whether all players may know the same about a step.
 
-Otherwise the time to build a page would reveal hidden information, because each seat is traced separately if the
-knowledge of the seats differs.
+If players may know different things, the server traces each seat separately. If hidden information decided this, the
+time to build a page would reveal it.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""The taint analysis handles every statement that contains a block or sets a local, even a class of statement that it
-does not know.
+"""Tests that the taint analysis handles every statement that contains a block or sets a local variable.
+
+This includes statements of an unknown class.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ UIDS = count(10_000)
 
 @dataclass(frozen=True, slots=True)
 class Unforeseen(m.Statement):
-    """A class of statement that no rulebook uses: it reads one thing, sets a local and contains two blocks."""
+    """A statement that no rulebook uses. It reads one thing, sets a local variable and contains two blocks."""
 
     number: m.Expr
     into: m.Var
@@ -54,12 +55,12 @@ def flow(tmp_path_factory: pytest.TempPathFactory) -> Flow:
 
 
 def statement_classes() -> list[type[m.Statement]]:
-    """All classes of statements: those of the model, of the flowchart and of payments, and `Unforeseen`."""
+    """Return all classes of statements in the model, the flowchart and the payments, and `Unforeseen`."""
     found, waiting = dict[str, type[m.Statement]](), [m.Statement]
     while waiting:
         of = waiting.pop()
         waiting += of.__subclasses__()
-        # a dataclass with slots is created twice, and the first class has no slots
+        # `dataclass(slots=True)` creates a second class, and the first one has no slots.
         if "__slots__" in vars(of) and not of.__subclasses__():
             found[of.__name__] = of
     assert {"FollowedBy", "Freeze", "PaymentChoice", "Unforeseen"} <= found.keys()
@@ -75,7 +76,7 @@ def closed(flow: Flow) -> m.Slot:
 
 
 def made(of: type[m.Statement], flow: Flow, inner: m.Var) -> m.Statement:
-    """Return a statement in which every read is of a hidden field, and every block sets `inner` to a secret."""
+    """Return a statement that reads only a hidden field and whose blocks set `inner` to a secret."""
     secret = closed(flow)
     block = (m.Assign(inner, secret, span=NOWHERE),)
     by_type: dict[str, Any] = {
@@ -107,7 +108,9 @@ def test_every_statement_with_a_block_or_a_local_is_seen(of: type[m.Statement], 
 
 @pytest.mark.parametrize("of", statement_classes(), ids=lambda of: of.__name__)
 def test_no_part_of_a_statement_is_left_out(of: type[m.Statement]) -> None:
-    """Each field of a statement is a block, a local, or a value that it reads, unless the field has no effect."""
+    """Each field of a statement is a block, a local variable or a value that the statement reads, or it
+    has no effect.
+    """
     parts = taken_apart(of)
     names = {each.name for each in fields(of)} - {"span", "cites", "about"}  # type: ignore[arg-type]
     assert sorted([*parts.blocks, *parts.binders, *parts.reads]) == sorted(names)

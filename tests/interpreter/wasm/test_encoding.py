@@ -1,4 +1,6 @@
-"""The encoder: numbers, every instruction, whole modules. If wasmtime is installed, it checks both bytes and text."""
+"""Tests the encoder with numbers, every instruction and whole modules. If wasmtime is installed, it checks bytes and
+text.
+"""
 
 from __future__ import annotations
 
@@ -218,7 +220,7 @@ TEXT = """\
 
 
 def without_names(binary: bytes) -> bytes:
-    """Return the bytes without sections that are only for people."""
+    """Return the bytes without the sections for debugging."""
     found, at = bytearray(binary[:8]), 8
     while at < len(binary):
         end = at + 1
@@ -241,7 +243,7 @@ def test_every_instruction_is_what_wasmtime_makes_of_its_text(name: str) -> None
 
 
 def whole() -> w.Module:
-    """Return a module with every feature: a counter that calls through a table."""
+    """Return a module with every feature: a counter that calls its functions through a table."""
     count, by = w.Global("count", "i32", -5), w.Local("by", "i32")
     raised = w.Plain("i32.add", (w.Get(count), w.Get(by)))
     module = w.Module(2, globals=[count, w.Global("large", "i64", 1 << 40)])

@@ -1,4 +1,4 @@
-"""Numbered actions are the legal moves, and observations contain only visible information."""
+"""Tests that the numbered actions are the legal moves, and that observations contain only visible information."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GAMES = [(PIG, 2), (BIDS, 3), *((slug, mercatoria.load(slug).players[-1]) for sl
 
 
 def some_way(game: str, players: int, decisions: int) -> list[State]:
-    """Return the states of a random game, up to `decisions` decisions."""
+    """Return the states of a random game with at most `decisions` decisions."""
     state, rng, states = loaded(game).start(players, 3), Stream(3, "test"), []
     while not state.is_over and len(states) < decisions:
         states.append(state.clone())

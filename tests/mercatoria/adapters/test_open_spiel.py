@@ -1,4 +1,4 @@
-"""OpenSpiel plays our games, and passes its own simulation test with them."""
+"""Tests that OpenSpiel plays our games and that they pass its own simulation test."""
 
 from __future__ import annotations
 

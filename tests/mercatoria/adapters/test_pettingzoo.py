@@ -1,4 +1,4 @@
-"""The environments pass the tests of PettingZoo itself."""
+"""Tests that our environments pass the tests of PettingZoo."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_it_passes(game: str, players: int) -> None:
 
 
 def played(env: Any, seed: int) -> dict[str, float]:
-    """Return the rewards of each seat after a game of random moves drawn from its action mask."""
+    """Play random moves that the action mask allows, and return the rewards of each seat."""
     env.reset(seed=seed)
     for agent in env.agents:
         env.action_space(agent).seed(seed)

@@ -1,4 +1,4 @@
-"""Tools for authors: expand, diff, graph, new, and replay under other rules."""
+"""Tests the tools for authors: `expand`, `diff`, `graph`, `new`, and `replay` under other rules."""
 
 from __future__ import annotations
 
@@ -66,7 +66,6 @@ scoring of p in Player
 
 @pytest.fixture
 def countdown(tmp_path: Path) -> Path:
-    """A small game with a variant."""
     folder = tmp_path / "countdown"
     (folder / "variants").mkdir(parents=True)
     (folder / "rulebook.rules").write_text(RULES, encoding="utf-8")
@@ -76,7 +75,6 @@ def countdown(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def record(countdown: Path, tmp_path: Path) -> Path:
-    """Return a record of one game without variants."""
     state = mercatoria.load(str(countdown)).start(2)
     for number in (1, 2, 1, 2, 2, 1):
         state.apply(f"{['Seat1', 'Seat2'][state.deciders[0]]}: take({number})")
@@ -104,7 +102,7 @@ def test_expand_takes_what_diff_takes(run: Run, countdown: Path) -> None:
 
 @pytest.mark.parametrize("variants", [(), ("introductory",)])
 def test_expand_reads_back_as_the_same_rules(run: Run, tmp_path: Path, variants: tuple[str, ...]) -> None:
-    """The command prints a rulebook with the same rules as the original."""
+    """The printed rulebook must have the same rules as the original."""
     said = run("expand", SHIPPED, "--players", "2", *(word for name in variants for word in ("-v", name)))
     (tmp_path / "rulebook.rules").write_text(said.out, encoding="utf-8")
     printed = read_folder(tmp_path).declarations
@@ -112,7 +110,7 @@ def test_expand_reads_back_as_the_same_rules(run: Run, tmp_path: Path, variants:
     effective = game.folder.effective(2, game.variants, {}, Sink()).declarations
     again = [ast.bare(decl) for decl in printed]
     for decl in effective:
-        if not isinstance(decl, (ast.Rule, ast.Phase)):  # a replaced body keeps its own citations
+        if not isinstance(decl, (ast.Rule, ast.Phase)):  # The replacement keeps the citations in its text.
             assert ast.bare(decl) in again
     assert len(again) == len(effective)
 
@@ -243,7 +241,7 @@ def test_graph_shows_triggers_but_not_machinery(run: Run) -> None:
 
 @pytest.mark.parametrize("game", [*GAMES, *HARD])
 def test_phases_lead_from_the_start_to_the_end(game: str) -> None:
-    """Every node is reachable, and every edge connects two drawn nodes."""
+    """Every node must be reachable, and every edge must connect two drawn nodes."""
     loaded = mercatoria.load(game)
     graph = phases(loaded.table(max(loaded.players), plain=True).flow.model)
     keys = {node.key for node in graph.nodes}

@@ -1,4 +1,4 @@
-"""`build`: the module and its description; the module plays the same games in node."""
+"""Tests that `build` writes a module with a description, and that the module plays the same games in Node.js."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAY = ROOT / "docs" / "browser" / "play.mjs"
 
 
 def in_node(*args: str | Path) -> list[str]:
-    """Return the lines that node prints. Skip the test if node is not installed."""
+    """Return the lines that Node.js prints. Skip the test if Node.js is not installed."""
     if (node := shutil.which("node")) is None:
         pytest.skip("node is not installed")
     done = subprocess.run([node, *map(str, args)], capture_output=True, text=True, check=True, timeout=300)

@@ -1,4 +1,4 @@
-"""`check`: its findings, its output, and `--watch`."""
+"""Tests the findings and the output of `check`, and the option `--watch`."""
 
 from collections.abc import Callable
 from functools import partial
@@ -37,7 +37,7 @@ def test_conditions_constant_at_some_tables_are_not_reported(run: Run, countdown
 
 
 def between_looks(monkeypatch: pytest.MonkeyPatch, *steps: Callable[[], object]) -> None:
-    """Run one step each time `--watch` pauses, then press Ctrl-C."""
+    """Run one step in each pause of `--watch`, then press Ctrl-C."""
     left = iter(steps)
 
     def pause(_: float) -> None:
@@ -52,7 +52,7 @@ def between_looks(monkeypatch: pytest.MonkeyPatch, *steps: Callable[[], object])
 def test_check_again_whenever_a_file_changes(
     run: Run, countdown: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At first nothing changes, then a mistake is saved, then the mistake is corrected, and then Ctrl-C is pressed."""
+    """In the first pause nothing changes. The author then saves an error, corrects it, and presses Ctrl-C."""
     folder = countdown()
     book = folder / "rulebook.rules"
     right = book.read_text(encoding="utf-8")

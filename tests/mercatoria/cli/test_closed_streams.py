@@ -1,5 +1,5 @@
-"""Closed and full streams, readers that disconnect, and terminal control characters: a command prints a message or
-nothing, but no traceback.
+"""Tests closed and full streams, readers that disconnect, and terminal control characters: no command prints a
+traceback.
 """
 
 import os
@@ -20,7 +20,6 @@ posix = pytest.mark.skipif(os.name != "posix", reason="shells of POSIX")
 
 
 def shell(line: str) -> subprocess.CompletedProcess[str]:
-    """Run a command line in a shell."""
     env = {name: value for name, value in os.environ.items() if name not in ("MERCATORIA_DEBUG", "PYTHONIOENCODING")}
     return subprocess.run(
         ["sh", "-c", line.replace("mercatoria", MERCATORIA, 1)],

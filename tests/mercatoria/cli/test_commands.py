@@ -1,4 +1,4 @@
-"""Commands: their output, the JSON keys that other programs read, and their exit codes."""
+"""Tests the output of commands, their exit codes, and the JSON keys that other programs read."""
 
 import json
 import subprocess
@@ -243,7 +243,7 @@ def test_misuse(run: Run) -> None:
 def test_perft(run: Run, countdown: Callable[..., Path]) -> None:
     said = run("perft", str(countdown(start=3)), "--players", "2", "--json")
     assert said.code == 0
-    # 3 pieces are taken one or two at a time: 1+1+1, 1+2, 2+1
+    # Players take one or two of three pieces at a time, so the histories are 1+1+1, 1+2 and 2+1.
     assert said.data["terminal"] == 3
     assert said.data["decision"] == 4
     assert said.data["chance"] == 0

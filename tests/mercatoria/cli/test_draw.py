@@ -1,4 +1,4 @@
-"""`draw`: a record or a game as a picture and as text."""
+"""Tests that `draw` shows a record or a game as a picture and as text."""
 
 from collections.abc import Callable
 from pathlib import Path

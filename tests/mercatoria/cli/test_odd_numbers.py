@@ -1,4 +1,4 @@
-"""Commands parse numbers in one way: digits from 0 to 9, with an optional minus sign."""
+"""Tests that all commands parse numbers in the same way: digits from 0 to 9, with an optional minus sign."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Run = Callable[..., Ran]
 
 LONG = "9" * 5000
 ODD = ("²", "٣", "1_000", "+7", LONG)
-"""Texts that no command accepts. Python's `int` fails for the first and the last, and accepts the others."""
+"""Texts that every command must reject. Python's `int` rejects only the first and the last of them."""
 EDGES = (" 7", "-0")
-"""Texts that a command may accept or reject, but without a crash."""
+"""Texts that a command may accept or reject, but that must not crash it."""
 
 COMMANDS = [
     ("simulate", PIG, "-n", "1", "-o", "target={}"),
@@ -46,7 +46,6 @@ COMMANDS = [
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return a record of one move."""
     state = mercatoria.load(PIG).start(2, 1)
     state.apply(state.moves()[0])
     file = tmp_path_factory.mktemp("odd") / "record.json"

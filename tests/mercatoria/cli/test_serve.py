@@ -1,4 +1,4 @@
-"""`serve` when it cannot start: a single sentence, and no false promise."""
+"""Tests that `serve` prints a single sentence, and no address, if it cannot start."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_folders_that_hold_no_game(run: Callable[..., Any], tmp_path: Path) -> N
 
 
 def test_the_same_port_again_at_once(port: int) -> None:
-    """A restarted server can use its port again at once."""
+    """A restarted server must be able to use its port at once."""
     for _ in range(2):
         with listen("127.0.0.1", port) as listening, socket.create_connection(("127.0.0.1", port)):
             assert is_loopback(listening)

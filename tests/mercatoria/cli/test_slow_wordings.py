@@ -1,6 +1,4 @@
-"""`check` names each line that rules out the fast engines, and the native engine runs the wording that the hint
-suggests.
-"""
+"""Tests that `check` names each line that the fast engines cannot run, and that they can run the suggested wording."""
 
 from __future__ import annotations
 
@@ -86,7 +84,7 @@ action act(open a: 1 to 5, open b: 1 to 5)
 
 
 def slow_lines(folder: Path, rules: str) -> list[int]:
-    """Return the lines with warnings about speed."""
+    """Return the lines with speed warnings."""
     (folder / "rulebook.rules").write_text(HEAD + rules + TAIL, encoding="utf-8")
     sink = folder_faults(read_folder(folder))
     assert not sink.errors

@@ -1,4 +1,6 @@
-"""The command line imports as little as possible, and its overview matches the help of the commands."""
+"""Tests that the command line imports as little as possible, and that its overview agrees with the help of the
+commands.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SIGTERM stops long commands like Ctrl-C: they report their partial results, on every engine."""
+"""Tests that SIGTERM stops a long command like Ctrl-C: the command reports its partial results, on every engine."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def on_call(number: int, function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def after(number: int, generator: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
-    """Wrap a generator so that SIGTERM is sent after its `number`-th result."""
+    """Wrap a generator so that it sends SIGTERM after its `number`-th result."""
 
     def generated(*args: Any, **named: Any) -> Iterator[Any]:
         for at, each in enumerate(generator(*args, **named), 1):
@@ -146,7 +146,7 @@ def test_a_signal_to_the_whole_group_loses_nothing(command: str, tmp_path: Path)
         env=os.environ | {"PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert process.stderr is not None
-    while not re.search(r": [1-9][\d,]* of ", said := process.stderr.readline()):  # until it has counted some nodes
+    while not re.search(r": [1-9][\d,]* of ", said := process.stderr.readline()):  # wait for the first count
         assert said, "the command ended by itself"
     os.killpg(process.pid, signal.SIGTERM)
     out, _ = process.communicate(timeout=300)

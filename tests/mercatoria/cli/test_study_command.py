@@ -1,4 +1,4 @@
-"""`study` on the command line."""
+"""Tests the command `study`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def killed(self, lines):
 Results.append_to = killed
 main(sys.argv[1:])
 """
-"""Program that runs the command line and kills it once the file has 20 deals."""
+"""A program that runs the command line and kills itself when the file contains 20 deals."""
 
 
 def gift(folder: Path, points: int = 12) -> str:
@@ -197,7 +197,7 @@ def test_impossible_studies_are_refused(run: Run, args: tuple[str, ...], said: s
 
 
 def test_stopped_runs_report_their_progress(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The causes are Ctrl-C, the end of a worker process, and a full disk."""
+    """The run stops because of Ctrl-C, a worker process that ends, or a full disk."""
     played = Design.deal
 
     def ends(fault: BaseException) -> Callable[[Design, int], Deal]:

@@ -1,4 +1,4 @@
-"""House rules at the command line: variants in separate files, and named options."""
+"""Tests house rules at the command line: variant files outside a game's folder, and named options."""
 
 import json
 from collections.abc import Callable
@@ -56,14 +56,14 @@ def fair(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def dear(tmp_path: Path) -> Path:
-    """Return the file of a variant outside its game's folder."""
+    """Return a variant file outside the folder of its game."""
     file = tmp_path / "dear.rules"
     file.write_text(DEAR, encoding="utf-8")
     return file
 
 
 def scores(game: mercatoria.Game, good: str) -> tuple[int, ...]:
-    """Return the points after a game in which every player sells the same good."""
+    """Return the points of a game in which every player sells the same good."""
     state = game.start(players=2)
     while not state.is_over:
         seat = state.table.flow.model.seats[state.deciders[0]]
@@ -197,7 +197,7 @@ def test_a_name_that_the_game_has_already(run: Run, fair: Path, dear: Path) -> N
 def test_a_rule_that_fails_in_another_process(
     run: Run, fair: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)  # the game is saved in the current folder
+    monkeypatch.chdir(tmp_path)  # The command saves the game in the current folder.
     file = tmp_path / "breaks.rules"
     rule = "    add rule breaks after sell\n        lower you.points by 99\n"
     file.write_text(f'variant breaks "Breaks" of fair\n{rule}', encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Output that all commands share: one-sentence errors with their exit codes, progress and colours."""
+"""Tests the output that all commands share: one-sentence errors with exit codes, progress and colours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawings as `picture.yaml` describes them, and the defaults derived from the rules."""
+"""Tests that drawings follow `picture.yaml`, or the defaults that the rules imply."""
 
 import random
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The cache of drawings: a cached drawing equals a fresh one, and no seat learns from another seat's drawings."""
+"""Tests that a cached drawing equals a new drawing, and that no seat gets information from another seat's drawings."""
 
 import random
 from collections.abc import Iterator
@@ -26,7 +26,6 @@ def course(game: str, moves: int) -> Iterator[State]:
 
 
 def forget(state: State) -> None:
-    """Clear the cache of drawings."""
     for kept in [each for each in state.table.cache if each is Scene or (isinstance(each, tuple) and
                                                                        each[0] is VisibleValues)]:  # fmt: skip
         del state.table.cache[kept]
@@ -49,7 +48,7 @@ def test_unchanged_parts_are_not_drawn_again() -> None:
 
 @pytest.mark.parametrize("game", mercatoria.shipped())
 def test_how_near_the_end_is_stays_as_if_told_anew(game: str) -> None:
-    """The distance to the end stays correct, even if it depends on the cards left in a hidden pile."""
+    """The distance to the end of the game must stay correct, even if it depends on the cards in a hidden pile."""
     for number, state in enumerate(course(game, 10)):
         kept = [summary.ends(state, seat) for seat in (None, 0)]
         if number == 9:

@@ -1,4 +1,4 @@
-"""Text about the effects of rules: in players' words, and without information hidden from the reader."""
+"""Tests that texts about the effects of rules use players' words and reveal no hidden information."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def state(tmp_path: Path) -> State:
 
 
 def told(state: State, asker: int | None = None, picture: Picture | None = None) -> list[tuple[str, list[str]]]:
-    """Return the effects of the last step, by the names of the rules."""
+    """Return the effects of the last step, keyed by the names of the rules."""
     teller = EffectText(state.table.flow.model, picture if picture is not None else Picture())
     deeds = EffectHistory(state.table).of_newest(state.last, asker, 1)[0]
     return [(deed.rule.name, teller.told(deed)) for deed in deeds]
@@ -143,8 +143,8 @@ def test_of_what_no_picture_shows_nothing_is_said(state: State) -> None:
 
 
 def test_hidden_values_do_not_change_the_output(tmp_path: Path) -> None:
-    """A reader gets the same text for all outcomes that look equal to the reader; a seat that sees the outcomes gets
-    different texts.
+    """If a reader cannot tell outcomes apart, their texts must be equal. A seat that sees the outcomes gets different
+    texts.
     """
     (tmp_path / "rulebook.rules").write_text(RULES, encoding="utf-8")
     found: dict[int | None, set[str]] = {None: set(), 0: set(), 1: set()}
@@ -170,7 +170,7 @@ def test_deeds_follow_a_play_that_is_taken_back_and_goes_another_way(state: Stat
 
 @pytest.mark.parametrize("game", mercatoria.shipped())
 def test_each_is_told_what_he_would_be_if_he_alone_had_watched(game: str) -> None:
-    """The history traces most steps once for all seats, and the others for all seats at the same time."""
+    """The history traces most steps once for all seats. It traces the other steps separately for each seat."""
     state, rng, seen = mercatoria.load(game).start(3, seed=3), random.Random(3), 0
     deeds, table = EffectHistory(state.table), state.table
     for _ in range(12):

@@ -1,4 +1,4 @@
-"""Text of moves, their choices and log lines, in players' words."""
+"""Tests that moves, their choices and log lines appear in players' words."""
 
 from __future__ import annotations
 

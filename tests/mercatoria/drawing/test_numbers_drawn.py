@@ -1,4 +1,4 @@
-"""Each drawn number equals the one from `view` and `why` for the same seat, in every game and example."""
+"""Tests that each drawn number equals the number from `view` and `why` for the same seat, in every game and example."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.mercatoria.conftest import ROOT
 EXAMPLES = sorted(folder.parent for folder in (ROOT / "docs" / "examples").glob("*/rulebook.rules"))
 GAMES = [*mercatoria.shipped(), *map(str, EXAMPLES)]
 DECISIONS, LOOKED_AT = 80, 2
-"""Number of decisions in a random game, and number of positions checked in it."""
+"""Number of decisions in a random game, and number of positions to check in it."""
 MOST_ASKED = 16
 """Maximum number of checked numbers per position."""
 
@@ -29,7 +29,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 def positions(game: Game, seed: int) -> Iterator[State]:
-    """Yield positions of a random game, including the first."""
+    """Yield some positions of a random game, including the first."""
     rng = random.Random(seed)
     state = game.start(game.players[-1], seed=seed)
     at = {0, *rng.sample(range(1, DECISIONS), LOOKED_AT)}
@@ -49,7 +49,8 @@ def picture_of(state: State) -> Picture:
 def told(state: State, question: str, seat: int | None) -> str:
     """Return the value that `why` reports.
 
-    `UNKNOWN` means that the seat may not know it, and an empty string that it has no value."""
+    The result is `UNKNOWN` if the seat may not know the value, and an empty string if no value exists.
+    """
     text = str(state.why(question, seat)).splitlines()[0]
     if "hidden information" in text or "you may not see" in text:
         return UNKNOWN
@@ -57,7 +58,7 @@ def told(state: State, question: str, seat: int | None) -> str:
 
 
 def number_in(held: Holding) -> str | None:
-    """Return the number in a cell, or `UNKNOWN`, or None for other contents."""
+    """Return the number in a cell, or `UNKNOWN`, or None if the cell contains something else."""
     texts = [item.text for item in held.items]
     if held.hidden == UNKNOWN and not texts:
         return UNKNOWN
@@ -65,7 +66,7 @@ def number_in(held: Holding) -> str | None:
 
 
 def numbers(state: State, drawing: Drawing, picture: Picture) -> Iterator[tuple[str, str]]:
-    """Yield each drawn number of a value or the score, with the question that it answers."""
+    """Yield each drawn number of a value or the score, with the question that `why` must answer."""
     values = state.table.flow.model.values
     for held in drawing.middle:
         if held.field in values and (number := number_in(held)) is not None:
@@ -99,7 +100,7 @@ def test_drawing_matches_the_view(game: Game, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [1])
 def test_field_contents_match_the_view(game: Game, seed: int) -> None:
-    """A drawing shows the numbers in fields, and the sizes of stacks and covered hands."""
+    """A drawing must show the numbers in fields, and the sizes of stacks and of covered hands."""
     for state in positions(game, seed):
         for seat in (None, 0):
             view, drawing = state.view(seat), draw(state, seat)
@@ -112,7 +113,7 @@ def test_field_contents_match_the_view(game: Game, seed: int) -> None:
 
 
 def shown(held: Holding) -> int | str:
-    """Return the total that a holding shows, or `UNKNOWN`."""
+    """Return the total that a drawn holding shows, or `UNKNOWN`."""
     if held.hidden == UNKNOWN:
         return UNKNOWN
     parts = [shown(part) for part in held.parts]
@@ -124,7 +125,7 @@ def shown(held: Holding) -> int | str:
 
 
 def seen(value: object) -> int | str:
-    """Return the number that should be drawn for a value of a view, or `UNKNOWN`."""
+    """Return the number that the drawing should show for a value of the view, or `UNKNOWN`."""
     match value:
         case {"hidden": True}:
             return UNKNOWN

@@ -1,4 +1,4 @@
-"""Public information is drawn: the picture of a game shows every public field."""
+"""Tests that the picture of a game shows every public field."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ADDED = [
     ("merkator", "advanced", 2), ("merkator", "contract_swap", 3), ("merkator", "solo", 1),
     ("merchants_of_the_middle_ages", "cunning_negotiator", 3),
 ]  # fmt: skip
-"""Variants that add public fields, each with a number of players."""
+"""Variants that add public fields, each with a player count."""
 
 
 @pytest.mark.parametrize(("slug", "variant", "players"), ADDED)

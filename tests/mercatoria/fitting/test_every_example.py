@@ -1,4 +1,4 @@
-"""`fit` computes values for every example and every game, reports them, and the bots then use them."""
+"""Tests that `fit` computes and reports values for every game and example, and that bots then use these values."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ EXAMPLES = sorted(each.parent for each in ROOT.glob("docs/examples/*/rulebook.ru
 GAMES = sorted(each.parent for each in ROOT.glob("games/*/rulebook.rules"))
 
 LARGE = {"commerce"}
-"""Examples that take a minute for a few games."""
+"""Examples for which a few games take a minute."""
 
 NOT_WATCHED = {"kuhn_poker", "sealed_bid", "tic_tac_toe"}
-"""Examples whose games almost always end before the first sample."""
+"""Examples whose games nearly always end before `fit` takes its first sample."""
 
 COINS = """rulebook coins "Coins"
     players 2
@@ -56,7 +56,7 @@ def fewest(folder: Path) -> int:
 
 
 def fitted_copy(folder: Path, games: int, to: Path) -> mercatoria.Game | None:
-    """Return a copy of a game with values fitted to a few of its games, or None if it allows no values."""
+    """Return a copy of a game with values that are fitted to a few games, or None if `fit` cannot handle the game."""
     copy = to / folder.name
     shutil.copytree(folder, copy)
     game, count = mercatoria.load(str(copy)), fewest(folder)
@@ -69,7 +69,9 @@ def fitted_copy(folder: Path, games: int, to: Path) -> mercatoria.Game | None:
 
 
 def bots_use_the_values(game: mercatoria.Game, players: int) -> None:
-    """Check that the values exist, give each seat a share of the win in the first position, and guide a search bot."""
+    """Check that the values give each seat a share of the win in the first position, and that a search
+    bot uses them.
+    """
     table = game.table(players)
     values = fitting_values(table)
     assert values is not None
@@ -80,7 +82,9 @@ def bots_use_the_values(game: mercatoria.Game, players: int) -> None:
 
 
 def test_weights_have_the_names_of_their_facts_without_a_ranking(tmp_path: Path) -> None:
-    """The score comes first among the facts. If its name were missing, each weight would belong to the wrong fact."""
+    """The first fact must be the score. If the list of names lacked the score, each weight would belong to the wrong
+    fact.
+    """
     (tmp_path / "rulebook.rules").write_text(COINS)
     game = mercatoria.load(str(tmp_path))
     entry, *_ = fit(game, FitRequest(2, 60, 1, KINDS, "mercatoria fit"))
@@ -89,7 +93,7 @@ def test_weights_have_the_names_of_their_facts_without_a_ranking(tmp_path: Path)
 
 
 def slow_if(large: Container[str], folders: Iterable[Path]) -> list[Any]:
-    """Return the test cases, with the large ones marked for `make slow`."""
+    """Return the test cases. Only `make slow` runs the large ones."""
     return [
         pytest.param(each, id=each.name, marks=[pytest.mark.slow] if each.name in large else []) for each in folders
     ]

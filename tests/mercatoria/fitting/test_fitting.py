@@ -1,4 +1,4 @@
-"""Values fitted to wins: they recover known results, and the values file does not depend on the number of processes."""
+"""Tests that fitted values recover known results, and that they do not depend on the number of processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table as text: the outline describes everything that is drawn."""
+"""Tests that the outline describes, as text, everything that the drawing of a table contains."""
 
 import random
 
@@ -20,7 +20,7 @@ def drawn(game: str, moves: int, seat: int | None = None) -> Drawing:
 
 @pytest.mark.parametrize("game", mercatoria.shipped())
 def test_whatever_is_drawn_is_said(game: str) -> None:
-    """The outline contains every number, owner and move of the drawing."""
+    """The outline must contain every number, owner and move of the drawing."""
     drawing = drawn(game, 80, 0)
     said = outline(drawing)
     lines = said.splitlines()

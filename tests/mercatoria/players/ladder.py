@@ -1,14 +1,14 @@
-"""Ladder of players: two kinds play at one table until it is clear which one wins more often.
+"""Compares two kinds of players, until it is clear which kind wins more often.
 
     python -m tests.mercatoria.players.ladder medieval_merchant -p 3 medium,greedy
 
-The first kind takes one random seat in each game, and the second kind takes all other seats. A kind that is as good as
-the other wins one game in `n` at a table with `n` seats. After each game the ladder prints the first kind's share of
-wins, with an interval that is valid at any time. In games for one player, the kind that scores more points with the
-same luck wins.
+In each game the first kind takes a random seat, and the second kind takes all other seats. At a table with `n` seats, a
+kind that is as good as the other wins one game in `n`. After each game, the program prints the first kind's share of
+the wins, with an interval that is valid at any time (`mercatoria.study.intervals`). In games for one player, the kind
+with more points at the same luck wins.
 
-`--seed` selects other games; the same seed prints the same output. `--kept FILE` saves each finished game as a line of
-JSON and resumes after the games in the file. The intervals are those of studies (`mercatoria.study.intervals`).
+`--seed` selects other games. The same seed prints the same output. `--kept FILE` saves each finished game as a line of
+JSON. If the file exists, the program resumes after its last game.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ RISK = 0.05
 
 
 class Timed:
-    """A player with a clock for its thinking time."""
+    """A player whose thinking time is measured."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
@@ -49,19 +49,19 @@ class Timed:
 
 @dataclass(slots=True)
 class Ladder:
-    """Games of one kind of player against another."""
+    """A comparison of two kinds of players at one table."""
 
     game: mercatoria.Game
     players: int
     kinds: tuple[str, str]
     seed: int
     kept: Path | None = None
-    """File for the finished games, or None."""
+    """The file for finished games, or None."""
     seconds: float = 0.0
     moves: int = 0
 
     def shares(self, games: int) -> Iterator[float]:
-        """Yield the first kind's share of the win of each game, from the saved games first and then from new ones."""
+        """Yield the first kind's share of the win in each game. Saved games come first."""
         lines = self.kept.read_text().splitlines() if self.kept and self.kept.exists() else []
         for line in lines[:games]:
             share, self.seconds, self.moves = json.loads(line)
@@ -74,7 +74,7 @@ class Ladder:
             yield share
 
     def played(self, number: int, seat: int, kind: str) -> mercatoria.State:
-        """Play a game with a kind of player in one seat."""
+        """Play a game in which this kind takes one seat."""
         seed = game_seed(self.seed, number)
         state = self.game.start(self.players, seed)
         seated: list[Player] = [seeded(self.kinds[1], seed, each) for each in range(self.players)]
@@ -85,10 +85,10 @@ class Ladder:
         return state
 
     def share(self, number: int) -> float:
-        """Return the first kind's share of the win of one game.
+        """Return the first kind's share of the win in one game.
 
-        In a game for one player, the first kind wins if it scores more points than the other kind with the same
-        luck."""
+        In a game for one player, the first kind wins if it gets more points than the other kind with the same luck.
+        """
         if self.players == 1:
             one, other = (self.played(number, 0, kind).scores[0] for kind in self.kinds)
             return (1 + (one > other) - (one < other)) / 2
@@ -98,7 +98,6 @@ class Ladder:
 
 
 def climb(ladder: Ladder, games: int, until_sure: bool) -> None:
-    """Play games and print the interval after each."""
     chance, known = 1 / max(2, ladder.players), Bounded(0, 1, RISK)
     for number, share in enumerate(ladder.shares(games)):
         known.add(share)

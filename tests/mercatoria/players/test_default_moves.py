@@ -1,4 +1,4 @@
-"""Default moves of a search player, and the confidence it needs to prefer another move."""
+"""Tests the default moves of search bots, and the evidence that a bot needs to choose another move."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ scoring of p in Player
 def test_where_it_counts_to_look_ahead_the_habit_is_to_play_as_one_plays_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, players: int, ahead: int, does: str
 ) -> None:
-    """The greedy player sees only the reward for climbing, and longer rollouts see only the reward for picking. The
-    search follows the rollouts.
+    """The greedy player sees only the reward for climbing, and longer rollouts see only the reward for picking.
 
-    A single run cannot show that a move is better than the default move."""
+    The bot must follow the rollouts. A single run cannot prove that another move is better than the default move.
+    """
     (tmp_path / "rulebook.rules").write_text(HIGH)
     state = mercatoria.load(str(tmp_path)).start(players)
     monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(Policy(ahead), 0))

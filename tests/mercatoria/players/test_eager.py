@@ -1,4 +1,4 @@
-"""The eager player compares the gains of its moves within its turn, and uses only its seat's information."""
+"""Tests that the eager player compares what its moves gain in its turn, and uses only information of its seat."""
 
 from __future__ import annotations
 

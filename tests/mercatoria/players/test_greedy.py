@@ -1,4 +1,6 @@
-"""The greedy player looks ahead within its turn, knows the cost of things, and collects the means to score."""
+"""Tests that the greedy player looks ahead within its turn, knows what things cost, and collects what it needs to
+score.
+"""
 
 from collections.abc import Callable, Container
 from dataclasses import dataclass, field
@@ -116,7 +118,7 @@ GAP = {"Mile3_Mile4", "Mile4_Mile5", "Mile5_Mile6"}
 
 
 def carters(game: Callable[..., Path], unpaved: Container[str]) -> mercatoria.Game:
-    """A road with byways, some of them unpaved."""
+    """Return a game with a road and byways, some of them unpaved."""
     stops = ", ".join(f"{stop}: {{}}" for stop in sorted({end for road in ROADS for end in road}))
     paved = {road: "no" if "_".join(road) in unpaved else "yes" for road in ROADS}
     roads = ", ".join(f"{a}_{b}: {{ends: [{a}, {b}], paved: {paved[a, b]}}}" for a, b in ROADS)
@@ -251,7 +253,7 @@ def test_a_plan_that_was_held_on_to_for_long_is_forgotten() -> None:
 
     @dataclass
     class Looking:
-        """A seat that has different holdings at each call and always finds the same plan."""
+        """A seat whose holdings differ at each call, but whose plan is always the same."""
 
         holdings: tuple[int, ...]
         plan: Plan = field(default_factory=Plan)

@@ -1,4 +1,4 @@
-"""Merchandise in games that score money: its value to bots, and their moves with it."""
+"""Tests the value of merchandise to bots in games that score money, and the bots' moves with it."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_it_is_worth_what_it_usually_brings(stall: mercatoria.Game) -> None:
 
 
 def test_a_sale_that_cannot_be_supposed_tells_nothing(tmp_path: Path) -> None:
-    """No seat can have two pieces of a ware, so the rule fails for a seat that has one and supposes one more."""
+    """No seat can have two pieces of a ware. If a seat has one and supposes another one, the rule therefore fails."""
     rules = STALL.replace("wagon: bag of Ware", "left: 0 to 0 = 0\n    wagon: bag of Ware = 1 of Tea")
     rules = rules.replace("ware != Oil and", "ware != Oil and you.wagon(ware) < 1 and")
     rules = rules.replace("bank pays ware.price", "set you.left to you.wagon(ware)\n        bank pays ware.price")
@@ -164,7 +164,7 @@ def test_a_deck_that_nobody_sees_is_not_supposed_to_be_used_up(stall: mercatoria
 
 
 def test_search_bot_plays_some_turns_and_counts_holdings(stall: mercatoria.Game) -> None:
-    """If rollouts ran to the end of the game, chance events would outweigh the effect of one move many times over."""
+    """If rollouts continued to the end of the game, chance would matter far more than a single move."""
     state = stall.start(2, 3)
     rollouts, v, engine = Rollouts(state.table), state.vector[:], state.table.engine
     assert rollouts.base.for_some_turns and not rollouts.base.plays_to_end
@@ -177,7 +177,7 @@ def test_search_bot_plays_some_turns_and_counts_holdings(stall: mercatoria.Game)
 
 
 def test_holdings_count_in_proportion(stall: mercatoria.Game) -> None:
-    """A lead twice as large is worth twice as much; merchandise counts until the expected end of the game."""
+    """Twice the lead must be worth twice as much. Merchandise counts until the expected end of the game."""
     assert Distances().in_proportion([10, 20, 30]) == pytest.approx([0.625 / 3, 1 / 3, 1.375 / 3])
     assert Distances().in_proportion([20, 20]) == [0.5, 0.5]
     state = stall.start(2, 3)

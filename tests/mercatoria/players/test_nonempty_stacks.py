@@ -1,4 +1,4 @@
-"""Stacks that rules require to be non-empty: a seat supposes a piece in each while every seat sees that it has one."""
+"""Tests that seats suppose a piece in each stack that must not be empty, while all seats see that it is not empty."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ def mine(tmp_path: Path) -> mercatoria.Game:
 
 @pytest.mark.parametrize("kind", ["eager", "greedy"])
 def test_a_move_that_draws_from_a_stack_that_is_never_empty_is_looked_at(mine: mercatoria.Game, kind: str) -> None:
-    """If all stacks were empty, digging would fail, and resting would be the only move with a known gain."""
+    """If the seat supposed that all stacks are empty, digging would fail, and only resting would have a known gain."""
     for seed in range(4):
         state = mine.start(2, seed)
         assert seeded(kind, seed, 0).choose(Position(state, 0)).row == state.moves(0)[0].row
 
 
 def test_only_what_rules_count_on_is_supposed(mine: mercatoria.Game) -> None:
-    """Seats suppose nothing about the stack `spoil`, since no rule fails while it is empty."""
+    """Seats suppose no piece in the stack `spoil`, because no rule fails while it is empty."""
     table = mine.table(2)
     layout = table.flow.layout
     for each in suppositions(table):

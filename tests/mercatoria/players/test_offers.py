@@ -1,4 +1,4 @@
-"""Offers of bots: the other side can pay them, as far as the proposer may know, and no good is on both sides."""
+"""Tests that the partner could pay an offer of a bot, as far as the bot may know, and that no good is on both sides."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def swaps(tmp_path: Path) -> Game:
 
 
 def faults_of(state: State, move: Move, hand: str) -> list[str]:
-    """Return the faults of a proposal, or an empty list for any other move."""
+    """Return the faults of a proposal. For any other move, return an empty list."""
     if "give" not in move.args or move.action.startswith(("accept", "decline")):
         return []
     give, get = move.args["give"], move.args["get"]
@@ -85,7 +85,7 @@ def size_of(state: State, seat: str, hand: str) -> int:
 
 
 def proposals(game: Game, players: int, kind: str, seed: int, most: int, hand: str) -> tuple[int, list[str]]:
-    """Play a game; return the number of proposals in it, and their faults."""
+    """Play a game, and return the number of its proposals and their faults."""
     state, found, wrong = game.start(players, seed), 0, list[str]()
     seated = [seeded(kind, seed, seat) for seat in range(players)]
     for _ in range(most):

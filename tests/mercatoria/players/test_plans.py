@@ -1,4 +1,4 @@
-"""The plans of a seat to gain points that need pieces on the board."""
+"""Tests the plans of a seat for points that require pieces on the board."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def wants(state: mercatoria.State, plan: Plan) -> dict[str, int]:
 
 
 def moved(state: mercatoria.State, *moves: str) -> None:
-    """Make these moves for the first seat, and pass all other decisions."""
+    """Play these moves for the first seat, and pass in all other decisions."""
     for move in moves:
         while state.deciders != (0,):
             state.apply("pass")
@@ -121,11 +121,11 @@ def test_a_piece_is_placed_for_what_it_brings_and_where_that_costs_least(shops: 
     plan = planned(shops)
     (shop,) = set(where(shops, plan)) - {"Yard_Bridge", "Bridge_Market"}
     assert shop != "Yard"
-    assert wants(shops, plan) == {"sack": 1 + 1 + 1 + 1}  # a shop, two roads and a sale
+    assert wants(shops, plan) == {"sack": 1 + 1 + 1 + 1}  # The plan needs a shop, two roads and a sale.
 
 
 def test_a_plan_has_the_pieces_without_which_others_cannot_be_placed(shops: mercatoria.State) -> None:
-    """The way to the market lacks only one road, but that road needs another one first."""
+    """The way to the market lacks only one road. The player can place this road only after another one."""
     places = where(shops, planned(shops))
     assert places.index("Yard_Bridge") < places.index("Bridge_Market")
 
@@ -161,7 +161,7 @@ def test_planning_bot_sells_crates(game: Callable[..., Path]) -> None:
 
 
 def test_impossible_moves_are_no_way_to_points(shops: mercatoria.State) -> None:
-    """If the rules fail in every supposed position, there is no plan."""
+    """If the rules fail in every supposed position, the seat has no plan."""
     table, start = shops.table, Position(shops, 0).determinized
 
     def points(v: list[int]) -> Sequence[int]:

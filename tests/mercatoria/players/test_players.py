@@ -1,4 +1,4 @@
-"""Players: they receive only their view and their moves, and repeat their choices with the same seed."""
+"""Tests that players receive only their view and their moves, and make the same choices with the same seed."""
 
 import random
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from tests.mercatoria.conftest import BIDS, COUNTDOWN, PIG, SHIPPED, loaded
 
 
 def middle_of_a_game(players: int = 4, seed: int = 11, moves: int = 60) -> mercatoria.State:
-    """Return a position in the middle of a game, after random moves. Seeds whose game ends too early are skipped."""
+    """Return a position in the middle of a random game. Seeds of games that end earlier are skipped."""
     game = loaded(SHIPPED)
     for each in range(seed, seed + 50):
         state, rng = game.start(players, each), random.Random(each)
@@ -49,7 +49,7 @@ def test_the_fast_path_plays_by_the_rules(game: str) -> None:
 
 
 def hidden_changed(state: mercatoria.State, seat: int) -> mercatoria.State:
-    """Return the same position with other sums in the purses hidden from a seat."""
+    """Return the position with different sums in all purses that are hidden from a seat."""
     changed = state.clone()
     for run in state.table.flow.layout.runs.values():
         if run.field.visibility == "secret" and run.form == "number":

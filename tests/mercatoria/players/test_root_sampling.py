@@ -1,4 +1,4 @@
-"""Start positions of runs: if rivals learn at all, they learn from what a spectator would suppose about a secret."""
+"""Tests from which positions runs start: rivals learn about a secret only from positions sampled for a spectator."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.mercatoria.conftest import KUHN, PIG, loaded
 
 
 def begun(state: State, seat: int) -> tuple[RootSampler, Supposed, Supposed]:
-    """Return the sampler of a seat, the positions it supposes, and the positions from which only rivals learn."""
+    """Return the sampler of a seat, the positions that it samples, and the positions from which only rivals learn."""
     beginnings = RootSampler(Stream(1, "test"))
     search = Search(state.table, seat, Stream(2, "test"), WinEstimates(state.table), Rollouts(state.table))
     return beginnings, *beginnings.found(Position(state, seat), 8, search)

@@ -1,4 +1,4 @@
-"""The search player: it finds good moves, repeats its choices with the same seed, and uses only its seat's view."""
+"""Tests that search bots find good moves, make the same choices with the same seed, and use only their seat's view."""
 
 from __future__ import annotations
 
@@ -139,9 +139,7 @@ def not_far(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=[False, pytest.param(True, marks=pytest.mark.slow)], ids=["given", "measured"])
 def commerce_policy(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Provide a fixed base policy for tables of Commerce, because measuring the policy takes half a minute for each
-    table.
-    """
+    """Give tables of Commerce a fixed base policy, because its calibration takes half a minute per table."""
     if not request.param:
         monkeypatch.setattr(
             "mercatoria.players.search_bot.rollouts.base_policy",
@@ -150,7 +148,7 @@ def commerce_policy(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
 
 
 def with_values(folder: Path, players: int, terms: dict[str, list[float]]) -> None:
-    """Write a values file in a game's folder."""
+    """Write a file of fitted values into the folder of a game."""
     missed = {"with_values": 0, "without": 0, "all_alike": 0}
     entry = {"players": players, "rules": "", "command": "", "games": 1, "positions": 1, "rounds": 10, "missed": missed}
     (folder / "values.json").write_text(json.dumps({"values": [entry | {"terms": terms}]}), encoding="utf-8")
@@ -276,9 +274,10 @@ scoring of p in Player
 def test_where_nothing_is_found_to_fill_in_it_is_drawn_once_with_and_without_the_native_engine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All moves are open and seldom legal.
+    """All moves have open parameters, and few ways to fill them in are legal.
 
-    A rollout that finds none takes its fallback, after the same number of draws."""
+    If a rollout finds no legal move, it must use its fallback after the same number of random draws on both engines.
+    """
     pytest.importorskip("wasmtime")
     (tmp_path / "rulebook.rules").write_text(GUESS)
     table, alike = mercatoria.load(str(tmp_path)).table(2), 0
@@ -338,7 +337,7 @@ def test_where_that_beats_chance_one_plays_on_eagerly_to_the_end(tmp_path: Path,
 def test_where_it_does_not_one_plays_on_by_chance_to_the_end_of_a_round(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two seats decide in each round, so the first round that ends after more than six decisions is the fourth."""
+    """Two seats decide in each round, so the fourth round is the first that ends after more than six decisions."""
     assert Rollouts(loaded(PIG).table(2)).base.policy == CHANCE, "who looks at points alone always holds"
     state = made(tmp_path, NIM.format(stones=60)).start(2)
     monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(CHANCE, 0))
@@ -378,7 +377,7 @@ scoring of p in Player
 
 
 def test_seats_look_as_far_ahead_as_it_helps(tmp_path: Path) -> None:
-    """One step gains nothing and two gain points, so a search of one move ahead misses the gain."""
+    """One step gains nothing, but two steps gain points. A lookahead of one move therefore misses the gain."""
     assert Rollouts(made(tmp_path, FARTHER).table(2)).base.policy.ahead == 2
 
 
@@ -477,9 +476,10 @@ scoring of p in Player
 
 
 def test_where_offers_keep_seats_from_the_goal_they_leave_them_aside_for_some_rounds(tmp_path: Path) -> None:
-    """Boasting is as good as a pass, so a seat that may boast does so until the rollout stops.
+    """Boasting is as good as passing, so a seat that may boast does so until the rollout stops.
 
-    The values must show that play without boasting beats random play."""
+    The fitted values must show that play without boasting beats random play.
+    """
     assert Rollouts(made(tmp_path, BERRIES).table(2)).base.policy == CHANCE
     with_values(tmp_path, 2, {"Player.berries": [0.1, 0.1]})
     state = made(tmp_path, BERRIES).start(2)
@@ -525,7 +525,7 @@ scoring of p in Player
 def test_for_some_rounds_it_departs_only_for_what_the_greedy_player_likes_as_much(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, points: int, planted: str
 ) -> None:
-    """Pear trees bear fruit for a long time. The greedy player overlooks that and takes apples for a single point."""
+    """Pear trees bear fruit for a long time, but the greedy player picks apples for a single point."""
     state = made(tmp_path, TREES.format(points=points)).start(2)
     monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(Policy(1, offers=False), 0, SOME_ROUNDS))
     moves = {SearchBot(Stream(seed, "test"), 60).choose(Position(state, 0)).action for seed in range(6)}
@@ -568,8 +568,8 @@ def test_whether_nothing_is_hidden_follows_from_the_rules(game: str, known: bool
 
 
 def test_the_habit_is_left_for_what_is_better_by_more_than_luck() -> None:
-    """All moves of a trial have the same luck, so the bot finds small differences but does not find any that do not
-    exist.
+    """All moves of a trial have the same luck. The bot therefore finds small differences, but must not see any where
+    there are none.
     """
 
     def best(worths: dict[int, float], noise: float) -> int:
@@ -599,7 +599,7 @@ def test_at_the_end_it_counts_who_has_won_and_by_how_much(tmp_path: Path) -> Non
     game = made(tmp_path, RUN.format(players=2))
 
     def ended(steps: int) -> list[int]:
-        """Seat 1 walks to the end; seat 2 walks only in the last `steps` rounds."""
+        """Play a game in which seat 1 walks to the end, while seat 2 walks only in the last `steps` rounds."""
         state, turn = game.start(2), 0
         while not state.is_over:
             state.apply("Seat1: walk").apply(f"Seat2: {'walk' if turn >= 20 - steps else 'wait'}")

@@ -1,8 +1,8 @@
-"""Games with a known best play: the loss of a search player in them.
+"""Tests how much a search bot loses in games with a known solution.
 
-The tests compute the loss of each decision from the solution, against a rival who follows it. The sum over a game is
-the player's shortfall in wins compared with a player who follows the solution. It excludes the luck of the dice, so
-a small number of games is enough to estimate it.
+A test computes the loss of each decision from the solution, against a rival who follows the solution. The sum over a
+game is the number of wins that the bot lacks compared with a perfect player. This sum does not include the luck of the
+dice, so a small number of games is enough.
 """
 
 from __future__ import annotations
@@ -23,20 +23,21 @@ SIDES = 6
 
 
 class PigSolution:
-    """Solution of Pig by value iteration (T. Neller, C. Presser, *Optimal play of the dice game Pig*, 2004)."""
+    """The solution of Pig by value iteration (Neller and Presser, *Optimal play of the dice game Pig*, 2004)."""
 
     def __init__(self, target: int) -> None:
         self.target = target
         self._begun = {(own, other): 0.5 for own in range(target) for other in range(target)}
-        """Chance to win for the player who begins a turn, by the points of both players."""
+        """Chance to win of the player who begins a turn, keyed by the points of both players."""
         for total in range(2 * target - 2, -1, -1):
             for own in range(max(0, total - target + 1), total // 2 + 1):
                 self._solve(own, total - own)
 
     def _solve(self, own: int, other: int) -> None:
-        """Compute the chances at two mirrored scores, each in terms of the other, until they converge.
+        """Iterate the chances at two mirrored scores until they converge, because each depends on the other.
 
-        The chances at all higher scores must be known."""
+        The chances at all higher scores must be known.
+        """
         change = 1.0
         while change > 1e-9:
             change = 0.0
@@ -46,7 +47,7 @@ class PigSolution:
                 self._begun[here] = max(rolling, holding)
 
     def chances(self, own: int, other: int, pot: int) -> tuple[float, float]:
-        """Return the chances to win by rolling and by holding."""
+        """Return the chances to win if the player rolls, and if the player holds."""
         enough = max(self.target - own, pot)
         value, rolling, holding = [1.0] * (enough + SIDES + 1), 1.0, 1.0
         for kept in range(enough, pot - 1, -1):
@@ -63,7 +64,7 @@ def solution(target: int) -> PigSolution:
 
 
 def given_away_in_pig(target: int, level: str, seed: int) -> float:
-    """Return the lost chance to win, summed over one game against the best player."""
+    """Return the chance to win that the bot loses in one game against a perfect player."""
     state, best, given_away = mercatoria.load(PIG, options={"target": target}).start(2, seed), solution(target), 0.0
     seat = seed % 2
     player = seeded(level, seed, seat)
@@ -108,7 +109,7 @@ def test_in_pig_it_wins_within_two_points_of_the_best_player() -> None:
 CARDS = (1, 2, 3)
 PASSED, BET, RAISED = "passed", "bet", "passed, then bet"
 Policy = dict[tuple[int, str], float]
-"""Probability that a seat adds its second coin, by its card and the moves before."""
+"""Probability that a seat adds its second coin, keyed by its card and the earlier moves."""
 
 ALPHA = 1 / 4
 FIRST: Policy = {
@@ -116,11 +117,14 @@ FIRST: Policy = {
     (1, RAISED): 0, (2, RAISED): ALPHA + 1 / 3, (3, RAISED): 1,
 }  # fmt: skip
 SECOND: Policy = {(1, PASSED): 1 / 3, (2, PASSED): 0, (3, PASSED): 1, (1, BET): 0, (2, BET): 1 / 3, (3, BET): 1}
-"""An equilibrium (H. Kuhn, *A simplified two-person poker*, 1950). The first player loses 1/18 of a coin on average."""
+"""An equilibrium strategy of the second player (Kuhn, *A simplified two-person poker*, 1950).
+
+In an equilibrium, the first player loses 1/18 of a coin on average.
+"""
 
 
 def coins_of_first(first: Policy, second: Policy) -> float:
-    """Return the average gain of the first seat."""
+    """Return the average gain of the first seat, in coins."""
     total = 0.0
     for own, other in product(CARDS, CARDS):
         if own != other:
@@ -148,13 +152,14 @@ variant for_coins "Whoever has more coins is more likely to win" of kuhn_poker
         stop game
     replace scoring.coins: if (lot <= 2 + coins(First)) = (p = First) then 1 else 0
 """
-"""The player plays to win, by any margin. In this variant, two coins always win, and one coin wins three times out of
-four.
+"""A variant in which more coins make a win more likely, because a bot plays to win by any margin.
+
+Two coins always win, and one coin wins three times out of four.
 """
 
 
 def poker_hands(game: mercatoria.Game) -> Iterator[tuple[int, int, str, State]]:
-    """Yield each decision for each card of the deciding seat, with one card of the other seat."""
+    """Yield each decision with each card of the deciding seat, and one possible card of the other seat."""
     for seed in range(40):
         begun = game.start(2, seed)
         for moves, seat, before in (("", 0, ""), ("pass", 1, PASSED), ("bet", 1, BET), ("pass bet", 0, RAISED)):
@@ -170,7 +175,7 @@ def named(state: State, name: str) -> Move:
 
 
 def learnt_policies(game: mercatoria.Game, level: str, times: int) -> tuple[Policy, Policy]:
-    """Return a player's policies in Kuhn poker, estimated from `times` answers to each decision."""
+    """Return the strategies of a bot in Kuhn poker, estimated from `times` answers to each decision."""
     found: tuple[Policy, Policy] = ({}, {})
     for seat, card, before, state in poker_hands(game):
         if (card, before) not in found[seat]:
@@ -197,7 +202,7 @@ def test_the_equilibrium_is_one() -> None:
 def test_in_kuhn_poker_an_equilibrium_wins_no_more_than_the_game_gives_it(
     tmp_path: Path, level: str, times: int, most: float
 ) -> None:
-    """`most` allows for chance, since the policies are estimated from a limited sample of each decision."""
+    """`most` allows for chance, because the test estimates the strategies from a small sample."""
     file = tmp_path / "for_coins.rules"
     file.write_text(FOR_COINS, encoding="utf-8")
     first, second = learnt_policies(mercatoria.load(KUHN, variants=[str(file)]), level, times)
@@ -222,10 +227,10 @@ def marking(state: State, cell: str) -> Move:
 @pytest.mark.parametrize(
     ("moves", "right"),
     [
-        (("B2", "A1", "C1", "A3"), {"A2"}),  # the only cell that blocks three in a row
-        (("A1", "A2", "B1", "B2"), {"C1"}),  # three in a row, better than a block
+        (("B2", "A1", "C1", "A3"), {"A2"}),  # Only this cell blocks three in a row.
+        (("A1", "A2", "B1", "B2"), {"C1"}),  # Three in a row is better than a block.
         (("A1", "B2", "C3"), {"B1", "A2", "C2", "B3"}),  # a corner loses
-        (("A1",), {"B2"}),  # every other cell loses
+        (("A1",), {"B2"}),  # Every other cell loses.
     ],
 )
 def test_it_knows_the_only_cells_that_will_do(moves: tuple[str, ...], right: set[str]) -> None:

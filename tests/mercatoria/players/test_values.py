@@ -1,4 +1,4 @@
-"""Search players use fitted values if their rules have any, and otherwise the score and prices."""
+"""Tests that search bots use fitted values if the rules have any, and the score and prices otherwise."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Made = Callable[[str], mercatoria.Game]
 
 @pytest.fixture
 def pig(tmp_path: Path) -> Made:
-    """Pig with a file of values."""
+    """Return a game of Pig with a file of fitted values."""
 
     def made(text: str) -> mercatoria.Game:
         folder = tmp_path / "pig"
@@ -61,7 +61,7 @@ def written(**changes: Any) -> str:
 
 
 def ahead(game: mercatoria.Game, rounds: int) -> list[int]:
-    """Return a position with 20 points for the first seat, after `rounds` rounds."""
+    """Return a position in which the first seat has 20 points, after `rounds` rounds."""
     table, v = game.table(2), game.table(2).start()
     for of, run in table.flow.layout.runs.items():
         if of.name == "points":
@@ -123,7 +123,7 @@ def test_a_broken_file_is_refused_and_thinkers_play_without_it(pig: Made, text: 
 
 
 def test_a_thinker_goes_by_them(pig: Made) -> None:
-    """If all weights are 0, all moves have the same value. (Rollouts of this game end with the round.)"""
+    """If all weights are 0, all moves have the same value, because rollouts of this game end with the round."""
     state = pig(written(terms={"ranking 1": [0, 0]})).start(2, 3)
     assert {hint.chance for hint in hint_player("60", 0).hints(Position(state, 0))} == {0.5}
     told = mercatoria.load(PIG).start(2, 3)
@@ -131,13 +131,13 @@ def test_a_thinker_goes_by_them(pig: Made) -> None:
 
 
 def test_where_there_are_values_a_thinker_plays_on_by_chance_to_the_end_of_the_round(pig: Made) -> None:
-    """Rollouts do not continue into a later round."""
+    """Rollouts must not continue into a later round."""
     assert {last_round(pig(written()), seed) for seed in range(20)} == {2}
     assert max(last_round(pig('{"values": []}'), seed) for seed in range(20)) > 2
 
 
 def last_round(game: mercatoria.Game, seed: int) -> int:
-    """Return the round in which a run stops."""
+    """Return the round in which a rollout stops."""
     table = game.table(2)
     search = Search(table, 0, Stream(seed, "test"), WinEstimates(table), Rollouts(table))
     run = search.run(search.beginning(table.start(), lambda _: True), ChanceSampler(table, seed))
@@ -179,11 +179,11 @@ def test_a_broken_file_is_logged_and_a_house_rule_is_not(pig: Made, caplog: pyte
 
 
 def test_a_fault_in_the_values_is_not_swallowed(pig: Made) -> None:
-    """A bot that ignored the fault would learn nothing from its runs and report nothing."""
+    """If a bot ignored the error, it would learn nothing from its runs and play badly without a message."""
     state = pig(written()).start(2, 1)
     values = values_of(state.table)
     assert values is not None
-    values.facts.ranked = ()  # simulates a missing name
+    values.facts.ranked = ()  # The test simulates a missing name.
     with pytest.raises(ValueError, match="zip"):
         seeded("8", 1, 0).choose(Position(state, 0))
 

@@ -1,4 +1,4 @@
-"""The fault of an endless game names the moves that keep it running."""
+"""Tests that the error for an endless game names the moves that keep the game running."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fallback of a fast engine that fails: a slower engine plays the same game, and a single warning reports it."""
+"""Tests that a slower engine plays the same game when a fast engine fails, with a single warning."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def fails(*args: object, **named: object) -> Any:
 
 
 def fallbacks(run: Callable[[], object]) -> list[EngineFallback]:
-    """Return the fallback warnings of a call."""
+    """Return the warnings about a slower engine during a call."""
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always", EngineFallback)
         run()
@@ -124,9 +124,10 @@ def test_a_table_without_source_is_played_by_the_reference(monkeypatch: pytest.M
 def broken(
     name: str, after: int, game: str = COMMERCE, players: int = 3, fault: type[Exception] = NameError
 ) -> Any:  # fmt: skip
-    """Return a table whose generated source fails in one kind of function after some calls.
+    """Return a table whose generated code fails in one kind of function, after some calls.
 
-    The failing function also destroys half of the position."""
+    Before it fails, this function overwrites half of the position.
+    """
     table = mercatoria.load(game).table(players)
     engine: Any = table.engine
     left = [after]
@@ -198,7 +199,7 @@ def test_the_command_line_tells_one_warning(
         warnings.simplefilter("always", EngineFallback)
         assert main(["simulate", PIG, "--players", "2", "--games", "300", "--seed", "1"]) == 0
     told = capsys.readouterr()
-    assert told.err.count("W601") == 2  # the warning, and its hint about further help
+    assert told.err.count("W601") == 2  # The output is the warning and its hint.
     assert "the Python engine takes over" in told.err
     assert "python" in told.out
 
@@ -221,7 +222,7 @@ def test_a_position_that_cannot_be_is_no_failure_of_an_engine() -> None:
 
 
 class TakesTooLong(Exception):
-    """Exception that a caller may raise during a long call, for example from an alarm."""
+    """An exception that a caller may raise during a long call, for example from an alarm."""
 
 
 def test_an_exception_that_is_not_of_an_engine_passes() -> None:

@@ -1,4 +1,4 @@
-"""Many games on the native engine: the same games as in Python, in order, on one thread or several."""
+"""Tests that the native engine plays many games as Python does, in order, on one or several threads."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_games_come_in_order_whoever_plays_them(threads: int) -> None:
 
 
 def test_parcels_grow_and_shrink_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fake clock sets the seconds that each parcel takes; the games stay the same."""
+    """A fake clock sets the seconds that each parcel takes, but the games must stay the same."""
     play, sizes, native = NativeRun._play, list[int](), native_table(loaded(PIG).table(2))
 
     def noted(run: NativeRun, first: int, number: int) -> Any:

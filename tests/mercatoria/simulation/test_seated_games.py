@@ -1,4 +1,4 @@
-"""Eager players inside a module play the same games as in Python: same positions before each decision, same endings."""
+"""Tests that eager players in a module play the same games as in Python, with the same positions and endings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FOLDERS = sorted(path.parent for top in ("docs/examples", "games") for path in (
 
 
 def check_games(game: mercatoria.Game, kinds: Sequence[str], seeds: Sequence[int]) -> SeatedGames:
-    """Play the same games inside the module and in Python, and compare them."""
+    """Play the same games in the module and in Python, and compare them."""
     table = game.table(len(kinds))
     games = native_table(table, counting=True, kinds=tuple(kinds)).seated_games()
     for seed in seeds:
@@ -66,7 +66,7 @@ def test_every_game_is_played_alike(path: Path) -> None:
     game = loaded(str(path))
     for players in game.players:
         check_games(game, ("eager", *["random"] * (players - 1)), [1, 2])
-        if path.name != "catan_merchants_of_europe":  # this game would take a quarter of an hour
+        if path.name != "catan_merchants_of_europe":  # This game would take a quarter of an hour.
             check_games(game, ("eager",) * players, [3])
 
 
@@ -132,7 +132,7 @@ scoring of p in Player
 
 
 def test_engines_give_up_rare_draws_together(tmp_path: Path) -> None:
-    """If an open move cannot be filled in, every engine chooses another move after the same number of attempts."""
+    """If an engine cannot fill in an open move, it must choose another move after the same number of attempts."""
     (tmp_path / "rulebook.rules").write_text(SELDOM)
     game = mercatoria.load(str(tmp_path))
     games = check_games(game, ("eager", "random"), range(6))

@@ -1,4 +1,4 @@
-"""Whole games without people: single games, many in several processes, and the results left after a failure."""
+"""Tests games without people: single games, many games in several processes, and the results after a failure."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_open_parameters_of_a_move_are_filled_in(game: Callable[[str], Path], ki
 
 
 class Refusing:
-    """An engine that lists open moves and allows none of them."""
+    """An engine that lists open moves but accepts none of them."""
 
     def ranges(self, *_: Any) -> list[range]:
         return [range(3)]

@@ -1,5 +1,5 @@
-"""Atomic saves: a save removes the leftovers of an earlier save that was killed, and keeps the files that other
-processes are writing.
+"""Tests that saving a file removes temporary files of a killed process, but not those that other
+processes still write.
 """
 
 import os

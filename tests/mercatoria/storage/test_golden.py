@@ -1,4 +1,4 @@
-"""Golden records, and games saved as scenarios."""
+"""Tests golden records, and games that the program saves as scenarios."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Countdown = Callable[..., Path]
 
 
 def played(game: str, players: int, seed: int, decisions: int) -> tuple[mercatoria.State, mercatoria.State]:
-    """Return the end of a random game and the state before its last decision."""
+    """Return the final state of a random game, and the state before its last decision."""
     state = mercatoria.load(game).start(players, seed)
     rng = random.Random(seed)
     before = state.clone()

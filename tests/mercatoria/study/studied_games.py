@@ -1,4 +1,4 @@
-"""Small games for studies."""
+"""Small games for the study tests."""
 
 from __future__ import annotations
 
@@ -23,19 +23,18 @@ variant renamed "Another title" of pig
 
 @cache
 def pig(*variants: str) -> mercatoria.Game:
-    """Return a short game of dice."""
     return mercatoria.load(PIG, variants=variants, options={"target": 20})
 
 
 def variant(folder: Path, name: str, text: str) -> str:
-    """Write a file of rules and return its name, for `load`."""
+    """Write a rules file, and return its name for `load`."""
     file = folder / f"{name}.rules"
     file.write_text(text, encoding="utf-8")
     return str(file)
 
 
 def design(*others: mercatoria.Game, seats: tuple[str, ...] = ("random", "random"), **options: int) -> Design:
-    """Return a study of Pig against other games of Pig, named `other`, `other2`, …"""
+    """Return a study that compares Pig with other versions of Pig, which are named `other`, `other2` and so on."""
     sets = [RuleSet("base", pig())]
     sets += [RuleSet(f"other{at if at > 1 else ''}", game) for at, game in enumerate(others, 1)]
     return Design(tuple(sets), seats, options.get("seed", 1), options.get("looked_into", 0), options.get("weighed", 0))

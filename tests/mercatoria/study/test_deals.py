@@ -1,4 +1,6 @@
-"""Deals: the same chance events under each set of rules, every rotation of seats, and equal results in any process."""
+"""Tests that a deal has the same random outcomes under each rule set, rotates the seats, and is the same in any
+process.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,7 @@ def test_the_course_of_a_game_is_counted() -> None:
 
 
 def play_again(seed: int) -> list[tuple[int, ...]]:
-    """Return the points after each decision of a random game, replaying the game up to each one."""
+    """Return the points after each decision of a random game, replaying the game up to each decision."""
     whole = observe(pig(), seed, ("random", "random")).decisions
     return [tuple(replay(pig(), 2, seed, ("random", "random"), upto).scores) for upto in range(1, whole + 1)]
 

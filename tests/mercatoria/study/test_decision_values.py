@@ -1,4 +1,4 @@
-"""Values of decisions: they match known results, and they are the same on every engine."""
+"""Tests that decision values equal known results and are the same on every engine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TIC_TAC_TOE = str(Path(__file__).resolve().parents[3] / "docs" / "examples" / "t
 
 
 def after(*marked: int) -> mercatoria.State:
-    """Return a position of tic-tac-toe after these marks, each given as an index into the free cells."""
+    """Return a position of tic-tac-toe after these marks. Each mark is an index into the cells that are still free."""
     state = loaded(TIC_TAC_TOE).start(2, 1)
     for number in marked:
         state.apply(state.moves()[number])

@@ -1,4 +1,4 @@
-"""Intervals are valid at all times, and claim no more than the data shows."""
+"""Tests that intervals are valid at any time and do not claim more than the data shows."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_an_unbounded_sequence_holds_at_all_times() -> None:
 
 
 def ever_missed(sequence: Unbounded, truth: float, draw: Callable[[], float], steps: int) -> bool:
-    """Return True if an interval ever excluded the truth."""
+    """Return True if an interval ever excluded the true value."""
     for _ in range(steps):
         sequence.add(draw())
         estimate = sequence.estimate
@@ -57,7 +57,8 @@ def test_the_bounds_are_the_last_means_that_are_not_excluded() -> None:
 def test_to_bet_is_known_to_win() -> None:
     """If every sample is 1, the gambler behind the interval wins most with the largest stake.
 
-    A tenth of the wealth is placed on that stake, which risks nine tenths of it."""
+    The gambler puts a tenth of the wealth on this stake, which risks nine tenths of it.
+    """
     sequence = Bounded(0, 1, 0.05)
     for _ in range(50):
         sequence.add(1.0)

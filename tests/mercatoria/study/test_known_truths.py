@@ -1,4 +1,4 @@
-"""Studies with known results: new names change nothing, and five extra coins make a visible difference."""
+"""Tests studies with known results: new names change nothing, and five extra coins have a visible effect."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OTHER_NAMES = {
     "Caravan": "Wagon", "purse": "chest", "skins": "barrels", "steps": "miles", "fill": "top_up", "set_out": "leave",
     "halt": "arrive", "toll": "fee", "left": "came_from",
 }  # fmt: skip
-"""Other names for goods, places, fields and actions, which reverse their alphabetical order."""
+"""Other names for goods, places, fields and actions. They reverse the alphabetical order."""
 
 FIVE_COINS = """\
 variant five_coins "Five coins more for the first seat" of {game}
@@ -32,7 +32,7 @@ variant five_coins "Five coins more for the first seat" of {game}
 
 
 def renamed(folder: Path) -> str:
-    """Return a copy of the game with other names, in a separate folder."""
+    """Return a copy of the game with these other names, in a separate folder."""
     shutil.copytree(CARAVANS, folder, ignore=shutil.ignore_patterns("scenarios", "README.md"))
     for file in folder.iterdir():
         text = file.read_text(encoding="utf-8")
@@ -71,7 +71,7 @@ def test_other_names_make_no_difference_at_all(tmp_path: Path, seats: tuple[str,
     pytest.param(str(CARAVANS), ("greedy", "random"), 200, marks=pytest.mark.slow),
 ])  # fmt: skip
 def test_five_coins_for_the_first_seat_show(tmp_path: Path, game: str, seats: tuple[str, ...], deals: int) -> None:
-    """The intervals are valid at any time, so the chosen number of deals does not matter."""
+    """The intervals are valid at any time, so the test may use any number of deals."""
     file = variant(tmp_path, "five_coins", FIVE_COINS.format(game=Path(game).name))
     sets = (RuleSet("base", mercatoria.load(game)), RuleSet("richer", mercatoria.load(game, variants=[file])))
     design = Design(sets, seats, 1)

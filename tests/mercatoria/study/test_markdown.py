@@ -1,4 +1,4 @@
-"""Titles in a Markdown report are plain text: Markdown characters in them are escaped."""
+"""Tests that a Markdown report escapes Markdown characters in titles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Estimates as text: with their bounds, and with a clear note if an estimate is missing."""
+"""Tests that a report shows estimates with their bounds, and says clearly if an estimate is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A study has the same result on any number of processes, and after any number of interruptions."""
+"""Tests that a study has the same result with any number of processes and after any number of interruptions."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_it_does_not_matter_who_plays() -> None:
 
 @pytest.mark.slow
 def test_ctrl_c_is_left_to_the_process_that_the_person_began() -> None:
-    """The child processes ignore Ctrl-C from their start."""
+    """The child processes must ignore Ctrl-C from their start."""
     with workers(jobs=2) as found:
         assert found.executor.submit(signal.getsignal, signal.SIGINT).result() == signal.SIG_IGN
     assert signal.getsignal(signal.SIGINT) == signal.default_int_handler
@@ -66,7 +66,7 @@ def test_it_stops_at_the_same_deal_wherever_it_is_played() -> None:
 
 
 class Noting(InProcess):
-    """Executor that records the number of deals in each batch."""
+    """An executor that records the number of deals in each batch."""
 
     def __init__(self) -> None:
         self.sizes = list[int]()
@@ -81,7 +81,7 @@ class Noting(InProcess):
     (10 * BATCH_SECONDS, [1, 1, 1, 1, 1, 1]), (0.0, [1, 4, 16]),
 ])  # fmt: skip
 def test_batches_grow_until_they_take_as_long_as_they_shall(seconds: float, sizes: list[int]) -> None:
-    """A fake clock sets the seconds that each batch takes; the deals stay the same."""
+    """A fake clock sets the seconds that each batch takes, but the deals must stay the same."""
     noting, clock = Noting(), itertools.count(0, seconds).__next__
     with closing(played(design(), 0, Workers(noting, 1), clock)) as lines:
         found = list(itertools.islice(lines, 6))

@@ -1,4 +1,4 @@
-"""Sentences of the summary claim exactly as much as the intervals."""
+"""Tests that the sentences of a summary claim exactly as much as the intervals."""
 
 from __future__ import annotations
 

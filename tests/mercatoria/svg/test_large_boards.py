@@ -1,4 +1,6 @@
-"""The layout of a large board takes work in proportion to its size; the tests count calls instead of time."""
+"""Tests that the layout of a large board takes work in proportion to the board's size. They count calls,
+not seconds.
+"""
 
 import sys
 from itertools import combinations
@@ -17,7 +19,7 @@ WIDE = 50
 
 
 def board(places: int, far: float = 6.0) -> LayoutInput:
-    """Return a board of rows of 50 places, connected along each row and column."""
+    """Return a board with rows of 50 places, connected along each row and column."""
     spots = tuple(
         LayoutNode(f"P{at}", f"Place {at}", (far * (at % WIDE), far * (at // WIDE)), MEDALLION, PLAIN_MEDALLION, 0,
              visited=True, loaded=False, area="Land", outline=())
@@ -30,7 +32,7 @@ def board(places: int, far: float = 6.0) -> LayoutInput:
 
 
 def counted(ground: LayoutInput) -> tuple[Layout, int]:
-    """Return the layout of a board and the number of function calls that computed it."""
+    """Return the layout of a board, and the number of function calls during its computation."""
     calls = 0
 
     def count(_frame: object, event: str, _argument: object) -> None:

@@ -1,4 +1,4 @@
-"""The picture of a table: well-formed, complete, equal for equal positions, and without overlapping labels."""
+"""Tests that the picture of a table is well-formed and complete, is reproducible, and has no overlapping labels."""
 
 import random
 import xml.etree.ElementTree as ET
@@ -80,7 +80,7 @@ def test_seats_have_the_colour_of_their_name(name: str, colour: str, wanted: str
 
 
 def test_colours_can_be_told_from_their_ground() -> None:
-    """The test computes contrasts by the WCAG formula, for the light and the dark theme."""
+    """The test computes contrasts with the WCAG formula, for the light and the dark theme."""
     for night in (0, 1):
         paper, land = PAIRS["paper"][night], PAIRS["land"][night]
         grounds = [paper, land, *(pair[night] for pair in TINT_PAIRS.values())]
@@ -109,7 +109,7 @@ def luminance(colour: str) -> float:
 
 @pytest.mark.parametrize("game", [*mercatoria.shipped(), BIDS, PIG, *EXAMPLES])
 def test_every_game_has_a_whole_table(game: str) -> None:
-    """The games include those without a picture file."""
+    """Some of the games have no picture file."""
     drawing = drawn(game, 12, 0)
     root = ET.fromstring(whole_table(drawing))
     said = [each.get("aria-label") for each in root.iter()]
@@ -129,7 +129,7 @@ def test_a_game_without_a_map_has_no_picture_of_one() -> None:
 
 
 def test_names_are_written_as_text() -> None:
-    """Names of things and games cannot inject markup."""
+    """The names of things and games must not inject markup."""
     drawing = drawn("medieval_merchant", 0)
     strange = replace(drawing.places[0], title="<script>&", said='"<b>')
     text = whole_table(replace(drawing, title="</svg><script>", places=(strange, *drawing.places[1:])))

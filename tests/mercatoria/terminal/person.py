@@ -1,4 +1,4 @@
-"""A person at a pseudo-terminal, who reads the output and types answers."""
+"""Simulates a person at a pseudo-terminal, who reads the output and types answers."""
 
 import codecs
 import os
@@ -21,12 +21,12 @@ CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 UNFINISHED = re.compile(r"\x1b(\[[0-9;?]*)?$")
 
 PATIENCE = 300
-"""Timeout in seconds; a busy machine may need a minute for the work of a second."""
+"""Timeout in seconds. On a busy machine, the work of one second may take a minute."""
 
 
 @contextmanager
 def ctrl_c_is_heeded() -> Iterator[None]:
-    """Make this process and its children heed Ctrl-C, even if the shell runs the tests in the background."""
+    """Make this process and its children react to Ctrl-C, even if the shell runs the tests in the background."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
@@ -35,7 +35,7 @@ def ctrl_c_is_heeded() -> Iterator[None]:
 
 
 class Person:
-    """A person at a terminal of a given width, who reads until a prompt and types a line."""
+    """A person at a terminal of a given width, who reads until a prompt and then types a line."""
 
     def __init__(self, *args: str, columns: int = 100, command: str = "play") -> None:
         self.ours, theirs = pty.openpty()
@@ -48,8 +48,8 @@ class Person:
         os.close(theirs)
         self.seen = ""
         self.read = 0
-        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")  # a letter may arrive in two pieces
-        self.unfinished = ""  # the same may happen to an escape code
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")  # A letter's bytes may arrive in two parts.
+        self.unfinished = ""  # An escape code may also arrive in two parts.
 
     def _hear(self, data: bytes) -> None:
         text = self.unfinished + self.decoder.decode(data)
@@ -74,13 +74,13 @@ class Person:
         return self.seen[start : self.read]
 
     def types(self, line: str, words: str = "> ") -> str:
-        """Type a line; return the output up to these words."""
+        """Type a line, and return the output up to these words."""
         os.write(self.ours, f"{line}\n".encode())
         self.until("\n")
         return self.until(words)
 
     def leaves(self, seconds: float = PATIENCE) -> int:
-        """Read the remaining output and return the exit code."""
+        """Read the remaining output, and return the exit code."""
         end = time.monotonic() + seconds
         while True:
             ready, _, _ = select.select([self.ours], [], [], max(0, end - time.monotonic()))
@@ -95,7 +95,7 @@ class Person:
         return self.process.wait(PATIENCE)
 
     def is_waited_for(self) -> None:
-        """Wait until the game seems to do nothing but wait for a key."""
+        """Wait until the game seems to wait for a key."""
         stat, quiet, last = Path(f"/proc/{self.process.pid}/stat"), 0, ""
         while quiet < 5:
             time.sleep(0.1)

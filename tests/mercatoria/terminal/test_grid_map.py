@@ -1,4 +1,4 @@
-"""Grids at the terminal: the contents of cells, corners and edges, for the whole grid or for one region."""
+"""Tests that the terminal shows the cells, corners and edges of a grid, for the whole grid or for one region."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def plain(lines: list[Text] | None) -> str:
 
 
 def style_at(lines: list[Text] | None, words: str) -> str:
-    """Return the style of the first letter of some words."""
+    """Return the style of the first letter of these words."""
     line = next(line for line in lines or () if words in line.plain)
     at = line.plain.index(words)
     return " ".join(str(span.style) for span in line.spans if span.start <= at < span.end)

@@ -1,4 +1,4 @@
-"""Descriptions of things: in the picture, in the answer of `look`, and in the notes of menus."""
+"""Tests the descriptions of things in the picture, in the output of `look`, and in menu notes."""
 
 import io
 from collections.abc import Callable
@@ -91,7 +91,7 @@ def test_every_card_has_a_text(game: str, kinds: list[str]) -> None:
 
 
 def test_texts_are_not_those_of_the_print() -> None:
-    """The texts of cards repeat no clause of the rules word for word."""
+    """A card's text must not repeat a clause of the printed rules word for word."""
     for game in (ROADS, REGIONS):
         rules = {clause.rule for clause in read_clauses(loaded(game).folder, Sink()).values()}
         assert not rules & set(seen(game).picture.texts.values())

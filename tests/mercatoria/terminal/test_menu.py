@@ -1,4 +1,4 @@
-"""Numbered menus: the typed number selects the option with that number."""
+"""Tests that a typed number selects the menu option with this number."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_numbers_from_nothing_up_are_told_with_their_words(bidding: Callable[[in
 def test_an_ending_that_is_tested_at_once_is_told_so(bidding: Callable[[int], mercatoria.State]) -> None:
     state = bidding(1)
     chips = next(run for of, run in state.table.flow.layout.runs.items() if of.name == "chips")
-    state.vector[chips.base[1]] = 1  # after this change, no step has tested the ending yet
+    state.vector[chips.base[1]] = 1  # No step has tested the ending since this change.
     (fact,) = ends(state, 0)
     assert fact.state == "if nothing changes before the next move"
 

@@ -1,4 +1,4 @@
-"""Passes that end the game: the player must choose them, and the menu names the ending."""
+"""Tests that a menu does not choose a pass that ends the game, and that it names the ending."""
 
 import contextlib
 import io
@@ -130,7 +130,7 @@ Played = Callable[..., tuple[Session, str]]
 
 @pytest.fixture
 def played(quiet: Game, monkeypatch: pytest.MonkeyPatch) -> Played:
-    """Play a game with these typed lines, then end the input. Return the text on screen, including prompts."""
+    """Play a game with these typed lines, and return the text on the screen, including prompts."""
 
     def plays(kinds: tuple[str, ...], *lines: str) -> tuple[Session, str]:
         screen, left = io.StringIO(), list(lines)

@@ -1,4 +1,4 @@
-"""A game session without a real terminal: the answer to each typed line."""
+"""Tests the answers of a game session to typed lines, without a real terminal."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ Line = str | type[BaseException]
 
 @dataclass
 class Table:
-    """A session that reads these lines and then reaches the end of its input.
+    """A session whose input consists of these lines.
 
-    `answers` holds the output before the first line, then the output after each line."""
+    `answers` contains the output before the first line, then the output after each line.
+    """
 
     session: Session
     lines: list[Line]
@@ -51,7 +52,7 @@ class Table:
         self.seen = len(text)
 
     def to(self, line: str) -> str:
-        """Return the answer to a line that was typed exactly once."""
+        """Return the answer to a line that the player typed exactly once."""
         assert self.lines.count(line) == 1
         return self.answers[self.lines.index(line) + 1]
 
@@ -61,7 +62,7 @@ Sits = Callable[..., Table]
 
 @pytest.fixture
 def sits(monkeypatch: pytest.MonkeyPatch) -> Sits:
-    """Play a game until the typed lines run out."""
+    """Play a game until there are no more lines to type."""
 
     def down(state: mercatoria.State, kinds: tuple[str, ...], *lines: Line, width: int = 100) -> Table:
         screen = io.StringIO()
@@ -379,7 +380,7 @@ def test_ties_are_told_apart(game: Countdown, keys: str, order: list[list[int]],
 
 @pytest.fixture
 def keyboard(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Simulate a terminal at which these lines are typed one after the other."""
+    """Simulate a terminal at which a person types these lines."""
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
 
     def types(*lines: str) -> None:

@@ -1,4 +1,4 @@
-"""A game at the terminal: played through a pseudo-terminal as a person would, and its parts."""
+"""Tests games at a pseudo-terminal, as a person plays them, and the parts of the terminal interface."""
 
 import io
 import json
@@ -163,7 +163,7 @@ def test_people_at_one_terminal_do_not_see_each_other(person: Callable[..., Pers
 def test_ctrl_c_twice_leaves(person: Callable[..., Person]) -> None:
     me = person(PIG, "--players", "2", "--player", "human,random", "--seed", "1")
     me.until("> ")
-    me.is_waited_for()  # a signal between the prompt and the wait for a key has no effect until the next key
+    me.is_waited_for()  # Before the wait for a key, a signal would have no effect until the next key.
     me.process.send_signal(signal.SIGINT)
     me.until("Ctrl-C again")
     me.until("> ")

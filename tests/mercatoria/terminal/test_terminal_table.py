@@ -1,4 +1,4 @@
-"""The table at the terminal: the map, the panel next to it, and tables on screens too narrow for a map."""
+"""Tests the map and its side panel at the terminal, and the tables on screens that are too narrow for a map."""
 
 import io
 import random

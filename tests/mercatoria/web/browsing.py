@@ -1,4 +1,4 @@
-"""People with browsers: they set up a table, sit down, and find their way by mouse or by keyboard."""
+"""Simulates people with browsers, who set up a table, sit down, and use the mouse or the keyboard."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ file, port, *games = sys.argv[1:]
 stopped = lambda: 0.0
 TableServer(application(file, games, clock=stopped, pause=0, rates=False), "127.0.0.1", int(port), clock=stopped).run()
 """
-"""Program that runs `mercatoria serve` without pauses after bot moves and with a stopped clock.
+"""A program that runs `mercatoria serve` without pauses after bot moves and with a stopped clock.
 
-Because the clock is stopped, no browser is ever too late, even on a slow machine."""
+Because the clock is stopped, no browser ever misses a deadline, even on a slow machine.
+"""
 
 
 def free_port() -> int:
@@ -47,7 +48,7 @@ def listens(port: int) -> bool:
 
 @contextmanager
 def running(file: Path, port: int, *games: str) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a server in a separate process, which a test can kill."""
+    """Run a server in a separate process that a test can kill."""
     command = [sys.executable, "-c", SERVE, str(file), str(port), *games]
     with subprocess.Popen(command, cwd=ROOT) as process:
         try:
@@ -60,7 +61,10 @@ def running(file: Path, port: int, *games: str) -> Iterator[subprocess.Popen[byt
 
 @contextmanager
 def person(chromium: Browser, **how: object) -> Iterator[Page]:
-    """Yield a page in a separate browser. Script errors and violations of the content security policy fail the test."""
+    """Yield a page in a separate browser.
+
+    The test fails after a script error or a violation of the content security policy.
+    """
     context = chromium.new_context(**how)
     context.set_default_timeout(LONG)
     page, complaints = context.new_page(), list[str]()
@@ -72,7 +76,7 @@ def person(chromium: Browser, **how: object) -> Iterator[Page]:
 
 
 def set_up(page: Page, home: str, game: str, players: int, **fields: str) -> list[str]:
-    """Set up a table in the browser; return the links of its seats, then the spectator link."""
+    """Set up a table in the browser. Return the links of its seats, then the spectator link."""
     page.goto(f"{home}/new?game={game}&players={players}" + "".join(f"&{k}={v}" for k, v in fields.items()))
     page.get_by_role("button", name="Create the table").click()
     page.wait_for_selector(".links")
@@ -94,7 +98,7 @@ def asked(page: Page) -> None:
 
 
 class Hand(Protocol):
-    """One way to operate a page, such as the mouse or the keyboard."""
+    """A way to operate a page, such as the mouse or the keyboard."""
 
     def press(self, what: Locator) -> None: ...
 
@@ -104,7 +108,7 @@ class Hand(Protocol):
 
 
 class Mouse:
-    """A hand that clicks."""
+    """Clicks on elements."""
 
     def press(self, what: Locator) -> None:
         what.click()
@@ -117,7 +121,7 @@ class Mouse:
 
 
 class Keyboard:
-    """A hand that only presses keys."""
+    """Operates a page with the keyboard only."""
 
     def press(self, what: Locator) -> None:
         tab_to(what)
@@ -136,18 +140,18 @@ class Keyboard:
 
 
 MOST_STEPS = 600
-"""Maximum number of presses of the Tab key to reach something."""
+"""Maximum number of times to press the Tab key to reach an element."""
 WAY = """wanted => {
     const at = document.activeElement;
     if (wanted === at) return "";
     return at.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_PRECEDING && at !== document.body
         ? "Shift+Tab" : "Tab";
 }"""
-"""Script that returns the key that moves the focus closer to an element, or nothing once the element has the focus."""
+"""A script that returns the key which moves the focus closer to an element, or nothing if the element has the focus."""
 
 
 def tab_to(wanted: Locator) -> None:
-    """Reach an element with the Tab key."""
+    """Move the focus to an element with the Tab key."""
     element = wanted.element_handle()
     for _ in range(MOST_STEPS):
         if not (key := element.evaluate(WAY)):

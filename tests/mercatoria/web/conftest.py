@@ -1,4 +1,4 @@
-"""The browser for some of these tests."""
+"""A Chromium browser for the tests that need a real browser."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """Start Chromium. Only test modules that are skipped if Chromium is missing may use this fixture."""
-    from browsing import CHROMIUM, LONG  # imported here, since playwright may be missing
+    """Only test modules that are skipped without Chromium may use this fixture."""
+    from browsing import CHROMIUM, LONG  # Import playwright here, because it may be missing.
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:

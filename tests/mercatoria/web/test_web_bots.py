@@ -1,4 +1,4 @@
-"""Bots at a table in the browser: when the server asks them for a move, and how it handles an unplayable move."""
+"""Tests when the server asks a bot for a move, and how it handles a move that cannot be played."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from mercatoria.web.tables.table_registry import IDLE
 
 
 class AtOnce:
-    """Bots that play at random in this process, and record the seats they play for."""
+    """Bots that play at random in this process, and record the seats for which they play."""
 
     def __init__(self, hall: TableRegistry) -> None:
         self.hall, self.asked = hall, list[int]()
@@ -52,13 +52,13 @@ def hall(tmp_path: Path) -> Iterator[TableRegistry]:
 
 
 async def at_rest(server: Server) -> None:
-    """Wait until the server has no bot work in progress."""
+    """Wait until the server has no more work for bots."""
     while server._thinking:
         await asyncio.gather(*server._thinking.values())
 
 
 def test_a_decision_after_the_last_look_leads_to_another(hall: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A player hands a seat to a bot just after the server has found that no bot has anything to do."""
+    """A player hands a seat to a bot just after the server has found no work for bots."""
     table = hall.set_up(Choice(FOUR, 2), ["human", "human"], 5)[0]
     name, look = table.head.table, hall.bot_to_ask
 
@@ -117,7 +117,9 @@ def test_a_bot_that_stops_at_its_table_is_logged_once(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """A log line names the fault and its remedy; the same fault is not logged again until the bot plays again."""
+    """The log line names the error and the remedy. The server logs the same error again only after the
+    bot has played.
+    """
     name = hall.set_up(Choice(FOUR, 2), ["random", "human"], 5)[0].head.table
     look = hall.bot_to_ask
 
@@ -209,7 +211,7 @@ def test_idle_tables_are_put_away_in_the_sweep_after_their_time_is_over(hall: Ta
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Windows has no such signals")
 def test_ctrl_c_is_left_to_the_server() -> None:
-    """The workers ignore Ctrl-C from their start, even while a process is starting, and only the server handles it."""
+    """Worker processes must ignore Ctrl-C from their start, because only the server handles it."""
     bots = Bots(1)
     assert signal.SIGINT in bots._submitted(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result(LONG)
     assert bots._submitted(signal.getsignal, signal.SIGINT).result(LONG) == signal.SIG_IGN

@@ -1,4 +1,4 @@
-"""The table in a real Chromium: by mouse, by keyboard, on a phone, after a lost connection and after a server crash."""
+"""Tests the table in a real Chromium: mouse, keyboard, phone, lost connections and server crashes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ SERIOUS = ("serious", "critical")
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Yield the address of a running server."""
     file = tmp_path_factory.mktemp("web") / "tables.db"
     app = application(file, (FOUR, BIDS, PIG), clock=Clock(), pause=0, rates=False)
     server = TableServer(app, "127.0.0.1", free_port(), clock=Clock())
@@ -70,7 +69,7 @@ def test_a_click_on_the_board_leaves_the_moves_with_that_thing(chromium: Browser
         sit(ann, first, "Ann")
         asked(ann)
         thing = ann.locator("#picture [data-moves]").first
-        thing.scroll_into_view_if_needed()  # waits until nothing moves on the page; a forced click does not
+        thing.scroll_into_view_if_needed()  # Unlike a forced click, this call waits until nothing moves on the page.
         thing.click(force=True)
         expect(ann.locator("#chosen")).to_be_visible()
         shown = ann.locator("#moves [data-move]:visible, #moves option:not([hidden])")
@@ -166,7 +165,7 @@ UNFOLD = """() => {
     folded.forEach(each => { each.open = true; });
     return folded.length;
 }"""
-"""Script that unfolds every folded section and returns their number."""
+"""A script that unfolds all folded sections and returns their number."""
 PAGES = ("", "/rules", "/why?line=1")
 
 
@@ -194,7 +193,9 @@ def test_no_serious_fault_for_who_uses_it_otherwise(chromium: Browser, home: str
         looked_at = []
 
         def look() -> None:
-            """Check the page as loaded, then with every section unfolded: its text, inactive items, forms, options."""
+            """Check the text, inactive items, forms and options of a page, first as loaded and then with all sections
+            unfolded.
+            """
             ann.evaluate(AXE.read_text(encoding="utf-8"))
             looked_at.append(ann.url)
             for _ in range(2):
@@ -229,7 +230,7 @@ def test_no_serious_fault_for_who_uses_it_otherwise(chromium: Browser, home: str
 
 
 def test_it_says_what_changed(chromium: Browser, home: str) -> None:
-    """A screen reader announces the player's turn; focus and filled-in values stay."""
+    """A screen reader must announce the player's turn. The focus and filled-in values must stay."""
     with person(chromium, reduced_motion="reduce") as ann, person(chromium) as ben:
         first, second, _ = set_up(ann, home, FOUR, 2)
         sit(ann, first, "Ann")

@@ -1,5 +1,5 @@
-"""Real connections to a server: some send nothing, read nothing, never end or fail, and some exceed the number that the
-server allows.
+"""Tests real connections that send nothing, read nothing, never end or fail, and more connections than the server
+allows.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from mercatoria.web.events import channels
 
 HOST = b"Host: localhost\r\n"
 FILES = 4000
-"""Number of open files that a thousand connections need, with both ends in this process."""
+"""Number of open files for a thousand connections, with both ends in this process."""
 
 
 class Ticking(Clock):
-    """A clock that a test sets, and that counts the server's readings."""
+    """A clock that a test sets. It counts how often the server reads it."""
 
     def __init__(self) -> None:
         self.read, self.step = 0, 0.0
@@ -45,7 +45,7 @@ class Ticking(Clock):
 
     @contextmanager
     def hurrying(self) -> Iterator[None]:
-        """Make each reading of the clock advance it by a few seconds."""
+        """Make the clock advance by a few seconds whenever the server reads it."""
         self.step = 4.0
         try:
             yield
@@ -60,12 +60,12 @@ class Ticking(Clock):
 
 
 LOOKS = 4
-"""Number of readings of the clock that include a whole tick. A tick reads the clock twice."""
+"""Number of clock readings that include a whole tick, which reads the clock twice."""
 
 
 @dataclass(frozen=True)
 class Running:
-    """A server in a thread: its port, the clock of its connections, the clock of its forms, and the server itself."""
+    """A server in a thread, with its port, the clock of its connections and the clock of its forms."""
 
     port: int
     clock: Ticking
@@ -73,13 +73,12 @@ class Running:
     server: TableServer
 
     def holds(self, connections: int) -> None:
-        """Wait until the server has exactly `connections` connections."""
+        """Wait until the server has exactly this number of connections."""
         until(lambda: len(self.server.server_state.connections) == connections)
 
 
 @contextmanager
 def running(file: Path, most: int = 2000) -> Iterator[Running]:
-    """Run a server in a thread."""
     with small_heap(), listen("127.0.0.1", 0) as listening:
         port, clock, forms = int(listening.getsockname()[1]), Ticking(), Ticking()
         app = application(file, (FOUR,), clock=forms, pause=0, rates=False)
@@ -104,7 +103,7 @@ def connected(port: int) -> socket.socket:
 
 
 def heard(line: socket.socket) -> bytes:
-    """Return all bytes until the server closes the connection."""
+    """Return all bytes that arrive before the server closes the connection."""
     found = b""
     try:
         while more := line.recv(65_536):
@@ -115,7 +114,7 @@ def heard(line: socket.socket) -> bytes:
 
 
 def seated(browser: httpx2.Client) -> str:
-    """Set up a table for two and take the first seat; return its path."""
+    """Set up a table for two players and take the first seat. Return the path of the seat."""
     page = browser.post("/new", data={"game": FOUR, "players": "2"}).text
     link = page.partition('id="link-0" value="')[2].partition('"')[0]
     return browser.post(link, data={"name": "Ann"}).url.path
@@ -165,7 +164,7 @@ def go_on(line: socket.socket, begun: bytes, more: bytes, pause: float = 0) -> N
 
 
 def test_endless_games_are_cut_off(server: Running) -> None:
-    """The server answers the request without waiting for the rest of its announced body."""
+    """The server must answer the request without waiting for the rest of its body."""
     with connected(server.port) as line:
         line.sendall(b"GET /static/icon.svg HTTP/1.1\r\n" + HOST + b"Content-Length: 900000000\r\n\r\n" + b"x" * 1000)
         with server.clock.hurrying():
@@ -254,9 +253,10 @@ def test_more_connections_than_there_may_be(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_thousand_streams_of_events(server: Running) -> None:
-    """One seat may open only some streams, and the server refuses the rest with a reason.
+    """A seat may open only some streams, and the server must reject the others with a reason.
 
-    Then the server is as quick as before, and streams are free again."""
+    Afterwards the server must be as quick as before and must accept new streams.
+    """
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
     if 0 <= limits[1] < FILES:
         pytest.skip("the system allows too few open files")

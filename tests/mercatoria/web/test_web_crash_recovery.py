@@ -1,4 +1,4 @@
-"""The server in a separate process: killed between moves, with a full disk, and stopped with Ctrl-C."""
+"""Tests a server in a separate process that is killed between moves, gets a full disk, or is stopped with Ctrl-C."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from mercatoria.web.store import Store
 
 pytestmark = pytest.mark.slow
 LATEST = 40
-"""Maximum number of acknowledged moves before the server is killed."""
+"""Maximum number of acknowledged moves before the test kills the server."""
 TIMES = 4
 """Number of times that the test kills the server."""
 MOST = 1000
-"""Maximum number of moves, for a game whose players never stop rolling."""
+"""Maximum number of moves, in case the players never stop rolling."""
 
 
 @contextmanager
 def served(file: Path, blocks: str = "unlimited") -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run a server that may write files of `blocks` blocks; yield its process and its address."""
+    """Run a server that may write files of at most `blocks` blocks. Yield its process and its address."""
     limited = ["sh", "-c", f'ulimit -f {blocks}; exec "$@"', "sh"]
     command = [*limited, sys.executable, "-m", "mercatoria", "serve", PIG, "--port", "0", "--data", str(file)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
@@ -58,14 +58,14 @@ def ann() -> Iterator[httpx2.Client]:
 
 
 def two_seats(ann: httpx2.Client) -> list[str]:
-    """Set up a table for two; return the path of each seat."""
+    """Set up a table for two players, and return the path of each seat."""
     page = ann.post("/new", data={"game": PIG, "players": "2"}).text
     links = re.findall(r'id="link-\d" value="([^"]+)"', page)
     return [ann.post(link, data={"name": "Ann"}).url.path for link in links]
 
 
 def play(ann: httpx2.Client, seats: list[str], acknowledged: list[str]) -> int:
-    """Play until a move is not accepted; return the status of that response, or 0 if the server does not respond."""
+    """Play until the server does not accept a move. Return the response status, or 0 if the server does not respond."""
     try:
         while len(acknowledged) < MOST:
             for seat in seats:
@@ -82,12 +82,11 @@ def play(ann: httpx2.Client, seats: list[str], acknowledged: list[str]) -> int:
 
 
 def has_played(acknowledged: list[str], moves: int, playing: threading.Thread) -> bool:
-    """Return True once `moves` moves were acknowledged, or play has stopped."""
+    """Return True if the server has acknowledged `moves` moves or play has stopped."""
     return len(acknowledged) >= moves or not playing.is_alive()
 
 
 def kept(file: Path, table: str) -> list[str]:
-    """Return the moves in a file."""
     store = Store(file)
     try:
         return [entry.move for entry in store.entries(table)]
@@ -142,13 +141,13 @@ def test_ctrl_c_ends_it_quietly_even_with_streams(ann: httpx2.Client, tmp_path: 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="here nobody can see which processes there are")
 def test_ctrl_c_ends_it_quietly_while_a_bot_thinks(ann: httpx2.Client, tmp_path: Path) -> None:
-    """At a console, Ctrl-C also reaches the processes of bots, including those that have just started."""
+    """At a console, Ctrl-C also reaches the bot processes, including a process that is just starting."""
     with served(tmp_path / "tables.db") as (server, home):
         ann.base_url = httpx2.URL(home)
         page = ann.post("/new", data={"game": "merkator", "players": "2", "seat0": "hard", "seat1": "hard"}).text
         watch = re.findall(r'value="(http[^"]+)"', page)[-1]
         ann.get(watch)
-        until(lambda: len(children(server.pid)) >= 2)  # the processes are a bot and Python's resource tracker
+        until(lambda: len(children(server.pid)) >= 2)  # a bot, and Python's resource tracker
         os.killpg(server.pid, signal.SIGINT)
         assert server.wait(LONG) == 0
         assert server.stderr is not None
@@ -177,12 +176,11 @@ def test_ctrl_c_tells_who_waits_for_a_hint(ann: httpx2.Client, tmp_path: Path) -
 
 
 def children(parent: int) -> list[int]:
-    """Return the child processes of a process."""
     found = list[int]()
     for status in Path("/proc").glob("[0-9]*/stat"):
         try:
             told = status.read_text(encoding="utf-8", errors="replace")
-        except OSError:  # the process has ended in the meantime
+        except OSError:  # The process has ended in the meantime.
             continue
         if int(told.rpartition(")")[2].split()[1]) == parent:
             found.append(int(status.parent.name))

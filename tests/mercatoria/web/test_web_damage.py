@@ -1,6 +1,4 @@
-"""An unreadable page in the database of tables: the table on that page waits for repair, and the other tables remain
-playable.
-"""
+"""Tests an unreadable page of the database: only the table on this page stops, and the other tables stay playable."""
 
 from __future__ import annotations
 
@@ -20,11 +18,11 @@ from mercatoria.web.store import Entry, Store
 
 PAGE = 4096
 LEAF = 10
-"""First byte of a database page with log entries."""
+"""First byte of a database page that contains log entries."""
 
 
 def damage(file: Path, table: str) -> None:
-    """Overwrite a page in the middle of one table's log, and leave its neighbours in the file intact."""
+    """Overwrite a page in the middle of one table's log. The neighbouring pages stay intact."""
     store = Store(file)
     for number in range(150):
         store.append(table, number, Entry(0, "drop_disc(A)" + 400 * " "))

@@ -1,4 +1,4 @@
-"""The page of a finished game."""
+"""Tests the page of a finished game."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Whole games in a real Chromium. One person plays by mouse, one by keyboard alone, and one watches on a phone; bots
-take the remaining seats. In mid-game the connection is cut and restored, and later the server is killed.
+"""Tests whole games in a real Chromium.
+
+One person plays with the mouse, another with the keyboard only, and a third watches on a phone. Bots take the other
+seats. In mid-game, the test cuts and restores the connection, and later it kills the server.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ SHORT = {"catan_merchants_of_europe": {"variant.short_game": "1"}}
 """Variants that shorten a game."""
 ANN, BEN = 0, 1
 CUT_OFF, KILLED = 20, 40
-"""Numbers of decisions after which the connection is cut and the server killed."""
+"""Number of decisions before the test cuts the connection, and before it kills the server."""
 
 
 @pytest.mark.slow
@@ -66,9 +68,10 @@ def test_a_whole_game_of_each(chromium: Browser, tmp_path: Path, game: str) -> N
 
 
 class Adviser:
-    """An adviser whose moves bring the game to an end.
+    """Suggests moves that bring the game to an end.
 
-    It reads the state of the game from the server's file and asks a greedy player for each person."""
+    It reads the state of the game from the server's file, and asks a greedy player for each person.
+    """
 
     def __init__(self, file: Path, table: str) -> None:
         self._store, self._table = Store(file), table
@@ -85,7 +88,7 @@ class Adviser:
             self.decisions[entry.seat] += 1
 
     def next_of(self, seats: Collection[int]) -> int | None:
-        """Return the one of these seats that decides next, once the bots have moved, or None once the game is over."""
+        """Return which of these seats decides next after all bot moves, or None if the game is over."""
 
         def bots_have_decided() -> bool:
             self.catch_up()
@@ -99,7 +102,7 @@ class Adviser:
 
 
 def play(adviser: Adviser, hands: Mapping[int, tuple[Page, Hand]], until: int | None = None) -> None:
-    """Let people play to the end, or until they have made `until` decisions."""
+    """Let people play to the end of the game, or until they have made `until` decisions."""
     while (seat := adviser.next_of(hands)) is not None:
         if until is not None and sum(adviser.decisions[each] for each in hands) >= until:
             return
@@ -107,7 +110,7 @@ def play(adviser: Adviser, hands: Mapping[int, tuple[Page, Hand]], until: int | 
 
 
 def decide(adviser: Adviser, seat: int, page: Page, hand: Hand) -> None:
-    """Follow the advice once the page asks for it, and wait until the page no longer asks."""
+    """Follow the advice when the page asks for a decision, and wait until the page stops asking."""
     state, move = adviser.state, adviser.advice(seat)
     question = page.locator(f'#moves .group input[name=turn][value="{adviser.decisions[seat]}"]')
     expect(question.first).to_be_attached(timeout=LONG)
@@ -133,11 +136,11 @@ def decide(adviser: Adviser, seat: int, page: Page, hand: Hand) -> None:
 
 ANSWERED = """turn => document.getElementById("notice")
     || !document.querySelector(`#moves .group input[name=turn][value="${turn}"]`)"""
-"""Script that returns true once the page no longer asks a question, or rejects the answer to it."""
+"""A script that returns true if the page no longer asks the question, or has rejected the answer."""
 
 
 def is_filled_in_by(listed: Move, move: Move) -> bool:
-    """Return True if `move` is the listed move with its open arguments filled in."""
+    """Return True if `move` is the listed move with values for its open parameters."""
     closed = [name for name in listed.args if name not in listed.open]
     return listed.action == move.action and all(listed.args[name] == move.args[name] for name in closed)
 
@@ -166,11 +169,11 @@ CLICKABLE = """number => {
     }
     return null;
 }"""
-"""Script that returns the point on the board where a click selects a thing of a move."""
+"""A script that returns a point on the board where a click selects a thing of a move."""
 
 
 def click_on_the_board(page: Page, number: int) -> None:
-    """Click on a thing of a move, if the board shows one. Afterwards, the move must still be offered."""
+    """Click on a thing of a move, if the board shows one, and check that the page still offers the move."""
     page.evaluate("scrollTo(0, 0)")
     if at := page.evaluate(CLICKABLE, str(number)):
         page.mouse.click(*at)
@@ -179,7 +182,7 @@ def click_on_the_board(page: Page, number: int) -> None:
 
 
 def looks_on(page: Page) -> None:
-    """A spectator on a phone has no form to send, and nothing is wider than the screen."""
+    """Check that a spectator's page on a phone has no forms and fits the width of the screen."""
     assert page.locator("#moves form").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
 

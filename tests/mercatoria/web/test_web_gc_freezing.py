@@ -1,4 +1,4 @@
-"""Garbage collection while the server runs: short pauses only."""
+"""Tests that garbage collection stops a running server only for a short time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mercatoria.web.serving import SELDOM, TICKS, TableServer
 
 
 class Knot:
-    """An object that refers to itself, so that only the collector can free it."""
+    """An object that refers to itself, so that only the garbage collector can free it."""
 
     def __init__(self) -> None:
         self.own = self
@@ -41,7 +41,7 @@ def test_new_objects_are_freed_or_frozen(tmp_path: Path) -> None:
 
 
 def test_frozen_objects_are_freed_when_there_are_many(tmp_path: Path) -> None:
-    """Such objects are, for example, connections open during a freeze on a server that never closes a table."""
+    """An example is a connection that was open during a freeze, on a server that never closes a table."""
     with frozen_gc():
         server = TableServer(application(tmp_path / "tables.db", clock=Clock()), "127.0.0.1", 0)
         collect_all()

@@ -1,4 +1,4 @@
-"""Labels of long lists of moves on a page."""
+"""Tests the labels in long lists of moves on a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Play without script: links, forms, pages, and two people at one table."""
+"""Tests links, forms and pages without scripts, with two people at one table."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ def browser(tmp_path: Path) -> Iterator[TestClient]:
 
 
 def log_of(page: str) -> str:
-    """Return the log on a page."""
     return page.partition("What happened")[2].partition("</section>")[0]
 
 
@@ -108,7 +107,7 @@ def test_two_people_and_one_who_looks_on(browser: TestClient) -> None:
 
 
 def test_the_title_is_of_the_same_position_as_the_page(browser: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """This holds even if a player decides after the page is built and before the response is sent."""
+    """This must hold even if a player decides after the server has built the page and before it sends the response."""
     first, *_ = set_up(browser, FOUR, "human", "human")
     ann, seat = seated(browser, first)
     table, page = browser.app.state.server.hall.at_hand(seat.split("/")[2]), Server.page
@@ -280,7 +279,7 @@ def _changed(person: TestClient, seat: str, known: str) -> str:
 
 
 class Advising:
-    """Bots that have nothing to advise."""
+    """Bots that give no advice."""
 
     def __init__(self) -> None:
         self.asked: list[Request] = []
@@ -356,7 +355,7 @@ def test_unavailable_moves_answer_why_not(browser: TestClient) -> None:
 
 
 def test_a_hint_tells_what_a_bot_would_do_and_does_it(browser: TestClient) -> None:
-    """A repeated request gives the same hint; after another seat's decision there is nothing left to decide."""
+    """A repeated request must give the same hint. After another seat's decision, there must be no hint."""
     first, second, _ = set_up(browser, PIG, "human", "human")
     (ann, hers), (bob, his) = seated(browser, first, "Ann"), seated(browser, second, "Bob")
     assert f'href="{hers}/hint"' in ann.get(hers).text
@@ -457,7 +456,7 @@ def test_an_idle_table_comes_back_for_who_asks(tmp_path: Path) -> None:
 
 
 def test_a_game_is_played_by_the_words_alone(browser: TestClient) -> None:
-    """The text view and the names on the buttons are enough to keep playing."""
+    """A player must be able to continue with only the text view and the names on the buttons."""
     first, *_ = set_up(browser, "medieval_merchant", "human", "human")
     ann, seat = seated(browser, first)
     page = ann.get(seat).text

@@ -1,8 +1,8 @@
-"""The server sends a seat the same bytes in all games that the seat cannot tell apart.
+"""Tests that the server sends a seat the same bytes in all games that the seat cannot tell apart.
 
-The games are complete, with their logs: they are worlds that agree with everything the seat has learnt. The tests make
-every kind of request: pages, answers, refusals and events. `tests/games/test_secrets.py` compares pages of invented
-positions at many more points of a game.
+Each game is complete with its log, and agrees with everything that the seat has learnt. The tests make every kind of
+request, for pages, answers, refusals and events. `tests/games/test_secrets.py` compares pages of artificial positions,
+at many more points of a game.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ GAMES = [
         ("merchants_of_medieval_europe", 4, 50), ("catan_merchants_of_europe", 3, 60), ("merkator", 2, 45),
     )),
 ]  # fmt: skip
-"""Games, their numbers of players, and the numbers of log entries at which to check."""
+"""Games with their player counts, and the numbers of log entries after which to compare the bytes."""
 FEW_RUNS = "8"
-"""Number of rollouts for hints."""
+"""Number of search runs for a hint."""
 LATEST, MOST_TRIED = 6, 6
-"""Maximum number of log lines requested, and maximum number of moves attempted."""
+"""Maximum number of log lines to request, and maximum number of moves to try."""
 NOT_ASKED = {
     "/": "the games", "/new": "choices, before there is a game", "/t/{table}/events": "see the digest",
     "/t/{table}/seat/{seat:seat}/events": "see the digest", "/t/{table}/seat/{seat:seat}/leave": "who sits where",
@@ -61,7 +61,8 @@ Question = tuple[str, str, dict[str, str]]
 def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Question]:
     """Yield every request that a person in a seat can make.
 
-    These are its pages, every action, the newest lines of the log, unplayable moves and requests for other seats."""
+    The requests are for the pages, every action, the newest log lines, moves that cannot be played, and other seats.
+    """
     base = f"/t/{NAME}" if seat is None else f"/t/{NAME}/seat/{seat}"
     yield "GET", base, {}
     yield "GET", f"{base}/rules", {}
@@ -105,7 +106,7 @@ def at_table(state: State) -> Table:
 
 
 def answer(browser: TestClient, state: State, seat: int | None, asked: Question) -> object:
-    """Return the whole response of a table that has had no earlier requests."""
+    """Return the whole response of a table that has not received any other request."""
     server = browser.app.state.server
     server.hall._tables = {NAME: at_table(state)}
     server.channels = Channels(word=lambda: "word")
@@ -118,8 +119,9 @@ def answer(browser: TestClient, state: State, seat: int | None, asked: Question)
 
 
 class AtOnce:
-    """Bots that give hints in this process. They start from the table's log, because its chance events differ from
-    those of its seed.
+    """Bots that give hints in this process.
+
+    They replay the table's log, because the random outcomes in it do not follow from the table's seed.
     """
 
     def __init__(self, server: Server) -> None:
@@ -159,7 +161,7 @@ def test_games_that_a_seat_cannot_tell_apart_are_answered_alike(
 
 
 def test_every_way_to_ask_is_gone() -> None:
-    """Every address is requested, or listed as revealing nothing about a position."""
+    """The tests must request every address, or list it in `NOT_ASKED`."""
     asked, state = set(), played(BIDS, 3, 1)
     routes = [*SETTING_UP, *JOINING, *PLAYING]
     for seat in (None, 0):

@@ -1,4 +1,6 @@
-"""Strangers, forgeries and floods: the server refuses them in a sentence, and reveals and loses nothing."""
+"""Tests strangers, forgeries and floods: the server rejects each request with a sentence, and reveals and loses
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -248,8 +250,8 @@ def test_over_https_no_cookie_travels_without(tmp_path: Path) -> None:
     ({"origin": "null", "sec-fetch-site": "same-origin"}, 200),
 ])  # fmt: skip
 def test_where_a_form_comes_from(browser: TestClient, said: dict[str, str], status: int) -> None:
-    """Browsers send `Sec-Fetch-Site` only over https and to this computer; on a local network, only the origin is
-    available.
+    """Browsers send `Sec-Fetch-Site` only over https and to the local computer. On a local network, the server must
+    rely on the origin.
     """
     assert browser.post("/new", data={"game": FOUR}, headers=said).status_code == status
 
@@ -369,7 +371,7 @@ def test_moves_the_disk_rejects_are_not_played(browser: TestClient) -> None:
 
 
 def test_a_rule_that_fails_tells_where_and_not_what(browser: TestClient, caplog: pytest.LogCaptureFixture) -> None:
-    """The page must not show the value at which a rule failed, which may be hidden from its reader."""
+    """The page must not show the value for which a rule failed, because it may be hidden from the reader."""
     table = browser.app.state.server.hall.table(set_up(browser, BIDS, "human", "human")[-1].rpartition("/")[2])
     rule = table.course.state.table.flow.model.score[0].about
     words = failed_rule(PlayFault("the purse of Ann holds 17, not 20", rule.span, rule))

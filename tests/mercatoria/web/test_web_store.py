@@ -1,4 +1,6 @@
-"""The store never loses an acknowledged decision, and of two decisions on one question it keeps one."""
+"""Tests that the store never loses an acknowledged decision, and accepts only one of two decisions on the same
+question.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Tables: the seat to decide, moves that can be undone, state that survives unloading, and events that wake bots."""
+"""Tests which seat decides at a table, which moves can be undone, that tables can be unloaded, and when
+bots are asked.
+"""
 
 from __future__ import annotations
 
@@ -103,7 +105,7 @@ def test_two_servers_on_one_file_make_one_move(hall: TableRegistry, file: Path, 
 def test_of_two_clicks_at_an_old_table_the_second_leaves_the_new_one_alone(
     hall: TableRegistry, file: Path, clock: Clock
 ) -> None:  # fmt: skip
-    """Both clicks use a table that was loaded before another process saved a move."""
+    """Both clicks are on a table that the server loaded before another process saved a move."""
     table = people(hall, FOUR)
     other = TableRegistry(Store(file), CATALOGUE, clock)
     twin = other.table(table.head.table)
@@ -371,7 +373,7 @@ def test_a_bot_goes_on_from_what_it_knows(hall: TableRegistry) -> None:
 
 
 def test_a_bot_stays_the_same_until_moves_are_taken_back(hall: TableRegistry) -> None:
-    """A new bot for each decision would replay the whole log each time."""
+    """If the server created a new bot for each decision, each bot would replay the whole log."""
     name = hall.set_up(Choice(PIG, 2), ["easy", "easy"], 4)[0].head.table
     first = request = hall.bot_to_ask(name)
     seats: list[int] = []
@@ -480,10 +482,10 @@ def test_a_page_that_was_shown_before_goes_on_as_one_made_anew(game: str, hall: 
 
 
 def test_the_memory_of_tables_that_are_put_away_is_free_again(file: Path, clock: Clock) -> None:
-    """The freed memory includes long-lived objects that Python's garbage collector has frozen."""
+    """The freed memory must include long-lived objects that the server has frozen."""
 
     class Knot:
-        """An object that refers to itself, so that only the collector can free it."""
+        """An object that refers to itself, so that only the garbage collector can free it."""
 
         def __init__(self) -> None:
             self.own = self

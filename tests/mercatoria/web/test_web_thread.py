@@ -1,4 +1,4 @@
-"""The order of work on the thread that runs the games."""
+"""Tests in which order the games thread does its work."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mercatoria.web.thread import ASKED, DECIDING, LOOKING_ON, GamesThread
 
 
 def in_order(asked: Callable[[GamesThread, Clock, list[str]], None]) -> list[str]:
-    """Return the order in which the thread does the work requested while it is busy."""
+    """Return the order in which the thread does work that was requested while it was busy."""
     clock, free, done = Clock(), Event(), list[str]()
     thread = GamesThread(clock)
     thread.do(DECIDING, free.wait)

@@ -1,4 +1,4 @@
-"""Pages and logs of whole games read like English: no raw name, no `none`, no bare dash, no wrong plural."""
+"""Tests that pages and logs of whole games contain no raw name, no `none`, no single dash and no wrong plural."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OTHERS = sorted(str(file.parent) for file in EXAMPLES.glob("*/rulebook.rules"))
 
 
 def shown(page: str) -> Iterator[str]:
-    """Yield the lines of text on a page, including those for screen readers."""
+    """Yield the text lines of a page, including those for screen readers."""
     for element, attribute in TEXTS.findall(NOT_READ.sub("", page)):
         yield from html.unescape(element or attribute).split("\n")
 
@@ -52,7 +52,7 @@ def pages(table: Table, *seats: int | None) -> Iterator[str]:
 
 
 def read(slug: str, players: int, folder: Path, every: int, most: int) -> set[str]:
-    """Play a random game. Return the faults in its log and in the pages of every `every`-th position."""
+    """Play a random game, and return the language faults in its log and in the pages of every `every`-th position."""
     dice, found = random.Random(SEED), set[str]()
     registry = TableRegistry(Store(folder / "tables.db"), Catalogue((slug,)), Clock())
     table, _ = registry.set_up(Choice(slug, players), ["human"] * players, SEED)

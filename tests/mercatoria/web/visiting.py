@@ -1,4 +1,4 @@
-"""A server in this process, and browsers without script that visit it."""
+"""A server in this process, and browsers without scripts that visit it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "examples"
 FOUR, BIDS, PIG = (str(EXAMPLES / name) for name in ("connect_four", "sealed_bid", "pig"))
 SITE = "http://localhost"
 LONG = 300.0
-"""Real seconds before a hanging test is stopped. No test asserts a time."""
+"""Real seconds before a hanging test is stopped. No test checks a duration."""
 
 
 def until(holds: Callable[[], object]) -> None:
-    """Wait until a condition holds; fail a test that would wait too long."""
+    """Wait until a condition holds. If this takes too long, the test fails."""
     end = time.monotonic() + LONG
     while not holds():
         assert time.monotonic() < end, "it hangs"
@@ -32,10 +32,10 @@ def until(holds: Callable[[], object]) -> None:
 
 @contextmanager
 def small_heap() -> Iterator[None]:
-    """Stop a server in this process from visiting the millions of objects that other tests left here.
+    """Exclude the millions of objects that other tests left in this process from garbage collection.
 
-    A server counts its objects from time to time, which takes seconds in such a process. `test_web_gc_freezing.py`
-    tests this count."""
+    A server counts its objects from time to time, which would take seconds in such a process.
+    """
     gc.freeze()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("mercatoria.web.serving.collect_if_grown", lambda: None)
@@ -67,7 +67,7 @@ def another(browser: TestClient) -> TestClient:
 
 
 def set_up(browser: TestClient, game: str, *kinds: str, **fields: str) -> list[str]:
-    """Set up a table; return the links of its seats, then the spectator link."""
+    """Set up a table. Return the links of its seats, then the spectator link."""
     seats = {f"seat{seat}": kind for seat, kind in enumerate(kinds)}
     page = browser.post("/new", data={"game": game, "players": str(len(kinds)), **seats, **fields})
     assert page.status_code == 200, page.text
@@ -75,7 +75,7 @@ def set_up(browser: TestClient, game: str, *kinds: str, **fields: str) -> list[s
 
 
 def seated(browser: TestClient, link: str, name: str = "") -> tuple[TestClient, str]:
-    """Take a seat in a new browser; return the browser and its page."""
+    """Take a seat in a new browser. Return the browser and the page of the seat."""
     person = another(browser)
     page = person.post(link, data={"name": name})
     assert page.status_code == 200, page.text
@@ -90,12 +90,12 @@ def question(page: str) -> str:
 
 
 def offered(page: str) -> list[str]:
-    """Return the moves with a button on a page."""
+    """Return the moves that have a button on a page."""
     return [html.unescape(call) for call in re.findall(r'name="move" value="([^"]+)"', page)]
 
 
 def play(person: TestClient, seat: str, move: str) -> str:
-    """Play a move as a form does; return the next page."""
+    """Submit the form of a move, and return the next page."""
     page = person.get(seat).text
     answer = person.post(f"{seat}/move", data={"turn": question(page), "move": move})
     assert answer.status_code == 200, answer.text

@@ -1,4 +1,4 @@
-"""Replays of a recorded history that do not run the rules: the result is the same."""
+"""Tests that replaying a log without running the rules gives the same result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Worlds of whole games: each one agrees with everything the seat saw and learnt."""
+"""Tests that each particle of a whole game agrees with everything that the seat saw and learnt."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ GAMES = {
     "catan_merchants_of_europe": (3, (30, 60, 90)),
     "merkator": (2, (25, 45)),
 }
-"""Games, their numbers of players, and the numbers of entries at which to check a seat's worlds."""
+"""Games with their player counts, and the numbers of log entries after which to check a seat's particles."""
 
 LATE = {"medieval_merchant": (4, (250,)), "merchants_of_the_middle_ages": (3, (280,)),
         "merchants_of_medieval_europe": (4, (100, 200)), "catan_merchants_of_europe": (3, (240,)),
         "merkator": (2, (150,))}  # fmt: skip
-"""Games, numbers of players, and numbers of entries late in a game."""
+"""Games with their player counts, and numbers of log entries late in the game."""
 
 
 def played(slug: str, players: int, length: int, seed: int = 1) -> State:
-    """Return a random game of up to `length` entries, with few passes."""
+    """Return a random game of at most `length` entries with few passes."""
     state, rng = mercatoria.load(slug).start(players, seed), random.Random(seed)
     while not state.is_over and (state.last is None or state.last.length < length):
         seat = rng.choice(state.deciders)
@@ -48,7 +48,7 @@ def played(slug: str, players: int, length: int, seed: int = 1) -> State:
 
 
 def twins(true: State, seat: int, pool: ParticleFilter) -> list[State]:
-    """Return whole games, with their logs, one for each world of a pool."""
+    """Return a whole game with its log for each particle of a filter."""
     begun = [(entry.form, entry.seat, entry.row) for entry in entries(true.last)]
     found = []
     for world in pool.worlds:
@@ -74,7 +74,9 @@ def test_late_in_the_game_too(slug: str) -> None:
 
 
 def alike_at_all_marks(slug: str, players: int, marks: tuple[int, ...]) -> None:
-    """Draw worlds at several points of a game, and check that each world looks the same in a separate game."""
+    """Sample particles at several points of a game, and check that each particle looks the same to the seat in a
+    separate game.
+    """
     pool: ParticleFilter | None = None
     for mark in marks:
         true = played(slug, players, mark)
@@ -104,8 +106,8 @@ def test_indistinguishable_games_give_the_same_particles() -> None:
 
 @pytest.mark.parametrize(("slug", "players", "length"), [(COMMERCE, 3, 25), (BIDS, 3, 6), ("merkator", 2, 20)])
 def test_a_transcript_that_grows_is_the_same_as_one_that_is_made_anew(slug: str, players: int, length: int) -> None:
-    """The entries include an answer that is revealed later than it was given. The transcript is also cut back to an
-    earlier point.
+    """The log includes an answer that the game reveals later. The test also cuts the transcript back to an earlier
+    point.
     """
     state, rng = mercatoria.load(slug).start(players, 1), random.Random(1)
     line = [state.clone()]
@@ -160,7 +162,7 @@ def test_bids_are_guessed_until_all_are_in() -> None:
 
 
 def test_impossible_observations_leave_no_particle() -> None:
-    """A pool reports the entry that no world matches, and it invents no world."""
+    """The filter must report the entry that no particle matches, and must not invent a particle."""
     true = played(COMMERCE, 3, 20)
     heard = transcript_of(true, 0)
     at = next(at for at, told in enumerate(heard.entries) if told.form != CHANCE)
@@ -175,7 +177,7 @@ def test_impossible_observations_leave_no_particle() -> None:
 
 
 def test_a_sort_that_was_seen_lately_is_found_soon() -> None:
-    """Markers are drawn unseen from bags and revealed one by one."""
+    """Players draw markers unseen from bags and reveal them one by one."""
     true = played("medieval_merchant", 4, 90)
     heard, lost = transcript_of(true, None), []
     for seed in range(5):

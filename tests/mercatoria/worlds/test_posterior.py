@@ -1,4 +1,4 @@
-"""Worlds come up as often as they are likely: a comparison with all histories of a small game."""
+"""Tests that particles occur as often as they are likely, compared with all histories of a small game."""
 
 from __future__ import annotations
 
@@ -148,7 +148,8 @@ def played(game: Game, seed: int) -> State:
 def courses(game: Game, true: State, seat: int) -> Counter[Position]:
     """Return the final positions of all histories that give a seat the same views and log, with their probabilities.
 
-    A probability covers chance events, and hidden choices among all legal moves."""
+    A probability includes random outcomes, and hidden choices with equal probabilities for all legal moves.
+    """
     begun, wanted, found = game.start(2, true.seed, "manual"), entries(true.last), Counter[Position]()
     again = begun.clone()
     views = [again.view(seat)]
@@ -175,7 +176,7 @@ def courses(game: Game, true: State, seat: int) -> Counter[Position]:
 
 
 def possible(state: State, entry: LogEntry, hidden: bool) -> list[tuple[Row, float]]:
-    """Return the events that could have happened instead of an entry, with their probabilities."""
+    """Return the events that could have happened in place of an entry, with their probabilities."""
     if entry.form == CHANCE:
         weighed = state.table.engine.chance(state.vector)
         total = sum(weight for _, weight in weighed)
@@ -185,7 +186,7 @@ def possible(state: State, entry: LogEntry, hidden: bool) -> list[tuple[Row, flo
 
 
 def drawn(true: State, pools: int, size: int) -> Counter[Position]:
-    """Count the positions drawn in several pools."""
+    """Count the final positions of the particles of several filters."""
     found, transcript = Counter[Position](), transcript_of(true, 0)
     for seed in range(pools):
         pool = ParticleFilter(true.table, 0, seed, size)
@@ -197,7 +198,7 @@ def drawn(true: State, pools: int, size: int) -> Counter[Position]:
 
 @pytest.mark.parametrize("seed", [1, 2, 5, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(6, 16))])
 def test_worlds_come_up_as_often_as_they_are_likely(game: Game, seed: int) -> None:
-    """The distance between drawn and exact probabilities matches that of a few hundred independent draws."""
+    """The difference from the exact probabilities must be as small as for a few hundred independent samples."""
     true = played(game, seed)
     likely, found = courses(game, true, 0), drawn(true, 8, 40)
     assert set(found) <= set(likely)
@@ -209,8 +210,8 @@ def test_there_is_something_to_guess(game: Game) -> None:
 
 
 def test_cards_that_come_out_at_once_are_guessed_without_a_search(tmp_path: Path) -> None:
-    """The rival shows two of sixty cards, out of a hand of three; in hardly any sampled world does the rival hold these
-    two.
+    """The rival shows two of sixty cards, from a hand of three cards. Hardly any sampled particle has dealt these two
+    to the rival.
     """
     (tmp_path / "rulebook.rules").write_text(PICKS.replace("1 to 9", "1 to 60"), encoding="utf-8")
     true, rng = mercatoria.load(str(tmp_path)).start(2, seed=3), random.Random(1)
@@ -224,7 +225,7 @@ def test_cards_that_come_out_at_once_are_guessed_without_a_search(tmp_path: Path
 
 
 def test_a_card_that_none_had_is_found(tmp_path: Path) -> None:
-    """The rival shows two of sixty cards; no world dealt these two to the rival."""
+    """The rival shows two of sixty cards, which no particle has dealt to the rival."""
     rules = CARDS.replace("kind Card, 1 to 5", "kind Card, 1 to 60").replace("or change", "or change or look")
     rules += "\naction look\n    then\n        set looks to min(9, looks + 1)\n"
     rules = rules.replace("game has\n", "game has\n    looks: 0 to 9 = 0\n").replace(

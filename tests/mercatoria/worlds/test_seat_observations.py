@@ -1,4 +1,4 @@
-"""Observations of a seat as one value: equal if and only if its views are equal."""
+"""Tests that a seat's observations are equal exactly if its views are equal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ PLAIN = ("number", "bag", "own", "space")
 
 @pytest.fixture(scope="module", params=["medieval_merchant", "merchants_of_medieval_europe", "merkator"])
 def state(request: pytest.FixtureRequest) -> State:
-    """Return a position of a random game."""
     state, rng = mercatoria.load(request.param).start(3, seed=2), random.Random(2)
     for _ in range(25):
         state.apply(state.sample(rng, state.deciders[0]))
@@ -27,7 +26,7 @@ def state(request: pytest.FixtureRequest) -> State:
 
 
 def changed(state: State) -> Iterator[tuple[str, Vector]]:
-    """Yield the position with one slot of each field changed, and the form of the field."""
+    """Yield the position with one slot of a field changed, and the form of this field, for each field."""
     rng = random.Random(3)
     for run in state.table.flow.layout.runs.values():
         if run.width and (run.kind is None or run.kind.size > 1):
