@@ -38,7 +38,7 @@ The `__init__` of each stage describes its purpose. `mercatoria/__init__.py` exp
 FLOORS = ("dsl", "interpreter", "mercatoria")
 
 OUTSIDE = {"mercatoria.__main__"}
-"""Modules outside all stages. They only start the last stage."""
+"""Modules outside all stages, which only start the last stage."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Tests of the speed comparison with other programs. They need no network.
+"""Tests the speed comparison with other programs, without a network.
 
 The C version of the game must equal the Python version, the other programs must answer, and the comparison must skip
 programs that are not installed.

@@ -1,7 +1,8 @@
 """Tests the exercises of the lessons: each starting game runs but misses the goal, and each solution reaches it.
 
-An exercise is a folder with a game. Its task is in `scenarios/goal.rules`, and `solution/` contains the files that a
-solution changes or adds. In an exercise without a goal, the reader writes scenarios that must cover every rule.
+An exercise is a folder with a game. `scenarios/goal.rules` contains the task of an exercise, and `solution/` contains
+the files that a solution changes or adds. In an exercise without a goal, the reader writes scenarios that must cover
+every rule.
 """
 
 from __future__ import annotations

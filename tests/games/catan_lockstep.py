@@ -44,7 +44,7 @@ def bag(counts: Sequence[int], names: Sequence[str] = RESOURCES) -> dict[str, in
 
 
 class Fallen:
-    """The chance source of the handwritten engine. It repeats the rulebook's random outcomes and checks their
+    """The chance source of the handwritten engine, which repeats the rulebook's random outcomes and checks their
     probabilities.
     """
 

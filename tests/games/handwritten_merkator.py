@@ -87,9 +87,8 @@ class Table:
         return "forced_buildings" not in self.options and me.coins > CASH_LIMIT
 
     def may_take_in_hand(self) -> set[str]:
-        """Return the contracts that the active player may take in hand.
-
-        These are the open cards, and the top contract of each stack except the Peace.
+        """Return the contracts that the active player may take in hand: open cards, and all top contracts except the
+        Peace.
         """
         if "advanced" not in self.options or self.merchants[self.active].hand or self.step.seat != self.active:
             return set()

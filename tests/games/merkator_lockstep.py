@@ -67,7 +67,7 @@ def enrich(state: State, table: Table, cubes: int, time: int) -> None:
 
 
 class Chance:
-    """The chance source of the handwritten engine. It repeats the random outcomes of the rulebook."""
+    """The chance source of the handwritten engine, which repeats the random outcomes of the rulebook."""
 
     def __init__(self, state: State) -> None:
         self.now, self.lines = state.view(None), len(state.log())

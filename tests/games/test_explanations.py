@@ -50,9 +50,7 @@ def positions(game: Game, rng: random.Random) -> Iterator[State]:
 
 
 def any_move(state: State, rng: random.Random) -> Move:
-    """Return a move with parameters of the right types. Its action is usually one that the deciding
-    player is offered.
-    """
+    """Return a move with parameters of the right types, usually for an action that the deciding player is offered."""
     flow = state.table.flow
     deciders = state.deciders
     seat = rng.choice(deciders) if deciders and rng.random() < 0.8 else rng.randrange(state.players)

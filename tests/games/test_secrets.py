@@ -120,7 +120,7 @@ def otherwise(state: State, asker: int | None, rng: random.Random) -> State:
 class Said:
     """A pending offer, or a secret answer while other players have yet to choose.
 
-    It consists of the seat, the pieces and things (by root kind and number), and the money.
+    The fields are the seat, the pieces and things (by root kind and number), and the money.
     """
 
     seat: int

@@ -1,7 +1,7 @@
 """Tests the formatter with random texts that are generated from the grammar.
 
-The texts cover every form of the language, with comments. They are syntactically correct, but their names have no
-meaning. If a developer adds a form to the grammar, these tests cover it automatically.
+The texts cover every form of the language, with comments. Their syntax is correct, but their names have no meaning. If
+a developer adds a form to the grammar, these tests cover it automatically.
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ LOOSE = {
 ROOM = 26
 """Maximum nesting depth of a generated text, in grammar rules. A nested expression takes about ten levels."""
 SEEDS = 200
-"""Number of texts in the quick test. It uses no Hypothesis, which took a minute to generate a dozen texts."""
+"""Number of texts in the quick test, which does without Hypothesis because Hypothesis took a minute for
+a dozen texts.
+"""
 
 
 @cache

@@ -24,7 +24,7 @@ _NL: /\\n/
 %declare _INDENT _DEDENT
 %ignore " "
 """
-"""A small grammar with the start rules of the real grammar. Its tables take little time to build."""
+"""A small grammar with the start rules of the real grammar, so that its tables take little time to build."""
 
 RUN_CODE = {"pickle", "marshal", "shelve", "dill", "cloudpickle"}
 

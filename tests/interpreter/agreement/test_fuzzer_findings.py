@@ -48,8 +48,9 @@ def test_the_number_of_nth_fails_before_its_set() -> None:
 
 
 def test_bags_made_of_bags_stay_short_in_generated_code() -> None:
-    """The generated code must not repeat the error check of a part for each count. It once did, so each sum or
-    difference multiplied the length of the code.
+    """The generated code must not repeat the error check of a part for each count.
+
+    An earlier version repeated it, so each sum or difference multiplied the length of the code.
     """
     engine = table_of("nested_bags").engine
     assert isinstance(engine, GeneratedEngine)

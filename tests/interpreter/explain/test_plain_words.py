@@ -1,4 +1,4 @@
-"""Tests explanations in everyday words. They show a value only if the asker may know it."""
+"""Tests that explanations use everyday words, and show a value only if the asker may know it."""
 
 from __future__ import annotations
 

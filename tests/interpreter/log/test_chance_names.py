@@ -124,7 +124,7 @@ LATER = [
 
 @pytest.mark.parametrize("lines", LATER)
 def test_the_owner_is_told_the_same_by_the_log_and_by_why(tmp_path: Path, lines: tuple[str, ...]) -> None:
-    """This holds even if the value becomes the player's secret in a later step."""
+    """The log and `why` must agree even if the value becomes the player's secret in a later step."""
     state = started(tmp_path, *lines).resolve(4)
     if state.is_chance:
         state.resolve(2)

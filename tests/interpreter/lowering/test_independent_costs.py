@@ -70,7 +70,7 @@ def is_plain(flow: Flow) -> bool:
 
 
 class Both:
-    """Both engines at one table. One compares a sum, and the other calls the solver."""
+    """The generated engine, which compares a sum, and the reference engine, which calls the solver."""
 
     def __init__(self, lines: list[str]) -> None:
         self.flow = flow_of(lines)

@@ -25,7 +25,7 @@ FORM_NAMES = ("fixed", "different", "alike", "any")
 
 
 class Debts:
-    """A module with the functions for costs. Its constants contain the lists of pools."""
+    """A module with the functions for costs, whose constants contain the lists of pools."""
 
     def __init__(self) -> None:
         wasmtime = pytest.importorskip("wasmtime")

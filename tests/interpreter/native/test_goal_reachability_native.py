@@ -26,7 +26,10 @@ SORTS = ("alone", "chance", "choices", "others")
 
 
 class Twins:
-    """Both engines in random games. `answered` counts the move lists for which the module had to search for a goal."""
+    """The Python engine and the native engine in random games.
+
+    `answered` counts the move lists for which the module had to search for a goal.
+    """
 
     def __init__(self, flow: Flow, seed: int) -> None:
         self.python = GeneratedEngine(flow)

@@ -46,7 +46,7 @@ GAMES, PARTS = 1000, 4
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize(("path", "variant"), EDITIONS)
 def test_a_thousand_games(path: Path, variant: str, part: int) -> None:
-    """The test covers every table of the game. It has several parts, so that several processes can share the work."""
+    """The test covers every table of the game, in several parts that several processes can share."""
     for table in tables_of(path, variant):
         check_whole_games(table, native_of(table), range(part, GAMES, PARTS))
 

@@ -46,7 +46,7 @@ TABLES = [
 
 
 def made_operations() -> Iterator[str]:
-    """Yield the operations from which the optimizer builds terms. They are the strings in calls of `make`."""
+    """Yield the operations from which the optimizer builds terms: the strings in calls of `make`."""
     yield from (*MATHS, "=", "!=", "<", "<=", ">", ">=")
     for path in OPTIMIZER.rglob("*.py"):
         for call in ast.walk(ast.parse(path.read_text())):

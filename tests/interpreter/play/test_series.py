@@ -347,7 +347,7 @@ rule emptied "Take all away, but for one"
 def test_must_until_without_a_promise() -> None:
     """A `must … until` stops when its condition holds, and asks nothing if the condition holds at once.
 
-    It raises an error if no player can move.
+    If no player can move before that, the engine raises an error.
     """
     frame = FRAME.replace(
         "        player may begin or rest\n        do afterwards", "        do emptied\n        player may rest"

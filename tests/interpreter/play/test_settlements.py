@@ -234,9 +234,7 @@ def test_all_ways_to_pay_in_pieces_are_found_once(seed: int) -> None:
 
 @dataclass(frozen=True)
 class Gift:
-    """A substitute for coins. If `sort` is -1, it is a note that is worth its number. Otherwise it is `rate` pieces of
-    this type.
-    """
+    """A substitute for coins: a note that is worth its number if `sort` is -1, otherwise `rate` pieces of this type."""
 
     sort: int
     rate: int = 1

@@ -1,6 +1,6 @@
 """Tests that the taint analysis handles every statement that contains a block or sets a local variable.
 
-This includes statements of an unknown class.
+The analysis must handle even a statement of an unknown class.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ UIDS = count(10_000)
 
 @dataclass(frozen=True, slots=True)
 class Unforeseen(m.Statement):
-    """A statement that no rulebook uses. It reads one thing, sets a local variable and contains two blocks."""
+    """A statement that no rulebook uses, which reads one thing, sets a local variable and contains two blocks."""
 
     number: m.Expr
     into: m.Var

@@ -170,7 +170,7 @@ def test_deeds_follow_a_play_that_is_taken_back_and_goes_another_way(state: Stat
 
 @pytest.mark.parametrize("game", mercatoria.shipped())
 def test_each_is_told_what_he_would_be_if_he_alone_had_watched(game: str) -> None:
-    """The history traces most steps once for all seats. It traces the other steps separately for each seat."""
+    """The history traces most steps once for all seats, and the other steps separately for each seat."""
     state, rng, seen = mercatoria.load(game).start(3, seed=3), random.Random(3), 0
     deeds, table = EffectHistory(state.table), state.table
     for _ in range(12):

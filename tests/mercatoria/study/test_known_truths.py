@@ -22,7 +22,7 @@ OTHER_NAMES = {
     "Caravan": "Wagon", "purse": "chest", "skins": "barrels", "steps": "miles", "fill": "top_up", "set_out": "leave",
     "halt": "arrive", "toll": "fee", "left": "came_from",
 }  # fmt: skip
-"""Other names for goods, places, fields and actions. They reverse the alphabetical order."""
+"""Other names for goods, places, fields and actions, which reverse the alphabetical order."""
 
 FIVE_COINS = """\
 variant five_coins "Five coins more for the first seat" of {game}

@@ -1,6 +1,4 @@
-"""Tests that the layout of a large board takes work in proportion to the board's size. They count calls,
-not seconds.
-"""
+"""Tests that the layout of a large board takes work in proportion to the board's size, measured in function calls."""
 
 import sys
 from itertools import combinations

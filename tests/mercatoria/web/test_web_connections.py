@@ -33,7 +33,7 @@ FILES = 4000
 
 
 class Ticking(Clock):
-    """A clock that a test sets. It counts how often the server reads it."""
+    """A clock that a test sets, and that counts how often the server reads it."""
 
     def __init__(self) -> None:
         self.read, self.step = 0, 0.0

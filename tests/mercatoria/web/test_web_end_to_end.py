@@ -70,7 +70,7 @@ def test_a_whole_game_of_each(chromium: Browser, tmp_path: Path, game: str) -> N
 class Adviser:
     """Suggests moves that bring the game to an end.
 
-    It reads the state of the game from the server's file, and asks a greedy player for each person.
+    The adviser reads the state of the game from the server's file, and asks a greedy player for each person.
     """
 
     def __init__(self, file: Path, table: str) -> None:

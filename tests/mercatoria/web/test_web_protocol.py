@@ -107,7 +107,9 @@ def test_two_people_and_one_who_looks_on(browser: TestClient) -> None:
 
 
 def test_the_title_is_of_the_same_position_as_the_page(browser: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """This must hold even if a player decides after the server has built the page and before it sends the response."""
+    """The title must match even if a player decides after the server has built the page and before it sends the
+    response.
+    """
     first, *_ = set_up(browser, FOUR, "human", "human")
     ann, seat = seated(browser, first)
     table, page = browser.app.state.server.hall.at_hand(seat.split("/")[2]), Server.page

@@ -121,7 +121,7 @@ def answer(browser: TestClient, state: State, seat: int | None, asked: Question)
 class AtOnce:
     """Bots that give hints in this process.
 
-    They replay the table's log, because the random outcomes in it do not follow from the table's seed.
+    The bots replay the table's log, because the random outcomes in it do not follow from the table's seed.
     """
 
     def __init__(self, server: Server) -> None:
