@@ -37,7 +37,9 @@ def folder_of(game: str) -> Path:
 def no_such_game(game: str) -> str:
     """Return the message for an unknown game, which lists the available games."""
     known, hint = ", ".join(shipped()), did_you_mean(game, shipped())
-    return f"there is no game `{game}`; {f'{hint} Shipped are' if hint else 'shipped are'} {known}, or name a folder"
+    return (
+        f"there is no game `{game}`; {f'{hint} Choose one of' if hint else 'choose one of'} {known}, or name a folder"
+    )
 
 
 def load(game: str, variants: Iterable[str] = (), options: Mapping[str, object] | None = None) -> Game:

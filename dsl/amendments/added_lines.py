@@ -20,7 +20,7 @@ def add_need(
     c.check_new(part.name, [*decl.needs, *decl.costs])
     need = ast.Need(part.span, part.name, part.title, part.cites, part.value)
     if isinstance(part.value, ast.BooleanLiteral) and part.value.value:
-        c.changes_nothing(part, "it always holds")
+        c.changes_nothing(part, "this condition always holds")
     return replace(decl, needs=(*decl.needs, need))
 
 
@@ -46,8 +46,8 @@ def add_limit(
         return None
     if decl.limit is not None:
         c.stop_if_in_conflict(part)
-        c.fault("E405", f"`{target}` has a limit already", part.span, "a second one",
-                   f"say `replace {target}.{LIMIT}: {plain(part.value)} per {part.where}`")  # fmt: skip
+        c.fault("E405", f"`{target}` already has a limit", part.span, "this is a second limit",
+                   f"write `replace {target}.{LIMIT}: {plain(part.value)} per {part.where}`")  # fmt: skip
     return replace(decl, limit=ast.Limit(part.span, part.value, part.where, part.cites))
 
 

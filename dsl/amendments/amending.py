@@ -80,7 +80,7 @@ def _of_this_game(
 
 def _add_new(result: Amended, part: ast.Amendment, new: ast.Declaration, variant: ast.Variant, sink: Sink) -> None:
     if isinstance(new, (ast.Rulebook, ast.Variant, ast.Scenario, ast.Setup, ast.Round)):
-        label = "only kinds, fields, values, actions and rules"
+        label = "it can add only kinds, fields, values, actions and rules"
         sink.add("E404", "a variant cannot add this", new.name.span, label)
         return
     result.declarations.append(new)
@@ -115,7 +115,7 @@ def _line(c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: as
     word, owner = target.path[1], target.path[0].text
     if word.text not in line_names(decl):
         c.stop_if_in_conflict(part)
-        of_series = f"this need follows from `never stuck`: amend `{owner}.{UNTIL}`, or the actions of the series"
+        of_series = f"`never stuck` creates this need; amend `{owner}.{UNTIL}` or the actions of the series"
         hint = of_series if word.text == FINISH and has_one_goal(decl) else did_you_mean(word.text, line_names(decl))
         c.nothing_to_amend(f"`{owner}` has no `{word.text}`", word.span, hint)
     changed = with_line(decl, word.text, valued(part))

@@ -75,11 +75,11 @@ def combination_faults(variants: Sequence[ast.Variant], sink: Sink, known: Colle
             if known and name not in known:
                 wording.unknown_variant(sink, name, part.name.span, known)
             elif part.verb == "requires" and name not in chosen:
-                sink.add("E403", f"variant `{variant.name.text}` needs `{name}` as well", part.span, "asked for here",
+                sink.add("E403", f"variant `{variant.name.text}` needs `{name}` as well", part.span, "required here",
                          hint=f"choose `{name}` too")  # fmt: skip
             elif part.verb == "excludes" and name in chosen:
                 sink.add("E403", f"variants `{variant.name.text}` and `{name}` cannot be played together", part.span,
-                         related=[(chosen[name].name.span, "the other one")])  # fmt: skip
+                         related=[(chosen[name].name.span, "the other variant")])  # fmt: skip
 
 
 # ---------------------------------------------------------------- order
@@ -194,8 +194,8 @@ def _conflict(one: Part, two: Part, target: str, sink: Sink) -> None:
     hint = "combine the two amendments, or remove one of them"
     if first != second:
         hint = (
-            f"say `amends {first}` in `{second}`, or `amends {second}` in `{first}`: the variant with this line takes "
-            f"precedence; say `excludes {first}` in `{second}` if the two are never used together"
+            f"write `amends {first}` in `{second}`, or `amends {second}` in `{first}`: the variant with this line "
+            f"takes precedence; write `excludes {first}` in `{second}` if the two are never used together"
         )
     sink.add("E401", f"`{target}` is amended twice", two[1].span, f"by `{second}` here",
              related=[(one[1].span, f"and by `{first}` here")], hint=hint)  # fmt: skip
@@ -209,8 +209,8 @@ def _askable(test: ast.Expr, sink: Sink) -> None:
     fine = (ast.Integer, ast.BooleanLiteral, ast.Name, ast.Attribute, ast.Not, ast.And, ast.Or, ast.Compare)
     for node in ast.walk(test):
         if isinstance(node, ast.Expr) and not isinstance(node, fine):
-            sink.add("E405", "`applies when` cannot use this", node.span, "not known before play",
-                     hint="it may compare `Player.size` and options with numbers")  # fmt: skip
+            sink.add("E405", "`applies when` cannot use this", node.span, "this is not known before the game begins",
+                     hint="compare only `Player.size` and options with numbers")  # fmt: skip
             return
 
 

@@ -89,13 +89,13 @@ class AmendmentContext:
             ErrorReported: Raised if the target names a line or cell that its declaration cannot have.
         """
         if target.args and not (part.verb == "set" and isinstance(decl, ast.Table) and len(target.args) == 1):
-            self.fault("E405", "brackets name one cell of a table", target.span, "this has none")
+            self.fault("E405", "brackets select one cell of a table row", target.span, "this is not a table row")
         if len(target.path) > 2:
-            label = "a target names a rule and one of its lines"
+            label = "write only a rule, a dot and one of its lines"
             self.fault("E402", f"`{target}` has too many parts", target.path[2].span, label)
         of_limit = part.verb == "set" and isinstance(decl, ast.Action)
         if len(target.path) == 2 and (part.verb == "set" or part.verb.startswith("add ")) and not of_limit:
-            self.cannot_be_done(part, target, target.path[1].span, "this is a part of a rule")
+            self.cannot_be_done(part, target, target.path[1].span, "this is only one line of a rule")
 
     def cannot_be_done(self, part: ast.Amendment, target: ast.Target, span: Span, label: str = "") -> NoReturn:
         """Report a verb that is not allowed for its target. Raises `ErrorReported`."""
@@ -126,7 +126,7 @@ class AmendmentContext:
             names = [each for decl in added for each in _target_names(decl)]
             names += [part.name.text for part in variant.amendments if part.verb == "add rule" and part.name]
             if name in names and variant.name.text != self.variant.name.text:
-                return f"variant `{variant.name.text}` declares it: write `requires {variant.name.text}`"
+                return f"variant `{variant.name.text}` declares it, so write `requires {variant.name.text}`"
         return ""
 
     def nothing_to_amend(self, what: str, span: Span, hint: str) -> NoReturn:

@@ -74,7 +74,7 @@ def read_board(source: Source, sink: Sink) -> BoardData | None:
     if not isinstance(root.value, dict):
         what = "a list" if isinstance(root.value, list) else "a single value"
         place = Span(source, root.span.start, min(root.span.end, root.span.start + 1))
-        sink.add("E208", f"a board begins with a name, not with {what}", place, "expected `board:`",
+        sink.add("E208", f"a board file begins with a name, not with {what}", place, "expected `board:`",
                  hint="write `board:` first, then the name of each kind")  # fmt: skip
         return None
     before = len(sink.errors)
@@ -176,9 +176,9 @@ def _joined(kind: str, known: Datum, added: Datum, sink: Sink) -> dict[str | int
     rows = dict(known.parts)
     for name, body in added.parts.items():
         if name in rows:
-            sink.add("E211", f"`{name}` of `{kind}` is already on the board", body.key, "added here again",
-                     hint="a second file adds things; it cannot change them",
-                     related=[(rows[name].key, "it stands here")])  # fmt: skip
+            sink.add("E211", f"`{name}` of `{kind}` is already on the board", body.key, "added again here",
+                     hint="give this thing another name; a second board file cannot change things",
+                     related=[(rows[name].key, "first listed here")])  # fmt: skip
         else:
             rows[name] = body
     return rows

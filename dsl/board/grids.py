@@ -77,7 +77,7 @@ def lay_grids(root: Datum, sink: Sink) -> tuple[Datum, tuple[Grid, ...]]:
         if marked and MARK not in layout.heading.parts:
             title = f"the grid of `{layout.kind}` has no source mark"
             sink.add("E245", title, layout.heading.parts[GRID].key, "`source` is missing",
-                     hint="the mark of the grid applies to everything derived from it")  # fmt: skip
+                     hint="this mark applies to every cell, corner and edge of the grid")  # fmt: skip
         layout.name_spots(rows)
     _check_places(rows, layouts, sink)
     if len(sink.errors) > before:
@@ -108,7 +108,7 @@ def _sound(kind: str, things: Datum, sink: Sink) -> bool:
     known = (GRID, ROWS, MARK, *WORDS)
     for name, part in things.parts.items():
         if str(name)[:1].islower() and name not in known:
-            sink.add("E231", f"`{name}` is not a key of a grid", part.key, "not known here",
+            sink.add("E231", f"a grid has no entry `{name}`", part.key, "not known here",
                      hint=did_you_mean(str(name), known))  # fmt: skip
     _one_of(f"`{GRID}`", things.parts[GRID], SHAPES, sink)
     if MARK in things.parts and not isinstance(things.parts[MARK].value, str):
@@ -141,16 +141,16 @@ def _check_rows(kind: str, things: Datum, sink: Sink) -> None:
     flawed = [row for row in rows.parts.values() if not isinstance(row.value, list)]
     if not isinstance(rows.value, list) or flawed:
         place = flawed[0].place if flawed else rows.place
-        sink.add("E233", "a row of a grid is a list of names", place, "written like `[Lea, Mere, .]`",
+        sink.add("E233", "a row of a grid must be a list of names", place, "write the row like `[Lea, Mere, .]`",
                  hint=f"`{GAP}` marks an omitted cell")  # fmt: skip
         return
     first: dict[str, Span] = {}
     for row in rows.parts.values():
         for cell in row.parts.values():
             if not isinstance(cell.value, str):
-                sink.add("E233", f"a cell of a grid is a name or `{GAP}`", cell.place)
+                sink.add("E233", f"a cell of a grid must be a name or `{GAP}`", cell.place)
             elif cell.value != GAP and not re.match(NAME_PATTERN, cell.value):
-                sink.add("E236", f"`{cell.value[:40]}` is not a valid name for a cell", cell.place,
+                sink.add("E236", f"`{cell.value[:40]}` is not a valid cell name", cell.place,
                          "a name is one word: a capital letter, then letters, digits or `_`")  # fmt: skip
             elif cell.value in first:
                 sink.add("E205", f"`{cell.value}` appears twice in the grid", cell.place, "again here",
@@ -158,18 +158,18 @@ def _check_rows(kind: str, things: Datum, sink: Sink) -> None:
             elif cell.value != GAP:
                 first[cell.value] = cell.span
     if not first and not sink.errors:
-        sink.add("E232", f"the grid of `{kind}` has no cell", rows.key, "list at least one name here")
+        sink.add("E232", f"the grid of `{kind}` has no cells", rows.key, "list at least one name here")
     if len(first) > MOST_THINGS:
         sink.add("E213", "the grid has too many cells", rows.key, f"at most {MOST_THINGS:,}")
 
 
 def _check_part(name: str, part: Datum, sink: Sink) -> None:
     if not isinstance(part.value, dict):
-        sink.add("E233", f"`{name}` of a grid must be names with values, like `{{kind: …}}`", part.place)
+        sink.add("E233", f"`{name}` of a grid must contain names with values, like `{{kind: …}}`", part.place)
         return
     for word, datum in part.parts.items():
         if word not in WORDS[name]:
-            sink.add("E231", f"`{word}` is not a key of `{name}` in a grid", datum.key, "not known here",
+            sink.add("E231", f"`{name}` of a grid has no entry `{word}`", datum.key, "not known here",
                      hint=did_you_mean(str(word), WORDS[name]))  # fmt: skip
         elif not isinstance(datum.value, str):
             sink.add("E233", f"`{word}` must be a name", datum.place)
@@ -246,13 +246,13 @@ class _Layout:
             case [str(cell), str(side)] if cell in self.cells and side in sides:
                 spot = spots[shifted(self.cells[cell][0], sides[side])]
             case [str(cell), str()] if cell in self.cells:
-                _one_of("a side of a cell", where.parts[1], sides, self.sink)
+                _one_of("the side of a cell", where.parts[1], sides, self.sink)
                 return
             case _:
                 return
         if spot.listed and spot.span is not None:
-            self.sink.add("E250", f"`{name}` lies where `{spot.name}` lies", where.place,
-                          "the same corner or edge is named again", related=[(spot.span, "first here")])  # fmt: skip
+            self.sink.add("E250", f"`{name}` is in the same place as `{spot.name}`", where.place,
+                          "this corner or edge already has a name", related=[(spot.span, "first here")])  # fmt: skip
         spot.name, spot.listed, spot.span = name, True, where.span
 
     def _edge_name(self, edge: _Spot) -> str:
@@ -368,14 +368,14 @@ def _check_named(rows: dict[str, dict[str | int, Datum]], layouts: list[_Layout]
         for name, body in rows.get(kind, {}).items():
             if name not in known and ENDS not in body.parts and not str(name)[:1].islower():
                 sink.add("E250", f"the grid has no `{kind}` named `{name}`", body.key,
-                         "not derived from the rows of the grid", hint=did_you_mean(str(name), known))  # fmt: skip
+                         "the rows of the grid do not produce it", hint=did_you_mean(str(name), known))  # fmt: skip
 
 
 def _check_where(word: str, where: Datum, cells: set[str], sink: Sink) -> None:
     match where.value:
         case [str(cell), str()]:
             if cell not in cells:
-                sink.add("E250", f"there is no `{cell}` in a grid", where.parts[0].place, "names no cell",
+                sink.add("E250", f"the grid has no `{cell}`", where.parts[0].place, "this is not a cell",
                          hint=did_you_mean(cell, cells))  # fmt: skip
         case _:
             sink.add("E233", f"`{word}` must be a cell and one of its sides, like `[Lea, NE]`", where.place)

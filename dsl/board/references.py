@@ -116,7 +116,7 @@ def _check_unique(kinds: DeclaredKinds, board: BoardData, sink: Sink) -> None:
 
 
 def _name_taken(row: Row, what: str, earlier: Span, sink: Sink) -> None:
-    related = [(earlier, "the first thing with that name")] if earlier != NOWHERE else []
+    related = [(earlier, "first used here")] if earlier != NOWHERE else []
     title = f"`{row.name}` is already the name of {what}"
     sink.add("E243", title, row.span, "names must be unique", related=related)
 
@@ -147,7 +147,7 @@ def _check_keys(things: ThingIndex, field: ast.Field, key: ast.Expr, datum: Datu
     if missing:
         few = ", ".join(f"`{name}`" for name in missing[:FEW]) + (", …" if len(missing) > FEW else "")
         title = f"`{field.name.text}` of `{row.name}` has no value for {few}"
-        sink.add("E247", title, datum.key, f"each `{kind}` needs one")
+        sink.add("E247", title, datum.key, f"each `{kind}` needs a value")
 
 
 def _referred(kinds: DeclaredKinds, of: ast.Expr | None) -> str:
@@ -181,7 +181,7 @@ def _check_name(things: ThingIndex, name: str, kind: str, place: Span, sink: Sin
         actual = things.kind_of[name]
         sink.add("E242", f"`{name}` is {article(actual)}, not {article(kind)}", place, f"expected {article(kind)}")
     else:
-        sink.add("E241", f"there is no `{kind}` named `{name}`", place, "names nothing on the board",
+        sink.add("E241", f"there is no `{kind}` named `{name}`", place, "the board does not list it",
                  hint=did_you_mean(name, known))  # fmt: skip
     return False
 
@@ -202,7 +202,7 @@ def _check_ends(things: ThingIndex, kind: str, joined: str, rows: Iterable[Row],
         pair = frozenset(name for name, _ in ends)
         every = every and all(sound) and len(pair) == 2
         if len(pair) == 1:
-            sink.add("E244", f"`{row.name}` leads from `{ends[0][0]}` to itself", ends[1][1], "the same place again")
+            sink.add("E244", f"`{row.name}` leads from `{ends[0][0]}` to itself", ends[1][1], "this is the same place")
         elif pair in first and all(sound):
             title = f"`{row.name}` joins the same two places as `{first[pair].name}`"
             sink.add("W201", title, row.values[ENDS].span, f"a second `{kind}` between them",
@@ -236,8 +236,8 @@ def check_connected(things: ThingIndex, board: BoardData, kind: ast.Kind, sink: 
     few = ", ".join(f"`{place}`" for place in small[:FEW]) + (", …" if len(small) > FEW else "")
     other = next(part for part in parts if part is not small)[0]
     title = f"{few} {'is' if len(small) == 1 else 'are'} cut off: no `{name}` leads there from `{other}`"
-    hint = f"add {article(name)} if this is a mistake, or write `apart: [{name}]` in the heading if it is intended"
-    sink.add("W202", title, board.root.parts[name].key, f"falls into {len(parts)} parts", hint=hint)
+    hint = f"add {article(name)} if this is a mistake, or write `apart: [{name}]` under `board` if it is intended"
+    sink.add("W202", title, board.root.parts[name].key, f"the board falls into {len(parts)} parts", hint=hint)
 
 
 def _parts(places: Sequence[str], edges: Iterable[tuple[str, ...]]) -> list[list[str]]:
@@ -291,9 +291,9 @@ def _check_marks(board: BoardData, row: Row, known: set[str], sink: Sink) -> Non
     used = source.parts.values() if source.parts else [source]
     for mark in used:
         if isinstance(mark.value, str) and mark.value not in board.sources:
-            sink.add("E246", f"`{mark.value}` is not a mark of the legend", mark.place, f"known are {legend}")
+            sink.add("E246", f"the legend has no source mark `{mark.value}`", mark.place, f"the legend has {legend}")
     for name, mark in source.parts.items():
         if name not in data and name not in known and name != PRINTED_NAME:
-            title = f"`{row.name}` has no `{name}` for this source mark"
-            sink.add("E246", title, mark.key, "there is no such value here",
+            title = f"`{row.name}` has no value `{name}`, so this source mark has no meaning"
+            sink.add("E246", title, mark.key, "the row has no value of this name",
                      hint=did_you_mean(str(name), data))  # fmt: skip

@@ -71,7 +71,7 @@ def _grids_fit(board: BoardData, schema: dict[str, Any], sink: Sink) -> bool:
             known = kinds.get(kind, {}).get("additionalProperties") or {"properties": [fact]}
             if fact not in known["properties"]:
                 sound = False
-                title = f"`{fact}` is not something {article(kind)} has"
+                title = f"{article(kind)} has no `{fact}`"
                 sink.add("E231", title, place, "not known here", hint=did_you_mean(fact, known["properties"]))
     return sound
 
@@ -106,11 +106,11 @@ def expected(schema: dict[str, Any]) -> str:
     if kind == "object":
         return "names with values, like `{…: …, …: …}`"
     if isinstance(kind, list) and "object" in kind:
-        return "a source mark, or a source mark for each value"
+        return "one source mark, or one for each value"
     if "title" in schema:
         none = " or `none`" if isinstance(kind, list) else ""
         return f"the name of {article(schema['title'])}{none}"
-    return "a text"
+    return "text"
 
 
 def _whole_number(schema: dict[str, Any]) -> str:
@@ -128,7 +128,7 @@ def _whole_number(schema: dict[str, Any]) -> str:
 def shown(datum: Datum) -> str:
     """Return a value as the author wrote it, for use in a message."""
     if isinstance(datum.value, dict):
-        return "a group of names" if datum.value else "nothing"
+        return "names with values" if datum.value else "nothing"
     if isinstance(datum.value, list):
         return "a list"
     text = " ".join(datum.span.text.split())
@@ -190,8 +190,8 @@ class _Faults:
 
     def _empty(self, path: Path, datum: Datum) -> None:
         name = "the file" if not path else f"`{path[-1]}`"
-        title = "an entry of the list is empty" if isinstance(path[-1], int) else f"nothing stands after {name}"
-        self.sink.add("E234", title, datum.place, "a value is missing")
+        title = "an entry of the list is empty" if isinstance(path[-1], int) else f"there is no value after {name}"
+        self.sink.add("E234", title, datum.place, "write a value here")
 
     def _bad_name(self, name: str, path: Path) -> None:
         place = self.at((*path, name)).key
@@ -218,14 +218,14 @@ class _Faults:
 
     def _unknown_title(self, name: str, path: Path) -> str:
         if not path:
-            return f"`{name}` is not a kind with things on the board"
+            return f"the rulebook has no kind `{name}` on the board"
         if path == (HEADING,):
             return f"`{name}` is not allowed under `{HEADING}`"
         if len(path) == 1:
             return f"`{name}` is not {article(str(path[0]))} of the rulebook"
         if len(path) == 2:
             kind = article(str(path[0]))
-            return f"`{name}` is not something {kind} has"
+            return f"{kind} has no `{name}`"
         return f"`{name}` does not belong in `{path[-1]}`"
 
     def _missing(self, error: SchemaViolation, path: Path, datum: Datum) -> None:
@@ -238,7 +238,7 @@ class _Faults:
 
     def _asks(self, path: Path, name: str) -> str:
         if not path:
-            return f"the rulebook asks for `{name}`"
+            return f"the rulebook requires `{name}`"
         if path[0] == HEADING:
             return f"`{name}` is missing"
         return f"each `{path[0]}` has `{name}`" if len(path) == 2 else f"`{name}` is missing"
@@ -256,7 +256,7 @@ class _Faults:
         number, bound = len(error.there), error.bound
         name = f"`{path[-1]}`"
         if path[-1] == ENDS:
-            title = f"{name} must name the two places that are joined, not {number}"
+            title = f"{name} must name the two places that it joins, not {number}"
         elif path[-1] == POSITION:
             title = f"{name} must be two numbers, column and row, not {number}"
         else:
@@ -267,7 +267,7 @@ class _Faults:
         seen: list[object] = []
         for part in datum.parts.values():
             if part.value in seen:
-                self.sink.add("E235", f"`{part.span.text}` stands twice in `{path[-1]}`", part.place, "again here")
+                self.sink.add("E235", f"`{part.span.text}` appears twice in `{path[-1]}`", part.place, "again here")
             seen.append(part.value)
 
     def _wrong_value(self, error: SchemaViolation, path: Path, datum: Datum) -> None:
@@ -281,10 +281,10 @@ class _Faults:
             self.sink.add("E233", title, datum.place, self.whose(path), hint=hint)
             return
         wanted = expected(error.schema)
-        if isinstance(datum.value, (bool, int)) and wanted == "a text":
+        if isinstance(datum.value, (bool, int)) and wanted == "text":
             hint = f'put it in quotes: "{datum.span.text}"'
         elif datum.quoted and "whole number" in wanted:
-            hint = "leave the quotes out"
+            hint = "remove the quotes"
         elif "enum" in error.schema and isinstance(datum.value, str):
             hint = did_you_mean(datum.value, (str(name) for name in error.schema["enum"] if name))
         name = f"the mark of {self.subject(path)}" if len(path) > 3 and path[2] == MARKS else self.subject(path)

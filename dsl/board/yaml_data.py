@@ -245,7 +245,7 @@ class _Builder:
         self.refused = True
         place = self.span(start, max(end, start + 1))
         self.sink.add("E206", f"{what} is not supported here", place, wording.PLAIN_DATA,
-                      hint="write the value in full at every place")  # fmt: skip
+                      hint="write the value in full wherever it is used")  # fmt: skip
         return False
 
 

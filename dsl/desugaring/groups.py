@@ -26,7 +26,9 @@ def spell_out_groups(declarations: Sequence[ast.Declaration], sink: Sink) -> lis
                if isinstance(node, (ast.Act, ast.Window)) for each in node.offers}  # fmt: skip
     for decl in declarations:
         if isinstance(decl, ast.Group) and decl.name.text not in offered:
-            sink.add("W408", f"the group `{decl.name.text}` is never offered", decl.name.span, "no rule offers it")
+            sink.add(
+                "W408", f"the group `{decl.name.text}` is never offered", decl.name.span, "no rule offers this group"
+            )
     return [decl if isinstance(decl, ast.Group) else _spelled_out(decl, groups, sink) for decl in declarations]
 
 
@@ -49,7 +51,7 @@ def _actions(offers: Offers, groups: Groups, sink: Sink) -> Offers:
     for offer in offers:
         group = groups.get(offer.name.text)
         if group is not None and offer.args:
-            sink.add("E303", f"`{offer.name.text}` is a group of actions", offer.span, "a group takes no arguments",
+            sink.add("E303", f"`{offer.name.text}` is a group of actions", offer.span, "a group takes no brackets",
                      hint="offer a single action instead")  # fmt: skip
         found += (offer,) if group is None else group
     return tuple(found)

@@ -58,7 +58,7 @@ class OfferTerms:
         if number is None:
             return 0
         if not isinstance(number, ast.Integer) or not 1 <= number.value <= MOST_COUNTERS:
-            wording.plain_number_needed(self.sink, number.span, f"from 1 to {MOST_COUNTERS}")
+            wording.plain_number_needed(self.sink, number.span, f"write a number from 1 to {MOST_COUNTERS}")
             return 1
         return number.value
 
@@ -80,7 +80,7 @@ class OfferTerms:
             if isinstance(cost, ast.Accept) or any(isinstance(part, ast.FlexibleCost) for part in ast.walk(cost)):
                 self.sink.add(
                     "E330", "the terms of an offer must be exact", cost.span,
-                    "the accepting player must know what is given",
+                    "the player who accepts must know which pieces are given",
                     hint="make the pieces a parameter: `give: bag of you.cart at most 2`",
                 )  # fmt: skip
         if self.decl.breaking_in and self.partner is None:

@@ -95,7 +95,7 @@ def _fits(trigger: ast.Trigger, anchor: Anchor, sink: Sink) -> bool:
     if isinstance(anchor, ast.Auction) and trigger.wake == "before":
         assert trigger.anchor is not None
         sink.add("E315", "a trigger cannot precede an auction", trigger.anchor.span,
-                 hint="name the rule or phase of the auction, or write `after`, which means when it is won",
+                 hint="name the rule or phase that holds the auction, or write `after` to act when the auction is won",
                  related=[(anchor.name.span, "the auction")])  # fmt: skip
         return False
     assert trigger.anchor is not None
@@ -103,8 +103,8 @@ def _fits(trigger: ast.Trigger, anchor: Anchor, sink: Sink) -> bool:
     known = {word.text for word in _parameters(anchor)}
     unknown = [param for param in trigger.params if param.name.text not in known]
     for param in unknown:
-        sink.add("E315", f"`{name}` has no `{param.name.text}` to hand on", param.span, "unknown",
-                 related=[(place, "what it follows")])  # fmt: skip
+        sink.add("E315", f"`{name}` has no parameter `{param.name.text}` for this trigger", param.span, "unknown",
+                 related=[(place, "the trigger follows this")])  # fmt: skip
     return not unknown
 
 

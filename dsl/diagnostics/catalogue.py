@@ -46,7 +46,7 @@ def explain(code: str) -> str:
     """Return the explanation of a code as plain text, or a list of all codes if the code is unknown."""
     entry = CATALOGUE.get(code.strip().upper())
     if entry is None:
-        return f"there is no code `{code.strip()[:20]}`; known are {', '.join(CATALOGUE)}"
+        return f"there is no code `{code.strip()[:20]}`; the codes are {', '.join(CATALOGUE)}"
     example = "\n".join(f"    {line}".rstrip() for line in entry.bad.expandtabs(8).splitlines())
     return (
         f"{entry.severity} {entry.code}: {entry.title}\n\n{entry.explanation}\n\n"

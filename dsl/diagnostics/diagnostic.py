@@ -141,9 +141,9 @@ class Sink:
             return []
         more = f"{self.left_out:,} more fault{'s are' if self.left_out > 1 else ' is'} not shown"
         if self.passed_over:
-            more = f"after {len(self.errors)} faults the rest is not checked"
+            more = f"checking stopped after {len(self.errors)} faults"
         last = max(self.errors, key=lambda fault: (fault.span.source.path, fault.span.start))
-        return [Diagnostic("E017", more, last.span, "the last fault shown", hint="mend these first")]
+        return [Diagnostic("E017", more, last.span, "the last fault shown", hint="correct these first")]
 
 
 def _mark(fault: Diagnostic) -> tuple[str, str, int, str]:

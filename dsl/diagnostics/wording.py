@@ -12,7 +12,7 @@ from dsl.diagnostics.diagnostic import Sink, did_you_mean
 from dsl.source import Span, visible
 
 UNREADABLE = "contains bytes that are not UTF-8 text"
-NO_CLOSING_QUOTE = "no closing quote follows"
+NO_CLOSING_QUOTE = "the closing quotation mark is missing"
 PLAIN_DATA = "only plain names and values are allowed"
 
 # ---------------------------------------------------------------- names
@@ -77,7 +77,7 @@ def not_text(sink: Sink, span: Span, what: str) -> None:
 
 def invisible_sign(sink: Sink, span: Span) -> None:
     """Report an invisible character, which could make a file look different from its real contents."""
-    sink.add("E016", "an invisible character", span, visible(span.text), hint="delete it")
+    sink.add("E016", "this is an invisible character", span, visible(span.text), hint="delete it")
 
 
 def empty_file(sink: Sink, code: str, span: Span) -> None:

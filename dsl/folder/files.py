@@ -37,7 +37,7 @@ def read_source(path: Path, shown: str, sink: Sink, home: Path | None = None) ->
     nowhere = Span(Source(shown, ""), 0, 0)
     try:
         if home is not None and escapes_folder(path, home):
-            sink.add("E014", f"`{shown}` leads out of the game's folder", nowhere, "a link to somewhere else",
+            sink.add("E014", f"`{shown}` leads out of the game's folder", nowhere, "this is a link to another folder",
                      hint="put a copy of the file into the folder")  # fmt: skip
             return None
         if hindrance := _hindrance(path):
@@ -46,7 +46,9 @@ def read_source(path: Path, shown: str, sink: Sink, home: Path | None = None) ->
         with path.open("rb") as file:
             data = file.read(LONGEST_FILE + 1)
     except (OSError, ValueError):
-        sink.add("E014", f"`{shown}` cannot be opened", nowhere, "the operating system refuses to read it")
+        sink.add(
+            "E014", f"`{shown}` cannot be opened", nowhere, "the operating system does not allow the program to read it"
+        )
         return None
     if len(data) > LONGEST_FILE:
         sink.add("E003", "the file is too long", nowhere, f"at most {LONGEST_FILE:,} bytes are read")

@@ -97,7 +97,7 @@ class GameFolder:
         for name in names:
             if name in self.variants and (test := ruled_out(self.variants[name], players)) is not None:
                 where = test.span.text.replace(PLAYERS, "the number of players")
-                return f"variant `{name}` is played where {where}, not with {players} players"
+                return f"variant `{name}` applies only when {where}, not with {players} players"
         return ""
 
     def may_ask(self, names: Iterable[str]) -> list[ast.Declaration]:
@@ -314,7 +314,7 @@ def _too_long(files: list[Path], shown: str, sink: Sink) -> bool:
         source = read_source(file, shown, Sink())  # ignore faults here, because the parser will report them
         together += count_words(source.text) if source is not None else 0
         if together > MOST_WORDS:
-            title = f"the rule files are too long in total: {together:,} words and symbols or more"
+            title = f"the rule files together are too long: at least {together:,} words and symbols"
             sink.add("E003", title, Span(Source(shown, ""), 0, 0), f"at most {MOST_WORDS:,} are read")
             return True
     return False

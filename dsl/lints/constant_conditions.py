@@ -110,5 +110,6 @@ def repeated_needs(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
             first = seen.setdefault(ast.bare(need.condition), need)
             if first is not need:
                 title = f"`{need.name.text}` has the same condition as `{first.name.text}`"
-                sink.add("W412", title, need.condition.span, "tested again", hint="remove one of the two needs",
-                         related=[(first.condition.span, "already tested here")])  # fmt: skip
+                sink.add("W412", title, need.condition.span, "the same condition again",
+                         hint="remove one of the two needs",
+                         related=[(first.condition.span, "first tested here")])  # fmt: skip

@@ -24,10 +24,10 @@ def discarded_order(made: model.Model, sink: Sink) -> None:
                 place = (domain.span.start, domain.span.end)
                 if place not in told:
                     told.add(place)
-                    label = "a newly built set is in the order of declaration"
+                    label = "this set lists its members in the order of their declarations"
                     sink.add("W421", "the order is lost here", domain.span, label,
-                             related=[(ordered.span, "this source has an order")],
-                             hint="loop over the ordered source itself, and filter it with `where`")  # fmt: skip
+                             related=[(ordered.span, "this set has an order")],
+                             hint="loop over the ordered set itself, and select members with `where`")  # fmt: skip
 
 
 def _gone_through(part: object) -> model.Expr | None:

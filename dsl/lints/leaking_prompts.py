@@ -19,7 +19,7 @@ def leaking_prompts(made: model.Model, sink: Sink) -> None:
             if slot is not None:
                 sink.add("W416", "skipping this choice may reveal hidden information", part.domain.span,
                          f"this depends on `{slot.field.name}`, which is not public",
-                         hint="always ask: remove `, unless there is only one`")  # fmt: skip
+                         hint="remove `, unless there is only one`, so that the player is always asked")  # fmt: skip
 
 
 def _closed(asked: object, made: model.Model) -> model.Slot | None:

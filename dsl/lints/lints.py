@@ -70,8 +70,8 @@ def never_offered(made: model.Model, sink: Sink) -> None:
                 "W402",
                 f"nothing executes `{name}`",
                 routine.about.span,
-                "it never happens",
-                hint=f"`do {name}`",
+                "this rule never runs",
+                hint=f"call it with `do {name}`",
             )
 
 
@@ -95,7 +95,7 @@ def never_used(declarations: Sequence[ast.Declaration], made: model.Model, names
             isinstance(decl, (ast.Value, ast.Number, ast.Option, ast.TableRow, ast.Ruling))
             and decl.name.text not in used
         ):
-            sink.add("W403", f"`{decl.name.text}` is never used", decl.name.span, "nothing reads it")
+            sink.add("W403", f"`{decl.name.text}` is never used", decl.name.span, "no rule reads it")
 
 
 def never_named(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
@@ -134,7 +134,7 @@ def unbounded(made: model.Model, sink: Sink) -> None:
                     action = made.actions.get(offer.action)
                     if action is not None and not _bounded(action, made, part.until):
                         sink.add("W406", f"`{offer.action}` may be repeated without end", part.span,
-                                 related=[(action.about.span, "it costs nothing, and does not affect its own needs")],
+                                 related=[(action.about.span, "it costs nothing and does not affect its own needs")],
                                  hint="add a cost, a `limit`, or a need that fails after some repetitions")  # fmt: skip
 
 
@@ -146,8 +146,8 @@ def never_wakes(made: model.Model, sink: Sink) -> None:
         if not any(model.noticed(trigger, part) for part in parts):
             name = trigger.field.name.partition("_")[0] if trigger.field.builtin else trigger.field.name
             title = f"nothing ever {trigger.event} `{name}`"
-            sink.add("W431", title, trigger.about.span, "so this trigger never runs",
-                     hint="start values, and resets at the end of a turn, do not cause a trigger to run")  # fmt: skip
+            sink.add("W431", title, trigger.about.span, "this trigger never runs",
+                     hint="start values and resets at the end of a turn do not fire a trigger")  # fmt: skip
 
 
 def _bounded(

@@ -30,9 +30,9 @@ def unknown_order(made: model.Model, sink: Sink) -> None:
         match part:
             case model.AggregateExpr(how="last", domain=model.Slot(field=of, type=model.Holder()), where=None, keys=()):
                 if of in mixed and id(part) not in asked_for_any:
-                    _report(of, part, mixed[of], sink, "chance has not yet decided its top")
+                    _report(of, part, mixed[of], sink, "its top is undecided until a thing is drawn")
             case model.Reveal(what=model.Slot(field=of), top=True) if of in mixed:
-                _report(of, part, mixed[of], sink, "chance has not yet decided its top")
+                _report(of, part, mixed[of], sink, "its top is undecided until a thing is drawn")
             case model.MovePieces(source=model.Slot(field=of), target=target) if of in mixed and _is_all(part):
                 if target.field.type.traits.shuffled and target.field in _filled(everywhere, part):  # type: ignore[union-attr]
                     _report(of, part, mixed[of], sink, "moving it onto a stack that is not empty would stop the game")
@@ -67,5 +67,5 @@ def _filled(parts: list[object], but: model.MovePieces) -> set[model.StateField]
 def _report(of: model.StateField, part: object, mixed: model.Statement, sink: Sink, label: str) -> None:
     assert isinstance(part, (model.Expr, model.Statement))
     sink.add("W420", f"the order of `{of.name}` is not known", part.span, label,
-             related=[(mixed.span, "it is shuffled here")],
+             related=[(mixed.span, "the stack is shuffled here")],
              hint=f"draw from it, or `turn up {of.name}` first")  # fmt: skip

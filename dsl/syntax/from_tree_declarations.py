@@ -117,8 +117,8 @@ def _value(r: TreeReader, meta: Any, name: Token, params: Any, domain: Any, base
     exceptions = tuple(line for line in lines if isinstance(line, a.ValueException))
     all_cites = (cites or ()) + tuple(cite for result in results for cite in result[2])
     if (base is not None) + len(results) != 1:
-        label = "one `=` is needed, here or on a separate line below"
-        r.sink.add("E010", f"value `{name}` must be given exactly once", r.word(name).span, label)
+        label = "write one `=`, here or on a separate line below"
+        r.sink.add("E010", f"value `{name}` needs exactly one `=`", r.word(name).span, label)
     result = base if base is not None else results[0][1] if results else a.Integer(r.at(meta), 0)
     return a.Value(
         r.at(meta), r.word(name), "", all_cites, params or (), as_domain(domain), workings, result, exceptions
@@ -165,7 +165,7 @@ def _any_action(r: TreeReader, meta: Any, form: str, name: Token, params: Any, t
 
     blocks, limits = those(a.Block), those(a.Limit)
     for extra in blocks[1:] + limits[1:]:
-        r.sink.add("E011", f"action `{name}` says this twice", extra.span, "the first one counts")
+        r.sink.add("E011", f"action `{name}` says this twice", extra.span, "combine this line with the first one")
     settings = {"anytime": False, "played_from": None, "played_to": None, "to": None, "counters": None} | own
     return a.Action(
         r.at(meta), r.word(name), unquoted(title), cites or (), form=form, params=params or (),

@@ -107,8 +107,8 @@ def _bind(r: TreeReader, member: a.Expr, where: a.Expr | None) -> tuple[a.Word, 
         return a.Word(member.of.span, member.of.text), member.domain, where
     r.sink.add(
         "E013", "this aggregate has no set", member.span,
-        "expected a name, `in`, and where it is taken from",
-        hint="write for example `count(x in S where x.number > 0)`",
+        "expected a name, `in` and a set",
+        hint="write, for example, `count(x in S where x.number > 0)`",
     )  # fmt: skip
     return a.Word(member.span, "_"), a.Braces(member.span, ()), where
 
@@ -117,9 +117,9 @@ def _gather(
     r: TreeReader, meta: Any, how: a.Name, body: Any, name: a.Word, domain: a.Expr, where: Any, order: Any
 ) -> a.Expr:
     if body is not None and how.text in GATHERINGS and how.text != "any":
-        _wrong_gathering(r, how, "things, not a value for each", "count(x in S where …)")
+        _wrong_gathering(r, how, "members of a set, not a value for each member", "count(x in S where …)")
     elif body is None and how.text in MAPPED_GATHERINGS:
-        _wrong_gathering(r, how, "a value for each thing", "sum(x.cost for x in S)")
+        _wrong_gathering(r, how, "a value for each member of a set", "sum(x.cost for x in S)")
     binder = a.Binder(name.span.to(domain.span), name, domain, where)
     return a.Aggregate(r.at(meta), a.Word(how.span, how.text), body, binder, order)
 

@@ -184,7 +184,7 @@ def _stray_lines(source: Source, sink: Sink) -> None:
     if stray:
         line = source.line_text(source.position(stray.end())[0])
         span = Span(source, stray.end(), stray.end() + len(line.strip()))
-        wording.indented_too_far(sink, "E006", span, "there is no heading above it")
+        wording.indented_too_far(sink, "E006", span, "there is no heading above this line")
 
 
 def _parse_block(source: Source, start: int, end: int, sink: Sink) -> ast.Declaration | None:
@@ -211,13 +211,13 @@ def _tabs_in_quotes(source: Source, tree: Tree[Token], sink: Sink) -> None:
     """Report tabs in quoted text, which would spoil the alignment of messages."""
     for token in tree.scan_values(lambda part: isinstance(part, Token) and part.type == "STRING" and "\t" in part):
         at = (token.start_pos or 0) + token.index("\t")
-        sink.add("E016", "a tab in this text", Span(source, at, at + 1), "use a space")
+        sink.add("E016", "this quoted text contains a tab", Span(source, at, at + 1), "use a space")
 
 
 def _nested(source: Source, start: int, name: str, sink: Sink) -> None:
     sink.add(
         "E015", f"{name} is nested too deeply", Span(source, start, start + 1),
-        f"more than {DEEPEST_NESTING} in each other",
+        f"more than {DEEPEST_NESTING} levels",
         hint="split it into `let` lines, values or rules",
     )  # fmt: skip
 

@@ -16,7 +16,7 @@ SIGNS = {
     "RSQB": "`]`", "EQUAL": "`=`", "PLUS": "`+`", "MINUS": "`-`", "STAR": "`*`", "SLASH": "`/`", "DOT": "`.`",
     "COMPARISON": "a comparison", "NAME": "a name", "TITLE": "a name with a capital letter", "INT": "a number",
     "FRACTION": "a number",
-    "STRING": "a text in quotes", "ANY_OF": "`any`", "CITE": "a clause like ABC-12", "_NL": "the end of the line",
+    "STRING": "text in quotes", "ANY_OF": "`any`", "CITE": "a clause like ABC-12", "_NL": "the end of the line",
     "_INDENT": "an indented line", "_DEDENT": "the end of the indented lines", "$END": "the end of the block",
 }  # fmt: skip
 
@@ -48,10 +48,12 @@ def unexpected_token(source: Source, start: int, end: int, fault: UnexpectedToke
     bracket = _open_bracket(source, start, position)
     if "_INDENT" in accepted and len(accepted) == 1:
         span = _end_of_line(source, start, position)
-        sink.add("E007", "indented lines are missing below this one", span, "what belongs to it goes on the next lines")
+        sink.add(
+            "E007", "indented lines are missing below this one", span, "write its contents on the next lines, indented"
+        )
     elif token.type == "_INDENT":
         span = _line_at(source, position, token)
-        wording.indented_too_far(sink, "E006", span, "nothing above it can have indented lines")
+        wording.indented_too_far(sink, "E006", span, "the line above cannot have indented lines")
     elif token.type in ("_NL", "_DEDENT", "$END"):
         if bracket is not None:
             _unclosed(source, bracket, sink)
@@ -59,8 +61,8 @@ def unexpected_token(source: Source, start: int, end: int, fault: UnexpectedToke
             last = _end_of_line(source, start, position)
             sink.add("E008", "the line ends too early", last, expected_words(accepted))
     elif token.type == "LSQB" and bracket is not None:
-        hint = f"put it at the end of the line, behind the `{_closing(source, bracket)}`"
-        sink.add("E005", "a citation cannot stand inside brackets", span, "", hint=hint)
+        hint = f"put the citation at the end of the line, after the `{_closing(source, bracket)}`"
+        sink.add("E005", "a citation cannot be inside brackets", span, "", hint=hint)
     elif bracket is not None and "_NL" not in accepted and source.position(bracket)[0] != span.line:
         _unclosed(source, bracket, sink)
     elif (word := re.compile(r"\w+").match(source.text, position)) and not token.startswith('"'):
@@ -111,13 +113,13 @@ def misspelt_beginning(source: Source, position: int, sink: Sink) -> bool:
 
 
 HABITS = (
-    (r"^ +([\w.]+(?:\([^()]*\))?) *(?==)", "to change something, write `set {} to …`"),
-    (r"^ +([\w.]+(?:\([^()]*\))?) *(?=\+ ?=)", "to add to something, write `raise {} by {}`"),
-    (r"^ +([\w.]+(?:\([^()]*\))?) *(?=- ?=)", "to take from something, write `lower {} by {}`"),
-    (r"^ +()repeat +while +", "there is no loop without a bound: `repeat 20 times while …`"),
+    (r"^ +([\w.]+(?:\([^()]*\))?) *(?==)", "to change a value, write `set {} to …`"),
+    (r"^ +([\w.]+(?:\([^()]*\))?) *(?=\+ ?=)", "to add to a number, write `raise {} by {}`"),
+    (r"^ +([\w.]+(?:\([^()]*\))?) *(?=- ?=)", "to subtract from a number, write `lower {} by {}`"),
+    (r"^ +()repeat +while +", "every loop needs a bound: `repeat 20 times while …`"),
     (r"()(?=is( not)?\b)", "to compare, write `=` or `!=`"),
-    (r"^ *(?:new +)?trigger +\w+ *(?:\([^()]*\))? +()(?=when\b)", "a trigger waits `as soon as …`, or `each time …`"),
-    (r"^ +for\b.*()(?=by (most|least)\b)", "pick one after the other: `first(x in … by most …)`"),
+    (r"^ *(?:new +)?trigger +\w+ *(?:\([^()]*\))? +()(?=when\b)", "write `as soon as …` or `each time …`"),
+    (r"^ +for\b.*()(?=by (most|least)\b)", "pick the members one by one: `first(x in … by most …)`"),
 )
 """Habits from other programming languages: a pattern that ends at the fault, and a piece of advice.
 
@@ -157,13 +159,13 @@ def unexpected_character(source: Source, fault: UnexpectedCharacters, sink: Sink
     char = source.text[position : position + 1]
     span = Span(source, position, position + 1)
     if char == '"':
-        title = "this text in quotes does not end on its line"
+        title = "this quoted text does not end on its line"
         sink.add("E005", title, span, wording.NO_CLOSING_QUOTE, hint='add a `"`')
     elif char.isalnum() or char == "_":
         unknown_word(source, position, set(fault.allowed or ()), sink)
     else:
         shown = char if char.isprintable() else "an invisible character"
-        label = "not a sign of the language" if char not in "()[]{}" else expected_words(set(fault.allowed or ()))
+        label = "not a symbol of the language" if char not in "()[]{}" else expected_words(set(fault.allowed or ()))
         title = f"`{shown}` has no meaning here" if char.isprintable() else f"{shown} stands here"
         hint = "" if char.isprintable() else f"its code is {ord(char):#06x}; delete it"
         sink.add("E005", title, span, label, hint=hint)

@@ -42,7 +42,7 @@ def price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payme
 
 def coins(table: CompiledGame, owed: int, before: int, have: int) -> str:
     """Describe a money cost: the amount owed, the money available and the amount missing."""
-    also = f", and {before} for the costs before it" if before else ""
+    also = f", and {before} for earlier costs" if before else ""
     return f"it costs {owed} {table.flow.model.money}{also}; {_there(have)}, {owed + before - have} short"
 
 
@@ -103,11 +103,11 @@ class BillText:
         if not gifts:
             return coins(self.table, cost.coins, before, have)
         worth = sum(number * of for each in gifts for of, number in solver.gift(each, solver.stock).items)
-        also = f", and {before} for the costs before it" if before else ""
+        also = f", and {before} for earlier costs" if before else ""
         paid = f"it costs {cost.coins} {self.table.flow.model.money}{also}; {_there(have)}"
         if worth + have < cost.coins + before:
-            return f"{paid}, and everything accepted is worth {worth}"
-        return f"{paid}, and no accepted combination covers the rest"
+            return f"{paid}, and all accepted substitutes together are worth {worth}"
+        return f"{paid}, and no combination of accepted substitutes covers the rest"
 
     def _choice(self, at: int) -> str:
         """Describe how many pieces the payer can give and how many the cost requires."""
@@ -140,9 +140,9 @@ class BillText:
             parts.append(f"{claim.owed} {spaced(name) if self.plain else name} ({_there(have)})")
         text = f"it costs {listed(parts)}"
         if own:
-            return f"{text}; after the costs before it, {solver.lack(at)} would be missing"
+            return f"{text}; after earlier costs, {solver.lack(at)} would be missing"
         swaps = solver.swaps() and not cost.line.firm
-        return f"{text}; even with everything accepted for it, {solver.lack(at)} would be missing" if swaps else text
+        return f"{text}; even with all accepted substitutes, {solver.lack(at)} would be missing" if swaps else text
 
 
 def _there(have: int) -> str:

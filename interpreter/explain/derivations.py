@@ -95,7 +95,7 @@ class Derivations:
         for ruling in self.table.flow.model.rulings:
             if ruling.about.name in named:
                 answer = f"{ruling.question} {ruling.value}"
-                yield f"ruled so: {answer}" if self.plain else f"ruling {ruling.about.name}: {answer}"
+                yield f"ruling: {answer}" if self.plain else f"ruling {ruling.about.name}: {answer}"
 
     # ------------------------------------------------------------ single expressions
 
@@ -293,7 +293,7 @@ class Derivations:
 
     def _exception(self, case: m.ExceptionCase, found: Finding, env: Env) -> Finding:
         if found.verdict == HIDDEN:
-            return Finding.by(case.about, f"whether it counts, {found.text}", HIDDEN)
+            return Finding.by(case.about, f"it is unknown whether this exception applies; {found.text}", HIDDEN)
         if found.verdict != HOLDS:
             return Finding.by(case.about, f"{IDLE}: {found.text}", IDLE, found.behind)
         value, seen = self.of(case.value, env), self.look(case.value, env)

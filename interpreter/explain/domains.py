@@ -61,7 +61,7 @@ class Domain:
     def why_not(self, value: Any) -> DomainViolation:
         """Explain why a player cannot choose a value."""
         if value == OPEN and isinstance(self.of, (m.Bags, m.Subsets)):
-            return DomainViolation("this value is left open; write what you choose")
+            return DomainViolation("this parameter is open; write a value for it")
         inside = self._has(self.of, value)
         if inside.hidden:
             return CLOSED
@@ -83,9 +83,11 @@ class Domain:
         like = () if told.hidden else (f"{name}: {', '.join(told.values) or told.text}",)
         if self.d.plain:
             if isinstance(self.of, m.Things):
-                return DomainViolation(f"no {spaced(self.of.kind).lower()} will do", like)
-            return DomainViolation(f"none of {self._words(self.of)} will do", like)
-        return DomainViolation(f"`{one_line(self.where.span.text)}` holds for none of {self._words(self.of)}", like)
+                return DomainViolation(f"no {spaced(self.of.kind).lower()} meets the condition", like)
+            return DomainViolation(f"none of {self._words(self.of)} meets the condition", like)
+        return DomainViolation(
+            f"`{one_line(self.where.span.text)}` does not hold for any of {self._words(self.of)}", like
+        )
 
     # ------------------------------------------------------------ forms of domains
 
@@ -198,7 +200,7 @@ class Domain:
             return CLOSED
         if not taken.value:
             return replace(self, of=left, var=None, where=None).why_not(value)
-        return DomainViolation(f"{self._quoted(self.of)} leaves it out", self._told(right))
+        return DomainViolation(f"{self._quoted(self.of)} does not include it", self._told(right))
 
     def _of_bags(self, of: m.Bags, value: dict[int, int]) -> DomainViolation:
         """Explain why a bag is not in its domain: too few pieces of a type, or too small or too large a total."""

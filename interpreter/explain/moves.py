@@ -44,7 +44,7 @@ def of_move(derivations: Derivations, move: Move) -> Finding:
         legal = move.seat in table.engine.deciders(v) and table.engine.is_legal(v, move.seat, move.row)
         if not legal and derivations.plain:
             behind = cache(partial(_forbidding, derivations, move))
-            return Finding("this is impossible now, for the following reason", verdict=FAILS, behind=behind)
+            return Finding("this is not possible now, for the following reason", verdict=FAILS, behind=behind)
         told = None if legal else explain.explain_refusal(table, v, move)
     if told is None:
         return Finding(f"allowed: {move}", verdict=HOLDS, behind=cache(partial(_allowed, derivations, move)))

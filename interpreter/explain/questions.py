@@ -64,7 +64,7 @@ class Questions:
         """
         found = History(self.table, self.last, self.v[:], self.asker)
         if not found.known:
-            raise NoAnswer("there is no record of how play came to this position")
+            raise NoAnswer("the moves that led to this position were not recorded")
         return found
 
     def answer(self, question: str) -> Answer:

@@ -76,7 +76,7 @@ class Supposition:
         if e is None or self._hides(e, after):
             raise NoAnswer(f"`{value}` is not a value that a field can have")
         if not _same_sort(field.type, e.type):
-            raise NoAnswer(f"`{fact}` cannot be: `{value}` is not a value of that type")
+            raise NoAnswer(f"`{fact}` is impossible: `{value}` is not a value of that type")
         performer = self.table.walker.performer
         try:
             place = performer.evaluator.place(field, after, {})
@@ -85,7 +85,7 @@ class Supposition:
             else:
                 performer.do(m.Assign(field, e, span=field.span), after, {})
         except (Refused, PlayFault) as refusal:
-            raise NoAnswer(f"`{fact}` cannot be: {getattr(refusal, 'message', refusal)}") from None
+            raise NoAnswer(f"`{fact}` is impossible: {getattr(refusal, 'message', refusal)}") from None
 
     # ------------------------------------------------------------ sources of pieces
 

@@ -67,7 +67,7 @@ class Trials:
         supposed, _, move = bare.partition(" then ")
         supposed, move = supposed.strip(), move.strip()
         if not supposed:
-            raise NoAnswer("suppose a move, or a fact: `what if pass`, `what if score = 3 then pass`")
+            raise NoAnswer("write a move or a fact after `what if`: `what if pass`, `what if score = 3 then pass`")
         if not re.search(r"[^<>!]=", supposed):
             return Answer(supposed, self.of_move(self._move(supposed)))
         other = Supposition(self.table, self.v, self.asker).position(supposed)
@@ -88,10 +88,10 @@ class Trials:
         if not refused.text.startswith("allowed"):
             return refused
         if OPEN in move.row:
-            raise NotAMove(f"`{move}` has an open value; write the move in full")
+            raise NotAMove(f"`{move}` has an open parameter; write the move in full")
         node = self.table.flow.nodes[self.v[PC]]
         if isinstance(node, f.SimultaneousDecision):
-            return Finding(f"if {move}", behind=lambda: [Finding("the move is secret until everyone has answered")])
+            return Finding(f"if {move}", behind=lambda: [Finding("the move is secret until everyone has chosen")])
         trial = TrialPlay(self.table, self.asker, self.v, move)
         return Finding(f"if {move}", behind=cache(partial(self._outcome, trial)))
 
@@ -139,7 +139,7 @@ class Trials:
         after, perspective = trial.after, trial.perspective
         node, seats = self.table.flow.nodes[after[PC]], self.table.flow.model.seats
         if after[OVER]:
-            return "the game is over then"
+            return "the game would then be over"
         if isinstance(node, f.ChanceNode):
             return f"then chance decides: {node.label}"
         if isinstance(node, f.Decision) and perspective.hides(node.who, after, {}):

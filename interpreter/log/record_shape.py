@@ -84,18 +84,18 @@ NEEDED = ("game", "rules", "players", "log")
 PARTS: dict[str, tuple[Test, str]] = {
     "version": (_count, "a whole number"),
     "game": (_text, "the name of a game"),
-    "rules": (_text, "the fingerprint of the rules"),
+    "rules": (_text, "a fingerprint of the rules"),
     "players": (_count, "a whole number of players"),
     "variants": (_list_of(_text, MOST_NAMES), "a list of names"),
-    "options": (_options, "names of options with the chosen values"),
+    "options": (_options, "option names with the chosen values"),
     "seed": (fits, "a whole number of at most 64 bits"),
     "chance": (lambda value: value in ("auto", "manual"), '"auto" or "manual"'),
     "scheme": (lambda value: _count(value) and value == SCHEME, str(SCHEME)),
-    "streams": (_streams, "names of streams, each with two whole numbers of 32 bits"),
+    "streams": (_streams, "stream names, each with two 32-bit whole numbers"),
     "position": (_list_of(_number), "a list of whole numbers"),
-    "layout": (_text, "the fingerprint of a layout"),
-    "seats": (_list_of(_text, MOST_NAMES), "a list of texts, one for each seat"),
-    "told": (_list_of(lambda value: isinstance(value, str)), "a list of lines"),
+    "layout": (_text, "a layout fingerprint"),
+    "seats": (_list_of(_text, MOST_NAMES), "a list of names, one for each seat"),
+    "told": (_list_of(lambda value: isinstance(value, str)), "a list of log lines"),
     "seen": (lambda value: isinstance(value, Mapping), "the public view, as names with their values"),
 }
 """Tests of the values in a record and descriptions of valid values, by key.
@@ -107,17 +107,17 @@ A record may contain other keys, which are ignored.
 def check_shape(record: object) -> None:
     """Raise `RecordError` if a value is not a record in the supported version."""
     if not isinstance(record, Mapping) or "game" not in record or not isinstance(record.get("log"), list):
-        raise RecordError("this is not a record of a game")
+        raise RecordError("this is not a game record")
     if (version := record.get("version")) != RECORD_VERSION:
         raise RecordError(
-            f"this record has version {_shown(version)}, but only version {RECORD_VERSION} can be read here"
+            f"this record has version {_shown(version)}, but this program reads only version {RECORD_VERSION}"
         )
     for name in NEEDED:
         if name not in record:
-            raise RecordError(f"this record of a game is incomplete: `{name}` is missing")
+            raise RecordError(f"this game record is incomplete: `{name}` is missing")
     for name, (test, wanted) in PARTS.items():
         if name in record and not test(record[name]):
-            raise RecordError(f"`{name}` of a record must be {wanted}, not {_shown(record[name])}")
+            raise RecordError(f"`{name}` of a game record must be {wanted}, not {_shown(record[name])}")
     for number, entry in enumerate(record["log"], 1):
         if fault := _fault_of(entry):
             raise RecordError(f"entry {number} of the record {fault}")
@@ -128,7 +128,7 @@ def _fault_of(entry: object) -> str:
     if not isinstance(entry, Mapping) or ("move" in entry) == ("chance" in entry):
         return f'must be {{"move": …}} or {{"chance": …}}, not {_shown(entry)}'
     if "move" in entry and not _text(entry["move"]):
-        return f"must have a text as its `move`, not {_shown(entry['move'])}"
+        return f"must have text as its `move`, not {_shown(entry['move'])}"
     if "chance" in entry and not _plain(entry["chance"]):
         return f"must have a name or a number as its `chance`, not {_shown(entry['chance'])}"
     return ""
@@ -143,7 +143,7 @@ def _shown(value: object) -> str:
         case list():
             return f"a list of {len(value):,}"
         case str() if CONTROL.search(value) or len(value) > 40:
-            return "a text that is too long" if len(value) > LONGEST_TEXT else json.dumps(value[:40])
+            return "text that is too long" if len(value) > LONGEST_TEXT else json.dumps(value[:40])
         case None:
             return "nothing"
         case bool() | str():
@@ -166,11 +166,11 @@ def record_from_json(text: str) -> dict[str, Any]:
     try:
         data = json.loads(text, parse_constant=_no_number)
     except RecursionError as fault:
-        raise RecordError("this is not a record of a game: its brackets are nested far too deep") from fault
+        raise RecordError("this is not a game record: its brackets are nested far too deep") from fault
     except json.JSONDecodeError as fault:
-        raise RecordError(f"this is not a record of a game: it is not JSON (line {fault.lineno})") from fault
+        raise RecordError(f"this is not a game record: it is not JSON (line {fault.lineno})") from fault
     except ValueError as fault:
-        raise RecordError("this is not a record of a game: a number in it is invalid or far too long") from fault
+        raise RecordError("this is not a game record: a number in it is invalid or far too long") from fault
     check_shape(data)
     assert isinstance(data, dict)
     return data

@@ -67,5 +67,5 @@ def check_rules(record: Mapping[str, Any], fingerprint: str) -> None:
     if record.get("rules") != fingerprint:
         raise RecordError(
             "this game was played under other rules; the rulebook, its board or its variants have changed since "
-            f"(recorded fingerprint {record.get('rules')}, present fingerprint {fingerprint})"
+            f"(recorded fingerprint {record.get('rules')}, current fingerprint {fingerprint})"
         )

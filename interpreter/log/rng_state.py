@@ -31,6 +31,6 @@ def chance_of_record(table: CompiledGame, record: Mapping[str, Any], whole: bool
     found = table.chance_of(record.get("seed", 0))
     for name, (first, second) in record.get("streams", {}).items() if whole else ():
         if name not in table.streams.names:
-            raise RecordError(f"the record draws from `{name}`, which these rules do not leave to chance")
+            raise RecordError(f"the record uses the random stream `{name}`, which these rules do not have")
         found.words[table.streams.names.index(name)] = (first, second)
     return found

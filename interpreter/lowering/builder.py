@@ -176,11 +176,11 @@ class FlowBuilder(ABC):
             case m.Int(least, greatest):
                 low, size = least, greatest - least + 1
             case m.Bag() | m.Many():
-                raise LoweringError("a loop with decisions cannot run over bags or sets")
+                raise LoweringError("a loop in which players decide cannot visit bags or sets")
             case _:
                 low, size = 0, 2
         if size > WIDEST_SET:
-            raise LoweringError(f"a loop with decisions runs over {size} members; {WIDEST_SET} is the most")
+            raise LoweringError(f"a loop in which players decide has {size} members; at most {WIDEST_SET} are allowed")
         return low, size
 
     def in_index_order(self, domain: m.Expr) -> bool:
@@ -240,7 +240,7 @@ def finished(nodes: list[f.AnyNode | None], begin: int) -> tuple[tuple[f.AnyNode
     """
     drawn = [node for node in nodes if node is not None]
     if len(drawn) != len(nodes):
-        raise AssertionError("a reserved node was never built")
+        raise AssertionError("a reserved node has no contents")
     _join_effects(drawn, begin)
     reached = _reached(drawn, begin)
     order = [n for n in reached if isinstance(drawn[n], f.WAITING)]

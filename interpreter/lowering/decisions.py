@@ -38,7 +38,7 @@ class Decisions(Steps):
         for number, kind in enumerate(self.kinds):
             if kind.action is None and kind.params and kind.name == name and self._answer(kind.params[0][1]) == sort:
                 return number
-        raise AssertionError(f"no kind of move for `{name}`")
+        raise AssertionError(f"there is no move kind for `{name}`")
 
     def list_kinds(self) -> None:
         """Create the list of move kinds.

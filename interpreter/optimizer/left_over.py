@@ -29,14 +29,14 @@ class LeftOver:
     wording: str
 
 
-CHOICE = "a bag or a set is chosen as a whole"
+CHOICE = "a player chooses a whole bag or set at once"
 CHOICE_WORDING = "offer an action with a bag or a set as its parameter, `action take(loot: bag of you.cart at most 2)`"
 RANGE = "the allowed values of one open parameter depend on another parameter"
 RANGE_WORDING = "write the range without the other parameter, and compare the two under `needs`"
-ANSWER = "all players choose a set in secret"
+ANSWER = "all players secretly choose a set"
 ANSWER_WORDING = "let them choose a number, a thing or a bag"
-REST = "this loops over bags or sets, or builds a new bag or set"
-REST_WORDING = "loop over things and count them, or change one type after another"
+REST = "this line loops over bags or sets, or builds a new bag or set"
+REST_WORDING = "loop over things and count them, or change one sort of piece at a time"
 
 
 def left_over(program: Program) -> tuple[LeftOver, ...]:

@@ -146,7 +146,7 @@ class State:
         deciders = self.deciders
         if seat is None:
             if len(deciders) > 1:
-                raise TableError("several seats decide at once; say whose moves are wanted")
+                raise TableError("several seats decide at once; name the seat whose moves you want")
             if not deciders:
                 return []
             seat = deciders[0]
@@ -268,7 +268,9 @@ class State:
                 self._play(CHANCE, -1, (number,))
                 return self
         known = ", ".join(str(each) for each, _ in self.chance_outcomes()[:10])
-        raise NotAMove(f"chance cannot bring `{fallen}` here" + (f"; it can bring {known}" if known else ""))
+        raise NotAMove(
+            f"`{fallen}` is not a possible random outcome here" + (f"; possible outcomes are {known}" if known else "")
+        )
 
     def _outcome(self, number: int) -> Plain:
         node = self.table.flow.nodes[self.vector[PC]]

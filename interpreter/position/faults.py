@@ -82,11 +82,11 @@ def with_rule(about: Clauses) -> Iterator[None]:
 
 # ---------------------------------------------------------------- messages of runtime errors
 
-NONE_HERE = "the value here is none, but a thing is needed"
+NONE_HERE = "the value here is `none`, but a thing is needed"
 DIVISION_BY_ZERO = "division by zero"
-TOO_MANY_TRAILS = "there are too many trails to try them all"
-NO_OUTCOME = "chance has nothing to choose from"
-TOO_MUCH_WORK = "this is too much work for one decision: does it ever end?"
+TOO_MANY_TRAILS = "there are too many trails to test them all"
+NO_OUTCOME = "this random choice has no possible outcome"
+TOO_MUCH_WORK = "this decision needs too much work; perhaps a loop never ends"
 
 
 def of_nothing(how: object) -> str:
@@ -94,7 +94,7 @@ def of_nothing(how: object) -> str:
 
     `how` is "min" or "max".
     """
-    return f"the {how} of no values is undefined"
+    return f"the {how} of an empty set is undefined"
 
 
 def no_value(name: object) -> str:
@@ -145,7 +145,7 @@ def value_out_of_range(value: object, number: object, low: object, high: object,
 
 def too_little(number: object, least: object) -> str:
     """Return the message for a number that is less than its minimum."""
-    return f"this is {number} here, but must be at least {least}"
+    return f"this number is {number} here, but must be at least {least}"
 
 
 def not_payable(amount: object) -> str:
@@ -170,7 +170,7 @@ def too_few(field: object, there: object, sort: object, number: object) -> str:
 
 def no_room(field: object, number: object, room: object) -> str:
     """Return the message for putting more pieces into a holder than fit."""
-    return f"{field} has no room for {number} more: it holds {room} at most"
+    return f"{field} has no room for {number} more: it holds at most {room}"
 
 
 def wrong_place(sort: object, field: object) -> str:
@@ -180,7 +180,7 @@ def wrong_place(sort: object, field: object) -> str:
 
 def unknown_order(upper: object, lower: object) -> str:
     """Return the message for putting a shuffled stack on top of another stack."""
-    return f"{upper} is in unknown order and cannot be put on top of {lower}"
+    return f"the order of {upper} is unknown, so it cannot be put on top of {lower}"
 
 
 def too_many_kept(number: object) -> str:
@@ -217,19 +217,21 @@ def too_many_moves(what: object, most: int) -> str:
 
     `what` names the action or choice.
     """
-    return f"`{what}` has more than {most:,} moves here; leave a parameter open, or let it be chosen in steps"
+    return f"`{what}` has more than {most:,} moves here; mark a parameter as `open`, or let the player choose in steps"
 
 
 def too_many_ways() -> str:
     """Return the message for costs that can be paid in too many ways."""
-    return f"these costs can be met in more than {MOST_WAYS_TO_PAY} ways: they need the same pieces, or too many"
+    return (
+        f"these costs can be paid in more than {MOST_WAYS_TO_PAY} ways; they need the same pieces, or too many pieces"
+    )
 
 
 def too_far_ahead() -> str:
     """Return the message for a series whose search examined too many positions."""
     return (
-        f"it is unknown after {MOST_LOOKED_AHEAD:,} positions "
-        "whether this series can reach its goal: too many choices are open"
+        f"after a search of {MOST_LOOKED_AHEAD:,} positions, it is unknown "
+        "whether this series can reach its goal; offer fewer choices"
     )
 
 

@@ -206,7 +206,7 @@ class Storage(ABC):
         Raises `Refused` if the field cannot store the value. Holders do not support assignment, because pieces can only
         be moved.
         """
-        raise TypeError(f"pieces of a {self.name} are moved, not set")
+        raise TypeError(f"pieces of a {self.name} must be moved, not set")
 
 
 class Collection(Storage):
@@ -251,7 +251,7 @@ class HolderForm(Collection):
             return kind.size
         if any(number is None for number in kind.pieces):
             raise LayoutError(
-                f"`{of.name}` needs `at most …`: {kind.name} has an endless supply, and a {self.name} keeps each piece",
+                f"`{of.name}` needs `at most …`: {kind.name} has unlimited pieces, and a {self.name} stores each one",
                 of.span,
             )
         return sum(number or 0 for number in kind.pieces)

@@ -150,5 +150,7 @@ def _own_sort(of: StateField, kind: Kind, owner: int) -> int:
     """Return the piece type that belongs to the owner of an `own` bag."""
     owned = [kind.first + at for at, whose in enumerate(kind.owner or ()) if whose == owner]
     if len(owned) != 1:
-        raise LayoutError(f"`{of.name}` holds own {kind.name}, but its owner has {len(owned)} sorts of it", of.span)
+        raise LayoutError(
+            f"`{of.name}` holds own {kind.name}, but the owner has {len(owned)} sorts of {kind.name}", of.span
+        )
     return owned[0]

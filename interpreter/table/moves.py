@@ -256,7 +256,7 @@ class Notation:
         sink = Sink()
         call = parse_call(call_text.strip(), sink)
         if call is None:
-            raise NotAMove(f"`{call_text.strip()}` is not written like a move; an example: `name_of_action(Thing, 2)`")
+            raise NotAMove(f"`{call_text.strip()}` is not in the form of a move, such as `name_of_action(Thing, 2)`")
         if seat is None:
             raise NotAMove(f"say whose move it is: `{self.flow.model.seats[0]}: {call_text.strip()}`")
         return self.from_call(seat, call)

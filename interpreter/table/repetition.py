@@ -49,7 +49,7 @@ def endless_hint(table: CompiledGame, moves: Sequence[Made], positions: Sequence
             does not mention fields.
     """
     if not moves:
-        return f"no player ever decides again: one chance event follows another; {ADVICE}"
+        return f"no player decides again, because chance events follow one another without end; {ADVICE}"
     length = repeating(moves)
     told = _row(table, moves[-length:]) if length else _kinds(table, moves)
     if positions:

@@ -26,7 +26,7 @@ WAYS = {
     "except": (("applies", "never applies"), ("does not apply", "always applies")),
     "skip": (("skipped", "never skipped"), ("played", "always skipped")),
     "end": (("reached", "never reached"), ("not reached", "always reached")),
-    "trigger": (("wakes", "never wakes"), ("sleeps", "always awake")),
+    "trigger": (("fires", "never fires"), ("does not fire", "always fires")),
     "cost": (("due", "never due"), ("not due", "always due")),
 }
 """Outcomes of each form of branch; the outcome for a true condition comes first.

@@ -108,7 +108,7 @@ def read_clauses(folder: GameFolder, sink: Sink) -> dict[str, Clause]:
     listed = root.parts.get("clauses") if root is not None else None
     if listed is None or not isinstance(listed.value, list):
         if root is not None:
-            sink.add("E510", "there is no list of `clauses` here", root.span)
+            sink.add("E510", "this file has no list of `clauses`", root.span)
         return {}
     found: dict[str, Clause] = {}
     for entry in listed.parts.values():

@@ -108,13 +108,13 @@ class ScenarioChecks:
         move = self._tested_move(part)
         if self.setting.state.is_legal(move):
             title = "this move is allowed, but should be refused"
-            sink.add("E508", title, part.played[0].span, f"by `{wanted}`")
+            sink.add("E508", title, part.played[0].span, f"`{wanted}` should refuse it")
             return
         reasons = self.play.reasons(move)
         if all(wanted not in (reason.rule, reason.name) for reason in reasons):
             known = ", ".join(f"`{reason.name}`" for reason in reasons)
             title = f"this move is refused, but not because of `{wanted}`"
-            sink.add("E509", title, part.words[0].span, f"it is {known}")
+            sink.add("E509", title, part.words[0].span, f"the reason is {known}")
             return
         # no requirement is tested on another player's turn, so only the expected reason counts as exercised
         if reasons[0].rule == "not_your_turn":
@@ -157,7 +157,7 @@ class ScenarioChecks:
         keys = tuple(evaluator.value(key, v, {}) for key in slot.keys)
         sees = may_see(slot.field, owner, keys, self.setting.seat(part.words[0], self.progress))
         if (sees == "all") != (part.form == "shown"):
-            words = {"all": "sees it", "count": "sees only the number", "nothing": "sees none of it"}
+            words = {"all": "sees it", "count": "sees only how many there are", "nothing": "does not see it"}
             sink.add("E507", "this does not hold", part.value.span, f"{part.words[0].text} {words[sees]}")
 
 

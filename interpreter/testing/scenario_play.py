@@ -53,7 +53,9 @@ class ScenarioPlay:
             raise self.progress.give_up("E506", str(fault), outcome.span) from None
         possible = [fallen for fallen, _ in self.setting.state.chance_outcomes()]
         if (type(wanted), wanted) not in [(type(fallen), fallen) for fallen in possible]:
-            raise self.progress.give_up("E506", f"chance cannot bring `{outcome.span.text}` here", outcome.span)
+            raise self.progress.give_up(
+                "E506", f"`{outcome.span.text}` is not a possible random outcome here", outcome.span
+            )
         self.setting.state.resolve(wanted)
 
     def _stands_at(self, what: ast.Expr) -> None:

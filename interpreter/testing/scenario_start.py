@@ -139,7 +139,7 @@ def table_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -> 
     named = [word for part in parts_of(scenario, "players") for word in part.words]
     players = len(named) or least
     if not least <= players <= most:
-        raise progress.give_up("E501", f"{players} players are not {least} to {most}", progress.here)
+        raise progress.give_up("E501", f"this game is for {least} to {most} players, not {players}", progress.here)
     variants = [word.text for part in parts_of(scenario, "with") for word in part.words]
     options = _options(folder, scenario, variants, progress)
     checked, flow = _lowered(folder, players, variants, options, progress)

@@ -54,8 +54,8 @@ class ScenarioResult:
         return not self.faults
 
 
-FULL = ("costs are paid one by one, so pieces that come in need room before others have left: leave "
-        "`at most` away, and say in a need how many each may have afterwards")  # fmt: skip
+FULL = ("costs are paid one by one, so new pieces need room before the old ones leave; remove `at most`, and "
+        "limit the number of pieces with a need")  # fmt: skip
 """Hint for an exchange between two full holders."""
 
 

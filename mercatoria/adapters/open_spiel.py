@@ -92,7 +92,7 @@ class RuleGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is compiled and h
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         if params:
-            raise ValueError(f"observations take no parameters; {params} was given")
+            raise ValueError(f"observations take no parameters, but {params} was given")
         return Observer(self)
 
 

@@ -31,7 +31,7 @@ def build(
     variant: arguments.Variants = None,
     option: Annotated[
         list[str] | None,
-        typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; repeatable."),
+        typer.Option("--option", metavar="NAME=VALUE", help="An option of the game. Repeatable."),
     ] = None,
     as_json: arguments.Json = False,
 ) -> int:
@@ -41,7 +41,7 @@ def build(
     describes its memory layout and its functions.
     """
     if file.suffix != MODULE:
-        raise errors.misuse(f"`{file}` is not a name for a module; write {file.stem or 'game'}{MODULE}")
+        raise errors.misuse(f"`{file}` is not a valid module name; write {file.stem or 'game'}{MODULE}")
     loaded = arguments.load(game, variant, option)
     table = loaded.table(arguments.players_of(loaded, players))
     if not isinstance(table.engine, GeneratedEngine):
@@ -79,4 +79,6 @@ def _tell(game: Game, table: CompiledGame, native: NativeModule, written: dict[P
         print(f"written: {place} ({len(content):,} bytes)")
     print(f"{game.title} for {output.counted(players, 'player')}; use --players for another number")
     if native.not_carried:
-        print(f"not in the module: {', '.join(native.not_carried)}; a game stops when it needs a part that is missing")
+        print(
+            f"missing from the module: {', '.join(native.not_carried)}; a game stops when it needs one of these parts"
+        )

@@ -23,7 +23,7 @@ def diff(
     one: arguments.RuleSet,
     two: arguments.RuleSet,
     players: arguments.Players = None,
-    brief: Annotated[bool, typer.Option("--brief", help="Only the names of the rules that differ.")] = False,
+    brief: Annotated[bool, typer.Option("--brief", help="Only the names of differing rules.")] = False,
     as_json: arguments.Json = False,
 ) -> int:
     """Compare two rule sets, rule by rule.
@@ -54,7 +54,7 @@ def _players(games: tuple[Game, Game], players: int | None) -> int:
     one, two = map(arguments.tables, games)
     both = [count for count in one if count in two]
     if players is None and not both:
-        raise errors.misuse("the two games have no number of players in common")
+        raise errors.misuse("no number of players suits both games")
     return players if players is not None else arguments.usual(both)
 
 

@@ -22,14 +22,15 @@ PICTURES, WORDS = (".svg",), (".txt", ".md")
 
 What = Annotated[
     str,
-    typer.Argument(metavar="RECORD", help="A record, a saved game, or a game, which is drawn before its first move."),
+    typer.Argument(metavar="RECORD", help="A record, a saved game, or a game in its starting position."),
 ]
 
 
 def draw(
     record: What,
     file: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="board.svg, or board.txt for text.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Output file, such as board.svg, or board.txt for text."),
     ] = None,
     seat: Annotated[
         str | None,
@@ -43,7 +44,8 @@ def draw(
     players: arguments.Players = None,
     seed: arguments.Seed = 0,
     game: Annotated[
-        str | None, typer.Option("--game", metavar="GAME", help="The game of the record, unless it is a shipped game.")
+        str | None,
+        typer.Option("--game", metavar="GAME", help="Folder of the recorded game, if it is not a shipped game."),
     ] = None,
     variant: arguments.Variants = None,
 ) -> int:
@@ -73,8 +75,8 @@ def _in_words(file: Path | None, text: bool) -> bool:
     """
     form = file.suffix.casefold() if file is not None else ""
     if form and form not in (WORDS if text else (*PICTURES, *WORDS)):
-        forms = f"the name of a text file ends in {' or '.join(WORDS)}"
-        raise errors.misuse(f"{forms if text else f'the name of a picture ends in .svg, {forms}'}, not in `{form}`")
+        forms = f"the name of a text file must end in {' or '.join(WORDS)}"
+        raise errors.misuse(f"{forms if text else f'the name of a picture must end in .svg, {forms}'}, not in `{form}`")
     return text or form in WORDS
 
 

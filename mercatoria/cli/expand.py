@@ -56,7 +56,7 @@ def _automatic(game: Game, players: int) -> list[str]:
 
 
 def _heading(game: Game, players: int, amended: Amended) -> list[str]:
-    lines = [f"# {game.title} for {players}: the rules in force at this table, with the origin of each."]
+    lines = [f"# {game.title} for {players}: the rules that apply at this table, with the origin of each rule."]
     if game.variants:
         lines.append(f"# Variants: {', '.join(game.variants)}.")
     if automatic := _automatic(game, players):

@@ -28,14 +28,17 @@ def fit(
     game: arguments.GameName,
     players: arguments.Players = None,
     games: Annotated[
-        int, arguments.number("--games", "-n", help="Number of games that are played for each number of players.")
+        int, arguments.number("--games", "-n", help="Number of games to play for each number of players.")
     ] = USUAL_GAMES,
     seed: arguments.Seed = 0,
     kinds: Annotated[
-        str, typer.Option("--player", metavar="KIND,…", help="Kinds of bot; each game draws one kind for all seats.")
+        str,
+        typer.Option("--player", metavar="KIND,…", help="Kinds of bot; each game uses one random kind for all seats."),
     ] = USUAL_KINDS,
     write: Annotated[bool, typer.Option("--write", help=f"Write {VALUES} next to the rulebook.")] = False,
-    check: Annotated[bool, typer.Option("--check", help=f"Do the values in {VALUES} fit these rules?")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help=f"Check whether the values in {VALUES} fit these rules.")
+    ] = False,
     variant: arguments.Variants = None,
     option: arguments.Options = None,
 ) -> int:
@@ -133,7 +136,7 @@ def _tell(players: int, ended: int, games: int, told: list[PredictionLoss]) -> N
     from rich.table import Table
 
     console = output.err()
-    console.print(f"{players} players, {ended:,} of {games:,} games. Error of the predicted winner (log loss):")
+    console.print(f"{players} players, {ended:,} of {games:,} games. Prediction error for the winner (log loss):")
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for number, heading in enumerate(("guess by", "in all", "beginning", "middle", "end")):
         table.add_column(heading, justify="right" if number else "left")
@@ -177,5 +180,5 @@ def _check(game: Game, counts: list[int]) -> int:
         elif read_values(game.folder)[count].rules == values.table.fingerprint:
             print(f"{count} players: fitted to these rules")
         else:
-            print(f"{count} players: fitted to other rules, but used, because every fact in the fit still exists")
+            print(f"{count} players: fitted to other rules, but still used, because every fitted fact still exists")
     return int(bad)

@@ -18,7 +18,7 @@ from mercatoria.console import arguments, errors, output
 from mercatoria.storage import records
 
 GameFolder = Annotated[
-    str | None, typer.Option("--game", metavar="GAME", help="The game of the record, unless it is a shipped game.")
+    str | None, typer.Option("--game", metavar="GAME", help="Folder of the recorded game, if it is not a shipped game.")
 ]
 
 
@@ -129,7 +129,7 @@ def _divergence(divergence: Divergence, game: Game) -> list[str]:
     at = f"entry {divergence.number}, {divergence.entry}" if divergence.number else divergence.entry
     lines = [f"{at}: {HEADINGS[divergence.form]}", *(f"    {line}" for line in divergence.told)]
     if not divergence.rules:
-        return [*lines, "    no differing rule affects this step: it follows from an earlier difference"]
+        return [*lines, "    no differing rule affects this step; the difference follows from an earlier one"]
     return lines + [f"    because of {_rule(each, game)}" for each in divergence.rules]
 
 

@@ -33,7 +33,7 @@ Kinds = Annotated[
         "--player",
         metavar="KIND",
         help="random, eager, greedy, easy, medium, hard, or a number of simulations; "
-        "greedy,random: first seat and rest.",
+        "greedy,random: greedy in the first seat, random in the others.",
     ),
 ]
 Seats = Annotated[

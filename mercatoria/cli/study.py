@@ -48,7 +48,10 @@ Until = Annotated[
     str, typer.Option("--until", metavar="SHARE", help="Stop when win rates reach this precision, such as 1%.")
 ]
 SeatPlayers = Annotated[
-    str, typer.Option("--seat-players", metavar="KIND,…", help="Kinds of bot by seat; the last kind fills the rest.")
+    str,
+    typer.Option(
+        "--seat-players", metavar="KIND,…", help="Kinds of bot by seat; the last kind also plays all other seats."
+    ),
 ]
 Ladder = Annotated[
     str,
@@ -56,23 +59,21 @@ Ladder = Annotated[
         "--ladder", metavar="KIND,…", help="Also play each kind of player in this list against the previous kind."
     ),
 ]
-Noted = Annotated[int, arguments.number("--clauses", help="Deals in which to record clause coverage (slow).")]
+Noted = Annotated[int, arguments.number("--clauses", help="Number of deals with a record of clause coverage (slow).")]
 Weighed = Annotated[
     int | None,
     arguments.number(
-        "--decisions", help="Deals in which to measure decision value (slow without wasmtime).", show_default=False
+        "--decisions", help="Number of deals with measured decision values (slow without wasmtime).", show_default=False
     ),
 ]
 GameOptions = Annotated[
-    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; repeatable.")
+    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game. Repeatable.")
 ]
 Reports = Annotated[
     list[Path] | None,
-    typer.Option("--out", "-o", metavar="FILE", help="Write the report to this file, .html or .md; repeatable."),
+    typer.Option("--out", "-o", metavar="FILE", help="Write the report to this file, .html or .md. Repeatable."),
 ]
-Data = Annotated[
-    Path | None, typer.Option("--data", metavar="FILE", help="Save the deals in this file, to resume from.")
-]
+Data = Annotated[Path | None, typer.Option("--data", metavar="FILE", help="Save the deals in this file, for --resume.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Resume from the saved deals.")]
 Jobs = Annotated[int, arguments.number("--jobs", "-j", help="Number of processes.")]
 Cluster = Annotated[
@@ -160,7 +161,7 @@ def _reports(files: Sequence[Path]) -> list[Path]:
     """Check the report files before any game is played. An unknown file format raises a usage error."""
     for file in files:
         if file.suffix not in WRITERS:
-            raise errors.misuse(f"the name of a report ends in {' or '.join(WRITERS)}, not as `{file.name}`")
+            raise errors.misuse(f"the name of a report must end in {' or '.join(WRITERS)}, unlike `{file.name}`")
         _check_folder(file)
         if file.suffix == ".html" and (missing := laboratory.missing_libraries()):
             raise errors.misuse(
@@ -200,7 +201,7 @@ def _line_ups(game: Game, players: str, seat_players: str, rungs: str) -> tuple[
     if rungs:
         steps = seating.kinds(rungs.count(",") + 1, [rungs])
         if len(steps) < 2 or len(set(steps)) < len(steps):
-            raise errors.misuse("--ladder names different players, the weakest first: --ladder random,greedy,easy")
+            raise errors.misuse("--ladder needs different players, the weakest first: --ladder random,greedy,easy")
         if counts[0] == 1:
             raise errors.misuse("--ladder needs an opponent: choose two players or more")
         tables += [rung for count in counts for rung in laboratory.ladder(steps, count)]
@@ -227,7 +228,7 @@ def _counts(game: Game, text: str) -> list[int]:
             raise errors.misuse(f"`{part.strip()}` asks for more than {MOST_SEATS} players")
         found.update(range(least, min(most, least + MOST_SEATS) + 1))
     if not found:
-        raise errors.misuse(f"there is no number of players in `{text}`; write the smaller number first: 2..4")
+        raise errors.misuse(f"`{text}` contains no number of players; write the smaller number first: 2..4")
     return sorted(found)
 
 

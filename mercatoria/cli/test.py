@@ -33,7 +33,7 @@ def test(
     """
     required = coverage_report.required_shares(require)
     if only and required:
-        raise errors.misuse("`--require` measures the coverage by all scenarios; leave out `--only`")
+        raise errors.misuse("`--require` measures the coverage of all scenarios together; leave out `--only`")
     reports = [_report(arguments.folder_of(path), only, required, update) for path in paths]
     if as_json:
         output.as_json([_plain(report) for report in reports])

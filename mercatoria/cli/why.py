@@ -20,7 +20,7 @@ Question = Annotated[
     list[str],
     typer.Argument(
         metavar="QUESTION",
-        help='A move ("Red: pass"), a value or field ("Red.purse", red score), `last`, the number of a log line (12), '
+        help='A move ("Red: pass"), a value or field ("Red.purse", red score), `last`, a log line number (12), '
         'the name of a rule, `end`; or "what if …" with a move or a fact.',
     ),
 ]
@@ -41,11 +41,13 @@ def why(
     question: Question,
     upto: Annotated[
         int | None,
-        arguments.number("--upto", help="Ask about the position after N entries of the record. Default: at the end."),
+        arguments.number(
+            "--upto", help="Ask about the position after N entries of the record. Default: the last position."
+        ),
     ] = None,
     as_seat: As = None,
     depth: Annotated[
-        int, arguments.number("--depth", min=0, max=DEEPEST, help="Number of levels of reasons in the answer.")
+        int, arguments.number("--depth", min=0, max=DEEPEST, help="Depth of the reasons in the answer, in levels.")
     ] = 1,
     variant: arguments.VariantFiles = None,
     as_json: arguments.Json = False,

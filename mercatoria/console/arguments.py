@@ -42,22 +42,22 @@ def number(*names: str, help: str, metavar: str = "N", **limits: Any) -> Any:
         if abs(found) >= TOO_LARGE:
             raise typer.BadParameter("this number is far too large")
         if (least is not None and found < least) or (most is not None and found > most):
-            raise typer.BadParameter(f"this number is not from {least} to {most}")
+            raise typer.BadParameter(f"this number must be from {least} to {most}")
         return found
 
     return typer.Option(*names, parser=read, metavar=metavar, help=help, **limits)
 
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A shipped game (see `games`), or the folder of a game.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A shipped game (see `games`), or a game's folder.")]
 Players = Annotated[int | None, number("--players", "-p", help="Number of players.", show_default=False)]
 Seed = Annotated[int, number("--seed", "-s", help="Random seed; the same seed gives the same game.")]
 Variants = Annotated[
     list[str] | None,
-    typer.Option("--variant", "-v", metavar="NAME", help="A variant, by name or by the path of its file; repeatable."),
+    typer.Option("--variant", "-v", metavar="NAME", help="A variant, by name or by the path of its file. Repeatable."),
 ]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeatable."),
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game. Repeatable."),
 ]
 RuleSet = Annotated[str, typer.Argument(metavar="GAME[+VARIANT]…", help="A game, with variants or without.")]
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record or saved game.")]

@@ -36,7 +36,7 @@ Required = Annotated[
 def clause_line(data: dict[str, Any]) -> str:
     """Return a line that counts the printed clauses and says how many are formalised and exercised."""
     if not data["clauses"]:
-        return "this game has no clauses.yaml; there is nothing to compare with"
+        return "this game has no clauses.yaml, so no clauses can be covered"
     applicable = data["clauses"] - data["not_applicable"]
     return (
         f"{data['clauses']} printed clauses, {data['not_applicable']} of them not applicable: "

@@ -54,7 +54,7 @@ def watch(
                 console.print("checking …", style="dim")
             code = _done(work)
             files = output.counted(len(seen), "file")
-            console.print(f"\nwaiting for changes in {files}; Ctrl-C ends this", style="dim")
+            console.print(f"\nwaiting for changes in {files}; Ctrl-C stops watching", style="dim")
             while marks(places) == seen:
                 sleep(pause)
     except KeyboardInterrupt:

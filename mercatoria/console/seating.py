@@ -45,7 +45,7 @@ def kinds(players: int, wanted: Sequence[str], seats: Iterable[str] | None = Non
 def no_humans(kinds: Iterable[str]) -> None:
     """Raise a usage error if a seat is assigned to a person, because the command cannot ask for moves."""
     if HUMAN in kinds:
-        raise errors.misuse("this command plays with bots only; people play with `mercatoria play`")
+        raise errors.misuse("this command accepts only bots; people play with `mercatoria play`")
 
 
 def warn_of_slow(kinds: Iterable[str]) -> None:
@@ -57,5 +57,5 @@ def warn_of_slow(kinds: Iterable[str]) -> None:
 def _check(kind: str) -> None:
     if kind != HUMAN and not is_player(kind):
         known = [*PLAYERS, HUMAN]
-        hint = did_you_mean(kind, known) or f"known are {', '.join(known)}, or a number of simulated games, such as 500"
+        hint = did_you_mean(kind, known) or f"choose {', '.join(known)}, or a number of simulated games, such as 500"
         raise errors.misuse(f"there is no player `{kind}`; {hint}")

@@ -85,7 +85,7 @@ def _passed_over(folder: GameFolder, found: Sink) -> None:
     book = folder.rulebook
     place = book.name.span if book is not None else Span(Source(folder.shown, ""), 0, 0)
     title = "the rules are too long to be checked for every number of players and every variant"
-    found.add("W018", title, place, "only the first of these combinations were checked")
+    found.add("W018", title, place, "only the first combinations were checked")
 
 
 def _table_faults(
@@ -187,7 +187,8 @@ def _picture_faults(folder: GameFolder, found: Sink) -> None:
                     unseen = dict(_unshown(folder, varied, (players, names), Sink())) | unseen
     for whose, of in unseen.items():
         found.add("W242", f"`{whose}` is public, but `{FILE}` does not show it", of.span or NOWHERE,
-                  "it is missing from the table", hint="add it there, or list it under `omit:`")  # fmt: skip
+                  "players cannot see it in the picture",
+                  hint="add it to the picture, or list it under `omit:`")  # fmt: skip
 
 
 def _unshown(
@@ -213,5 +214,5 @@ def _schema_fault(folder: GameFolder, found: Sink) -> None:
         written = None
     if written != derive_schema(folder.declarations, folder.board.grids):
         place = Span(Source(f"{folder.shown}/{SCHEMA}", "{"), 0, 1)
-        found.add("W203", f"`{SCHEMA}` is out of date", place, "written for older rules",
-                  hint=f"`mercatoria schema {folder.shown} --write` writes it again")  # fmt: skip
+        found.add("W203", f"`{SCHEMA}` is out of date", place, "this file was generated from older rules",
+                  hint=f"`mercatoria schema {folder.shown} --write` updates it")  # fmt: skip

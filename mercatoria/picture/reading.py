@@ -60,7 +60,7 @@ WORDS = {
     "naming": "yes or no",
     "flag": "yes or no",
     "list": "a list",
-    "texts": "a group that gives each name a text",
+    "texts": "a group of `name: text` entries",
 }
 TYPES: dict[str, tuple[type, ...]] = {
     "text": (str,),
@@ -206,7 +206,7 @@ class _Reader:
                 self.known(sign, [*things, _text(parts.get("token"))], "thing", thing)
             naming = parts["name"].value if "name" in parts else True
             if naming not in (True, False, ROOM):
-                self.sink.add("E233", f"`name` is yes, no, or `{ROOM}`", parts["name"].place)
+                self.sink.add("E233", f"`name` must be yes, no, or `{ROOM}`", parts["name"].place)
             pieces = tuple(self.listed(parts.get("pieces"), self.fields(kind), f"field of {kind}"))
             self.known(parts.get("shape"), SHAPES, "shape")
             yield Mark(
@@ -261,7 +261,7 @@ class _Reader:
                 continue
             self.known(part, [*kinds, *moves], "thing, kind or move", key)
             if not isinstance(part.value, str):
-                self.sink.add("E233", f"`{key}` is a text", part.place)
+                self.sink.add("E233", f"`{key}` must be text", part.place)
                 continue
             known = [*(self.named(kinds[key]) if key in kinds else ()), *self.names.constants]
             for name in blanks_in(part.value) if key in kinds or key in moves else ():
@@ -281,7 +281,7 @@ class _Reader:
         """Return the entries of a mapping whose values have the type given in `shape`, and report all others."""
         if not isinstance(datum.value, dict):
             names = ", ".join(f"`{name}:`" for name in shape)
-            self.sink.add("E233", f"a group of names is expected here: {names}", datum.place)
+            self.sink.add("E233", f"names with values are expected here: {names}", datum.place)
             return {}
         found = {}
         for key, part in datum.parts.items():
@@ -289,7 +289,7 @@ class _Reader:
             if wanted is None:
                 self.sink.add("E231", f"`{key}` does not belong here", part.key, hint=did_you_mean(str(key), shape))
             elif not isinstance(part.value, TYPES[wanted]):
-                self.sink.add("E233", f"`{key}` is {WORDS[wanted]}", part.place)
+                self.sink.add("E233", f"`{key}` must be {WORDS[wanted]}", part.place)
             elif wanted != "text" or key in UNNAMED or part.value not in self.absent:
                 found[str(key)] = part
         for name in needed:

@@ -36,7 +36,7 @@ _NUMBER, _COUNT = {"type": "number", "minimum": -1e6, "maximum": 1e6}, {"type": 
 
 SCHEMA: Mapping[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "title": "Values of positions: values.json in the folder of a game",
+    "title": "Position values, saved as values.json in a game's folder",
     "type": "object",
     "additionalProperties": False,
     "required": ["values"],
@@ -48,21 +48,21 @@ SCHEMA: Mapping[str, Any] = {
                 "additionalProperties": False,
                 "required": ["players", "rules", "command", "games", "positions", "rounds", "missed", "terms"],
                 "properties": {
-                    "players": {"type": "integer", "minimum": 2, "description": "how many play"},
-                    "rules": {"type": "string", "description": "the fingerprint of the rules that were played"},
-                    "command": {"type": "string", "description": "the command that produced the values"},
-                    "games": {**_COUNT, "description": "games that came to an end"},
-                    "positions": {**_COUNT, "description": "positions sampled from these games"},
+                    "players": {"type": "integer", "minimum": 2, "description": "number of players"},
+                    "rules": {"type": "string", "description": "fingerprint of the rules of these games"},
+                    "command": {"type": "string", "description": "command that produced the values"},
+                    "games": {**_COUNT, "description": "number of finished games"},
+                    "positions": {**_COUNT, "description": "number of positions sampled from these games"},
                     "rounds": {**_NUMBER, "minimum": 0, "description": "average number of rounds in a game"},
                     "missed": {
-                        "description": "prediction error in the held-out games: the mean log loss",
+                        "description": "mean log loss of the predictions in the held-out games",
                         "type": "object",
                         "additionalProperties": False,
                         "required": ["with_values", "without", "all_alike"],
                         "properties": {"with_values": _NUMBER, "without": _NUMBER, "all_alike": _NUMBER},
                     },
                     "terms": {
-                        "description": "the weight of one unit of each fact, at the beginning and at the end of a game",
+                        "description": "weight of one unit of each fact, at the beginning and at the end of a game",
                         "type": "object",
                         "additionalProperties": {"type": "array", "items": _NUMBER, "minItems": 2, "maxItems": 2},
                     },
@@ -128,7 +128,7 @@ class Values:
             OtherFacts: A weight belongs to a fact that does not exist under these rules.
         """
         if gone := [name for name in self.weights.terms if name not in self.facts.names]:
-            raise OtherFacts(f"the file of values has a weight for `{gone[0]}`, which does not exist under these rules")
+            raise OtherFacts(f"the values file has a weight for `{gone[0]}`, which does not exist under these rules")
         self._round = round_slot(self.table)
 
     def shares(self, v: Vector) -> list[float]:
@@ -216,9 +216,9 @@ def entries_in(text: str) -> list[dict[str, Any]]:
     except ValidationError as fault:
         where = "/".join(map(str, fault.absolute_path))
         place = f" at {where}" if where else ""
-        raise BadValues(f"the file of values does not have the expected structure{place}") from fault
+        raise BadValues(f"the values file does not have the expected structure{place}") from fault
     except (ValueError, RecursionError) as fault:
-        raise BadValues("the file of values is not valid JSON") from fault
+        raise BadValues("the values file is not valid JSON") from fault
     entries: list[dict[str, Any]] = found["values"]
     return entries
 

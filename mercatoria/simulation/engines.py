@@ -107,7 +107,7 @@ class Chosen:
 def _refuse_unknown(wanted: str | None) -> None:
     """Raise `NoEngine` if the engine is unknown or not installed."""
     if wanted not in (None, *ENGINES):
-        raise NoEngine(f"there is no engine `{wanted}`; there are {', '.join(ENGINES)}")
+        raise NoEngine(f"there is no engine `{wanted}`; choose {', '.join(ENGINES)}")
     if wanted == NATIVE and not is_installed():
         raise NoEngine(f"the native engine needs wasmtime, which is not installed: {HOW_TO_INSTALL}")
 

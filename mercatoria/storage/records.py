@@ -22,11 +22,11 @@ def read(file: Path) -> dict[str, Any]:
     with file.open("rb") as stream:
         text = stream.read(HUGE + 1)
     if len(text) > HUGE:
-        raise RecordError(f"{file} is far too large for a record of a game")
+        raise RecordError(f"{file} is far too large for a game record")
     try:
         return record_from_json(text.decode("utf-8-sig"))
     except UnicodeDecodeError as fault:
-        raise RecordError(f"{file}: this is not a record of a game: it is not text (UTF-8)") from fault
+        raise RecordError(f"{file}: this is not a game record: it is not text (UTF-8)") from fault
     except RecordError as fault:
         raise RecordError(f"{file}: {fault}") from fault
 

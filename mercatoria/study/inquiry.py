@@ -61,7 +61,7 @@ class Inquiry:
         for each in line_ups:
             place = file if len(line_ups) == 1 else file.with_name(f"{file.stem}.{each.mark}{file.suffix}")
             if place.exists() and not go_on:
-                raise AlreadyThere(f"{place} has the deals of an earlier study")
+                raise AlreadyThere(f"{place} contains the deals of an earlier study")
             self.kept[each] = Results(place, self._heading(each))
         for results in self.kept.values():
             if results.file.exists():

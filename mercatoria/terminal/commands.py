@@ -20,7 +20,7 @@ HELP = """\
   a number              plays the move with that number
   part of a name        shows the moves that contain it: `ar` or `open ar`. If only one matches, Enter plays it
   a move in full        plays a move written as in the log, like `{example}`
-  pass                  takes no further action now, if passing is a legal move
+  pass                  passes, if passing is a legal move
   moves                 shows all moves again
   map                   shows the board and the holdings again. `map NAME` zooms in on a place
   log                   shows the log so far
@@ -28,7 +28,7 @@ HELP = """\
   rules                 shows the clauses and rulings that apply now. `rules all` shows all rulings
   why not MOVE          explains why a move is not allowed. `why not ACTION` explains what forbids it
   why WHAT              explains a number, a move or a rule: `why score`, `why last`, `why 12`
-  why more              explains the last answer further
+  why more              explains the last answer in more detail
   what if MOVE          shows what a move or a fact would change: `what if {fact}`
   hint                  suggests moves from a bot that knows what you know. `hint hard` thinks longer
   undo                  takes back your last decision, unless something has been revealed since then

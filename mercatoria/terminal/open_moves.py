@@ -29,7 +29,7 @@ def ask(state: State, move: Move, read: Callable[[str], str], say: Callable[[str
     parts = []
     say(f"  (`{STOP}` to cancel)")
     if PROPOSER in move.args:
-        say(f"  Say what {move.args[PROPOSER]} gives and gets, in the same form as in the first offer:")
+        say(f"  Write what {move.args[PROPOSER]} gives and gets, in the same form as in the first offer:")
     for name, type_ in kind.params:
         value = move.args[name]
         if value != LEFT_OPEN:
@@ -59,7 +59,7 @@ def _answered(
                 number = text or str(least)
                 if whole_number(number) in bounds[0]:
                     return number
-                say(f"  A number {_hint(state, type_, bounds)} is wanted.")
+                say(f"  Type a number {_hint(state, type_, bounds)}.")
             case Bag(kind):
                 return amounts(text, state.table.flow.model.kinds[kind].things)
             case Many(Ref(kind)):

@@ -36,7 +36,7 @@ def what_if(session: Session, supposed: str, seat: int | None) -> None:
 def further(session: Session, seat: int | None) -> None:
     """Print the last answer in more detail, but only for the player who asked the question."""
     if session.answered is None or session.answered[1] != seat:
-        session.console.print(Text("Ask first: `why last`, for example."))
+        session.console.print(Text("Ask a question first, for example `why last`."))
         return
     answer, _, depth = session.answered
     _show(session, answer, seat, depth + 1)

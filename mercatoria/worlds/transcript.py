@@ -66,7 +66,7 @@ class _Writer:
         self._written = firm
         whole = self._go_on(firm, state.last, sealed=True)
         if whole.v != state.vector:
-            raise NotPlayedTo("replaying the log does not give this position")
+            raise NotPlayedTo("replaying the log does not reproduce this position")
         return Transcript(self._seat, self._begin, whole.observed)
 
     def _kept(self, last: LogEntry | None) -> _Written:

@@ -59,7 +59,7 @@ def table_of(game: Game, players: int, plain: bool = False) -> CompiledGame | No
         if {each.code for each in fault.diagnostics if each.severity == "error"} != {EXCLUDED}:
             raise
     except TableError as fault:
-        if "is played where" not in str(fault):
+        if "applies only when" not in str(fault):
             raise
     return None
 

@@ -180,16 +180,16 @@ ON_BOARD = (
     + ROUND
 )
 FLOODS = {
-    "faulty blocks": (HEAD + "number = 1\n" * 25_000, "", "after 100 faults the rest is not checked"),
+    "faulty blocks": (HEAD + "number = 1\n" * 25_000, "", "checking stopped after 100 faults"),
     "faulty lines": (
         HEAD + acted("\n".join(f"set nothing{n} to 1" for n in range(15_000))),
         "",
-        "the rest is not checked",
+        "checking stopped after",
     ),
     "faulty values": (
         HEAD + "".join(f"value a{n}: 0 to 9 = wint{n}\n" for n in range(8_000)) + ROUND,
         "",
-        "the rest is not checked",
+        "checking stopped after",
     ),
     "unknown kinds": (
         HEAD + "".join(f"kind K{n} is L{n}\n" for n in range(10_000)) + ROUND,
@@ -221,10 +221,11 @@ FLOODS = {
     "too many words": (
         HEAD + "".join(f"number a{n} = {n} + 1 + 1 + 1\n" for n in range(20_000)) + ROUND,
         "",
-        "E003: the files of rules are too long together",
+        "E003: the rule files together are too long",
     ),
     "players": (
-        HEAD.replace("players 2", "players 2 to 1000000000000000000") + ROUND, "",
+        HEAD.replace("players 2", "players 2 to 1000000000000000000") + ROUND,
+        "",
         "the number of players must be from 1 to 20",
     ),
     "players far away": (
@@ -277,7 +278,7 @@ def test_a_game_without_an_end_is_a_fault(runner: Runner, rules: str, players: s
 IN_PLAY = {
     "a loop that is as long as the table": (
         acted("for n in 1 to far\n    for m in 1 to far\n        set wind to m"),
-        "ever end",
+        "never ends",
     ),
     "a search in a search": (
         "value much: 0 to 9 = count(n in 1 to far where any(m in 1 to far where n * m = 7 * far + 3)) mod 9\n"
@@ -291,7 +292,7 @@ IN_PLAY = {
     "triggers that wake each other": (
         "".join(f"trigger t{n} as soon as wind mod 3 = {n}\n    raise wind by 1\n\n" for n in (2, 1, 0))
         + acted("raise wind by 1"),
-        "ever end",
+        "never ends",
     ),
 }
 

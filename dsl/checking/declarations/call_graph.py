@@ -38,7 +38,7 @@ def circles(made: model.Model, sink: Sink) -> None:
         path = _way_back(name, graph) if name in graph else []
         if path:
             chain = " → ".join(f"`{step}`" for step in path)
-            sink.add("E317", f"`{name}` calls itself", spans[name], f"by way of {chain}")
+            sink.add("E317", f"`{name}` calls itself", spans[name], f"through {chain}")
             return
     _too_many(calls, spans, sink)
     if not sink.errors:
@@ -52,12 +52,12 @@ def _too_many(calls: dict[str, list[str]], spans: dict[str, Span], sink: Sink) -
     """
     for name, (depth, number) in _measured(calls).items():
         if depth > DEEPEST_CALLS:
-            sink.add("E327", f"`{name}` calls others too deeply", spans[name],
+            sink.add("E327", f"`{name}` begins too long a chain of calls", spans[name],
                      f"{depth} values or rules call one another in a chain",
-                     hint=f"at most {DEEPEST_CALLS} are allowed; combine some of them")  # fmt: skip
+                     hint=f"combine some of them; a chain may have at most {DEEPEST_CALLS}")  # fmt: skip
         elif number > MOST_CALLS:
             hint = "if a value is needed twice, compute it once in a `let`"
-            sink.add("E327", f"`{name}` leads to {number:,} calls", spans[name], f"at most {MOST_CALLS:,} may follow",
+            sink.add("E327", f"`{name}` leads to {number:,} calls", spans[name], f"at most {MOST_CALLS:,} are allowed",
                      hint=hint)  # fmt: skip
         else:
             continue
@@ -87,7 +87,7 @@ def _too_deep(made: model.Model, spans: dict[str, Span], sink: Sink) -> None:
         if nested[name] > DEEPEST_TOGETHER:
             sink.add("E327", f"`{name}` is nested too deeply", spans[name],
                      f"{nested[name]} levels, including the values and rules that it calls",
-                     hint=f"at most {DEEPEST_TOGETHER} are allowed; name the parts in `let` lines")  # fmt: skip
+                     hint=f"name the parts in `let` lines; at most {DEEPEST_TOGETHER} levels are allowed")  # fmt: skip
             return
 
 

@@ -32,11 +32,11 @@ def heading(declarations: Sequence[ast.Declaration], sink: Sink) -> ast.Rulebook
         return headings[0]
     if headings:
         first, second, *_ = headings
-        sink.add("E312", "there are two `rulebook` headings", second.name.span, "the second one",
-                 related=[(first.name.span, "the first one")])  # fmt: skip
+        sink.add("E312", "there are two `rulebook` headings", second.name.span, "the second heading",
+                 related=[(first.name.span, "the first heading")])  # fmt: skip
     elif declarations:
         start = declarations[0].span
-        sink.add("E318", "the file has no `rulebook` heading", Span(start.source, 0, 1), "it begins here",
+        sink.add("E318", "the file has no `rulebook` heading", Span(start.source, 0, 1), "the file begins here",
                  hint='begin with `rulebook name_of_the_game "Title"`')  # fmt: skip
     return None
 
@@ -47,14 +47,14 @@ def seats(rulebook: ast.Rulebook, sink: Sink) -> tuple[str, ...]:
     Report a fault if the declared player counts or seat names are invalid.
     """
     if not 1 <= rulebook.least <= rulebook.most <= len(FALLBACK_SEATS):
-        label = f"this says {rulebook.least} to {rulebook.most}"
+        label = f"this line says {rulebook.least} to {rulebook.most}"
         title = f"the number of players must be from 1 to {len(FALLBACK_SEATS)}"
         if rulebook.least > rulebook.most:
             title = "the minimum number of players comes first, then the maximum"
         sink.add("E321", title, rulebook.name.span, label)
     named = tuple(word.text for word in rulebook.seats)
     if rulebook.seats and len(set(named)) < rulebook.most:
-        title = f"{rulebook.most} may play, but {len(set(named))} seats are named"
+        title = f"{rulebook.most} players may play, but only {len(set(named))} seats are named"
         sink.add("E321", title, rulebook.seats[0].span)
         return FALLBACK_SEATS
     return named or FALLBACK_SEATS
@@ -66,11 +66,11 @@ def check_turn_structure(rulebook: ast.Rulebook, declarations: Sequence[ast.Decl
     for kind, word in ((ast.Round, "round"), (ast.Setup, "setup")):
         blocks = [decl for decl in declarations if isinstance(decl, kind)]
         if len(blocks) > 1:
-            sink.add("E318", f"the rulebook has two `{word}` blocks", blocks[1].name.span, "the second one",
-                     related=[(blocks[0].name.span, "the first one")], hint="put them together")  # fmt: skip
+            sink.add("E318", f"the rulebook has two `{word}` blocks", blocks[1].name.span, "the second block",
+                     related=[(blocks[0].name.span, "the first block")], hint="combine the two blocks")  # fmt: skip
         elif not blocks and kind is ast.Round:
-            sink.add("E318", "the rulebook has no `round`", place, "so nothing would ever happen",
-                     hint="`round` contains what is repeated until the game ends")  # fmt: skip
+            sink.add("E318", "the rulebook has no `round`", place, "nothing would happen without a round",
+                     hint="declare a `round`, which repeats until the game ends")  # fmt: skip
     if not any(isinstance(decl, ast.End) for decl in declarations) and not _stops_game(declarations):
         hint = "add `end name at once when …`"
         sink.add("E318", "the game never ends", place, "no `end` is declared", hint=hint)

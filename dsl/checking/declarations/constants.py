@@ -55,7 +55,9 @@ class ConstantsCheck:
     def _constant(self, expr: ast.Expr) -> model.Const:
         value = self.expressions.check(expr, Scope())
         if not isinstance(value, model.Const):
-            self.expressions.fault("E305", "this is not known before play", expr.span, "a plain number is needed")
+            self.expressions.fault(
+                "E305", "this is not known before the game begins", expr.span, "a plain number is needed"
+            )
         return value
 
     def _choice(self, decl: ast.Option | ast.Ruling) -> tuple[int, int]:
@@ -117,7 +119,7 @@ class ConstantsCheck:
             sink.add("E322", title, row.name.span, related=[(heading, f"{columns} columns")])
             values = (values + [0] * columns)[:columns]
         if any(not isinstance(value, int) for value in values):
-            sink.add("E322", f"row `{row.name.text}` holds something that is not a number", row.cells[0].span)
+            sink.add("E322", f"row `{row.name.text}` contains a value that is not a number", row.cells[0].span)
         return tuple(value if isinstance(value, int) else 0 for value in values)
 
 

@@ -29,7 +29,9 @@ def type_of_domain(c: ExpressionChecker, domain: ast.Domain, scope: Scope, *, fr
             return model.Ref(member.kind, domain.form == "or none")
         return member
     if not isinstance(member, model.Ref):
-        c.fault("E307", f"a {domain.form} holds things of a kind", domain.of.span, f"these are {describe(member)}")
+        c.fault(
+            "E307", f"a {domain.form} must hold things of one kind", domain.of.span, f"these are {describe(member)}"
+        )
     kind = c.names.table.kinds[member.kind]
     traits = ast.HOLDER_FORMS[domain.form]
     if traits.counted and not kind.fungible:
@@ -40,9 +42,15 @@ def type_of_domain(c: ExpressionChecker, domain: ast.Domain, scope: Scope, *, fr
         title = f"a {domain.form} holds unique things, but {member.kind} has equal pieces"
         c.fault("E316", title, domain.span, hint="use `bag of`")
     if domain.own and kind.owner_kind != PLAYER:
-        title, label = f"{member.kind} does not belong to players", "`own` needs a kind `for each Player`"
+        title, label = (
+            f"{member.kind} does not belong to players",
+            "`own` needs a kind that is declared `for each Player`",
+        )
         c.fault("E316", title, domain.span, label)
     if domain.own and kind.owner is not None and len(set(kind.owner)) != kind.size:
-        title, label = f"an `own` bag holds a single sort, but a player has several sorts of {member.kind}", "say which"
+        title, label = (
+            f"an `own` bag holds a single sort, but a player has several sorts of {member.kind}",
+            "say which sort",
+        )
         c.fault("E316", title, domain.span, label, hint="declare one bag for each sub-kind")
     return model.Holder(domain.form, member.kind, domain.own)

@@ -59,7 +59,7 @@ def _number_per_sort(decl: ast.Field, table: KindTable, sink: Sink) -> model.Typ
     ranged = domain.form in ("members", "or none") and isinstance(domain.of, ast.Range)
     if len(decl.keys) > 1 or not isinstance(kind, ast.Name) or not ranged:
         sink.add("E307", f"`{decl.name.text}` cannot be a fact of the board", decl.span,
-                 "a fact can have one kind in brackets, and its values must be a range of numbers")  # fmt: skip
+                 "expected one kind in brackets, and a range of numbers as values")  # fmt: skip
     elif _is_known(kind, table, sink):
         return model.Bag(kind.text)
     return None
@@ -90,8 +90,8 @@ def _fact_values(
     type_ = known or model.Int(0, 0)
     initial = _default(fact.initial, numbers)
     if known and fact.initial is not None and not _fits(initial, type_, table):
-        sink.add("E324", f"`{fact.name.text}` cannot have this value for all things", fact.initial.span,
-                 "expected a single thing or number of its domain",
+        sink.add("E324", f"`{fact.name.text}` cannot have this value for every thing", fact.initial.span,
+                 "expected one number or thing that its declaration allows",
                  hint=f"give different values in the board file, or compute them: `value {fact.name.text}"
                       f"({decl.name.text.lower()}: {decl.name.text}): …`")  # fmt: skip
     values = []

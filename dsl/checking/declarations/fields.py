@@ -73,7 +73,7 @@ class FieldsCheck:
         type_ = type_of_domain(self.expressions, decl.domain, Scope())
         keys = [self._key(key) for key in decl.keys]
         if decl.visibility in ("secret", "counted") and kind != PLAYER and PLAYER not in (k for _, k in keys):
-            title = f"only fields of players can be {decl.visibility}"
+            title = f"only a player's fields can be {decl.visibility}"
             hint = "use `hidden` for information that no player may see"
             self.expressions.fault("E323", title, word.span, hint=hint)
         found = model.StateField(
@@ -98,8 +98,8 @@ class FieldsCheck:
             low, high = (of.low if isinstance(of, model.Int) and of.low == of.high else None for of in ends)
             if low is not None and high is not None:
                 return (low, high - low + 1), ""
-        title = "a field has one value for each thing of a kind, or for each number of a range"
-        hint = "a key must be a kind, or a range of numbers without a step that is known before play"
+        title = "the brackets of a field must contain kinds or ranges of numbers"
+        hint = "write a kind, or a range without a step that is known before the game begins"
         self.expressions.fault("E307", title, expr.span, hint=hint)
 
     def start_values(self) -> None:
@@ -129,7 +129,7 @@ class FieldsCheck:
                 self._own_facts(kind.name, thing, scope)
             size = self.expressions.number(decl.domain.at_most, scope)
             if not isinstance(size, model.Const) or size.value < 0:
-                title = "the capacity of a holder must be known before play"
+                title = "the capacity of a holder must be known before the game begins"
                 self.expressions.fault("E305", title, decl.domain.at_most.span)
             sizes.append(size.value)
         found.capacity = tuple(sizes)

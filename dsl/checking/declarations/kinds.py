@@ -127,7 +127,7 @@ def _number_root(
 
     descend(root)
     if any(counted) and not all(counted):
-        hint = "give pieces to every kind, or to none"
+        hint = "give equal pieces to all of these kinds, or to none of them"
         sink.add("E316", f"some kinds of `{name}` have equal pieces, and others do not", root.name.span, hint=hint)
     owned = _shared_owners(stretches, table)
     for kind, (start, end) in stretches.items():
@@ -170,7 +170,7 @@ def _own_things(
     """
     name = decl.name.text
     if decl.pieces == "board" and decl.things != "board":
-        sink.add("E320", f"`{name}` takes its numbers of pieces from the board, but not its things", decl.name.span)
+        sink.add("E320", f"`{name}` takes the number of its pieces from the board, but not its things", decl.name.span)
     if decl.things == "board":
         rows = board.kinds.get(name, {}) if board else {}
         if board is None:  # with a board, the schema check reports the missing entry
@@ -229,7 +229,7 @@ def _count(number: ast.Expr | None, numbers: dict[str, int], sink: Sink) -> int:
     value = ast.constant_value(number, numbers) if number is not None else None
     if value is None or not 0 <= value <= MOST_THINGS:
         span = number.span if number is not None else NOWHERE
-        wording.plain_number_needed(sink, span, f"from 0 to {MOST_THINGS}, or arithmetic with such numbers")
+        wording.plain_number_needed(sink, span, f"write a number from 0 to {MOST_THINGS}, or arithmetic with numbers")
         return 1
     return value
 

@@ -43,7 +43,9 @@ def fit_options(
     wrong: list[str] = []
     for name, value in given.items():
         if name not in known:
-            hint = did_you_mean(name, known) or (f"there are {', '.join(known)}" if known else "there are none")
+            hint = did_you_mean(name, known) or (
+                f"this game has {', '.join(known)}" if known else "this game has no options"
+            )
             wrong.append(f"there is no option `{name}`; {hint}")
             continue
         found = _fitted(known[name], str(value).strip(), table)
@@ -87,9 +89,9 @@ def _in_range(number: int, of: ast.Expr | None) -> int | str:
         low, high = of.low.value, of.high.value
         step = of.step.value if isinstance(of.step, ast.Integer) else 1
     if not low <= number <= high:
-        return f"goes from {low} to {high}, not {number}"
+        return f"must be from {low} to {high}, not {number}"
     if (number - low) % step:
-        return f"goes from {low} to {high} in steps of {step}, not {number}"
+        return f"must be from {low} to {high} in steps of {step}, not {number}"
     return number
 
 

@@ -25,7 +25,7 @@ def with_pieces(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast
             lacking.add(root)
             title, span, label = fault
             hint = (
-                f"state the number of pieces at `kind {root}`, as in `with 5 pieces each`; "
+                f"give the number of pieces after `kind {root}`, as in `with 5 pieces each`; "
                 f"or, if the things are unique, hold them in a `pile of {root}`"
             )
             sink.add("E316", title, span, label, hint=hint)

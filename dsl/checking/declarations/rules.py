@@ -99,7 +99,7 @@ class RulesCheck:
             for part in model.parts(waiting.pop()):
                 if isinstance(part, model.Slot):
                     label, related = "this value changes during play", [(law.about.span, "the law")]
-                    title = f"the law `{law.about.name}` depends on more than constants and board data"
+                    title = f"the law `{law.about.name}` must use only constants and board data"
                     self.names.sink.add("E305", title, part.span, label, related=related)
                     return
                 if isinstance(part, model.CallValue) and part.name in made.values and part.name not in seen:

@@ -21,8 +21,8 @@ Seat = model.Expr | None
 Parts = Iterator[tuple[object, Seat, bool]]
 
 NESTED = "a series within a series"
-UNSEEN = "this series depends on something hidden from its player"
-LEFT = "a series is left before its goal is reached"
+UNSEEN = "this series depends on information hidden from its player"
+LEFT = "this `stop` ends a series before its goal is reached"
 
 
 def series(made: model.Model, sink: Sink) -> None:
@@ -55,17 +55,17 @@ class _Series:
                 left = left or part.span
             elif isinstance(part, model.Slot) and not self._is_seen(part, you):
                 closed = closed or (part.span, part.field.name)
-        here = [(self.act.span, "this is the series")]
+        here = [(self.act.span, "the series begins here")]
         if nested is not None:
-            self.sink.add("E343", NESTED, nested, "the other series would also need look-ahead", related=here,
+            self.sink.add("E343", NESTED, nested, "this action begins a second series", related=here,
                           hint="end the first series before the second begins")  # fmt: skip
         if closed is not None:
             span, name = closed
-            self.sink.add("E344", UNSEEN, span, f"`{name}` is hidden from its player", related=here,
+            self.sink.add("E344", UNSEEN, span, f"`{name}` is hidden from this player", related=here,
                           hint="the legal moves would reveal it; read the field after the series")  # fmt: skip
         if left is not None:
-            self.sink.add("E345", LEFT, left, "play would continue although the goal of the series is not reached",
-                          related=here, hint="make this case part of the goal, after `until`")  # fmt: skip
+            self.sink.add("E345", LEFT, left, "the goal of the series would not be reached",
+                          related=here, hint="add this case to the goal after `until`")  # fmt: skip
 
     # ------------------------------------------------------------ everything that a series can reach
 

@@ -160,7 +160,7 @@ class SignaturesCheck:
             self.expressions.fault("E307", title, param.domain.span)
         var = self._declare(param.name, member, scope)
         if param.open and not isinstance(member, (model.Int, model.Bag, model.Many)):
-            title = "only amounts, bags and sets can be left open"
+            title = "only numbers, bags and sets can be `open`"
             self.expressions.wrong_type("E307", title, param.domain.span, member)
         where = self.expressions.flag(param.where, scope) if param.where is not None else None
         return model.Param(var, domain, where, param.open)

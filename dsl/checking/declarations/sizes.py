@@ -18,9 +18,9 @@ def positions(made: model.Model, sink: Sink) -> None:
     if total <= MOST_SLOTS:
         return
     largest = max(taken, key=lambda of: taken[of])
-    title = f"`{largest.name}` takes {taken[largest]:,} places"
+    title = f"`{largest.name}` needs storage for {taken[largest]:,} numbers"
     label = f"a game may store at most {MOST_SLOTS:,} numbers"
-    hint = "use fewer keys, or `at most` fewer pieces"
+    hint = "declare fewer keys, or write a smaller number after `at most`"
     sink.add("E326", title, largest.span or NOWHERE, label, hint=hint)
 
 

@@ -38,8 +38,8 @@ def work(made: model.Model, sink: Sink) -> None:
             if least.of(part) > MOST_WORK:
                 span = part.span if isinstance(part, (model.Statement, model.Expr)) else about.span
                 title = f"`{about.name}` visits at least {least.of(part):,} members"
-                sink.add("E327", title, span, f"at most {MOST_WORK:,} for one decision",
-                         hint="nested loops multiply; visit fewer members")  # fmt: skip
+                sink.add("E327", title, span, f"one decision may visit at most {MOST_WORK:,}",
+                         hint="loop over fewer members; nested loops multiply their work")  # fmt: skip
                 break
 
 
@@ -104,7 +104,7 @@ def _moves(made: model.Model, action: model.Action, given: int, sink: Sink) -> N
         if param.open or depends:
             opened.add(param.var.uid)
         elif isinstance(param.domain, (model.RangeOf, model.Bags, model.Subsets)):
-            hint = f"`open {param.var.name}: {param.domain.span.text}` leaves the choice open"
+            hint = f"write `open {param.var.name}: {param.domain.span.text}`"
             _long_domain(made, action.about.name, param.domain, sink, hint)
     tested = bool(action.needs or action.costs)
     if action.needs:  # the first need may exclude most moves, so ignore the parameters that come after those it tests
@@ -120,7 +120,7 @@ def _moves(made: model.Model, action: model.Action, given: int, sink: Sink) -> N
     if number > (MOST_WORK if tested else MOST_MOVES):
         title = f"`{action.about.name}` has {_many(number)} moves{' to be tested' if tested else ''}"
         sink.add("E327", title, action.about.span, f"at most {MOST_MOVES:,} can be listed",
-                 hint="leave a parameter open, or let the player choose it later")  # fmt: skip
+                 hint="mark a parameter as `open`, or let the player choose it in a later step")  # fmt: skip
 
 
 def _given(made: model.Model) -> dict[str, int]:

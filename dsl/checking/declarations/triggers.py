@@ -39,7 +39,7 @@ def wake(statements: StatementChecker, decl: ast.Trigger, about: model.Clauses) 
         param = decl.params[0]
         domain, member = expressions.domain(param.domain.of or ast.Braces(param.span, ()), scope)
         if len(decl.params) > 1 or not isinstance(domain, model.Things) or param.where is not None:
-            title = "such a trigger has one parameter, for the things of one kind"
+            title = "an `as soon as` trigger can have one parameter, which must be a kind"
             expressions.fault("E307", title, (decl.params[1] if len(decl.params) > 1 else param).span)
         var = names.new_var(param.name.text, member, param.name.span)
         scope.names[param.name.text] = var
@@ -97,8 +97,8 @@ class _EventCheck:
             new = self._value(event.new, watched.type) if event.new is not None else None
         for name, (_, param) in self.params.items():
             if name not in self.bound:
-                label = "the event does not name this parameter"
-                self._fault(f"nothing says what `{name}` is", param.name.span, label)
+                label = "the event must mention every parameter"
+                self._fault(f"the event does not mention `{name}`", param.name.span, label)
         return model.EventTrigger(
             about, event.form, watched.field, you, owner, keys, item, old, new, _all(self.fits), tuple(self.named),
             self._condition(), self.statements.block_where(self.decl.when, self.decl.body, self.scope),
@@ -113,7 +113,7 @@ class _EventCheck:
             wording.declared_twice(self.names.sink, param.name.text, param.name.span)
         type_ = type_of_domain(self.expressions, param.domain, Scope())
         if not isinstance(type_, (model.Int, model.Flag, model.Ref)):
-            self._fault("a parameter of a trigger must be a number, a flag or a thing", param.domain.span)
+            self._fault("a trigger parameter must be a number, a flag or a thing", param.domain.span)
         var = self.names.new_var(param.name.text, plain(type_), param.name.span)
         self.scope.names[param.name.text] = var
         self.params[param.name.text] = (var, param)
@@ -130,11 +130,11 @@ class _EventCheck:
         assert isinstance(found, model.Slot)
         held = isinstance(found.field.type, model.Holder) and not found.field.type.traits.references
         if held and event.form == "changes":
-            hint = f"`each time x enters {event.field.span.text}`, or `leaves`"
-            title = "a holder of pieces does not change: pieces enter or leave it"
-            self._fault(title, event.field.span, "pieces lie here", hint)
+            hint = f"write `each time x enters {event.field.span.text}`, or `leaves`"
+            title = "a holder does not change; pieces enter or leave it"
+            self._fault(title, event.field.span, "this is a holder", hint)
         if not held and event.form != "changes":
-            hint = f"`each time {event.field.span.text} changes`"
+            hint = f"write `each time {event.field.span.text} changes`"
             self._fault(f"nothing {event.form} a field that holds no pieces", event.field.span, "", hint)
         return found
 
@@ -161,7 +161,7 @@ class _EventCheck:
         if isinstance(part, model.Var) and part.name in self.params:
             return self._meant(part.name, of)
         if any(isinstance(each, (model.Var, model.Slot, model.CallValue)) for each in model.parts(part)):
-            label = "give the trigger a parameter of this name" if isinstance(part, model.Var) else ""
+            label = "add a parameter of this name to the trigger" if isinstance(part, model.Var) else ""
             hint = f"name the thing in brackets: `trigger {self.decl.name.text}(x: …) each time x.…`"
             self._fault("the event must name the owner or key of the field directly", part.span, label, hint)
         raw = self.names.new_var("whose", of, part.span)
@@ -174,7 +174,7 @@ class _EventCheck:
         Raises `ErrorReported`.
         """
         if word.text not in self.params:
-            hint = f"`trigger {self.decl.name.text}({word.text}: …)`"
+            hint = f"write `trigger {self.decl.name.text}({word.text}: …)`"
             self._fault(f"`{word.text}` is not a parameter of the trigger", word.span, "unknown", hint)
         if not isinstance(of, (model.Int, model.Flag, model.Ref)):
             self._fault("old and new values exist only for numbers, flags and things", word.span)

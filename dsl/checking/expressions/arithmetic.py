@@ -66,12 +66,15 @@ def _numbers(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr,
         left, right = together(c, left, right)
     parts = 1 if op in ("/ down", "/ up") else parts_of(left.type)
     if op == "*" and (parts := parts * parts_of(right.type)) not in ast.DENOMINATORS:
-        title, hint = "the product has too large a denominator", "round one of the factors first: `… / 1 rounded down`"
+        title, hint = (
+            "the denominator of this product is too large",
+            "round one of the factors first: `… / 1 rounded down`",
+        )
         c.mismatch(title, span, left, right, hint)
     low, high = bounds(right)
     if op in DIVISIONS and low <= 0 <= high:
         hint = "divide by `max(1, …)`, or by a number that is never 0"
-        c.wrong_type("E309", "this division may be by zero", right.span, right.type, hint)
+        c.wrong_type("E309", "this division may divide by zero", right.span, right.type, hint)
     if isinstance(left, model.Const) and isinstance(right, model.Const):
         return constant(c, _worked_out(op, left.value, right.value), _sources(left, right), span, parts)
     least, most = _range(op, bounds(left), (low, high))

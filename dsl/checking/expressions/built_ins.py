@@ -100,8 +100,8 @@ def _other(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
     """
     (seat,) = c.arguments(expr, 1)
     if c.names.players != 2:
-        seats, hint = wording.seats_at(c.names.players), "`others(…)` lists all other players, in order"
-        c.fault("E303", "only a two-player game has one other player", expr.span, seats, hint=hint)
+        seats, hint = wording.seats_at(c.names.players), "write `others(…)` for all other players, in order"
+        c.fault("E303", "`other` is allowed only in two-player games", expr.span, seats, hint=hint)
     fact = model.StaticField("other", PLAYER, model.Ref(PLAYER), (1, 0))
     return model.FactValue(fact, c.thing(seat, scope, PLAYER), type=model.Ref(PLAYER), span=expr.span)
 
@@ -116,7 +116,7 @@ def _nth(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
     domain, member = c.domain(among, scope)
     if not isinstance(member, model.Ref):
         label = f"these are {describe(member)}"
-        c.fault("E307", "`nth` picks one of several things", among.span, label)
+        c.fault("E307", "`nth` needs a row, a stack or a set", among.span, label)
     if bounds(number)[1] < 1:
         c.wrong_type("E310", "positions are counted from 1", place.span, number.type)
     stacked = isinstance(domain.type, model.Holder) and domain.type.traits.shuffled
@@ -134,7 +134,7 @@ def edge_kind(c: ExpressionChecker, expr: ast.Expr) -> str:
     if text in kinds and kinds[text].between:
         return text
     known = [name for name, kind in kinds.items() if kind.between]
-    c.fault("E319", "a kind that is `between` places is needed here", expr.span, hint=did_you_mean(text, known))
+    c.fault("E319", "a kind `between` places is needed here", expr.span, hint=did_you_mean(text, known))
 
 
 BUILT_INS: Mapping[str, Callable[[ExpressionChecker, ast.Call, Scope], model.Expr]] = {

@@ -96,8 +96,8 @@ def _keyed(
     else:
         args = c.arguments(expr, max(wanted, 1))
         if not wanted:
-            title = f"`{field.name}` has no keys"
-            c.fault("E303", title, expr.span, "this field takes no keys in brackets")
+            title = f"`{field.name}` takes no brackets"
+            c.fault("E303", title, expr.span, "this field has only one value")
     keys = []
     for arg, kind, (first, size) in zip(args, field.key_kinds, field.keys, strict=False):
         if kind:
@@ -154,7 +154,7 @@ def _count_in_common(c: ExpressionChecker, word: str, expr: ast.Call, scope: Sco
     which = _sort_named(c, sort, scope)
     kind = which.type.kind if isinstance(which.type, model.Ref) else ""
     if not kind or not c.names.table.kinds[kind].fungible:
-        c.wrong_type("E316", f"the {word} can only count the pieces of one sort", sort.span, which.type)
+        c.wrong_type("E316", f"the {word} can count only the pieces of one sort", sort.span, which.type)
     field = common(c, word, kind, expr.span)
     return _count_of(c, slot(field, None, (), expr.span), sort, expr.span, scope)
 
@@ -180,8 +180,8 @@ def _table_row(c: ExpressionChecker, row: TableRow, expr: ast.Call, scope: Scope
     low, high = bounds(key)
     if low < row.first or high > last:
         label = f"this is {describe(key.type)}; the columns of the table run from {row.first} to {last}"
-        hint = f"`clamp({arg.span.text}, {row.first}, {last})` keeps it inside"
-        title = f"`{row.name}` has no such column"
+        hint = f"`clamp({arg.span.text}, {row.first}, {last})` limits it to these columns"
+        title = f"`{row.name}` may have no column for this number"
         c.fault("E308", title, arg.span, label, related=[(row.span, "the row")], hint=hint)
     if isinstance(key, model.Const):
         value = row.values[key.value - row.first]
@@ -201,8 +201,8 @@ def _of_kind(c: ExpressionChecker, name: str, expr: ast.Call, scope: Scope) -> m
         return _by_number(c, kind, numbered, expr, scope)
     if kind.owner_kind and kind.owner is not None and len(expr.args) == 1 and kind.size == len(set(kind.owner)):
         return sort_of_owner(c, kind, c.thing(expr.args[0], scope, kind.owner_kind), expr.span)
-    hint = f"only a kind `between` places allows `{name}(a, b)`, and only a numbered kind allows `{name}(3)`"
-    c.fault("E303", f"`{name}` is a kind of thing", expr.span, "its things cannot be looked up this way", hint=hint)
+    hint = f"write `{name}(a, b)` only for a kind `between` places, and `{name}(3)` only for a numbered kind"
+    c.fault("E303", f"`{name}` is a kind of thing", expr.span, "brackets cannot select one of its things", hint=hint)
 
 
 def _by_number(

@@ -66,7 +66,7 @@ def compare(c: ExpressionChecker, expr: ast.Compare, scope: Scope) -> model.Expr
             if _related(c, kind, other) and (equality or (kind and other)):
                 if (not kind and not rest) or (not other and not some):
                     c.names.sink.add(
-                        "W404", "this value is never none", expr.span, "the comparison always has the same result"
+                        "W404", "this value is never `none`", expr.span, "the comparison always has the same result"
                     )
                 return result
         case (model.Flag(), model.Flag()) | (model.Bag(), model.Bag()) | (model.Many(), model.Many()) if equality:
@@ -91,7 +91,7 @@ def _related(c: ExpressionChecker, kind: str, other: str) -> bool:
 def _never_changes(c: ExpressionChecker, expr: ast.Compare, left: model.Expr, right: model.Expr) -> None:
     if isinstance(left, model.Const) and isinstance(right, model.Const):
         return  # do not warn about two constants, which may depend on the player count and on options
-    label = f"{describe(left.type)} against {describe(right.type)}"
+    label = f"{describe(left.type)} is compared with {describe(right.type)}"
     c.names.sink.add("W404", "this comparison always has the same result", expr.span, label)
 
 

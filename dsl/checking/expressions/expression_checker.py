@@ -26,7 +26,7 @@ ExpressionForm = Callable[["ExpressionChecker", Any, Scope], model.Expr]
 Raises `ErrorReported`.
 """
 
-TO_WHOLE = "round it: `… / 1 rounded down`; only scores, values and local names may be fractional"
+TO_WHOLE = "round it with `… / 1 rounded down`; only scores, values and local names may be fractions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class ExpressionChecker:
         found = self.check(expr, scope)
         if isinstance(found.type, model.Flag):
             return found
-        hint = "compare the value with something, for example `… > 0`"
+        hint = "compare the value with another one, for example `… > 0`"
         self.wrong_type("E306", "yes or no is needed here", expr.span, found.type, hint)
 
     def thing(self, expr: ast.Expr, scope: Scope, kind: str) -> model.Expr:
@@ -131,7 +131,7 @@ class ExpressionChecker:
         match type_:
             case model.Many(of):
                 if isinstance(of, model.Int) and of.parts > 1 and not fractions:
-                    hint = "only scores, values and local names may be fractional"
+                    hint = "only scores, values and local names may be fractions"
                     self.wrong_type("E329", "a range of whole numbers is needed here", expr.span, of, hint)
                 return found, of
             case model.Holder(_, kind):
@@ -164,7 +164,7 @@ class ExpressionChecker:
             case model.Ref(kind, optional), model.Ref("", _):
                 if optional:
                     return
-                self.fault("E304", f"none is not allowed here; {describe(wanted)} is needed", span)
+                self.fault("E304", f"`none` is not allowed here; {describe(wanted)} is needed", span)
             case model.Ref(kind, _), model.Ref(other, _):
                 if table.within(other, kind) or (narrow and table.within(kind, other)):
                     return
@@ -184,8 +184,10 @@ class ExpressionChecker:
         """
         if len(expr.args) not in counts:
             wanted = " or ".join(str(count) for count in counts)
-            noun = "thing" if wanted == "1" else "things"
-            self.fault("E303", f"`{expr.of.span.text}` takes {wanted} {noun}, not {len(expr.args)}", expr.span)
+            noun = "value" if wanted == "1" else "values"
+            self.fault(
+                "E303", f"`{expr.of.span.text}` needs {wanted} {noun} in brackets, not {len(expr.args)}", expr.span
+            )
         return expr.args
 
     def wrong_count(self, name: str, params: Iterable[ast.Param], given: int, span: Span, declared: Span) -> NoReturn:

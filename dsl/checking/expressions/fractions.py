@@ -22,8 +22,8 @@ def fraction(c: ExpressionChecker, expr: ast.Fraction, scope: Scope) -> model.Ex
     """
     value, parts = expr.numerator, expr.denominator
     if parts not in ast.DENOMINATORS:
-        title = "the language has no fraction with this denominator"
-        c.fault("E329", title, expr.span, hint=f"round the number to {_known()}, the only fractions")
+        title = "a fraction with this denominator is not allowed"
+        c.fault("E329", title, expr.span, hint=f"round the number to {_known()}, the only fractions allowed")
     if abs(value) > LARGEST_NUMBER:
         c.fault("E325", "this number is too large", expr.span, f"the limit is {LARGEST_NUMBER:,} {_named(parts)}")
     return model.Const(value, type=model.Int(value, value, parts=parts), span=expr.span)
@@ -45,7 +45,7 @@ def scaled(c: ExpressionChecker, number: model.Expr, parts: int) -> model.Expr:
         return number
     if parts not in ast.DENOMINATORS:
         title = "these fractions cannot be combined"
-        c.fault("E329", title, number.span, hint=f"the language has {_known()}, but no smaller fractions")
+        c.fault("E329", title, number.span, hint=f"only {_known()} are allowed")
     (low, high), limit = bounds(number), LARGEST_NUMBER
     type_ = model.Int(max(-limit, low * times), min(limit, high * times), parts=parts)
     if isinstance(number, model.Const):
@@ -77,7 +77,7 @@ def fitted(c: ExpressionChecker, found: model.Expr, wanted: model.Type) -> model
         needed = lcm(wanted.parts, found.type.parts)
         title, hint = f"{_named(wanted.parts)} are needed here", "round it: `… / 1 rounded down`"
         if wanted.parts > 1 or needed in ast.DENOMINATORS:
-            hint += f", or widen the range: `step {ast.fraction_text(1, needed)}`"
+            hint += f", or allow fractions in the range: `step {ast.fraction_text(1, needed)}`"
         c.wrong_type("E329", title, found.span, found.type, hint)
     return scaled(c, found, wanted.parts)
 

@@ -96,6 +96,6 @@ def _edges_to_go(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> tuple[mo
     over, member = c.domain(expr, scope)
     edges = member.kind if isinstance(member, model.Ref) else ""
     if not edges or not c.names.table.kinds[edges].between:
-        label = "a kind `between` places, or a set of its things"
+        label = "write a kind `between` places, or a set of its edges"
         c.fault("E319", "a set of edges is needed here", expr.span, label)
     return over, edges

@@ -27,7 +27,9 @@ def name(c: ExpressionChecker, expr: ast.Name, scope: Scope) -> model.Expr:
         return model.Var(local.name, local.uid, type=local.type, span=expr.span)
     if isinstance(local, SecretChoice):
         hint = f"write `{expr.text}(player)`"
-        c.fault("E303", f"`{expr.text}` is chosen by several players", expr.span, "say whose choice", hint=hint)
+        c.fault(
+            "E303", f"`{expr.text}` is chosen by several players", expr.span, "say whose choice you mean", hint=hint
+        )
     return local if local is not None else _shared_name(c, expr.text, expr.span, scope)
 
 
@@ -49,7 +51,7 @@ def _shared_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> m
     if text in names.values:
         return call_value(c, names.values[text], (), span, scope)
     if text in names.rows:
-        c.fault("E303", f"`{text}` is a row of a table", span, "say which column", hint=f"write `{text}(…)`")
+        c.fault("E303", f"`{text}` is a row of a table", span, "say which column you mean", hint=f"write `{text}(…)`")
     unknown_name(c, text, span, scope)
 
 
@@ -105,10 +107,12 @@ def _top(c: ExpressionChecker, stack: model.Expr, span: Span) -> model.Expr:
 
 def _of_round(c: ExpressionChecker, word: ast.Word, span: Span) -> model.Expr:
     if word.text != "number":
-        c.fault("E302", f"a round has no `{word.text}`", word.span, hint="`round.number` counts them")
+        c.fault(
+            "E302", f"a round has no `{word.text}`", word.span, hint="`round.number` is the number of the current round"
+        )
     field = c.names.fields.get(("", "round_number"))
     if field is None:
-        c.fault("E305", "`round.number` is not known before play", span, "a plain number is needed")
+        c.fault("E305", "`round.number` is not known before the game begins", span, "a plain number is needed")
     return slot(field, None, (), span)
 
 

@@ -22,7 +22,7 @@ def range_of(c: ExpressionChecker, expr: ast.Range, scope: Scope) -> model.Expr:
     step = _step(c, others[0]) if others else parts_of(low.type)
     least, most = bounds(low)[0], bounds(high)[1]
     if most < least:
-        label = "the greater number comes before `down to`" if expr.down else f"it goes from {least} to {most}"
+        label = "write the larger number before `down to`" if expr.down else f"it goes from {least} to {most}"
         c.names.sink.add("W405", "this range is always empty", expr.span, label)
         most = least
     type_ = model.Many(model.Int(least, most, parts=parts_of(low.type)))
@@ -52,7 +52,7 @@ def braces(c: ExpressionChecker, expr: ast.Braces, scope: Scope) -> model.Expr:
     if isinstance(type_, model.Ref):
         type_ = model.Ref(type_.kind)
     if not isinstance(type_, (model.Ref, model.Int)):
-        hint = "write `flag` for the set of yes and no" if isinstance(type_, model.Flag) else ""
+        hint = "write `flag` for the choice between yes and no" if isinstance(type_, model.Flag) else ""
         c.fault("E307", "a set holds things or numbers", expr.span, f"these are {describe(type_)}", hint=hint)
     return model.Listed(items, type=model.Many(type_), span=expr.span)
 
@@ -64,7 +64,7 @@ def either_type(c: ExpressionChecker, one: model.Expr, other: model.Expr, span: 
     """
     type_ = common_type(c.names.table, one.type, other.type)
     if type_ is None:
-        c.mismatch("the two outcomes are of different kinds", span, one, other)
+        c.mismatch("the two results have different types", span, one, other)
     return type_
 
 
@@ -74,7 +74,7 @@ def amount(c: ExpressionChecker, expr: ast.Amount, scope: Scope) -> model.Expr:
     kind, sort = sort_of(c, expr.sort, scope)
     if sort is None:
         hint = f"say which holder the pieces come from, or name the sort, as in `{kind}(player)`"
-        which_sort(c, kind, expr, "there is one sort for each player", hint)
+        which_sort(c, kind, expr, "each player has a separate sort", hint)
     return model.Amounts(((number, sort),), type=model.Bag(kind), span=expr.span)
 
 
@@ -83,7 +83,7 @@ def choice_outside_costs(c: ExpressionChecker, expr: ast.FlexibleCost | ast.PerT
 
     Only the player who pays a cost can choose the pieces.
     """
-    hint = "to let a player pick, write `… chooses …`; to count, `count(…)`"
+    hint = "to let a player pick, write `… chooses …`; to count things, write `count(…)`"
     c.fault("E350", "`any … of` is allowed only in a cost", expr.span, "this is not a value", hint=hint)
 
 
@@ -112,7 +112,7 @@ def sort_of(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> tuple[str, mo
     found = c.check(expr, scope)
     if isinstance(found.type, model.Ref) and found.type.kind and table.kinds[found.type.kind].fungible:
         return found.type.kind, found
-    c.wrong_type("E316", "an amount is counted in pieces of one sort", expr.span, found.type)
+    c.wrong_type("E316", "an amount needs pieces of one sort", expr.span, found.type)
 
 
 def bags_of(
@@ -128,7 +128,7 @@ def bags_of(
     if not kind or not c.names.table.kinds[kind].fungible:
         c.fault(
             "E316", "a bag can hold only equal pieces", source.span, f"these are {describe(member)}",
-            hint="give their kind pieces, or choose a `set of` things",
+            hint="declare their kind `with` equal pieces, or choose a `set of` things",
         )  # fmt: skip
     within = None if isinstance(found, model.Things) else found
     return model.Bags(kind, within, least, most, type=model.Many(model.Bag(kind)), span=span)

@@ -23,7 +23,7 @@ def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> N
     if c.names.was_refused("", text):
         raise ErrorReported
     if text in c.names.only_in_play:
-        c.fault("E305", f"`{text}` is not known before play", span, "a plain number is needed")
+        c.fault("E305", f"`{text}` is not known before the game begins", span, "a plain number is needed")
     if text == "you":
         hint = "write `player` for the player whose turn it is"
         c.fault("E301", "`you` has no meaning here", span, "only the player who acts or chooses is `you`", hint=hint)
@@ -36,7 +36,7 @@ def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> N
 def _where_it_is(c: ExpressionChecker, text: str, scope: Scope) -> str:
     """Return a hint that says where to find `round` or a field of a thing, or an empty string."""
     if text == "round":
-        return "the number of the round is `round.number`"
+        return "write `round.number` for the number of the current round"
     owner = next((kind for kind, name in c.names.fields if name == text and kind), "")
     if not owner:
         return ""
@@ -71,12 +71,14 @@ def unknown_member(c: ExpressionChecker, kind: str, word: ast.Word) -> NoReturn:
 
 def keys_missing(c: ExpressionChecker, field: model.StateField, span: Span, hint: str = "") -> NoReturn:
     """Report that an expression reads a field but omits its keys. Raises `ErrorReported`."""
-    c.fault("E303", f"`{field.name}` has one value for each {field.key_kinds[0]}", span, "say for which", hint=hint)
+    c.fault(
+        "E303", f"`{field.name}` has one value for each {field.key_kinds[0]}", span, "say which one you mean", hint=hint
+    )
 
 
 def unknown_action(c: ExpressionChecker, word: ast.Word) -> NoReturn:
     """Report an offer of an unknown action. Raises `ErrorReported`."""
-    hint = f"`{word.text}` is a rule; use `do`" if word.text in c.names.routines else ""
+    hint = f"`{word.text}` is a rule; write `do {word.text}`" if word.text in c.names.routines else ""
     _unknown_routine(c, word, "action", c.names.actions, hint)
 
 

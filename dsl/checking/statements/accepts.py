@@ -91,8 +91,8 @@ def check_together(
     pieces = any(cost.form in PIECES and not cost.firm for cost in costs)
     if not pieces and not any(cost.form == "money" for cost in costs):
         for found in accepts:
-            title = f"no cost can be paid with `{found.about.name}`"
-            label = "this action costs no coins and no pieces"
+            title = f"`{found.about.name}` cannot replace any cost"
+            label = "this action costs no coins, and no pieces that could be replaced"
             c.names.sink.add("W440", title, found.about.span, label)
         return
     for number, found in enumerate(accepts):
@@ -105,12 +105,12 @@ def check_together(
 
 def _stands_for_one(c: CostCheck, decl: ast.Action, found: model.Accept) -> None:
     if not isinstance(found.worth, model.Const) or found.worth.value != 1:
-        hint = "write `for 1`, and put the number of pieces to pay before `from`"
-        title = "a substitute must count for exactly one piece of the cost"
-        c.names.sink.add("E351", title, found.worth.span, "not 1", hint=hint)
+        hint = "write `for 1`; the number before `from` says how many pieces replace it"
+        title = "a substitute must replace exactly one piece of the cost"
+        c.names.sink.add("E351", title, found.worth.span, "this is not 1", hint=hint)
     if found.change is not None:
-        title = f"`{decl.name.text}` costs pieces, so there is no change"
-        c.names.sink.add("E351", title, found.about.span, "change is given in coins")
+        title = f"`{decl.name.text}` costs pieces, so it cannot give change"
+        c.names.sink.add("E351", title, found.about.span, "only coins can be given as change")
 
 
 def _keeping_is_clear(c: CostCheck, found: model.Accept, others: Sequence[model.Cost | model.Accept]) -> None:
@@ -125,9 +125,9 @@ def _keeping_is_clear(c: CostCheck, found: model.Accept, others: Sequence[model.
     for other in others:
         chosen = isinstance(other, model.Accept) or other.leaves_choice
         if chosen and other.source.field is found.source.field:
-            title = f"the number of things to keep is unclear: `{other.about.name}` takes from the same holder"
-            related = [(other.about.span, "this line takes from the holder too")]
-            c.names.sink.add("E351", title, found.about.span, "this line says how many to keep", related=related)
+            title = f"`keeping` is unclear, because `{other.about.name}` takes from the same holder"
+            related = [(other.about.span, "this line also takes from the holder")]
+            c.names.sink.add("E351", title, found.about.span, "this line says how many things to keep", related=related)
 
 
 def _apart(c: CostCheck, found: model.Accept, other: model.Accept) -> None:
@@ -136,9 +136,9 @@ def _apart(c: CostCheck, found: model.Accept, other: model.Accept) -> None:
         return
     sorts = [_one_sort(each.among) for each in (found, other)]
     if None in sorts or sorts[0] == sorts[1]:
-        title = "one piece could be accepted by two lines"
+        title = "two lines could accept the same piece"
         related = [(other.about.span, "this line accepts the piece")]
-        c.names.sink.add("E351", title, found.about.span, "this line accepts it too", related=related,
+        c.names.sink.add("E351", title, found.about.span, "this line also accepts the piece", related=related,
                          hint="name one sort in each line, or accept both sorts in one line")  # fmt: skip
 
 

@@ -24,8 +24,8 @@ def let(c: StatementChecker, s: ast.Let, scope: Scope) -> model.Statement:
     if isinstance(value.type, model.Holder):
         c.expressions.wrong_type("E316", "a local name cannot hold pieces", s.value.span, value.type)
     if isinstance(value, model.Listed) and not value.items:
-        hint = "begin with the first member of the set, or with `{x in S where no}`"
-        c.expressions.fault("E307", "the type of this set is unknown", s.value.span, "it is empty", hint=hint)
+        hint = "begin with a member of the set, or write `{x in S where no}` for an empty set"
+        c.expressions.fault("E307", "the type of this set is unknown", s.value.span, "this set is empty", hint=hint)
     type_ = value.type
     if isinstance(type_, model.Int) and s.name.text in c.changing[-1]:
         type_ = model.Int(-LARGEST_NUMBER, LARGEST_NUMBER, parts=type_.parts)
@@ -49,7 +49,7 @@ def set_(c: StatementChecker, s: ast.Set, scope: Scope) -> model.Statement:
     held = target.field.type
     _pieces_only_move(c, held, s.target.span)
     if isinstance(held, model.Int) and held.money:
-        _money_only_moves(c, "money cannot be set", s.target.span)
+        _money_only_moves(c, "money cannot be set directly", s.target.span)
     c.expressions.fits(value, target.type, s.value.span, narrow=True)
     return model.Assign(target, value, span=s.span, cites=cites)
 
@@ -72,7 +72,7 @@ def _pieces_only_move(c: StatementChecker, held: model.Type, span: Span) -> None
     """Report an assignment to a holder of pieces, whose contents can only move. Raises `ErrorReported`."""
     if isinstance(held, model.Holder) and not held.traits.references:
         title, hint = f"the contents of {describe(held)} cannot be set", "use `move … from … to …`"
-        c.expressions.fault("E316", title, span, "pieces only move", hint=hint)
+        c.expressions.fault("E316", title, span, "pieces can only be moved", hint=hint)
 
 
 def _laid_out(c: StatementChecker, s: ast.Set, target: model.Slot, value: model.Expr) -> model.Expr:
@@ -101,7 +101,7 @@ def raise_(c: StatementChecker, s: ast.Raise, scope: Scope) -> model.Statement:
     by = fitted(c.expressions, by, target.type)
     low, _ = bounds(by)
     if low > target.type.high - target.type.low and not s.bound:
-        title = f"this always leaves {describe(target.type)}"
+        title = f"the result can never be {describe(target.type)}"
         hint = "write `clamped` to stop at the end of the range, or `wrapping` to start again at the other end"
         c.expressions.fault("E311", title, s.by.span, f"this number is at least {low}", hint=hint)
     return model.Adjust(target, by, s.down, s.bound, span=s.span, cites=ast.clauses(s.cites))
@@ -120,7 +120,7 @@ def random(c: StatementChecker, s: ast.Random, scope: Scope) -> model.Statement:
         return model.Random(target=var, domain=domain, span=s.span, cites=cites, **weighed)  # type: ignore[arg-type]
     target = c.expressions.check(s.target, scope)
     if not isinstance(target, (model.Slot, model.Var)):
-        c.expressions.fault("E316", "chance can only set a field or a new name", s.target.span)
+        c.expressions.fault("E316", "a random outcome needs a field or a new name", s.target.span)
     c.expressions.fits(model.Const(0, type=member, span=s.domain.span), target.type, s.domain.span)
     return model.Random(target=target, domain=domain, span=s.span, cites=cites, **weighed)  # type: ignore[arg-type]
 
@@ -135,11 +135,16 @@ def _chosen_among(
         The mapping is empty if the statement has no weight.
     """
     if not new or not isinstance(s.target, ast.Name):
-        title, hint = "a condition needs a new name", "give the outcome a new name, and set the field to it below"
+        title, hint = (
+            "a random outcome with `where` or a weight needs a new name",
+            "give the outcome a new name, then set the field to that name",
+        )
         c.expressions.fault("E316", title, s.target.span, "this name is a field", hint=hint)
     if model.reads_as_bag(domain.type) or not isinstance(member, (model.Ref, model.Int, model.Flag)):
         label, hint = f"this is {describe(domain.type)}", "draw from a kind or a set of things"
-        c.expressions.fault("E307", "a draw from a bag has no condition and no weight", s.domain.span, label, hint=hint)
+        c.expressions.fault(
+            "E307", "a draw from a bag cannot have a condition or a weight", s.domain.span, label, hint=hint
+        )
     inner = scope.inner()
     each = c.names.new_var(s.target.text, member, s.target.span)
     inner.names[each.name] = each

@@ -54,14 +54,19 @@ class CostCheck:
         every, word = cost.amount.domain, cost.amount.name
         domain, member = self.expressions.domain(every, scope)
         if not isinstance(domain, model.Things):
-            hint = "name a kind, because the amount owed must be known before play"
-            self.expressions.wrong_type("E307", "a cost can be repeated only for a kind", every.span, domain.type, hint)
+            hint = "name a kind; the number of things must be known before the game begins"
+            self.expressions.wrong_type(
+                "E307", "a cost can be repeated only for the things of a kind", every.span, domain.type, hint
+            )
         var, inner = self.names.new_var(word.text, member, word.span), scope.inner()
         self.expressions.check_free(word)
         inner.names[word.text] = var
         one, kind = self._cost(cost, cost.amount.amount, action, inner), self.names.table.kinds[domain.kind]
         if kind.size > MOST_EACH:
-            title, label = f"a cost can be due for at most {MOST_EACH} things", f"{kind.name} has {kind.size} things"
+            title, label = (
+                f"a cost can be repeated for at most {MOST_EACH} things",
+                f"{kind.name} has {kind.size} things",
+            )
             self.expressions.fault("E350", title, every.span, label)
         things = range(kind.first, kind.first + kind.size)
         each = (model.Const(thing, type=member, span=word.span) for thing in things)
@@ -117,7 +122,7 @@ class CostCheck:
         Raises `ErrorReported`.
         """
         if cost.source is None and not self.names.table.kinds[kind].fungible:
-            self.source_needed(cost, f"where does the {kind} come from?", "no holder is named")
+            self.source_needed(cost, f"where does the {kind} come from?", "name the holder to take it from")
         return self.paying_holder(cost, kind, payer, scope)
 
     def _things(self, cost: ast.Cost, amount: model.Expr, about: model.Clauses, when: model.Expr | None,
@@ -127,10 +132,10 @@ class CostCheck:
         member = paid.of if isinstance(paid, model.Many) else paid
         if not isinstance(member, model.Ref) or not member.kind or self.names.table.kinds[member.kind].fungible:
             title = "a cost must be money, pieces or things"
-            hint = "write for example `costs fee: 3 to bank`, or `2 of Stone from you.stock to supply`"
+            hint = "write, for example, `costs fee: 3 to bank`, or `2 of Stone from you.stock to supply`"
             self.expressions.wrong_type("E305", title, cost.amount.span, amount.type, hint)
         if cost.source is None:
-            self.source_needed(cost, f"where does {describe(member)} come from?", "no holder is named")
+            self.source_needed(cost, f"where does {describe(member)} come from?", "name the holder to take it from")
         source = holder(self.statements, cost.source, scope, member.kind)
         target = holder(self.statements, cost.target, scope, member.kind)
         several = isinstance(paid, model.Many)
@@ -156,7 +161,7 @@ class CostCheck:
 
     def source_needed(self, cost: ast.Cost | ast.Accept, title: str, label: str) -> NoReturn:
         """Report a cost without a source. Raises `ErrorReported`."""
-        hint = f"say it: `{cost.amount.span.text} from … to {cost.target.span.text}`"
+        hint = f"write `{cost.amount.span.text} from … to {cost.target.span.text}`"
         self.expressions.fault("E314", title, cost.amount.span, label, hint=hint)
 
     def card(self, decl: ast.Action, about: model.Clauses, scope: Scope) -> model.Cost:

@@ -24,7 +24,7 @@ def candidate_types(c: ExpressionChecker, debt: ast.FlexibleCost, scope: Scope) 
         title = "only pieces or things can be owed"
         c.wrong_type("E350", title, debt.among.span, among.type, "name a kind, a holder or a set")
     if debt.form != "any" and not c.names.table.kinds[kind].fungible:
-        hint = f"`any {debt.number.span.text} of {debt.among.span.text}` is a cost of unique things"
+        hint = f"for unique things, write `any {debt.number.span.text} of {debt.among.span.text}`"
         c.fault("E350", f"only equal pieces can be {debt.form}", debt.span, EACH_ITS_OWN, hint=hint)
     return among, kind
 
@@ -46,4 +46,4 @@ def check_choice_holder(c: ExpressionChecker, source: model.Slot, expr: ast.Expr
         c.fault("E350", "players cannot choose from here", expr.span, f"this is {describe(held)}", hint=hint)
     if source.field.visibility == "hidden":
         hint = "the legal moves would reveal the contents of the holder; use `draw`, which picks at random"
-        c.fault("E350", "players cannot choose from hidden pieces", expr.span, "it is hidden", hint=hint)
+        c.fault("E350", "players cannot choose from hidden pieces", expr.span, "this holder is hidden", hint=hint)

@@ -46,9 +46,9 @@ def holder(c: StatementChecker, expr: ast.Expr, scope: Scope, kind: str, forms: 
 def _names_only(c: StatementChecker, read: model.Slot, held: model.Holder, span: Span) -> NoReturn:
     name = read.field.name
     holder_form = "bag" if c.names.table.kinds[held.kind].fungible else "pile"
-    hint = (f"declare `{name}` as a `{holder_form} of {held.kind}`; to change only which names are in the set, "
+    hint = (f"declare `{name}` as a `{holder_form} of {held.kind}`; to change only the references in the set, "
             "write `add … to` or `remove … from`")  # fmt: skip
-    label = f"`{name}` is a set of {held.kind}: it only refers to things that are kept elsewhere"
+    label = f"`{name}` is a set of {held.kind}: a set only refers to things that are kept elsewhere"
     c.expressions.fault("E316", "a set cannot hold pieces or things", span, label, hint=hint)
 
 

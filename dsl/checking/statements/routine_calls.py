@@ -25,7 +25,7 @@ def offers(
             unknown_action(c.expressions, call.name)
         c.names.used.add(name)
         if len(call.args) > len(known.params):
-            title = f"`{name}` takes at most {len(known.params)}"
+            title = f"`{name}` takes at most {len(known.params)} in brackets"
             c.expressions.fault("E303", title, call.span, f"{len(call.args)} given")
         offered.append(model.Offer(name, _arguments(c, call, known.params, inner)))
     return tuple(offered)

@@ -102,7 +102,7 @@ def _who_wins(found: Findings) -> Section:
     names = _named(found, "win", "win_by")
     even = 1 / len(_named(found, "win"))
     sentences = [
-        f"{found.deals:,} deals, {found.base.games:,} games under each set of rules. The winners share a win equally."
+        f"{found.deals:,} deals, {found.base.games:,} games under each set of rules. Joint winners share a win equally."
     ]
     sentences += [
         f"Because the deals are the same, the effect of {each.name} on wins is known as precisely as after "
@@ -146,9 +146,10 @@ def _how_early(found: Findings) -> Section:
 
 def _what_matters(found: Findings) -> Section:
     sentence = (
-        "Some decisions were evaluated: up to six moves were each played out at random to the end, with the same luck. "
-        "The value of a decision to a player who sees everything is how much better the best move is than a random "
-        "one. Half of these games find the best move and the other half measure it, so luck does not bias the result."
+        "For some decisions, the study tried up to six moves and played each of them to the end at random, with the "
+        "same dice and draws. The value of a decision is the advantage of the best move over a random move, for a "
+        "player who sees all hidden information. Half of these games find the best move and the other half measure "
+        "its advantage, so luck does not bias the result."
     )
     names = [*_named(found, "worth"), *_named(found, "worth_in"), *_named(found, "sure")]
     return Section("Decisions that matter", (sentence,), (), (_table(found, names, ""),))
@@ -178,8 +179,8 @@ def _rules(found: Findings, studied: Studied) -> Section:
     looked = [each for each in found.rule_sets if each.looked_into]
     number = looked[0].looked_into
     looked_into = (
-        f"{number:,} games of each set of rules were traced rule by rule. A rule that applied in none of these games "
-        f"may still apply in up to {words.number(_at_most(number), True)} of all games."
+        f"In {number:,} games under each set of rules, the study recorded which rules applied. A rule that applied in "
+        f"none of these games may still apply in up to {words.number(_at_most(number), True)} of all games."
     )
     sentences = [looked_into]
     sentences += [f"Dead rules under {each.name}: {_listed(each.dead)}." for each in looked if each.dead]
@@ -269,16 +270,16 @@ def _ladder(rungs: Sequence[Chapter], several: bool) -> Section:
 
 def _how_to_read(chapters: Sequence[Chapter], studied: Studied) -> Section:
     intervals = (
-        "The brackets show the interval that contains the true mean. For each table, all intervals of a group (wins, "
-        f"points, course …) contain their true means with probability {1 - RISK:.0%}, wherever the study stops. "
+        "The brackets show an interval for the true mean. In each table, all intervals of a group (wins, points, "
+        f"course …) contain their true means with probability {1 - RISK:.0%}, whenever the study stops. "
         "✓ marks a significant difference."
     )
     sentences = [intervals]
     if len(chapters[0].found.rule_sets) > 1:
         sentences.append(
             "All sets of rules were played with the same deals: the same dice, draws and seats, wherever the rules "
-            "use them in the same way. A difference compares one deal under two sets of rules; differences of shares "
-            "are in percentage points."
+            "use them in the same way. Each difference compares the same deal under two sets of rules. Differences "
+            "between shares are in percentage points."
         )
     sentences.append("These games were played by computer players. People may play differently.")
     sentences.append(f"The command that repeats this study: `{studied.command}`. Its seed is {studied.seed}.")

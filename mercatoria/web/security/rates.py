@@ -59,12 +59,12 @@ class LogThrottle:
             return
         self._next[kind] = now + self._interval
         left_out = self._left_out.pop(kind, 0)
-        self._log(f"{line} ({left_out:,} more since the last line were left out)" if left_out else line)
+        self._log(f"{line} ({left_out:,} more left out since the last one)" if left_out else line)
 
     def close(self) -> None:
         """Write the number of suppressed lines of each kind."""
         for kind, number in self._left_out.items():
-            self._log(f"{kind}: {number:,} more such lines were left out")
+            self._log(f"{kind}: left out {number:,} more of this kind")
         self._left_out.clear()
 
 

@@ -97,11 +97,11 @@ CASES = {
         "fare: '12'",
         [("E233", 15, 42, "'12'", "`fare` must be a whole number from 1 to 99, not the text '12'")],
     ),
-    "misspelt field": Case("fare: 12", "far: 12", [("E231", 15, 36, "far", "`far` is not something a `Ferry` has")]),
+    "misspelt field": Case("fare: 12", "far: 12", [("E231", 15, 36, "far", "a `Ferry` has no `far`")]),
     "unknown field": Case(
         "fare: 12",
         "fare: 12, colour: red",
-        [("E231", 15, 46, "colour", "`colour` is not something a `Ferry` has")],
+        [("E231", 15, 46, "colour", "a `Ferry` has no `colour`")],
     ),
     "missing field": Case("fare: 12, ", "", [("E232", 15, 3, "LundVisby", "`LundVisby` has no `fare`")]),
     "missing kind": Case(
@@ -110,7 +110,7 @@ CASES = {
         [("E232", 1, 1, "board", "the board has no `Barrel`")],
     ),
     "misspelt kind": Case(
-        "Barrel:\n", "Barel:\n", [("E231", 17, 1, "Barel", "`Barel` is not a kind with things on the board")]
+        "Barrel:\n", "Barel:\n", [("E231", 17, 1, "Barel", "the rulebook has no kind `Barel` on the board")]
     ),
     "thing with a blank in its name": Case(
         "  Reef:",
@@ -121,7 +121,7 @@ CASES = {
         ],
     ),
     "empty value": Case(
-        "depth: 1, source", "depth: , source", [("E234", 13, 21, "depth", "nothing stands after `depth`")]
+        "depth: 1, source", "depth: , source", [("E234", 13, 21, "depth", "there is no value after `depth`")]
     ),
     "kind as a list": Case(
         "  Cask: {pieces: 4, weight: {North: 2}, source: T}",
@@ -141,7 +141,7 @@ CASES = {
     "three ends": Case(
         "[Visby, Reef]",
         "[Visby, Reef, Lund]",
-        [("E235", 16, 21, "[Visby, Reef, Lund]", "`ends` must name the two places that are joined, not 3")],
+        [("E235", 16, 21, "[Visby, Reef, Lund]", "`ends` must name the two places that it joins, not 3")],
     ),
     "set too large": Case(
         "[Salt, Cloth]",
@@ -149,7 +149,7 @@ CASES = {
         [("E235", 10, 38, "[Salt, Cloth, Amber_Wax]", "`sells` has 3 entries; at most 2 are allowed")],
     ),
     "twice in a set": Case(
-        "[Salt, Cloth]", "[Salt, Salt]", [("E235", 10, 45, "Salt", "`Salt` stands twice in `sells`")]
+        "[Salt, Cloth]", "[Salt, Salt]", [("E235", 10, 45, "Salt", "`Salt` appears twice in `sells`")]
     ),
     "unknown in a set": Case(
         "[Salt, Cloth]",
@@ -196,7 +196,7 @@ CASES = {
         [("E233", 10, 157, "x", "each entry of `at` must be a whole number, 0 or more, not `x`")],
     ),
     "title is a number": Case(
-        "title: Ferries", "title: 1830", [("E233", 2, 10, "1830", "`title` must be a text, not 1830")]
+        "title: Ferries", "title: 1830", [("E233", 2, 10, "1830", "`title` must be text, not 1830")]
     ),
     "title missing": Case("  title: Ferries\n", "", [("E232", 1, 1, "board", "`board` has no `title`")]),
     "title misspelt": Case(
@@ -248,14 +248,16 @@ CASES = {
         "",
         [("E245", 15, 3, "LundVisby", "`LundVisby` has no source mark")],
     ),
-    "mark not in the legend": Case("fare: I}", "fare: X}", [("E246", 15, 70, "X", "`X` is not a mark of the legend")]),
+    "mark not in the legend": Case(
+        "fare: I}", "fare: X}", [("E246", 15, 70, "X", "the legend has no source mark `X`")]
+    ),
     "mark for nothing": Case(
         "fare: I}",
         "fare: I, cost: I}",
-        [("E246", 15, 73, "cost", "`LundVisby` has no `cost` for this source mark")],
+        [("E246", 15, 73, "cost", "`LundVisby` has no value `cost`, so this source mark has no meaning")],
     ),
-    "a word": Case(WHOLE, "hello", [("E208", 1, 1, "h", "a board begins with a name, not with a single value")]),
-    "a list": Case(WHOLE, "- a\n- b\n", [("E208", 1, 1, "-", "a board begins with a name, not with a list")]),
+    "a word": Case(WHOLE, "hello", [("E208", 1, 1, "h", "a board file begins with a name, not with a single value")]),
+    "a list": Case(WHOLE, "- a\n- b\n", [("E208", 1, 1, "-", "a board file begins with a name, not with a list")]),
     "empty": Case(WHOLE, "# nothing\n", [("E207", 1, 1, "#", "the file is empty")]),
     "nested too deep": Case(WHOLE, "a: " + "[" * 50, [("E209", 1, 13, "[", "names are nested too deeply here")]),
     "control character": Case("Ferries", "Fer\x07ries", [("E002", 2, 13, "\x07", "this is not a text file")]),
@@ -268,7 +270,7 @@ CASES = {
             ("E232", 1, 1, "board", "the board has no `Shoal`"),
             ("E232", 1, 1, "board", "the board has no `Ferry`"),
             ("E232", 1, 1, "board", "the board has no `Barrel`"),
-            ("E234", 1, 1, "board", "nothing stands after `board`"),
+            ("E234", 1, 1, "board", "there is no value after `board`"),
         ],
     ),
     "heading is a list": Case(
@@ -408,7 +410,7 @@ def test_second_file_adds_rows_and_kinds() -> None:
     assert merged.sources == {"T": "printed", "I": "invented", "X": "x"}
     validate(merged, SCHEMA, sink)
     assert [(f.title, str(f.span)) for f in sink.found] == [
-        ("`Isle` is not a kind with things on the board", "second.yaml:4:1")
+        ("the rulebook has no kind `Isle` on the board", "second.yaml:4:1")
     ]
 
 

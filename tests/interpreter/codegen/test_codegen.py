@@ -550,7 +550,7 @@ def test_a_value_is_tested_in_the_order_of_the_rules() -> None:
 
 def test_a_loop_without_end_is_a_fault() -> None:
     flow = flow_of("game has\n    number: 0 to 5 = 0\nround\n    set number to 1\nend never of round when number = 2")
-    with pytest.raises(PlayFault, match="ever end"):
+    with pytest.raises(PlayFault, match="never ends"):
         GeneratedEngine(flow).start()
 
 

@@ -67,7 +67,7 @@ def test_a_count_below_nothing_is_a_fault(name: str) -> None:
     found = match.same("start")
     if isinstance(start := found[1], list):
         found = match.same("moves", start, 0)
-    assert found[:2] == ("fault", "this is -1 here, but must be at least 0")
+    assert found[:2] == ("fault", "this number is -1 here, but must be at least 0")
     assert found[3] == rule
     assert str(found[2]).startswith("tiny.rules:")
 

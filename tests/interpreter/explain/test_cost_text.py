@@ -75,10 +75,10 @@ def state(tmp_path: Path) -> State:
         ("sorts", "price: 2 sorts of Ware can be paid, 3 are owed"),
         ("heap", "price: 4 alike of Ware can be paid, 5 are owed"),
         ("some", "price: 5 of Ware can be paid, 6 are owed"),
-        ("goods", "price: it costs 2 Birch (there is 1); even with everything accepted for it, 1 would be missing"),
+        ("goods", "price: it costs 2 Birch (there is 1); even with all accepted substitutes, 1 would be missing"),
         ("both", "then_any: 1 of Ware can be paid, 2 are owed"),
-        ("odd", "price: it costs 9 pence; there are 3, and no accepted combination covers the rest"),
-        ("pay", "price: it costs 9 pence; there are 3, and everything accepted is worth 3"),
+        ("odd", "price: it costs 9 pence; there are 3, and no combination of accepted substitutes covers the rest"),
+        ("pay", "price: it costs 9 pence; there are 3, and all accepted substitutes together are worth 3"),
     ],
 )
 def test_missing_pieces_are_named(state: State, action: str, told: str) -> None:

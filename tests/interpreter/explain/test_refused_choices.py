@@ -127,7 +127,7 @@ def told(state: State, move: str, asker: int | None = None) -> list[str]:
         ("sell(Large)", ["lot [SQ-9]: Large cannot be chosen: `size_of(Large) <= Red.cart(Wool)` does not hold",
                          "size_of(Large) is 4", "Red.cart(Wool) is 2"]),
         ("claim(Inn)", [("place [SQ-3]: Inn cannot be chosen: "
-                         "`{p in Place where p.mark = none} - {who.at}` leaves it out"),
+                         "`{p in Place where p.mark = none} - {who.at}` does not include it"),
                         "Red.at is Inn"]),
         ("go(Port)", ["place: Port cannot be chosen: it is not a neighbour of Red.at over Road",
                       "neighbours(Red.at, Road) is Mill"]),
@@ -180,7 +180,7 @@ def test_an_exception_of_a_value_tells_its_clause(game: mercatoria.Game) -> None
 
 def test_an_action_of_which_nothing_can_be_chosen_says_why(game: mercatoria.Game) -> None:
     lines = str(started(game).why("not never", 0)).splitlines()
-    assert lines[1].strip() == "place: `place.mark = you` holds for none of Place: Inn: Inn.mark is none"
+    assert lines[1].strip() == "place: `place.mark = you` does not hold for any of Place: Inn: Inn.mark is none"
 
 
 def test_a_choice_is_told_as_a_parameter_is(game: mercatoria.Game) -> None:

@@ -98,7 +98,7 @@ def test_a_card_that_may_be_in_one_of_two_places_cannot_be_supposed(state: State
     assert in_hand.view(0) == in_deck.view(0)
     for card in ("Card5", "Card2"):
         answers = {told(each, f"my hand = {{{card}}}") for each in (in_hand, in_deck)}
-        assert answers == {f"`my hand = {{{card}}}` cannot be: you cannot know whether any are left"}
+        assert answers == {f"`my hand = {{{card}}}` is impossible: you cannot know whether any are left"}
     assert "there is no Card6 left" in told(in_hand, "my hand = {Card6}"), "it lies open"
 
 

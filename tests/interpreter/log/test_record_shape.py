@@ -127,14 +127,14 @@ def test_a_golden_record_of_wrong_shape_fails_in_words(
     assert main(["test", str(folder)]) == 1
     said = capsys.readouterr()
     assert "failed bad.json" in said.out
-    assert "of the record" in said.out or "of a record" in said.out
+    assert "of the record" in said.out or "of a game record" in said.out
 
 
 def test_the_fault_is_named() -> None:
     game = mercatoria.load(PIG, options={"target": 12})
-    with pytest.raises(mercatoria.RecordError, match="entry 1 of the record must have a text as its `move`, not 5"):
+    with pytest.raises(mercatoria.RecordError, match="entry 1 of the record must have text as its `move`, not 5"):
         game.replay(changed(log=[{"move": 5}]))
-    with pytest.raises(mercatoria.RecordError, match="`scheme` of a record must be 1, not 2"):
+    with pytest.raises(mercatoria.RecordError, match="`scheme` of a game record must be 1, not 2"):
         game.replay(changed(scheme=2))
 
 

@@ -201,7 +201,7 @@ def test_an_unordered_pool_goes_only_onto_nothing() -> None:
     assert v[source.base : target.base] == [0] * 6
     assert v[target.base :] == [3, 1, 0, 2, 1, 0]
     holders.put(v, source, 3)
-    with pytest.raises(Refused, match="unknown order"):
+    with pytest.raises(Refused, match="is unknown, so it cannot"):
         holders.move_all(v, target, source)
 
 

@@ -556,7 +556,7 @@ def test_a_phase_is_skipped_before_it_begins() -> None:
     v = play(w, w.start(), ("go",))
     assert w.moves(v, 0) == [row(w, "rest")]
     assert read(w, v, "begun") == [0], "tested before the phase begins, begun anew when it does"
-    with pytest.raises(PlayFault, match="ever end"):  # From here on, the engine skips both phases.
+    with pytest.raises(PlayFault, match="never ends"):  # From here on, the engine skips both phases.
         play(w, v, ("rest",))
 
 
@@ -729,7 +729,7 @@ FAULTS = {
     "no room": ("move 3 of Wool from supply to shelf", "no room"),
     "an empty source": ("move 1 of Wool from shelf to box", "holds 0 of Wool"),
     "none is not a thing": ("set number to nobody.age", "a thing is needed"),
-    "the least of nothing": ("set number to min(number for g in Good where shelf(g) > 0)", "of no values"),
+    "the least of nothing": ("set number to min(number for g in Good where shelf(g) > 0)", "of an empty set"),
     "not enough money": ("seat(1) pays 9 to bank", "holds 3, not 9"),
     "a seat that nobody has": ("set seat(9 * number).age to 1", "Player 9 has no age"),
 }
@@ -787,7 +787,7 @@ def test_a_rule_that_never_asks_uses_up_its_budget() -> None:
         round
             set number to 1
     """)
-    with pytest.raises(PlayFault, match="ever end"):
+    with pytest.raises(PlayFault, match="never ends"):
         w.start()
 
 

@@ -154,12 +154,12 @@ def test_a_game_goes_on_after_a_save_as_it_would_have() -> None:
 def test_a_stream_that_these_rules_do_not_have_is_refused() -> None:
     game = mercatoria.load(str(DRAUGHTS))
     record = game.start(2, 9).record
-    with pytest.raises(mercatoria.RecordError, match=r"draws from `throw a\.b`"):
+    with pytest.raises(mercatoria.RecordError, match=r"the random stream `throw a\.b`"):
         game.replay(record | {"streams": {"throw a.b": [1, 2]}})
     for streams in ({"draw game.deck": [0, 0]}, {"draw game.deck": [1]}, [1], {"draw game.deck": [1, 2**32]}):
-        with pytest.raises(mercatoria.RecordError, match="`streams` of a record must be"):
+        with pytest.raises(mercatoria.RecordError, match="`streams` of a game record must be"):
             game.replay(record | {"streams": streams})
-    with pytest.raises(mercatoria.RecordError, match="`scheme` of a record must be 1, not 3"):
+    with pytest.raises(mercatoria.RecordError, match="`scheme` of a game record must be 1, not 3"):
         game.replay(record | {"scheme": 3})
 
 

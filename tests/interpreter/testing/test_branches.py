@@ -96,7 +96,7 @@ def test_every_form_of_branch_is_found(tmp_path: Path) -> None:
 def test_open_parts_of_a_scenario(tmp_path: Path) -> None:
     assert missing(made(tmp_path, ONE)) == [
         "price never yes", "price.late never applies", "trade never skipped", "sell.few never refuses",
-        "sell never no", "rich never wakes", "soon never reached",
+        "sell never no", "rich never fires", "soon never reached",
         "soon always reached",
     ]  # fmt: skip
 

@@ -97,7 +97,7 @@ def test_two_full_holders_that_swap_are_told_what_helps(folder: Path) -> None:
     result = played(folder, position.replace("{}", "2 of Ore") + swap)
     assert [fault.code for fault in result.faults] == ["E503"]
     assert "has no room for 1 more" in result.faults[0].title
-    assert "say in a need how many each may have afterwards" in result.faults[0].hint
+    assert "limit the number of pieces with a need" in result.faults[0].hint
     assert played(folder, position.replace("{}", "1 of Ore") + swap).faults == []
 
 
@@ -129,9 +129,9 @@ allowed Bert: keep
     ("lines", "title"),
     [
         ("play\n    chance lucky = Ore", "play has not reached the chance event `lucky`"),
-        ("play\n    chance die = 7", "chance cannot bring `7` here"),
-        ("play\n    chance die = yes", "chance cannot bring `yes` here"),
-        ("play\n    chance die = 1\n    chance lucky = 1", "chance cannot bring `1` here"),
+        ("play\n    chance die = 7", "`7` is not a possible random outcome here"),
+        ("play\n    chance die = yes", "`yes` is not a possible random outcome here"),
+        ("play\n    chance die = 1\n    chance lucky = 1", "`1` is not a possible random outcome here"),
         ("play\n    Zoe: keep", "there is no player called `Zoe` in this scenario"),
         (f"{THROWN}    Red: keep", "this move is not allowed"),
         ("play\n    chance die = 1\n    Red: sell", "there is no action `sell`"),
@@ -144,8 +144,8 @@ allowed Bert: keep
         ("given\n    do begin", "`given` cannot wait for a decision or for chance"),
         ("given\n    draw 1 from sack to Red.hand", "`given` cannot wait for a decision or for chance"),
         ("shown Red.hand to Blue", "this does not hold"),
-        ("players Ann", "1 players are not 2 to 3"),
-        ("option high = 9", "option `high` goes from 1 to 6, not 9"),
+        ("players Ann", "this game is for 2 to 3 players, not 1"),
+        ("option high = 9", "option `high` must be from 1 to 6, not 9"),
     ],
 )
 def test_failed_expectations_name_their_line(folder: Path, lines: str, title: str) -> None:

@@ -115,7 +115,7 @@ def test_simulate_is_the_same_on_all_engines(run: Run, engine: str) -> None:
 
 def test_an_engine_that_cannot_be_had(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (
-        "there is no engine `fast`; there are reference, python, native"
+        "there is no engine `fast`; choose reference, python, native"
         in run("perft", PIG, "-p", "2", "--engine", "fast").err
     )
     greedy = run("simulate", PIG, "-p", "2", "-n", "1", "--player", "greedy", "--engine", "native")
@@ -196,7 +196,7 @@ def test_a_variant_for_other_tables_is_refused(run: Run) -> None:
     for command in ("play", "simulate", "expand", "perft"):
         said = run(command, "medieval_merchant", "--players", "3", "--variant", "for_two")
         assert said.code == 2, command
-        assert "variant `for_two` is played where the number of players = 2, not with 3 players" in said.err
+        assert "variant `for_two` applies only when the number of players = 2, not with 3 players" in said.err
     said = run("expand", "medieval_merchant+for_two")
     assert said.code == 0
     assert "for 2" in said.out.partition("\n")[0], "the table that it is for"
@@ -208,7 +208,7 @@ def test_a_table_that_there_is_not(run: Run) -> None:
     for args, words in {
         ("--players", "9"): "for 2 to 6 players, not 9",
         ("--variant", "for_tow"): "did you mean `for_two`",
-        ("--option", "starting_seat=9"): "goes from 1 to 6",
+        ("--option", "starting_seat=9"): "must be from 1 to 6",
         ("--option", "nonsense"): "name=value",
         ("--player", "gredy"): "did you mean `greedy`",
         ("--player", "human"): "mercatoria play",

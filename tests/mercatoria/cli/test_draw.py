@@ -60,9 +60,9 @@ def test_undrawable_parts_are_reported(run: Callable[..., Ran]) -> None:
         (("gone.json",), "there is no file `gone.json`"),
         (
             (SHIPPED, "-o", "board.png"),
-            "the name of a picture ends in .svg, the name of a text file ends in .txt or .md, not in `.png`",
+            "the name of a picture must end in .svg, the name of a text file must end in .txt or .md, not in `.png`",
         ),
-        ((SHIPPED, "--text", "-o", "board.svg"), "the name of a text file ends in .txt or .md, not in `.svg`"),
+        ((SHIPPED, "--text", "-o", "board.svg"), "the name of a text file must end in .txt or .md, not in `.svg`"),
         ((SHIPPED, "-o", "no_such_folder/board.svg"), "there is no such file or folder"),
         ((SHIPPED, "--upto", "3"), f"`{SHIPPED}` is a game"),
     ],

@@ -178,7 +178,7 @@ def test_a_page_needs_no_network(run: Run, tmp_path: Path) -> None:
         (("--resume",), "name it with --data"),
         (("--with", "nowhere"), "no variant `nowhere`"),
         (("--seat-players", "genius"), "no player `genius`"),
-        (("--seat-players", "human"), "this command plays with bots only"),
+        (("--seat-players", "human"), "this command accepts only bots"),
         (("--jobs", "0"), "--jobs"),
         (("--players", "4..2"), "smaller number first"),
         (("--players", "some"), "is not a number of players"),

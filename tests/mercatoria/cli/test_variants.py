@@ -92,8 +92,8 @@ def test_options_are_chosen_by_word(fair: Path, options: dict[str, object], good
     [
         ("favourite=Wol", "must be one of Wool, Cloth, Spice, not `Wol`; did you mean `Wool`?"),
         ("favourite=9", "must be one of Wool, Cloth, Spice, not `9`"),
-        ("prize=7", "goes from 0 to 20 in steps of 5, not 7"),
-        ("prize=25", "goes from 0 to 20, not 25"),
+        ("prize=7", "must be from 0 to 20 in steps of 5, not 7"),
+        ("prize=25", "must be from 0 to 20, not 25"),
         ("prize=many", "must be a number, not `many`"),
         ("long=perhaps", "must be yes or no, not `perhaps`"),
         ("favorite=Wool", "did you mean `favourite`?"),

@@ -44,11 +44,11 @@ def test_letters_differ() -> None:
 @pytest.mark.parametrize(
     ("text", "code", "words"),
     [
-        ("[]", "E233", "a group of names"),
+        ("[]", "E233", "names with values are expected"),
         ("colours: red", "E233", "a list"),
         ("colours: [rde]", "E241", "no colour `rde`"),
         ("colour: [red]", "E231", "`colour` does not belong here"),
-        ("players: [taken]", "E233", "a group of names"),
+        ("players: [taken]", "E233", "names with values are expected"),
         ("players: [{title: x}]", "E232", "`field` is missing"),
         ("players: [{field: takn}]", "E241", "no field of Player `takn`"),
         ("map: [{kind: Nowhere}]", "E241", "no kind `Nowhere`"),
@@ -63,7 +63,7 @@ def test_letters_differ() -> None:
         ("charts: [{kind: Player, track: takn}]", "E241", "no number of Player `takn`"),
         ("charts: [{kind: Player, track: taken, tables: [cost]}]", "E241", "no table that is looked up `cost`"),
         ("texts: {Nobody: x}", "E241", "no thing, kind or move `Nobody`"),
-        ("texts: {Player: 3}", "E233", "`Player` is a text"),
+        ("texts: {Player: 3}", "E233", "`Player` must be text"),
         ('texts: {take: "{taken}"}', "E241", "no number `taken`"),
         ('texts: {Player: "{taken} of {tkn}"}', "E241", "no fact or field of Player `tkn`"),
         ("always: [Plyer]", "E241", "no kind `Plyer`"),

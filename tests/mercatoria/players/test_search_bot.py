@@ -238,7 +238,7 @@ def test_it_thinks_in_positions_that_were_set_up_and_not_played_to() -> None:
     run = next(run for run in state.table.flow.layout.runs.values() if run.field.name == "purse")
     seat = state.deciders[0]
     state.vector[run.base[(seat + 1) % 3]] += 300
-    with pytest.raises(ValueError, match="does not give this position"):
+    with pytest.raises(ValueError, match="does not reproduce this position"):
         transcript_of(state, seat)
     assert state.is_legal(SearchBot(Stream(1, "test"), 20).choose(Position(state, seat)))
 

@@ -153,7 +153,7 @@ def test_the_command_writes_checks_and_refuses(pig: Made, tmp_path: Path, run: C
     pytest.importorskip("numpy", reason="values are fitted with numpy")
     folder = str(pig(written(players=3)).folder.path)
     assert "for other rules" not in (first := run("fit", folder, "-p", "3", "--check")).out
-    assert first.out == "3 players: fitted to other rules, but used, because every fact in the fit still exists\n"
+    assert first.out == "3 players: fitted to other rules, but still used, because every fitted fact still exists\n"
     done = run("fit", folder, "-p", "2", "--games", "6", "--write")
     assert done.code == 0 and "will use these values" in done.err
     assert run("fit", folder, "-p", "2", "--check").out == "2 players: fitted to these rules\n"
@@ -175,7 +175,7 @@ def test_a_broken_file_is_logged_and_a_house_rule_is_not(pig: Made, caplog: pyte
     assert not caplog.records
     assert values_of(pig("{}").table(2)) is None
     (record,) = caplog.records
-    assert "bots play without fitted values: the file of values" in record.getMessage()
+    assert "bots play without fitted values: the values file" in record.getMessage()
 
 
 def test_a_fault_in_the_values_is_not_swallowed(pig: Made) -> None:

@@ -160,7 +160,7 @@ scoring of p in Player
     (tmp_path / "rulebook.rules").write_text(rules, encoding="utf-8")
     result = play_randomly(mercatoria.load(str(tmp_path)).table(2), 0, longest=3)
     assert result.decisions == 3
-    assert result.fault is not None and "no values is undefined" in result.fault.message
+    assert result.fault is not None and "an empty set is undefined" in result.fault.message
 
 
 def test_a_fault_in_a_process_reaches_whoever_waits(tmp_path: Path) -> None:

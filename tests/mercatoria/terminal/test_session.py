@@ -199,9 +199,9 @@ def test_ctrl_c_while_a_bot_thinks_stops_the_bot_and_not_the_game(
 
 def test_questions_are_answered_step_by_step(alone: Callable[..., Table]) -> None:
     table = alone("why more", "take(1)", "why last", "why further", "what if take(2)", "what if taken = 9", "why qqq")
-    assert "Ask first" in table.to("why more")
+    assert "Ask a question first" in table.to("why more")
     assert "Seat2: take(2)" in table.to("why last")
-    assert "Ask first" not in table.to("why further")
+    assert "Ask a question first" not in table.to("why further")
     assert "taken 1 → 3" in table.to("what if take(2)")
     assert table.to("what if taken = 9").strip()
     assert table.to("why qqq").strip()[-1] in ".?"

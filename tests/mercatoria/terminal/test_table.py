@@ -150,7 +150,7 @@ def test_people_at_one_terminal_do_not_see_each_other(person: Callable[..., Pers
     assert "Bid: chosen in secret" in shown
     assert "bid(7)" not in shown
     assert "Bid: 7" not in shown
-    assert "Ask first" in us.types("why more"), "the answer was another's"
+    assert "Ask a question first" in us.types("why more"), "the answer was another's"
     assert "bid(7)" not in us.types("why last")
     assert "has moved since" in us.types("undo")
     end = us.types("4")

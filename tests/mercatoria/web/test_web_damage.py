@@ -68,4 +68,4 @@ def test_a_flood_of_refusals_writes_one_line_in_an_interval(tmp_path: Path, capl
         browser.get(refused)
         assert len(caplog.messages) == 2 and "49 more" in caplog.messages[1]
         browser.get(refused)
-    assert caplog.messages[2:] == ["refused, 403: 1 more such lines were left out"]
+    assert caplog.messages[2:] == ["refused, 403: left out 1 more of this kind"]

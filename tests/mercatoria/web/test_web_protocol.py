@@ -147,7 +147,7 @@ def test_illegal_moves_are_explained(browser: TestClient) -> None:
     ann, seat = seated(browser, first)
     turn = question(ann.get(seat).text)
     for move, status, words in (
-        ("drop_disc(Q)", 400, "no Column"), ("nonsense", 400, "no action"), ("(((", 400, "not written like a move"),
+        ("drop_disc(Q)", 400, "no Column"), ("nonsense", 400, "no action"), ("(((", 400, "not in the form of a move"),
     ):  # fmt: skip
         answer = ann.post(f"{seat}/move", data={"turn": turn, "move": move})
         assert answer.status_code == status

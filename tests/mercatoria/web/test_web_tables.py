@@ -402,7 +402,7 @@ def test_conflicts_are_told_at_once() -> None:
     assert CATALOGUE.conflicts(Choice("medieval_merchant", 4, ("letters_for_sale",))) == []
     assert "for 2 to 6 players" in CATALOGUE.conflicts(Choice("medieval_merchant", 7))[0]
     assert CATALOGUE.conflicts(Choice("medieval_merchant", 4, ("for_two",))) != []
-    assert "goes from 1 to 6" in CATALOGUE.conflicts(Choice("medieval_merchant", 4, (), {"starting_seat": "9"}))[0]
+    assert "must be from 1 to 6" in CATALOGUE.conflicts(Choice("medieval_merchant", 4, (), {"starting_seat": "9"}))[0]
     assert "no variant" in CATALOGUE.conflicts(Choice("medieval_merchant", 4, ("nonsense",)))[0]
     assert "no game" in CATALOGUE.conflicts(Choice("nonsense", 4))[0]
 

@@ -192,5 +192,5 @@ def test_a_transcript_is_of_one_seat_and_of_a_game_that_was_played() -> None:
     with pytest.raises(ValueError, match="seat 0"):
         ParticleFilter(true.table, 0, 1).hear(transcript_of(true, 1))
     true.vector[-1] += 1
-    with pytest.raises(ValueError, match="does not give this position"):
+    with pytest.raises(ValueError, match="does not reproduce this position"):
         transcript_of(true, 0)
