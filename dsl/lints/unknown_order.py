@@ -35,7 +35,7 @@ def unknown_order(made: model.Model, sink: Sink) -> None:
                 _report(of, part, mixed[of], sink, "its top is undecided until a thing is drawn")
             case model.MovePieces(source=model.Slot(field=of), target=target) if of in mixed and _is_all(part):
                 if target.field.type.traits.shuffled and target.field in _filled(everywhere, part):  # type: ignore[union-attr]
-                    _report(of, part, mixed[of], sink, "moving it onto a stack that is not empty would stop the game")
+                    _report(of, part, mixed[of], sink, "moving it onto a non-empty stack would stop the game")
 
 
 def _mixed(parts: list[object]) -> Iterator[tuple[model.StateField, model.Statement]]:

@@ -74,7 +74,7 @@ class Supposition:
         name = words.things.get(value) or next((name for name in words.things.values() if name == value), value)
         e = words.checked(name)
         if e is None or self._hides(e, after):
-            raise NoAnswer(f"`{value}` is not a value that a field can have")
+            raise NoAnswer(f"no field can have the value `{value}`")
         if not _same_sort(field.type, e.type):
             raise NoAnswer(f"`{fact}` is impossible: `{value}` is not a value of that type")
         performer = self.table.walker.performer

@@ -25,7 +25,9 @@ def graph(
     ] = "mermaid",
     of: Annotated[
         What,
-        typer.Option("--of", help="Content: phases and decisions, the causes of triggers and ends, or every node."),
+        typer.Option(
+            "--of", help="Contents of the graph: phases and decisions, causes of triggers and ends, or every node."
+        ),
     ] = "phases",
     variant: arguments.Variants = None,
     option: arguments.Options = None,

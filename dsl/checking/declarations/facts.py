@@ -45,7 +45,7 @@ def fact_type(decl: ast.Field, table: KindTable, sink: Sink) -> model.Type | Non
             return model.Many(model.Ref(name))
         if domain.form == "bag":
             return model.Bag(name)
-    sink.add("E307", f"`{decl.name.text}` cannot be a fact of the board", decl.domain.span,
+    sink.add("E307", f"`{decl.name.text}` cannot be a board fact", decl.domain.span,
              "expected a range, `flag`, a kind, or a set or bag of a kind")  # fmt: skip
     return None
 
@@ -58,7 +58,7 @@ def _number_per_sort(decl: ast.Field, table: KindTable, sink: Sink) -> model.Typ
     kind, domain = decl.keys[0], decl.domain
     ranged = domain.form in ("members", "or none") and isinstance(domain.of, ast.Range)
     if len(decl.keys) > 1 or not isinstance(kind, ast.Name) or not ranged:
-        sink.add("E307", f"`{decl.name.text}` cannot be a fact of the board", decl.span,
+        sink.add("E307", f"`{decl.name.text}` cannot be a board fact", decl.span,
                  "expected one kind in brackets, and a range of numbers as values")  # fmt: skip
     elif _is_known(kind, table, sink):
         return model.Bag(kind.text)

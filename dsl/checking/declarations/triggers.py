@@ -39,7 +39,7 @@ def wake(statements: StatementChecker, decl: ast.Trigger, about: model.Clauses) 
         param = decl.params[0]
         domain, member = expressions.domain(param.domain.of or ast.Braces(param.span, ()), scope)
         if len(decl.params) > 1 or not isinstance(domain, model.Things) or param.where is not None:
-            title = "an `as soon as` trigger can have one parameter, which must be a kind"
+            title = "an `as soon as` trigger can have only one parameter, a thing of one kind"
             expressions.fault("E307", title, (decl.params[1] if len(decl.params) > 1 else param).span)
         var = names.new_var(param.name.text, member, param.name.span)
         scope.names[param.name.text] = var

@@ -84,7 +84,7 @@ def choice_outside_costs(c: ExpressionChecker, expr: ast.FlexibleCost | ast.PerT
     Only the player who pays a cost can choose the pieces.
     """
     hint = "to let a player pick, write `… chooses …`; to count things, write `count(…)`"
-    c.fault("E350", "`any … of` is allowed only in a cost", expr.span, "this is not a value", hint=hint)
+    c.fault("E350", "`any … of` is allowed only in a cost", expr.span, "this is not a cost", hint=hint)
 
 
 def which_sort(c: ExpressionChecker, kind: str, expr: ast.Expr, label: str, hint: str) -> NoReturn:

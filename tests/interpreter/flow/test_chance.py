@@ -173,5 +173,5 @@ def test_chance_with_nothing_to_choose_from_is_a_fault(state: mercatoria.State) 
     run = flow.layout.runs[drawn.source.field]
     v = state.vector[:]
     v[run.first : run.first + run.width] = [0] * run.width
-    with pytest.raises(PlayFault, match="nothing to choose from"):
+    with pytest.raises(PlayFault, match="has no possible outcome"):
         nothing.outcomes(state.table.walker.evaluator, v)

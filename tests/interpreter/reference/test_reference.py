@@ -167,7 +167,7 @@ def test_chance_from_nothing_is_a_fault() -> None:
         round
             random one in chosen
     """)
-    with pytest.raises(PlayFault, match="nothing to choose from"):
+    with pytest.raises(PlayFault, match="has no possible outcome"):
         w.start()
 
 
