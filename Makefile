@@ -38,7 +38,7 @@ serve: $(STAMP) ## the table in the browser, at http://localhost:8400 (HOST=0.0.
 	@$(BIN)/mercatoria serve $(if $(HOST),--host $(HOST))
 
 test: $(STAMP) ## run the tests, without the slow ones
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 test-web: $(WEB_STAMP) ## play in a real Chromium (apt install chromium), whole games too
 	$(BIN)/python -m pytest tests/mercatoria/web -m "slow or not slow" -rs
