@@ -1,9 +1,8 @@
-"""Build the site (`make docs`): gather the pages, add the side bar and run Sphinx.
+"""Build the documentation website (`make docs`): gather the pages, add the side bar and run Sphinx.
 
-    python -m docs.site.build [FOLDER]      build the site in FOLDER/html; by default in build/docs/html
+    python -m docs.site.build [FOLDER]      build the website in FOLDER/html, by default build/docs/html
 
-The build is strict: it fails on a broken link, on a page that no other page lists, and on a block that cannot be
-highlighted.
+The build fails if it finds a broken link, a page that no other page lists, or a code block that Sphinx cannot highlight.
 """
 
 from __future__ import annotations
@@ -30,14 +29,14 @@ WAY: dict[str, tuple[str, ...]] = {
     "Games": ("games/*/index", "examples/*/index"),
     "The project": ("changelog", "versions", "contributing", "architecture", "style", "security", "decisions/index"),
 }
-"""Parts of the site, in order. The part "More" holds all other pages of `docs/`."""
+"""Sections of the side bar in order, with their pages. A last section, "More", lists all other pages in `docs/`."""
 
 SHORT = {"tutorial": "Tutorial", "author": "Change a game", "porting": "From printed rules to a rulebook"}
-"""Short names of pages in the side bar."""
+"""Short page titles for the side bar."""
 
 
 def gather(target: Path) -> None:
-    """Write the source files of the site, from which Sphinx builds it."""
+    """Write the source files from which Sphinx builds the website."""
     pages = [*written_pages(), *game_pages(), *generated_pages()]
     shutil.copytree(ROOT / "docs" / "pictures", target / "pictures")
     for page in pages:
@@ -49,7 +48,7 @@ def gather(target: Path) -> None:
 
 
 def way(pages: Iterable[Page]) -> Iterator[str]:
-    """Return the contents of the side bar: a tree for each part that has pages."""
+    """Yield the contents of the side bar: a list of pages for each section that has pages."""
     places = [Path(page.place).with_suffix("") for page in pages]
     named = {place for part in WAY.values() for pattern in part for place in places if place.match(pattern)}
     more = [str(place) for place in places if len(place.parts) == 1 and place not in named and place.name != "index"]
@@ -60,7 +59,7 @@ def way(pages: Iterable[Page]) -> Iterator[str]:
 
 
 def below(page: Page, pages: Iterable[Page]) -> str:
-    """Return the tree below a folder's first page: the other pages of the folder."""
+    """Return the list of all other pages in the folder, if `page` is the first page of a folder."""
     place = Path(page.place)
     if place.name != "index.md":
         return ""
@@ -69,14 +68,14 @@ def below(page: Page, pages: Iterable[Page]) -> str:
 
 
 def tree(lines: Iterable[str], caption: str = "") -> str:
-    """Return a list of pages that appears only in the side bar."""
+    """Return a Sphinx list of pages that is visible only in the side bar."""
     options = [":hidden:", *([f":caption: {caption}"] if caption else [])]
     found = list(dict.fromkeys(lines))
     return "\n".join(["", "```{toctree}", *options, "", *found, "```", ""]) if found else ""
 
 
 def build(folder: Path) -> int:
-    """Build the site and return the exit code of Sphinx, 0 for success."""
+    """Build the website and return Sphinx's exit code, which is 0 for success."""
     source, html, trees = (folder / name for name in ("source", "html", "trees"))
     for old in (source, html, trees):  # every page has the side bar, so all pages are rebuilt
         shutil.rmtree(old, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Sphinx configuration of the site. The pages come from `build.py`; see docs/decisions/0013-documentation-site.md."""
+"""Sphinx configuration of the documentation website, whose pages `build.py` gathers (see decision record 0013)."""
 
 import re
 
@@ -14,8 +14,8 @@ extensions = ["myst_parser"]
 root_doc = "index"
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 4
-suppress_warnings = ["myst.header"]  # generated pages may skip heading levels
-nitpick_ignore_regex = [("py:.*", ".*")]  # not every type in a signature has a page
+suppress_warnings = ["myst.header"]  # some generated pages skip heading levels
+nitpick_ignore_regex = [("py:.*", ".*")]  # many types in signatures have no page
 
 html_theme = "furo"
 html_title = project
@@ -32,7 +32,7 @@ highlight_language = "text"
 
 
 def link_citations(app, page, template, context, doctree):
-    """Link each citation in the rules of a game to its clause."""
+    """Turn citations of clauses in a game's rules into links."""
     clauses = f"{page.rpartition('/')[0]}/clauses"
     if "body" not in context or clauses not in app.env.found_docs:
         return

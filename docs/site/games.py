@@ -1,6 +1,6 @@
-"""Pages of a game: its README and the contents of its files.
+"""Website pages of a game, which show its README and its files.
 
-The small games of `docs/examples` have these pages too, but their README is already a page of `docs/`.
+The small games in `docs/examples` also get pages for their files. Their READMEs are already pages of `docs/`.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import yaml
 from docs.site.pages import ROOT, Page, place_of, shown_file
 
 FILES = {"rulebook.rules": "rules", "variants/": "variants", "scenarios/": "scenarios", "clauses.yaml": "clauses"}
-"""Files and folders that a README lists in a table, with the name of the page that each has on the site."""
+"""Files and folders of a game, each with the name of its page on the website."""
 
 SCENARIOS = "Positions, moves, and what must then be true. `mercatoria test` runs them all."
 VARIANTS = "What changes the rules without touching them. Play with one: `--variant` and its name."
 
 
 def game_pages() -> Iterator[Page]:
-    """Yield the pages for the files of each game, and the README page of each shipped game."""
+    """Yield the README page of each shipped game, and the file pages of shipped and small games."""
     for folder in sorted(book.parent for book in (ROOT / "games").glob("*/rulebook.rules")):
         readme = folder / "README.md"
         yield Page(place_of(readme), with_files_linked(readme.read_text(encoding="utf-8")), readme)
@@ -31,7 +31,7 @@ def game_pages() -> Iterator[Page]:
 
 
 def pages_of_files(folder: Path) -> Iterator[Page]:
-    """Yield pages with the contents of a game's files, one page for each kind of file."""
+    """Yield one page for each kind of file in a game's folder."""
     readme = folder / "README.md"
     title = readme.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
     texts = {
@@ -47,33 +47,33 @@ def pages_of_files(folder: Path) -> Iterator[Page]:
 
 
 def with_files_linked(text: str) -> str:
-    """Return a README with each file in its table linked to the page of that file."""
+    """Return a README in which the table of files links to the pages of the files."""
     for file, page in FILES.items():
         text = text.replace(f"| `{file}` |", f"| [`{file}`]({page}.md) |", 1)
     return text
 
 
 def all_files(above: str, folder: Path) -> str:
-    """Return the rules files of a folder, each below a heading, or "" if there are none."""
+    """Return the contents of all rules files in a folder, each below a heading, or "" if there are none."""
     files = sorted(folder.glob("*.rules"), key=lambda file: (number_of(file), file.name))
     shown = [f"## {heading(file)}\n\n{shown_file(file)}" for file in files]
     return "\n\n".join([above, *shown]) if shown else ""
 
 
 def number_of(file: Path) -> int:
-    """Return the number at the start of a file name; files without one come last."""
+    """Return the number at the start of a file name, or a large number if the name has none."""
     found = re.match(r"\d+", file.name)
     return int(found[0]) if found else 1_000
 
 
 def heading(file: Path) -> str:
-    """Return the title of a variant or, if there is none, the file name with spaces."""
+    """Return the title of a variant, or the file name with spaces if the variant has no title."""
     title = re.search(r'^variant \w+ "([^"]+)"', file.read_text(encoding="utf-8"), re.MULTILINE)
     return flat(title[1]) if title else re.sub(r"^\d+_", "", file.stem).replace("_", " ").capitalize()
 
 
 def clauses(file: Path, title: str) -> str:
-    """Return the clauses of a game as a list by section, or an empty string if it has none."""
+    """Return a game's clauses as a list by section, or an empty string if the game has no clauses."""
     if not file.is_file():
         return ""
     lines = ["# Clauses", "", f"The printed rules of {title} as numbered sentences, in our words."]
@@ -89,5 +89,5 @@ def clauses(file: Path, title: str) -> str:
 
 
 def flat(text: str) -> str:
-    """Return the text on one line, with all Markdown characters escaped."""
+    """Return a text on one line, with all Markdown characters escaped."""
     return re.sub(r"([*_<>\[\]`|])", r"\\\1", " ".join(str(text).split()))

@@ -1,12 +1,12 @@
-"""Pages of the site: the Markdown of `docs/` and of the games' folders, plus generated pages.
+"""Website pages that people wrote: the Markdown files in `docs/` and in the folders of games.
 
-The site uses the pages of the repository, with three changes.
+The website changes these files in three ways.
 
-- Links lead to the location of the page on the site (the `README.md` of a folder becomes its `index`).
-- A fenced block for a file (`rules file pig/rulebook.rules`) gets the name of the file above it.
-- A paragraph that contains only a link to a rules file shows that file in a collapsed section.
+- A link to another page leads to the page's location on the website, where `README.md` becomes `index`.
+- A fenced block that shows a file, such as `rules file pig/rulebook.rules`, gets the file name above it.
+- A paragraph that consists of a link to a rules file shows the file in a collapsed section.
 
-A link that leads nowhere is left as it is, and the strict build complains about it.
+The website keeps broken links unchanged, so that the strict build reports them.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ LINK = re.compile(r"(?<!!)\[(?P<text>(?:(?!\n\n)[^\]])*)\]\((?P<target>[^)\s#]*)
 ALONE = re.compile(rf"(?<=\n\n){LINK.pattern}(?=\n(?:\n|\Z))")
 FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 TOP_LEVEL = ("CHANGELOG", "CONTRIBUTING", "SECURITY")
-"""Pages at the top of the repository that are part of the site."""
+"""Pages in the root folder of the repository that the website includes."""
 
 SHOWN = {".rules": "rules", ".yaml": "yaml"}
-"""Suffixes of files that pages show, with their language for highlighting."""
+"""Suffixes of the files that pages show, each with its language for syntax highlighting."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page: its location on the site (`author/index.md`), its text, and the file to which its links are relative."""
+    """A page with its location on the website, such as `author/index.md`, its text, and the file from which it comes."""
 
     place: str
     text: str
@@ -47,7 +47,7 @@ def written_pages() -> Iterator[Page]:
 
 
 def shown_file(file: Path, caption: str = "") -> str:
-    """Return a file as a fenced block."""
+    """Return the contents of a file as a fenced block."""
     name = caption or file.relative_to(ROOT).as_posix()
     text = file.read_text(encoding="utf-8").rstrip()
     return f"```{{code-block}} {SHOWN[file.suffix]}\n:caption: {name}\n\n{text}\n```\n"
@@ -57,14 +57,14 @@ def shown_file(file: Path, caption: str = "") -> str:
 
 
 def place_of(file: Path) -> str:
-    """Return the location on the site of a page in the repository."""
+    """Return the website location of a page in the repository."""
     place = file.relative_to(ROOT).as_posix().removeprefix("docs/")
     place = place.casefold() if place.removesuffix(".md") in TOP_LEVEL else place
     return re.sub(r"(^|/)README\.md$", r"\1index.md", place)
 
 
 def for_site(page: Page) -> str:
-    """Return the text of a page with its links and blocks adapted to the site."""
+    """Return the text of a page with links and blocks changed for the website."""
     parts: list[str] = []
     at = 0
     for fence in FENCE.finditer(page.text):
@@ -79,7 +79,7 @@ def prose(page: Page, text: str) -> str:
 
 
 def block(fence: re.Match[str]) -> str:
-    """Return a fenced block, with the file name above the block if the block shows a file."""
+    """Return a fenced block; if the block shows a file, add the file name above it."""
     language, *rest = fence["info"].split() or [""]
     if rest[:1] in (["file"], ["append"]):
         more = " (added at the end)" if rest[0] == "append" else ""
@@ -88,7 +88,7 @@ def block(fence: re.Match[str]) -> str:
 
 
 def folded(page: Page, link: re.Match[str]) -> str:
-    """Return the file that a paragraph links to, in a collapsed section."""
+    """Return a collapsed section with the file to which a paragraph links."""
     file = (page.origin.parent / link["target"]).resolve()
     if file.suffix not in SHOWN or not file.is_file():
         return link[0]

@@ -1,6 +1,6 @@
-"""Generated reference pages: diagnostics, commands and the Python interface, as Markdown.
+"""Generated Markdown pages about diagnostics, commands and the Python interface.
 
-Codes come from the catalogue, commands from the command line, and the Python interface from its docstrings.
+The texts come from the message catalogue, from the help of the commands, and from docstrings.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ GROUPS = {
     "E0": "Reading rules", "E2": "Board files", "W2": "Board files: warnings", "E3": "Names, types and sense",
     "W4": "Rules: warnings", "E4": "Variants", "E5": "Scenarios and clauses",
 }  # fmt: skip
-"""Groups of codes by their first two characters; all other codes are in "Others"."""
+"""Titles of groups of diagnostic codes, by the first two characters of the code. All other codes are in "Others"."""
 
 
 def generated_pages() -> Iterator[Page]:
-    """Yield all generated pages of the reference."""
+    """Yield all generated reference pages."""
     for name, text in (("faults", faults()), ("commands", commands()), ("python", python())):
         yield Page(f"reference/{name}.md", text, ROOT / "docs" / "README.md")
     yield Page("decisions/index.md", decisions(), ROOT / "docs" / "README.md")
@@ -52,7 +52,7 @@ rules can be played, but something looks odd.
 
 
 def faults() -> str:
-    """Return the page with every code of `check`, by group."""
+    """Return the page that explains every diagnostic code, by group."""
     text = [FAULTS]
     shown: set[str] = set()
     for start, heading in {**GROUPS, "": "Others"}.items():
@@ -74,7 +74,7 @@ def fault(entry: Entry) -> str:
 
 
 def as_markdown(text: str) -> str:
-    """Return text as Markdown in which only back quotes are special."""
+    """Return Markdown that shows a text literally, apart from code in back quotes."""
     parts = text.split("`")
     return "`".join(re.sub(r"([*_<>\[\]])", r"\\\1", part) if n % 2 == 0 else part for n, part in enumerate(parts))
 
@@ -83,7 +83,7 @@ def as_markdown(text: str) -> str:
 
 
 def commands() -> str:
-    """Return the page with every command, its arguments and its options."""
+    """Return the page that describes every command with its arguments and options."""
     group: Any = typer.main.get_command(cli.app())
     text = [f"# Commands\n\n{group.help}\n\n    mercatoria COMMAND …\n\n{EXIT_CODES}"]
     return "\n".join([*text, *(command(name, each) for name, each in group.commands.items())])
@@ -129,7 +129,7 @@ def row(name: str, param: Any) -> str:
 
 
 def python() -> str:
-    """Return the page about `import mercatoria`, made from its docstrings."""
+    """Return the page about the Python interface, made from docstrings."""
     own = [name for name in mercatoria.__all__ if inspect.isfunction(getattr(mercatoria, name))]
     classes = [name for name in mercatoria.__all__ if inspect.isclass(getattr(mercatoria, name))]
     aliases = [name for name in mercatoria.__all__ if name not in (*own, *classes)]
@@ -147,7 +147,7 @@ def function(name: str, made: Callable[..., object], directive: str = "function"
 
 
 class AsWritten:
-    """Annotation whose `repr` is the annotation as in the source, without the quotes that Python adds."""
+    """Type annotation whose `repr` is its source text, without the quotes that Python would add."""
 
     def __init__(self, text: object) -> None:
         self.text = text
@@ -157,7 +157,7 @@ class AsWritten:
 
 
 def signature(made: Callable[..., object]) -> str:
-    """Return the parameters and the result with their annotations, without `self`."""
+    """Return the signature of a function with all annotations, without `self`."""
     found = inspect.signature(made)
     kept = [
         each.replace(annotation=AsWritten(each.annotation)) for each in found.parameters.values() if each.name != "self"
@@ -171,12 +171,12 @@ def entry(directive: str, heading: str, doc: str, colons: int, below: str = "") 
 
 
 def alias(name: str) -> str:
-    """Return a type alias together with the type that it abbreviates."""
+    """Return a type alias with the type for which it stands."""
     return entry("type", f"mercatoria.{name}", f"`{getattr(mercatoria, name)}`", 4)
 
 
 def described(name: str, members: bool = True) -> str:
-    """Return a class with its public fields, methods and properties, in source order."""
+    """Return the documentation of a class with its public fields, methods and properties, in source order."""
     made = getattr(mercatoria, name)
     doc = inspect.getdoc(made) or ""
     doc = "" if doc.startswith(f"{name}(") else doc

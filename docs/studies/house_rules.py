@@ -1,11 +1,11 @@
-"""Study the house rules of `docs/house-rules.md` and write `docs/house-rules-studied.md`.
+"""Study the house rules in `docs/house-rules.md` and write the results to `docs/house-rules-studied.md`.
 
-    make studies                  play for ten minutes for each game and kind of player
+    make studies                  play for ten minutes for each game and kind of bot
     make studies MINUTES=0        write the page from saved deals
     python -m docs.studies.house_rules --game medieval_merchant     update only that part of the page
 
-Deals are saved in `build/studies`, and the next run continues from there. The intervals are valid at any stopping time,
-so a time limit does not bias them. Paths are relative to the root of the project.
+The script saves deals in `build/studies`, and the next run continues there. A time limit does not bias the confidence
+intervals, because they are valid whenever a study stops. Paths are relative to the root of the project.
 """
 
 from __future__ import annotations
@@ -27,30 +27,30 @@ HEADING = re.compile(
     r"^## (?P<title>\d+\. .+)$\n(?:(?!^## )[^\n]*\n)*?```rules file (?P<name>\w+)\.rules$", re.MULTILINE
 )
 KINDS = ("greedy", "eager", "random")
-"""Kinds of bots; each table has four of one kind."""
+"""Kinds of bots. Four bots of the same kind play at each table."""
 
 PLAYERS, MOST_GAMES, SEED = 4, 1_000_000, 1
 
 BEGINNING = """\
 # What the ten house rules do
 
-This page lists the measured effects of [the ten house rules](house-rules.md). `make studies` plays the games and writes
-this page. It uses three tables of four bots each: `greedy` bots plan their own turn to gain the most points, `eager`
-bots take the move that looks best and play many more games, and `random` bots make any legal move. None of these bots
-plays like a person: `random` bots show what a rule can do, not what it does in a well-played game. Each figure has a
-confidence interval; [What does a rule do?](study.md) explains how to read it. A difference that is not significant may
-be too small to show in this number of deals, or may appear only between better players. A trigger is counted whenever
-it fires, even if its effect is limited to once per game and nothing happens.
+This page lists the measured effects of [the ten house rules](house-rules.md). The command `make studies` plays the
+games and writes this page. In each game, four bots of the same kind play against each other. The `greedy` bots plan
+their own turn to gain the most points. The `eager` bots take the move that looks best at once, so they can play many
+more games. The `random` bots make any legal move. None of these bots plays like a person; games of `random` bots in
+particular do not show how a rule affects a well-played game. Each number has a confidence interval, which [What does a
+rule do?](study.md) explains. If a difference is not significant, it may be too small to show in these games, or it may
+appear only between better players. A trigger counts whenever it fires, even if it then has no effect.
 """
 
 
 def titles() -> dict[str, str]:
-    """Return the heading of each house rule by the name of its variant, in the order of the page."""
+    """Return a dictionary from variant names to the headings of house rules, in the order of the page."""
     return {found["name"]: found["title"] for found in HEADING.finditer(RULES.read_text(encoding="utf-8"))}
 
 
 def questions() -> Iterator[list[study.Question]]:
-    """Yield one study per game and kind of player, which compares the game's house rules with the printed rules."""
+    """Yield the studies of each game, one per kind of bot, which compare house rules with the printed rules."""
     for folder in sorted((ROOT / "games").iterdir()):
         names = tuple(name for name in titles() if (folder / "variants" / f"{name}.rules").is_file())
         if names:
@@ -80,7 +80,7 @@ def part(inquiries: Sequence[study.Inquiry]) -> Iterator[str]:
     yield f"## {compared.base.title}"
     for inquiry, told in zip(inquiries, found.values(), strict=True):
         again = replace(inquiry.question, extent=study.Extent(told.deals))
-        yield f"{told.deals:,} deals, each played with the printed rules and with each house rule:"
+        yield f"This command plays {told.deals:,} deals with the printed rules and with each house rule:"
         yield f"    {again.command()}"
     for at, name in enumerate(compared.asked.with_, 1):
         yield f"### {said[name]}"
@@ -89,7 +89,7 @@ def part(inquiries: Sequence[study.Inquiry]) -> Iterator[str]:
 
 
 def parts_of(page: str) -> dict[str, str]:
-    """Return the parts of the current page by the title of their game."""
+    """Return a dictionary from the title of each game to its part of the current page."""
     _, *parts = re.split(r"^## ", page, flags=re.MULTILINE)
     return {each.partition("\n")[0]: f"## {each.rstrip()}" for each in parts}
 
