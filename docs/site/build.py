@@ -2,7 +2,7 @@
 
     python -m docs.site.build [FOLDER]      build the website in FOLDER/html, by default build/docs/html
 
-The build fails if it finds a broken link, a page that no other page lists, or a code block that Sphinx cannot highlight.
+The build fails if it finds a broken link, a page that no other page lists, or a block that Sphinx cannot highlight.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ SHOWN = {".rules": "rules", ".yaml": "yaml"}
 
 @dataclass(frozen=True)
 class Page:
-    """A page with its location on the website, such as `author/index.md`, its text, and the file from which it comes."""
+    """A page with its website location, such as `author/index.md`, its text, and the file from which it comes."""
 
     place: str
     text: str
