@@ -27,7 +27,7 @@ LONG = 2_000
 TABLES, TEXTS = 32, 400
 """Maximum numbers of cached tables and texts. The cache drops the least recently used ones first."""
 
-DROPPED_TABLES = 16
+DROPPED_TABLES = 48
 """Number of dropped tables after which a scan of the whole heap, which takes three seconds, reclaims their memory."""
 
 R = TypeVar("R")

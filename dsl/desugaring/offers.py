@@ -8,8 +8,8 @@ For example, an offer named `trade`, with the clause `countered at most 2 times`
   lines.
 - `decline_trade` does nothing.
 - `counter_trade` and `counter_trade_2` repeat the offer with new values for the `open` terms. The new values must meet
-  the needs. The receiver of a counter-offer must then answer it, and can only accept or decline the last one. Upon
-  acceptance, the engine tests the bounds that the countering player could not see.
+  the needs. The receiver of a counter-offer must answer it. The last counter-offer allowed can only be accepted or
+  declined. Upon acceptance, the engine tests the bounds that the countering player could not see.
 
 With `anybody may break in`, every other player may first use `break_in_trade`, a rival offer to one of the two players,
 who must answer at once. If a rival offer is accepted, the original offer lapses. A rival offer keeps the terms that

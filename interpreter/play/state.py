@@ -187,7 +187,7 @@ class State:
         return None if self.is_legal(asked) else explain_refusal(self.table, self.vector, asked)
 
     def why(self, question: str, asker: int | None = None, plain: bool = False) -> Answer:
-        """Answer a question of a player or spectator. If the asker is a spectator, `asker` is None.
+        """Answer a question from a player or spectator. If the asker is a spectator, `asker` is None.
 
         `interpreter.explain.questions` lists the kinds of questions. If `plain` is True, the answer uses everyday
         words, otherwise the rulebook's wording.

@@ -20,7 +20,7 @@ STILL = (
 
 
 class RuleTrace:
-    """Records the rules and clauses that a walker applies while it reports to `observer`."""
+    """Records the rules and clauses that a walker applies. The walker reports them through `observer`."""
 
     def __init__(self, flow: Flow) -> None:
         self.cites: set[str] = set()

@@ -156,7 +156,7 @@ def setting_of(
         engine_of: Function that creates an engine to run the rest of the scenario. By default, the walker runs it.
 
     Raises:
-        ScenarioAborted: Raised if the table or the position is impossible.
+        ScenarioAborted: Raised if the scenario's player count, variants or position are invalid.
         PlayFault: Raised if a rule fails during the set-up or in `given`.
         LayoutError: Raised if the layout cannot reserve a fixed number of slots for a field.
     """

@@ -131,7 +131,7 @@ def fault(found: BaseException) -> None:
 
 
 def fault_of_play(found: PlayFault | LayoutError) -> Text:
-    """Return the message for a failed rule or for rules that cannot be compiled, with the rulebook line."""
+    """Return the message, including the rulebook line, for a rule that failed or for rules that cannot be compiled."""
     about = getattr(found, "about", None)
     words = "a rule failed in play" if isinstance(found, PlayFault) else "these rules cannot be compiled"
     text = Text.assemble((words, "bold red"), ": ", (found.message, "bold"))

@@ -38,7 +38,7 @@ MOST_PAGES = 256
 LAST_RESORT = "random"
 """The bot that decides if another bot fails."""
 PATIENCE = 1.0
-"""Seconds that requests get to finish when the server stops."""
+"""Seconds for which a stopping server waits for open requests to finish."""
 REMEDIES: Mapping[type[Exception], str] = {
     NotRead: f"stop the server, {REPAIR}, and start the server again",
     StoreUnavailable: "free space on the disk, or end the program that locks the file, then open the table again",

@@ -154,7 +154,7 @@ class _EventCheck:
     def _part(self, part: model.Expr, kind: str) -> model.Var:
         """Return the local variable for the owner or a key of the watched field.
 
-        The event names the owner or key with a parameter, or with an expression that never changes. Raises
+        The event identifies the owner or key by a parameter or by a constant expression. Raises
         `ErrorReported`.
         """
         of: model.Type = model.Ref(kind) if kind else plain(part.type)

@@ -60,7 +60,7 @@ def _given(c: CostCheck, line: ast.Accept, scope: Scope) -> tuple[model.Expr, mo
     kind, sort = sort_of(expressions, amount.sort, scope)
     if sort is None:
         hint = f"`{amount.number.span.text} alike of {kind}` accepts any sort"
-        expressions.fault("E351", f"which {kind}?", amount.sort.span, "this kind has several sorts", hint=hint)
+        expressions.fault("E351", f"which {kind}?", amount.sort.span, f"`{kind}` comes in several sorts", hint=hint)
     among = model.Listed((sort,), type=model.Many(model.Ref(kind)), span=amount.span)
     return rate, among, kind, c.names.new_var(line.name.text, model.Ref(kind), amount.span)
 

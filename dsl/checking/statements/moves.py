@@ -90,7 +90,8 @@ def own_sort(c: StatementChecker, expr: ast.Expr, source: model.Slot, target: mo
         if isinstance(held, model.Holder) and held.own and end.owner is not None:
             return sort_of_owner(c.expressions, c.names.table.kinds[held.kind], end.owner)
     kind = held_kind(source)
-    which_sort(c.expressions, kind, expr, "this kind has several sorts", f"name one sort: `1 of {kind}(player)`")
+    cure = f"say which one you mean: `1 of {kind}(player)`"
+    which_sort(c.expressions, kind, expr, f"`{kind}` comes in several sorts", cure)
 
 
 def draw(c: StatementChecker, s: ast.Draw, scope: Scope) -> model.Statement:

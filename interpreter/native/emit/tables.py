@@ -73,8 +73,8 @@ class Tables:
     def _directory(self, table: LookupTable, names: dict[int, int]) -> int:
         """Return the address of a table's rows for the given values of the outer loop variables.
 
-        If a variable has no value yet, return the address of a directory, which holds one address per value of that
-        variable.
+        If the value of a variable is not known yet, return the address of a directory that holds one address for each
+        possible value.
         """
         if len(names) == len(table.outer):
             return self._rows(table, names)

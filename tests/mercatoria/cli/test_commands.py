@@ -461,7 +461,7 @@ def test_a_faulty_end_is_no_missing_end(run: Run, countdown: Callable[..., Path]
 
 
 def test_mutate(run: Run) -> None:
-    some = ("mutate", PIG, "--sample", "12")
+    some = ("mutate", PIG, "--sample", "6")
     one = run(*some, "--json", "--jobs", "1")
     two = run(*some, "--json", "--jobs", "2")
     assert one.code == 0
@@ -491,9 +491,9 @@ def test_slips_is_a_hidden_alias_of_mutate(run: Run) -> None:
 
 
 def test_a_sample_of_slips(run: Run) -> None:
-    some = [run("mutate", PIG, "--json", "--jobs", "1", "--sample", "4", "--seed", seed).data for seed in "778"]
+    some = [run("mutate", PIG, "--json", "--jobs", "1", "--sample", "2", "--seed", seed).data for seed in "778"]
     assert some[0] == some[1]
-    assert some[0]["asked"] == 4
+    assert some[0]["asked"] == 2
 
 
 def test_slips_that_no_scenario_notices(run: Run, countdown: Callable[..., Path]) -> None:
