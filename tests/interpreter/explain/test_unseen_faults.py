@@ -33,6 +33,10 @@ game has
     divisor: hidden 0 to 9 = 5
     shelf: hidden bag of Good at most 3 = 1 of Tin
     nook: hidden space for Good
+    guide: hidden Player or none = Ben
+    taste: hidden Good or none = Salt
+    demand(Good): 0 to 9 = 1
+    level(1 to 3): 0 to 9 = 1
 
 value lie(who: Player): 0 to 9 = 2 * who.luck - 1
 value highest(who: Player): 0 to 9 = max(trove(g) for g in Good where trove(g) > 0)
@@ -43,7 +47,7 @@ value sworn(who: Player): 0 to 9 = 3
 round "A day"
     turn of player in Player
         player may dig or press or copy or give or fee or raid or clamp_it or top or lie_to or swear
-        player may note or stow or plug or pay_lie or few or far
+        player may note or stow or plug or pay_lie or few or far or follow or savour or measure or reckon
 
 action dig
     then
@@ -118,6 +122,26 @@ action far
         let left = clamp(3, 0, 7 - gauge)
         raise you.points by 1
 
+action follow
+    then
+        let first = nth(1, clockwise(guide))
+        raise you.points by 1
+
+action savour
+    then
+        let wanted = demand(taste)
+        raise you.points by 1
+
+action measure
+    then
+        let found = level(gauge - 4)
+        raise you.points by 1
+
+action reckon
+    then
+        let some = (1 of taste).size
+        raise you.points by 1
+
 action clamp_it
     then
         raise gauge by 3 clamped
@@ -134,6 +158,8 @@ OTHERWISE = {
     "divisor": [0],
     "shelf": [1, 1],
     "nook": [0],
+    "guide": [-1],
+    "taste": [-1],
 }
 """Values that make the rules fail, in fields that Ann does not see."""
 
@@ -158,7 +184,8 @@ def otherwise(state: State, *fields: str) -> State:
         ("dig", ["trove"]), ("press", ["gauge"]), ("copy(Ben)", ["luck"]), ("fee(Ben)", ["luck"]),
         ("raid(Ben)", ["store_room"]), ("top", ["trove"]), ("lie_to(Ben)", ["luck"]), ("note(Ben)", ["luck"]),
         ("pay_lie(Ben)", ["luck"]), ("swear", ["divisor", "gauge"]), ("stow", ["shelf"]), ("plug", ["nook"]),
-        ("few", ["gauge"]), ("far", ["gauge"]),
+        ("few", ["gauge"]), ("far", ["gauge"]), ("follow", ["guide"]), ("savour", ["taste"]),
+        ("measure", ["gauge"]), ("reckon", ["taste"]),
     ],
 )  # fmt: skip
 def test_a_fault_from_something_unseen_is_not_told(state: State, move: str, fields: list[str]) -> None:
