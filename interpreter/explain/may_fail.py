@@ -23,22 +23,46 @@ def may_fail(e: object, model: m.Model, _within: frozenset[str] = frozenset()) -
 
 def _fails(part: object, model: m.Model, within: frozenset[str]) -> bool:
     match part:
-        case m.Arith(op="at least"):
+        case m.Arith(op="at least") | m.AggregateExpr(how="min" | "max") | m.GraphQuestion(word="longest_trail"):
             return True
         case m.Arith(op=op, right=right) if op in DIVISIONS:
             low, high = bounds(right)
             return low <= 0 <= high
-        case m.AggregateExpr(how="min" | "max"):
-            return True
         case m.Lookup(key=key, first=first, values=values):
             return not lies_in(bounds(key), (first, first + len(values) - 1))
-        case m.FactValue(of=m.Expr(type=m.Ref(optional=True))) | m.Slot(owner=m.Expr(type=m.Ref(optional=True))):
-            return True
-        case m.GraphQuestion(word="longest_trail"):
-            return True
-        case m.CallValue(name=name) if name in model.values and name not in within:
+        case m.FactValue(field=of, of=thing):
+            return not _is_one_of(thing, of.kind, model)
+        case m.Slot(field=of, owner=owner, keys=keys):
+            return (owner is not None and not _is_one_of(owner, of.kind, model)) or any(
+                not (lies_in(bounds(key), (first, first + size - 1)) if isinstance(key.type, m.Int) else
+                     _is_one_of(key, kind, model))
+                for key, (first, size), kind in zip(keys, of.keys, of.key_kinds, strict=True)
+            )  # fmt: skip
+        case m.Neighbours(of=place) | m.Edges(of=place) | m.Ends(of=place) | m.Clockwise(start=place):
+            return _may_be_none(place)
+        case m.EdgeBetween(left=left, right=right):
+            return _may_be_none(left) or _may_be_none(right)
+        case m.Amounts(parts=amounts):
+            return any(_may_be_none(sort) for _, sort in amounts)
+        case m.CallValue(name=name, args=args) if name not in model.values:  # the built-in score
+            lines = (line.value for line in model.score)
+            return any(map(_may_be_none, args)) or any(may_fail(line, model, within) for line in lines)
+        case m.CallValue(name=name) if name not in within:
             return _may_fail(model.values[name], model, within | {name})
     return False
+
+
+def _may_be_none(e: m.Expr) -> bool:
+    return isinstance(e.type, m.Ref) and e.type.optional
+
+
+def _is_one_of(e: m.Expr, kind: str, model: m.Model) -> bool:
+    """Return True if the value of an expression is always a thing of a kind."""
+    if not isinstance(e.type, m.Ref) or kind not in model.kinds:
+        return not _may_be_none(e)
+    inner, outer = model.kinds[e.type.kind], model.kinds[kind]
+    ends = (inner.first, inner.first + inner.size - 1), (outer.first, outer.first + outer.size - 1)
+    return not e.type.optional and lies_in(*ends)
 
 
 def _may_fail(rule: m.ValueRule, model: m.Model, within: frozenset[str]) -> bool:
