@@ -108,7 +108,7 @@ def main(args: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
             return code if isinstance(code, int) else 0
         except SystemExit:
-            return errors.DONE  # typer raises it if the program that reads our output closes the pipe
+            return errors.DONE  # typer raises this exception if the program that reads the output closes the pipe
         except BrokenPipeError:
             _silent()  # the program that reads the output has closed the pipe
             return errors.DONE
@@ -119,7 +119,7 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def _for(args: Sequence[str]) -> typer.Typer:
-    """Return a typer application that can run these arguments, importing as few commands as possible."""
+    """Return a typer application that can process these arguments, importing as few commands as possible."""
     if args and args[0] in (*COMMANDS, *ALIASES):
         return app(args[:1])
     return app() if "--" in args else overview()

@@ -1,4 +1,4 @@
-"""Entry point of `python -m mercatoria.cli`, which needs no installed script."""
+"""Entry point of `python -m mercatoria.cli`, which works without an installed script."""
 
 import sys
 

@@ -65,7 +65,7 @@ def _examine(paths: list[str], form: Form) -> int:
 
 
 def _faults_of(path: str) -> Iterator[Sink]:
-    """Yield the diagnostics of each game at a path: one game, or every game in a folder."""
+    """Yield the diagnostics for a single file, or for each game in a folder."""
     place = arguments.place_of(path)
     if not place.is_dir():
         yield file_faults(place, path)

@@ -1,4 +1,4 @@
-"""The command `coverage GAME`, which reports unimplemented clauses of the printed rules and untested rules."""
+"""The command `coverage GAME`, which reports untested rules and unimplemented clauses of the printed rules."""
 
 from __future__ import annotations
 

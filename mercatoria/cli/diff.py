@@ -1,6 +1,6 @@
 """The command `diff A B`, which compares the rules of two games.
 
-Each argument is the folder of a game, or a game with variants: `GAME+variant+variant`. The exit code is 0 if the rules
+Each argument is the folder of a game, with or without variants: `GAME+variant+variant`. The exit code is 0 if the rules
 are equal and 1 if they differ.
 """
 

@@ -51,7 +51,7 @@ def draw(
 ) -> int:
     """Draw the table of a game.
 
-    Write an SVG picture, or a text for screen readers. The output shows only what the chosen seat may see.
+    Write an SVG picture, or text for screen readers. The output shows only what the chosen seat may see.
     """
     in_words = _in_words(file, text)
     state = _state(record, game, variant, players, seed, upto)
@@ -70,7 +70,7 @@ def draw(
 
 
 def _in_words(file: Path | None, text: bool) -> bool:
-    """Return True if the command must write text instead of a picture. A wrong file name extension raises a usage
+    """Return True if the command must write text instead of a picture. An unsuitable file name extension raises a usage
     error.
     """
     form = file.suffix.casefold() if file is not None else ""

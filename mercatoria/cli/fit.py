@@ -44,9 +44,9 @@ def fit(
 ) -> int:
     """Learn from self-play how good a position is.
 
-    When a search bot stops a simulated game early, the values tell it who would probably win. Without --players, the
-    command plays games for every number of players. After Ctrl-C or SIGTERM, the command fits the values to the games
-    played so far.
+    When a search bot stops a simulated game early, the learnt values tell the bot who would probably win. Without
+    --players, the command plays games with every possible number of players. After Ctrl-C or SIGTERM, the command fits
+    the values to the games played so far.
     """
     loaded = arguments.load(game, variant, option)
     counts = [count for count in arguments.tables(loaded) if count > 1] if players is None else [players]

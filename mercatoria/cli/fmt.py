@@ -27,7 +27,7 @@ def fmt(
 ) -> int:
     """Format rules.
 
-    Comments are kept. The command leaves files with errors unchanged and exits with code 1.
+    Comments are kept. If a file has errors, the command leaves it unchanged and exits with code 1.
     """
     faults: list[Diagnostic] = []
     changed: list[str] = []
@@ -65,7 +65,7 @@ def files_of(path: str) -> list[Path]:
 def formatted(file: Path, home: Path | None = None) -> tuple[str, str, list[Diagnostic]]:
     """Return the original text of a file, its formatted text, and the errors that prevent formatting.
 
-    A symbolic link from the file to a target outside the folder `home` is an error.
+    A file that is a symbolic link to a target outside the folder `home` is an error.
     """
     sink = Sink()
     source = read_source(file, str(file), sink, home)

@@ -46,7 +46,7 @@ def mutate(
     """
     if sample < 0 or jobs < 0 or not 0 <= require <= 100:
         raise errors.misuse("--sample and --jobs must be at least 0, --require from 0 to 100")
-    engine = engine or REFERENCE  # fastest here: other engines generate code for every mutant
+    engine = engine or REFERENCE  # the fastest engine here, because all others generate code for every mutant
     arguments.engine_maker(engine)
     folder = arguments.folder_of(game)
     known = mutants_of(folder)

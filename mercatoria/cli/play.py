@@ -51,8 +51,9 @@ def play(
 ) -> int:
     """Play a game against bots or other people.
 
-    Several people can share one terminal. If there is no keyboard, bots play all seats. If `--player` or `--seat` names
-    `human`, the command reads that player's moves from standard input, one per line: `--seat 0=human < moves.txt`.
+    Several people can share one terminal. If there is no keyboard, bots play all seats. If `--player` or `--seat`
+    specifies `human`, the command reads that player's moves from standard input, one per line:
+    `--seat 0=human < moves.txt`.
     """
     game = game or _chosen_game()
     if load is not None:
@@ -74,7 +75,7 @@ def play(
 
 
 def _chosen_game() -> str:
-    """Ask the person at the terminal for a shipped game. Raises a usage error unless stdin is a terminal."""
+    """Ask the person at the terminal to choose a shipped game. Raises a usage error unless stdin is a terminal."""
     slugs = mercatoria.shipped()
     if sys.stdin is None or not sys.stdin.isatty():
         raise errors.misuse(f"name a game: {', '.join(slugs)}, or a folder")

@@ -47,7 +47,7 @@ def serve(
         at = web.address(listening)
         console.print(f"Serving at {at} (Ctrl-C stops the server; tables are saved in {data}).", markup=False,
                       soft_wrap=True)  # fmt: skip
-        seating.warn_of_slow(PLAYERS)  # because a player may choose any kind of bot for a seat
+        seating.warn_of_slow(PLAYERS)  # all kinds of bot, because a player may choose any of them for a seat
         web.serve(app, listening)
     return 0
 

@@ -22,7 +22,7 @@ MOST_GAMES = 10_000_000
 FEW_RANDOM_GAMES, FEW_GAMES = 200, 8
 """Minimum number of games for which `simulate` uses the native engine: with random bots only, and with other bots.
 
-Fewer games can be played faster than the native engine can be compiled.
+Playing fewer games takes less time than compiling the native engine.
 """
 
 
@@ -130,7 +130,7 @@ class _Failure:
     fault: PlayFault
     first: Result
     record: str
-    """File with the record of the first game up to the failure, or an empty string if writing the file failed."""
+    """Path of the record of the first game up to the failure, or an empty string if writing the file failed."""
     games: int = 1
 
     def as_data(self) -> dict[str, Any]:

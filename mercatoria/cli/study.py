@@ -224,7 +224,7 @@ def _counts(game: Game, text: str) -> list[int]:
         least, most = whole_number(first), whole_number(last if dots else first)
         if least is None or most is None or min(least, most) < 0:
             raise errors.misuse(f"`{text}` is not a number of players; write --players 3, or 2..4 for each from 2 to 4")
-        if least >= 1_000:  # for smaller numbers, `arguments` says how many players the game allows
+        if least >= 1_000:  # `arguments` rejects smaller numbers, and says how many players the game allows
             raise errors.misuse(f"`{part.strip()}` asks for more than {MOST_SEATS} players")
         found.update(range(least, min(most, least + MOST_SEATS) + 1))
     if not found:

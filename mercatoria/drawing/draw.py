@@ -86,7 +86,7 @@ def _own_picture(state: State) -> Picture:
 class Scene:
     """The map of a table, with a cache for each seat of the places and lines drawn so far.
 
-    Seats do not share a cache, because drawing times could then reveal what another seat has seen.
+    Seats do not share a cache, because with a shared cache, drawing times could reveal what another seat has seen.
     """
 
     terrain: Terrain
@@ -190,7 +190,7 @@ def _others(view: TableView, lying: FieldContents) -> Iterator[Table]:
 
 
 def _holds(holding: Holding) -> bool:
-    """Return True if the field is not empty, or if hidden contents may be in it."""
+    """Return True if the field is not empty, or if it may have hidden contents."""
     return bool(holding.hidden) or any(item.text not in ("0", "no") for item in holding.all_items())
 
 

@@ -49,8 +49,8 @@ class Piece:
 class MovingPiece:
     """A piece that moves about the map, drawn at its current place.
 
-    `name` is a thing, or a field of the game that contains the current place. Every moving piece shows a letter or icon
-    (`sign`), the colour of its owner, or both.
+    `name` is the name of a thing, or of a field of the game that contains the current place. Every moving piece shows a
+    letter or icon (`sign`), the colour of its owner, or both.
     """
 
     name: str

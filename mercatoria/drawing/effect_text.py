@@ -198,7 +198,7 @@ class EffectText:
 
 
 def _owner(model: Model, kind: Kind, at: int) -> str:
-    """Return the owner of a thing, or an empty string unless every player owns at most one thing of this kind."""
+    """Return the owner of a thing if every player owns at most one thing of this kind, otherwise an empty string."""
     owned = kind.owner is not None and kind.owner_kind == PLAYER and len(set(kind.owner)) == kind.size
     return model.seats[kind.owner[at]] if owned and kind.owner is not None else ""
 

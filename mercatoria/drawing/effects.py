@@ -34,8 +34,7 @@ def effects(state: State, picture: Picture, seat: int) -> Callable[[Move], str]:
 def ending_text(ahead: PassEnding | None, passed: bool = False) -> str:
     """Return a warning that passing would end the game, or an empty string if it would not.
 
-    For example, `If you pass, the game ends: “The fair closes”.` After the player has `passed`, the warning begins with
-    `Now`.
+    For example, `If you pass, the game ends: “The fair closes”.` If `passed` is True, the warning begins with `Now`.
     """
     if ahead is None:
         return ""

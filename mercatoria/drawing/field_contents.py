@@ -103,7 +103,7 @@ class FieldContents:
         return not of.fungible and of.owner is None and kind != PLAYER and of.root not in roots and of.ends is None
 
     def owner(self, thing: str) -> int | None:
-        """Return the seat that owns a piece, the seat itself if the thing is a seat, or None."""
+        """Return the seat that owns a thing, the seat itself if the thing is a seat, or None."""
         seats = self.view.seats
         return seats.index(thing) if thing in seats else self.view.owner(thing)
 

@@ -14,7 +14,7 @@ from mercatoria import State
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """Two neighbours in the ranking with equal points, and the tie-breaker that separates them."""
+    """Two adjacent players in the ranking who have equal points, and the tie-breaker that separates them."""
 
     better: int
     worse: int

@@ -1,4 +1,4 @@
-"""Log lines that use the titles in the printed rules, for each move and its arguments."""
+"""Builds log lines that describe each move and its arguments with the titles used in the printed rules."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def step_told(table: CompiledGame, seat: int | None, entry: LogEntry, line: str)
 def full_log(state: State, seat: int | None) -> list[str]:
     """Return the whole log as a seat or a spectator (None) may see it.
 
-    Each line describes one step of the game, followed by the names of the triggers that fired.
+    Each line describes one step of the game, and then lists the public triggers that fired.
     """
     pairs = zip(entries(state.last), state.log(seat), strict=True)
     return [_in_one_line(state.table, step_told(state.table, seat, entry, line), entry) for entry, line in pairs]
@@ -66,7 +66,7 @@ def _in_one_line(table: CompiledGame, told: LogLine, entry: LogEntry) -> str:
 def _printed(table: CompiledGame) -> dict[str, tuple[str, ...]]:
     """Return the printed clauses for each chance event and for each choice that is not an action, by name.
 
-    A name used by several rules gets no clauses, because the correct clause could reveal hidden information.
+    A name used by several rules has no clauses, because the correct clause could reveal hidden information.
     """
     if "clauses by name" not in table.cache:
         found: dict[str, set[tuple[str, ...]]] = {}

@@ -35,7 +35,7 @@ class Seen(NamedTuple):
     """The changeable part of a place or line, as one seat sees it."""
 
     values: Mapping[str, Any]
-    """Values of the fields and facts that the picture file names for this place or line."""
+    """Values of the fields and facts that the picture file lists for this place or line."""
     token: str
     dim: bool
     guests: tuple[MovingPiece, ...]

@@ -1,4 +1,4 @@
-"""Describes an offer to the player who answers it, saying what they would give and get.
+"""Describes an offer for the player who answers it, listing the things that this player would give and get.
 
 The rulebook describes an offer as seen by the player who makes it. The other player's view follows from the costs of
 accepting the offer, which say who pays what to whom.

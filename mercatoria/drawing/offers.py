@@ -73,8 +73,8 @@ def _offer(view: TableView, state: State, move: Move, note: Callable[[str], str]
 def _heading(state: State, move: Move) -> tuple[str, tuple[str, ...]]:
     """Return the title of a move and the printed clauses behind the move.
 
-    If the move is not an action, its title is only a word from the rulebook. The title of the rule that asks for the
-    choice is then written before this word.
+    If the move is not an action, its own title is only a word from the rulebook. The title of the rule that asks the
+    player to choose is therefore written before this word.
     """
     flow = state.table.flow
     title, action = title_of(flow, move), flow.move_kinds[move.row[0]].action

@@ -25,8 +25,8 @@ def is_dim(view: TableView, mark: Mark, thing: str) -> bool:
 def token_at(view: TableView, mark: Mark, thing: str) -> str:
     """Return the content of the field that the picture shows as a token, as text.
 
-    The text is a name, a number above 0, `True` for a flag, or empty if there is no token. Hidden contents are
-    `UNKNOWN`.
+    The text is a name, a number above 0, or `True` for a flag, and it is empty if there is no token. Hidden contents
+    are `UNKNOWN`.
     """
     token = view.lookup(mark.kind, thing, mark.token) if mark.token else None
     return UNKNOWN if token == CLOSED else str(token) if token else ""

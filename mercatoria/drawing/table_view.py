@@ -95,7 +95,7 @@ class TableView:
         return self.setting.fact(kind, thing, name)
 
     def lookup(self, kind: str, thing: str, name: str) -> Any:
-        """Return the value that a name in the picture file has for a thing, or None if it has no value.
+        """Return the value that a name in the picture file has for a thing, or None if the name has no value.
 
         The first match counts, in this order: fields and facts of the thing, `supply`, constants, fields of the game
         with an entry for each thing, and computed values.
@@ -155,7 +155,7 @@ class TableView:
 
     @property
     def places(self) -> dict[str, dict[str, tuple[int, int]]]:
-        """Column and row of each thing on the map, for each kind."""
+        """Column and row of each thing on the map, grouped by kind."""
         return self.setting.places
 
 

@@ -1,4 +1,4 @@
-"""Reads how to draw a game from the optional file `picture.yaml` next to its rulebook.
+"""Reads the optional file `picture.yaml` next to a rulebook, which says how to draw the game.
 
 The package returns a `Picture`, and reports errors in the file as diagnostics. The package does not depend on positions
 or moves.

@@ -36,7 +36,7 @@ def _is_seat(of: object) -> bool:
 
 
 def _travellers(model: Model, roots: set[str]) -> Iterator[MovingKind]:
-    """Yield a kind of moving piece for each kind with a public field that names a place on the map."""
+    """Yield a kind of moving piece for each kind that has a public field containing a place on the map."""
     done = set(roots)
     for of in model.fields:
         root = model.kinds[of.kind].root if of.kind in model.kinds else ""

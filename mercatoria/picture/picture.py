@@ -37,7 +37,7 @@ SUPPLY = "supply"
 """Name of the chart row that counts the pieces left in the supply."""
 
 MOST_ROWS = 24
-"""Maximum number of things in a default chart. Larger kinds get no default chart."""
+"""Maximum number of things in a default chart. Kinds with more things have no default chart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,8 @@ class Mark:
     room: str = ""
     below: tuple[str, ...] = ()
     shape: str = ""
-    """One of `SHAPES`. The default is a cell for a place in a grid, a medallion for another place with a name, and a
-    stop for a place without a name.
+    """One of `SHAPES`. By default, a named place is a medallion, and an unnamed place is a stop. In a grid, the default
+    is a cell for cells, and a stop for named corners.
     """
     centre: tuple[str, ...] = ()
     """Fields in `pieces` whose contents are drawn in the middle of the place."""
@@ -131,7 +131,7 @@ class Picture:
     broad: bool = False
     """True if lines are drawn as wide as roads."""
     space: tuple[int, int] = (1, 2)
-    """Distance between neighbouring columns, and between neighbouring rows, of the board file."""
+    """Distance between neighbouring columns, and between neighbouring rows, in the board file."""
     areas: Areas | None = None
     icons: Mapping[str, Icon] = field(default_factory=dict)
     players: tuple[Column, ...] = ()

@@ -278,7 +278,7 @@ class _Reader:
                 yield part
 
     def group(self, datum: Datum, shape: dict[str, str], needed: tuple[str, ...]) -> dict[str, Datum]:
-        """Return the entries of a mapping whose values have the type given in `shape`, and report all others."""
+        """Return those entries of a mapping whose values have the type given in `shape`, and report all others."""
         if not isinstance(datum.value, dict):
             names = ", ".join(f"`{name}:`" for name in shape)
             self.sink.add("E233", f"names with values are expected here: {names}", datum.place)
@@ -333,7 +333,7 @@ class _Reader:
         return [f.name for f in self.model.fields if isinstance(f.type, Int) and not f.keys and f.kind == kind]
 
     def values(self) -> list[str]:
-        """Return the names of the rulebook values without parameters."""
+        """Return the names of the rulebook values that have no parameters."""
         return [name for name, value in self.model.values.items() if not value.params]
 
     def named(self, kind: str) -> list[str]:

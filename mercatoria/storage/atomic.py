@@ -80,7 +80,7 @@ def _like_the_old(new: Path, old: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Sync the folder, so that renaming the file survives a power cut.
+    """Sync the folder, so that the new name of the file survives a power cut.
 
     Systems that cannot sync a folder skip this step.
     """

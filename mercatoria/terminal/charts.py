@@ -1,7 +1,7 @@
 """Charts of things that are not on the map, such as market prices.
 
 A chart usually has a column for each thing. With up to `FEW` things, a chart has a row for each thing instead. A track
-has a row for each step, from high to low, that shows the pieces on this step.
+has a row for each step, from high to low, and each row shows the pieces on its step.
 """
 
 from __future__ import annotations

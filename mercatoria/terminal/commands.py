@@ -149,8 +149,8 @@ class _Decision:
     # ------------------------------------------------------------ moves
 
     def taken(self, item: MenuItem) -> Move | None:
-        """Ask for the open parameters of a move in the menu. Return the completed move, or None if the player
-        cancels.
+        """Ask for the open parameters of a move that the player chose from the menu. Return the completed move, or None
+        if the player cancels.
         """
         if not item.move.open:
             return item.move

@@ -22,7 +22,7 @@ WIDEST = 2.2
 """Maximum horizontal scale, in screen columns per column of the board file."""
 SHORTEST_NAME = 3
 LONG = 9
-"""Minimum length of a line that shows its price, in dots."""
+"""Minimum length, in dots, of a line that shows its price."""
 
 Spot = tuple[int, int]
 """A screen position, as column and line."""
@@ -128,7 +128,7 @@ def _pieces(signs: Signs, mark: Mark, place: Place) -> Iterator[Text]:
 
 
 def _grow(labels: list[Label], width: int) -> None:
-    """Lengthen the labels step by step, taking turns, until none of them can grow any more."""
+    """Lengthen the labels in turn, one step at a time, until none of them can grow any more."""
     moving = [label for label in labels if len(label.forms) > 1]
     while moving:
         moving = [label for label in moving if _longer(label, labels, width)]
@@ -147,7 +147,7 @@ def _longer(label: Label, labels: list[Label], width: int) -> bool:
 
 
 def _put_on_line(canvas: Canvas, signs: Signs, line: Line, ends: list[Spot]) -> None:
-    """Write the pieces or the price of a line near its middle.
+    """Write the pieces on a line, or its price, near the middle of the line.
 
     Pieces can be written wherever there is room on the line. A price is written only if the line is long and has no
     pieces on it.

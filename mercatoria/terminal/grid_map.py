@@ -1,8 +1,8 @@
 """Draws a map that is a grid of hexagons or squares.
 
 Each hexagon is five lines high, and each square three lines. Corners with names have labels, which are cut to the width
-of a cell. An edge is drawn as a stroke, or as the letters of the pieces on it. If the grid is too wide, only a region
-around the requested place is drawn, or around the player's own pieces.
+of a cell. An edge is drawn as a stroke, or as the letters of the pieces on it. If the grid is too wide, only the region
+around the requested place, or around the player's own pieces, is drawn.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LINES = {"hex": (6, (0, 1, 2, 3, 3, 4), 5), "square": (4, (0, 1, 1, 2), 3)}
 lines per row.
 """
 SHAPES = {6: "hex", 4: "square"}
-"""Name of the cell shape with this number of corners."""
+"""Names of the cell shapes, by number of corners."""
 CORNER = "·"
 SLOPES = {"rising": "/", "falling": "\\", "upright": "│", "level": "──"}
 

@@ -83,7 +83,7 @@ def cards(drawing: Drawing, but: Collection[str] = ()) -> Iterator[Text]:
 
 
 def places(drawing: Drawing) -> list[Table]:
-    """Return the map as tables, for screens that are too small to draw it.
+    """Return the map as tables, for screens that are too small for a drawing.
 
     Each kind of place or line has its own table. Places without printed names are listed only if they contain
     something.

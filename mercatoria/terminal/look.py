@@ -20,7 +20,7 @@ MOST_TOLD = 12
 def look(state: State, picture: Picture, seat: int | None, words: str, console: Console) -> None:
     """Describe the things whose names match the text, using only information that the seat may see.
 
-    Without a text, list all things by kind.
+    If the text is empty, list all things by kind.
     """
     if not words:
         _kinds(state, console)

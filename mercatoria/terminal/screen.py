@@ -31,7 +31,7 @@ LEGEND = {
 SIGN = 2
 """Maximum length of the signs that the legend explains. Longer signs are words, which need no explanation."""
 SHORT = 36
-"""Length in characters from which the list of players' letters gets its own line in the legend."""
+"""Minimum length, in characters, at which the list of players' letters is put on its own line in the legend."""
 NARROWEST = 60
 """Minimum screen width, in columns, for drawing a map."""
 MOST_NEWS = 30
@@ -125,7 +125,7 @@ Blocks = Mapping[str, Sequence[RenderableType]]
 def show_table(drawing: Drawing, console: Console, known: dict[str, str] | None = None, about: str = "") -> None:
     """Print the map, the charts and the players' fields, skipping every part that has not changed.
 
-    `known` contains the text of each part when it was last printed, and is updated. If the map does not fit, only the
+    `known` contains the text of each part as it was last printed, and is updated. If the map does not fit, only the
     region around the place `about` is printed.
     """
     known = {} if known is None else known

@@ -63,7 +63,7 @@ class Session:
     numbers: dict[int, Numbers] = field(default_factory=dict)
     """The numbers listed under `effects` in the picture file, with the values that each player last saw."""
     known: dict[str, str] = field(default_factory=dict)
-    """Text of each part of the screen when it was last printed."""
+    """Text of each part of the screen as it was last printed."""
     looking: int | None = None
     """Seat of the player who is looking at the screen."""
     saved: bool = True

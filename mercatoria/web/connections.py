@@ -3,7 +3,7 @@
 The server cannot tell a browser that was switched off from an attacker who opens thousands of connections, because
 neither sends anything. An event stream is a response that has not ended, so its connection may stay open.
 
-The server checks the deadlines at each tick and closes every overdue connection. There are no timers for single
+The server checks the deadlines at each tick and closes every overdue connection. There are no timers for individual
 connections, so tests can control the time.
 """
 
@@ -18,7 +18,7 @@ from uvicorn.server import ServerState
 from mercatoria.web.security import Deadlines
 
 SILENCE = 15.0
-"""Seconds in which a complete request must arrive. Sending it byte by byte does not extend the deadline.
+"""Seconds within which a complete request must arrive. Sending the request byte by byte does not extend the deadline.
 
 The bodies of forms have a separate time limit.
 """

@@ -66,7 +66,8 @@ def collect_all() -> None:
 
 
 def collect_if_grown() -> None:
-    """Run a full collection if there are more than `MUCH` times as many frozen objects as after the last one.
+    """Run a full collection if there are more than `MUCH` times as many frozen objects as after the previous full
+    collection.
 
     The first call only stores the number of frozen objects.
     """

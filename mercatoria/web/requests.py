@@ -17,8 +17,8 @@ OWNER = "owner"
 
 
 class SeatNumber(Convertor[int]):
-    """Converts a seat number in a URL path. A path whose seat number is not 1 to 3 digits leads to the "Page not found"
-    page.
+    """Converts the seat number in a URL path to an integer. A path whose seat number does not consist of 1 to 3 digits
+    leads to the "Page not found" page.
     """
 
     regex = "[0-9]{1,3}"

@@ -1,8 +1,8 @@
 """Coordinates requests, bots and event streams, and runs all games on one thread.
 
 The engine, the store and the templates run on that thread, one job at a time. A position cannot change while a page is
-rendered from it, and the event loop never blocks. Decisions run first. Pages for players who do not have to move run
-last. A second thread lays out new boards, and bots run in separate processes.
+rendered from it, and the event loop never blocks. Decisions run first. Pages for players who do not have to move are
+rendered last. A second thread lays out new boards, and bots run in separate processes.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The hints for one seat, which may still be in computation.
+    """The hints for one seat, which the bot may still be computing.
 
-    `seen` is the digest of the seat's view when it asked, and `turn` is the number of the decision.
+    `seen` is the digest of the seat's view when the hints were requested, and `turn` is the number of the decision.
     """
 
     seen: bytes
@@ -78,9 +78,9 @@ class Advice:
 class Server:
     """Coordinates requests, bots and event streams.
 
-    `pause` is the minimum number of seconds before a bot's move, so that people can follow the game. Each bot's move is
-    delayed to a multiple of `pause`. Tests can replace `clock`, which returns the time in seconds, and `sleep`, which
-    waits.
+    `pause` is the minimum number of seconds before a bot's move, so that people can follow the game. The total delay
+    before each bot's move is a multiple of `pause`. Tests can replace `clock`, which returns the time in seconds, and
+    `sleep`, which waits.
     """
 
     hall: TableRegistry
@@ -102,7 +102,7 @@ class Server:
     _thinking: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     """The running task of each table whose bots are playing."""
     _pending: set[str] = field(default_factory=set)
-    """Tables whose bots must be checked for a decision."""
+    """Tables for which the server must check whether a bot has to decide."""
     _stopped: dict[str, type[Exception]] = field(default_factory=dict)
     """Class of the last error that stopped the bots of each table. The server stores the class so that it logs each
     error only once.
@@ -266,7 +266,7 @@ class Server:
         return digest(table, seat), self.hall.question(table, seat, ADVISER)
 
     async def _advised(self, request: Request) -> list[HintTold]:
-        """Ask a bot for hints, and delay them to a multiple of `pause`.
+        """Ask a bot for hints, and return them after a multiple of `pause`.
 
         The exact computing time could reveal what other players hold in secret.
         """

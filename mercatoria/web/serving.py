@@ -51,7 +51,7 @@ MOST_CONNECTIONS = 8000
 BESIDE = 200
 """Number of open files that the server needs in addition to its connections."""
 PATHS_OUT = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1"}
-"""Remote addresses that are used to find this computer's own address on the network, by wildcard address. These remote
+"""Remote address for each wildcard address, used to find this computer's own address on the network. These remote
 addresses are reserved for documentation, and nothing is sent to them.
 """
 ADDRESSES = "127.0.0.1 is for this computer alone, 0.0.0.0 for the whole network"

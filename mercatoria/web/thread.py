@@ -34,7 +34,8 @@ class GamesThread:
         self._waiting: list[tuple[float, int, Callable[[], None]]] = []
 
     def do(self, within: float, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Future[R]:
-        """Schedule a job with a deadline in `within` seconds. Jobs with the same deadline run in order of arrival.
+        """Schedule a job with a deadline `within` seconds from now. Jobs with the same deadline run in order of
+        arrival.
 
         A job that is cancelled before it starts does not run.
         """

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 Key = tuple[str, int | None]
-"""Identifies a channel by the id of a table and a seat, or None for spectators."""
+"""Identifies a channel by a table's id and a seat, which is None for spectators."""
 
 MOST_STREAMS, MOST_OF_SEAT = 4000, 24
 """Default limits on the number of open streams, for the whole server and for one seat."""

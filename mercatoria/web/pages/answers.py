@@ -61,7 +61,7 @@ def _page(
 ) -> str:  # fmt: skip
     """Render the page that answers a question. Raises `NoAnswer`.
 
-    `begins` replaces the first line of the answer, unless it is empty.
+    If `begins` is not empty, it replaces the first line of the answer.
     """
     depth = min(depth, DEEPEST)
     try:

@@ -20,7 +20,7 @@ from mercatoria.web.tables import Table
 class LastPage:
     """The parts of the last page that was rendered for one seat.
 
-    Seats do not share a cache, because rendering times could then reveal what another seat has seen.
+    Seats do not share a cache, because with a shared cache, rendering times could reveal what another seat has seen.
     """
 
     sight: Sight
@@ -40,7 +40,7 @@ class LastPage:
         return known[1]
 
     def picture(self, drawn: Drawing, sheet: Sheet) -> Markup:
-        """Return the map as SVG, from the cache if it has not changed."""
+        """Return the map as SVG, or the cached SVG if the map has not changed."""
         seen = drawn.places, drawn.lines, drawn.areas
         if self._picture is None or self._picture[0] != seen:
             self._picture = seen, Markup(svg(drawn, False, sheet))

@@ -16,7 +16,7 @@ from mercatoria.players import Position
 from mercatoria.web.tables import FIELD, is_flag
 
 FEW = 30
-"""Maximum number of moves with one title that are shown as buttons. A longer list is shown as a drop-down list."""
+"""Maximum number of moves with the same title that are shown as buttons. A longer list is shown as a drop-down list."""
 MOST_TRIED = 40
 """Maximum number of legal moves for which the page shows the effect of each move."""
 
@@ -36,7 +36,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One thing that a form field can select, such as a type of goods, with the maximum number of pieces."""
+    """A thing that a player can select in a form field, such as a type of goods, with the maximum number of pieces."""
 
     name: str
     words: str

@@ -47,7 +47,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Amended:
-    """A rule that a variant changed, and how it changed the rule."""
+    """A rule that a variant changed, and how the variant changed it."""
 
     key: str
     name: str

@@ -62,6 +62,6 @@ def links_page(table: Table, owner: str, site: str) -> str:
 def take_page(table: Table, seat: int) -> str:
     """Render the page that opens when a player follows a seat link.
 
-    The seat is taken only when the player presses the button, because messengers open links to preview them.
+    The seat is taken only when the player presses the button, because messaging apps open links to preview them.
     """
     return filled("take.html", title=table.course.state.edition.title, of=sitting(table, None)[seat])

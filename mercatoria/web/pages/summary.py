@@ -81,8 +81,8 @@ def _how_near(known: VisibleValues, number: int, ending: Ending) -> tuple[str, b
 
 
 def _looking(known: VisibleValues) -> Perspective:
-    """Return the evaluator that computes expressions as a seat sees them, after clearing its cache. Each seat keeps its
-    own evaluator.
+    """Clear the cache of a seat's evaluator, which computes expressions as the seat sees them, and return the
+    evaluator. Each seat keeps its own evaluator.
     """
     table, key = known.state.table, (_looking, known.seat)
     if key not in table.cache:

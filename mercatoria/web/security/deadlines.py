@@ -23,11 +23,11 @@ class Deadlines(Generic[T]):
         """Deadline of each item. The earliest deadline comes first, because all time limits have the same length."""
 
     def start(self, thing: T) -> None:
-        """Start the time limit of an item. A time limit that is already running is not extended."""
+        """Start the time limit for an item. A time limit that is already running is not extended."""
         self._ends.setdefault(thing, self._clock() + self._seconds)
 
     def stop(self, thing: T) -> None:
-        """Stop the time limit of an item, if it is running."""
+        """Stop the time limit for an item, if it is running."""
         self._ends.pop(thing, None)
 
     def end_overdue(self) -> None:

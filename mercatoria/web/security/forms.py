@@ -16,7 +16,7 @@ MOST_FIELDS = 200
 LONGEST = 2_000
 """Maximum length of a form field, in characters."""
 SLOWEST = 10.0
-"""Seconds in which a whole form must arrive."""
+"""Seconds within which a whole form must arrive."""
 TOO_MUCH = "The form is too large."
 
 

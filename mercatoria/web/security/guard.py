@@ -85,7 +85,7 @@ class Guard:
         return None
 
     def _tell(self, scope: Scope, status: int) -> None:
-        """Log a refused request, unless too many refusals to the same client have been logged recently."""
+        """Log a refused request, unless too many refusals for the same client have been logged recently."""
         if self.limits is None or self.limits.tell(asker(scope)):
             LOG.warning("refused %s %s: %s", scope["method"], without_keys(scope["path"]), status)
 

@@ -2,8 +2,8 @@
 keys.
 
 Anyone who has the key of a seat may play for this seat. The host's key consists of 128 random bits. The seats' keys are
-derived from the host's key by HMAC. The host can therefore display the seat links again, but a thief of the database
-cannot reconstruct them.
+derived from the host's key by HMAC. The host can therefore display the seat links again, but someone who steals the
+database cannot reconstruct them.
 """
 
 from __future__ import annotations

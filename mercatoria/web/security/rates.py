@@ -84,5 +84,5 @@ class Limits:
         )
 
     def tell(self, address: str) -> bool:
-        """Return True if another refusal to this address should be logged."""
+        """Return True if another refused request from this address should be logged."""
         return self._told.allows(address)

@@ -1,7 +1,7 @@
 """Stores tables, their seats and all decisions.
 
-The store saves each decision in the order in which it was made. A saved decision never changes, and survives a crash.
-The package does not depend on the rules of games, and treats a decision as text.
+The store saves all decisions in the order in which they were made. A saved decision never changes, and survives a
+crash. The package does not depend on the rules of games, and treats a decision as text.
 """
 
 from mercatoria.web.store.rows import Entry, Head, Seat

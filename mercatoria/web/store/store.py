@@ -1,8 +1,8 @@
 """The SQLite database that contains all tables.
 
 The database uses a write-ahead log and syncs each commit, so every confirmed decision survives a crash or power cut.
-Log entries can only be appended, and are numbered consecutively. If two processes append an entry with the same number,
-one of them fails.
+Log entries can only be appended, and are numbered consecutively. If two processes try to append an entry with the same
+number, only one of them succeeds.
 """
 
 from __future__ import annotations

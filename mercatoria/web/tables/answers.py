@@ -60,7 +60,7 @@ def _value(name: str, among: Among, fields: Mapping[str, str]) -> Plain:
 
 
 def is_flag(among: Among) -> bool:
-    """Return True if a parameter is a flag, so that the form asks for yes or no."""
+    """Return True if a parameter is a flag, for which the form asks for yes or no."""
     return isinstance(among, list) and {type(each) for each in among} == {bool}
 
 

@@ -59,8 +59,8 @@ class Request:
 class Bots:
     """The pool of bot processes.
 
-    The pool starts its processes with the first request. Bot processes ignore Ctrl-C, because the server process
-    handles it.
+    The pool starts its processes when it receives the first request. Bot processes ignore Ctrl-C, because the server
+    process handles it.
     """
 
     def __init__(self, processes: int | None = None) -> None:

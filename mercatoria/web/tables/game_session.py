@@ -1,4 +1,4 @@
-"""The state of the game at one table, with the recent positions to which players can return by an undo.
+"""The state of the game at one table, with the recent positions to which players can return by undoing decisions.
 
 A session is immutable, so each move or undo creates a new session. The server tries a decision on a new session, saves
 the decision, and only then replaces the old session.
@@ -25,7 +25,7 @@ class GameSession:
     `deciders` are the seats that must make a decision. Storing the deciders lets another thread read them without
     running the engine. `length` is the number of log entries, `turns` counts the entries of each seat, and `taken_back`
     counts all undos. A seat's decisions are numbered by the sum of its `turns` and `taken_back`. `trail` contains the
-    positions before the last consecutive decisions, all made by seat `trail_of`.
+    position before each of the last consecutive decisions, all made by seat `trail_of`.
     """
 
     state: State
@@ -44,8 +44,8 @@ class GameSession:
     def turn(self, seat: int) -> int:
         """Return the number of the decision that a seat has to make now.
 
-        The number counts only the seat's own decisions and all undos, which are public. Secret choices of other seats
-        do not change the number.
+        The number counts only the seat's own decisions and all undos, because undos are public. Secret choices of other
+        seats do not change the number.
         """
         return self.turns[seat] + self.taken_back
 

@@ -182,7 +182,7 @@ class TableRegistry:
         return refusal
 
     def _keep(self, table: Table, after: GameSession, entry: Entry) -> None:
-        """Save a log entry, then replace the session of the table by `after`.
+        """Save a log entry, then replace the session of the table with `after`.
 
         Raises:
             Stale: Raised if another process has added a log entry.
