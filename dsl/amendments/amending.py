@@ -2,7 +2,7 @@
 
 Amendments replace nodes of the syntax tree. The checker checks the amended rulebook like any other. New nodes keep
 their source positions, so a diagnostic points into the variant's file. A set of variants has no order: two amendments
-of the same target are a conflict, unless one variant says that it `amends` the other.
+of the same target conflict, unless one variant says that it `amends` the other.
 
 One function implements each verb; `OF_RULES` lists these functions. Each function returns the amended declaration, or
 None if its verb does not apply to that type of declaration.
@@ -43,7 +43,7 @@ def amend(
     Report faults to the sink, and skip faulty amendments.
 
     Args:
-        others: All variants of the game by name. If an amendment uses a name that one of these variants declares, the
+        others: All the game's variants, by name. If an amendment uses a name that one of these variants declares, the
             message suggests that variant.
     """
     result = Amended(list(declarations))

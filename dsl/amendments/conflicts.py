@@ -1,7 +1,7 @@
 """Checks whether variants apply at a table, suit each other, and amend the rulebook without conflict.
 
 Variants have no inherent order. Two amendments of the same target conflict, unless one variant `amends` or `requires`
-the other and is therefore applied after it. Named exceptions to a value, added needs and added rules never conflict,
+the other and is therefore applied after it. Added needs, added rules and named exceptions to a value never conflict,
 because their order does not matter.
 """
 
@@ -21,7 +21,7 @@ STAGES = (
 )  # fmt: skip
 """The amendment verbs, in the order in which the amendments of a variant are applied.
 
-The file may list its amendments in any order.
+A variant's file may list its amendments in any order.
 """
 
 EXCLUSIVE = (*STAGES[:4], "add limit")
@@ -182,10 +182,10 @@ def _beside(part: ast.Amendment) -> bool:
 
 
 def _drops(part: ast.Amendment, target: str, other: str) -> bool:
-    """Return True if an amendment replaces a whole rule and so removes one of its lines."""
+    """Return True if an amendment replaces the whole rule `target` and so removes its line `other`."""
     whole = part.verb == "replace" and part.when is None and (part.value is not None or part.declaration is not None)
     if isinstance(part.declaration, ast.Kind):
-        return False  # replacing a kind removes no line of a rule, and keeps the fields, which are declared separately
+        return False  # replacing a kind removes no line of a rule, and keeps its fields, which are declared separately
     return whole and other.startswith(f"{target}.")
 
 

@@ -49,7 +49,7 @@ class AmendmentContext:
     variant: ast.Variant
     sink: Sink
     others: Mapping[str, ast.Variant] = field(default_factory=dict)
-    """All variants of the game by name, including those that are not in use."""
+    """All the game's variants by name, including those that are not in use."""
 
     def put(self, index: int, changed: ast.Declaration, part: ast.Amendment) -> None:
         """Replace a declaration with its amended version. Report the amendment if it has no effect."""
@@ -83,7 +83,7 @@ class AmendmentContext:
         self.cannot_be_done(part, target, target.span, label)
 
     def shape(self, part: ast.Amendment, target: ast.Target, decl: ast.Declaration) -> None:
-        """Check that brackets name a cell of a table, and that a dot names a line of a rule.
+        """Check that brackets select a cell of a table, and that a dot selects a line of a rule.
 
         Raises:
             ErrorReported: Raised if the target names a line or cell that its declaration cannot have.
@@ -117,7 +117,7 @@ class AmendmentContext:
         self.nothing_to_amend(f"there is no rule `{name}`", target.path[0].span, hint)
 
     def brought_by(self, name: str) -> str:
-        """Return a hint that names the unused variant which declares this name.
+        """Return a hint about the unused variant that declares this name.
 
         Return an empty string if no variant declares it.
         """

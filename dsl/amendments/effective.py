@@ -21,7 +21,7 @@ class EffectivePart:
     """One declaration, table row or field of an effective rulebook.
 
     Attributes:
-        key: Form and name of the part, such as "rule storm" or "row fee".
+        key: The form and name of the part, such as "rule storm" or "row fee".
         changes: The amendments that added or changed the part.
     """
 
@@ -127,7 +127,7 @@ def differences(before: Iterable[EffectivePart], after: Iterable[EffectivePart])
 def expanded(amended: Amended, home: str) -> Iterator[str]:
     """Yield the lines of an effective rulebook, with comments that name the variant behind each amended rule.
 
-    The comment follows the first line of each rule and every line that a variant wrote.
+    A comment follows the first line of each rule and every line that comes from a variant.
 
     Args:
         home: Path of the game's folder. File names in the comments are relative to this folder.

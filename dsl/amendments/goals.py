@@ -9,7 +9,7 @@ from typing import TypeVar
 from dsl import ast
 
 UNTIL = "until"
-"""The word by which a variant names the goal of a series. The rulebook itself gives goals no name."""
+"""The word with which a variant refers to the goal of a series. Goals have no name in the rulebook itself."""
 
 FINISH = "finish"
 """The name of the requirement that the goal of a series can still be reached.

@@ -72,5 +72,5 @@ def _worked_out(c: AmendmentContext, part: ast.Amendment) -> ast.Amendment:
 
 
 def valued(part: ast.Amendment) -> ast.Amendment:
-    """Return the amendment with its new value as an expression, even if the parser read a table cell."""
+    """Return the amendment with its new value as an expression, even if the parser read the value as a table cell."""
     return part if part.value is not None else replace(part, value=_cell(part))

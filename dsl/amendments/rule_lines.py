@@ -1,6 +1,6 @@
 """Amends a single line of a rule: a need, cost, limit, exception or score line.
 
-`dsl.amendments.amending` finds the line, and reports an unknown one.
+`dsl.amendments.amending` finds the line, and reports unknown lines.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ GROUPS = ("needs", "costs", "exceptions", "lines")
 """Names of the fields in which declarations store named lines."""
 
 LIMIT = "limit"
-"""The word by which an amendment names the limit of an action. Limits have no declared name."""
+"""The word with which an amendment refers to the limit of an action. Limits have no declared name."""
 
 NO_LIMIT = 1000
-"""The maximum that a suspended limit gets. No player can act this often."""
+"""The maximum of a suspended limit. No player can act this often."""
 
 
 def line_names(decl: ast.Declaration) -> list[str]:
@@ -113,7 +113,7 @@ def _changed(part: ast.Amendment, line: ast.Declaration) -> ast.Declaration | No
 def _other_amount(part: ast.Amendment, new: ast.Expr, old: ast.Expr) -> ast.Expr | None:
     """Return the amended amount of a cost or substitute, or None if it cannot be amended.
 
-    A conditional amendment can only replace an amount by another of the same form.
+    A conditional amendment can only replace an amount with another of the same form.
     """
     if isinstance(old, ast.PerThingCost):
         inner = _other_amount(part, new, old.amount)

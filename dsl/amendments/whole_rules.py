@@ -1,4 +1,4 @@
-"""Amends whole rules: adds exceptions, replaces or suspends rules, and gives them new bodies."""
+"""Amends whole rules: adds exceptions to rules, replaces them, or suspends them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def replace_rule(
 ) -> ast.Declaration | None:
     """Return a rule with a new value or new lines, or None if `replace` does not apply to it.
 
-    With a condition, the rule changes only while the condition holds.
+    A conditional replacement applies only while its condition holds.
     """
     when, value, block = part.when, part.value, part.block
     if isinstance(decl, ast.Value) and value is not None:

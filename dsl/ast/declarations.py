@@ -43,9 +43,10 @@ class Field(Declaration):
 class Kind(Declaration):
     """A finite set of things with the same fields.
 
-    `things` says whether the things are on the "board", "listed" or "numbered" in the rulebook, or one for "each"
-    owner. It is "" if only sub-kinds have things. `number` is the count of numbered things, or the range of their
-    numbers. `pieces` is "counted", "unlimited" or "board" for kinds with equal pieces, or "" if each thing is unique.
+    `things` says whether the things are on the "board", "listed" or "numbered" in the rulebook, or whether there is one
+    for "each" owner. It is "" if only sub-kinds have things. `number` is the count of numbered things, or the range of
+    their numbers. `pieces` is "counted", "unlimited" or "board" for kinds of interchangeable pieces, or "" if each
+    thing is unique.
     """
 
     parent: Word | None
@@ -146,7 +147,7 @@ class Cost(Declaration):
     target: Expr
     when: Expr | None
     payer: Expr | None = None
-    """The seat that pays, if it is not `you` and the cost line names no holder.
+    """The seat that pays, if it is not `you` and the cost line does not name a holder.
 
     For example, the partner of an offer pays some of its costs.
     """
@@ -200,7 +201,7 @@ class Action(Declaration):
     limit: Limit | None
     then: Block | None
     until_one: bool = False
-    """True if an offer to several players ends when the first of them accepts.
+    """True if an offer to several players ends as soon as one of them accepts.
 
     Otherwise the proposer chooses among all players who accept.
     """

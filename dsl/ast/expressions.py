@@ -82,7 +82,7 @@ class Aggregate(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Braces(Expr):
-    """A set or pile that lists its members, written `{a, b}`."""
+    """A set or pile given by its members, written `{a, b}`."""
 
     items: tuple[Expr, ...]
 
@@ -106,7 +106,7 @@ class Negative(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Amount(Expr):
-    """The expression `n of X`, which means n equal pieces."""
+    """The expression `n of X`, which means n pieces of the same sort."""
 
     number: Expr
     sort: Expr

@@ -17,7 +17,7 @@ DENOMINATORS = {1: "whole numbers", 2: "halves", 3: "thirds", 4: "quarters", 5: 
 
 
 def fraction_text(value: int, parts: int) -> str:
-    """Return `value / parts` as people write it, such as `26½`, `-½`, `14`.
+    """Return `value / parts` as people write it, such as `26½`, `-½` or `14`.
 
     Fractions without a Unicode character become decimals, such as `3.1`.
     """

@@ -51,7 +51,7 @@ def _last_first(of: Any) -> tuple[str, ...]:
 
 
 PLAIN = ("str", "bool", "int", "int | str")
-"""The annotations of fields that cannot contain a node, exactly as the source code writes them."""
+"""The annotations of fields that cannot contain a node, exactly as written in the source code."""
 
 
 def bare(node: object) -> str:

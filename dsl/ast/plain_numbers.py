@@ -18,7 +18,7 @@ MOST_ROUNDS = 60
 
 
 def constant_value(expr: Expr, known: Mapping[str, int]) -> int | None:
-    """Return the value of arithmetic on integers and `known` names, or None for anything else."""
+    """Return the value of an arithmetic expression of integers and `known` names, or None for any other expression."""
     match expr:
         case Integer(_, value):
             return value if value <= GREATEST else None

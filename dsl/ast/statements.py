@@ -144,8 +144,8 @@ class Act(Statement):
 class Chooses(Statement):
     """A statement that lets the player `who` choose a member of a domain.
 
-    With `secret`, the choice stays hidden from other players. With `unless_one`, the engine chooses the only member of
-    a domain without asking the player.
+    With `secret`, the choice stays hidden from other players. With `unless_one`, the engine does not ask the player if
+    the domain has only one member, and chooses that member.
     """
 
     who: Expr
@@ -184,8 +184,8 @@ class Secretly(Statement):
 class Window(Statement):
     """A window in which players may act out of turn.
 
-    Each seat in order may take one of the offered actions. After each action, the engine asks all seats again from the
-    first, until every seat has passed.
+    Each seat in order may take one of the offered actions. After each action, the engine asks all seats again, starting
+    with the first, until every seat has passed.
     """
 
     binder: Binder
@@ -281,7 +281,7 @@ class Walks(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Auction(Statement):
-    """An ascending auction, in which bidders take turns to raise or pass until one is left."""
+    """An ascending auction, in which bidders take turns to raise or pass until only one bidder is left."""
 
     name: Word
     title: str

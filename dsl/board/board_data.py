@@ -153,7 +153,7 @@ def _position(datum: Datum | None) -> tuple[int, int] | None:
 def merge_boards(first: BoardData, second: BoardData, sink: Sink) -> BoardData:
     """Return a board that also contains the kinds and rows of a second file.
 
-    Report a fault if both files list a thing of the same name.
+    Report a fault if both files list a thing with the same name.
     """
     parts = dict(first.root.parts)
     for name, added in second.root.parts.items():

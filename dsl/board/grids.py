@@ -1,6 +1,6 @@
 """Expands grids: boards of hexagons or squares that the file lists row by row.
 
-This module finds the corners, edges and neighbours of these cells, names them, and expands the grid into plain rows.
+This module finds and names the corners, edges and neighbour links of the cells, and expands the grid into plain rows.
 Later modules therefore never see a grid.
 """
 
@@ -19,7 +19,7 @@ from dsl.source import Span
 GRID, ROWS, MARK, GAP = "grid", "rows", "source", "."
 CORNERS, EDGES, NEIGHBOURS = "corners", "edges", "neighbours"
 CORNER, EDGE = "corner", "edge"
-"""Keys that put the thing of a row on a corner or edge, as in `corner: [Lea, N]`."""
+"""Keys that place a row's thing on a corner or edge, as in `corner: [Lea, N]`."""
 ENDS, AT = "ends", "at"
 WORDS = {
     CORNERS: ("kind", "fact", "back"),
@@ -37,7 +37,8 @@ corners or edges, and `back` is the fact in which a corner or edge lists its cel
 class Grid:
     """The heading of a grid, with the kinds of its cells, corners, edges and neighbour links.
 
-    `cells` is the declared kind of the cells. If the grid does not fill corners, edges or neighbours, their kind is "".
+    `cells` is the declared kind of the cells. `corners`, `edges` and `neighbours` are "" if the heading does not
+    mention them.
     """
 
     shape: str
@@ -61,7 +62,7 @@ class _Spot:
 
 
 def lay_grids(root: Datum, sink: Sink) -> tuple[Datum, tuple[Grid, ...]]:
-    """Expand every grid in a file into rows, and return the headings of the grids as well.
+    """Expand every grid in a file into rows, and also return the headings of the grids.
 
     Report faults to the sink.
     """
@@ -332,7 +333,7 @@ class _Layout:
         rows[kind] = fresh | {name: body for name, body in rows.get(kind, {}).items() if name not in fresh}
 
     def _row(self, body: Datum | None, facts: dict[str, Value], span: Span) -> Datum:
-        """Add the facts that the grid fills in to a row. Facts in the file take precedence."""
+        """Add to a row the facts that the grid fills in. Facts in the file take precedence."""
         parts: dict[str | int, Datum] = {}
         if body is not None and not isinstance(body.value, dict):
             return body

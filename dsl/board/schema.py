@@ -57,7 +57,7 @@ class DeclaredKinds:
         return found
 
     def between(self, kind: ast.Kind) -> str:
-        """Return the kind of places that the edges of a kind join, or an empty string."""
+        """Return the kind of the places that edges of this kind join, or an empty string."""
         return next((each.between.text for each in self.lineage(kind) if each.between is not None), "")
 
     def has_pieces(self, kind: ast.Kind) -> bool:

@@ -139,7 +139,7 @@ def shown(datum: Datum) -> str:
     return text if len(text) <= LONGEST else text[:LONGEST] + "…"
 
 
-# ---------------------------------------------------------------- reports of single violations
+# ---------------------------------------------------------------- reports of individual violations
 
 
 class _Faults:
@@ -183,7 +183,7 @@ class _Faults:
         return f"`{path[-1]}`"
 
     def whose(self, path: Path) -> str:
-        """Return a label that says to which kind the thing at a path belongs, such as "`Lea` is a Harbour"."""
+        """Return a label that states the kind of the thing at a path, such as "`Lea` is a Harbour"."""
         if len(path) < 2 or path[0] == HEADING:
             return ""
         return f"`{path[1]}` is {article(str(path[0]))}"

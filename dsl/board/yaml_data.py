@@ -1,8 +1,8 @@
 """Reads YAML and records the position of every name and value.
 
-This module reads the events of the YAML reader instead of its objects. Positions are therefore exact, references and
-tags are rejected where they occur, and deep nesting cannot exhaust the stack. The module supports names with values,
-lists, integers, yes and no, and texts, but neither references nor tags.
+This module processes the events from the YAML reader instead of the objects that the reader builds. Positions are
+therefore exact, references and tags are rejected where they occur, and deep nesting cannot exhaust the stack. The
+module supports names with values, lists, integers, yes and no, and texts, but neither references nor tags.
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ class _Builder:
         if plain and WHOLE_NUMBER.fullmatch(event.value) and abs(int(event.value)) > LARGEST_NUMBER:
             self.refused = True
             self.sink.add("E212", "this number is too large", span, f"the largest allowed number is {LARGEST_NUMBER:,}")
-        if hidden := NOT_IN_TEXTS.search(event.value):  # for example, written as the escape sequence "\\u202e"
+        if hidden := NOT_IN_TEXTS.search(event.value):  # for example, from the escape sequence "\\u202e"
             self.refused = True
             title = "this text contains an invisible character"
             self.sink.add("E016", title, span, visible(hidden[0]), hint="delete it")

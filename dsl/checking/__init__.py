@@ -3,9 +3,9 @@
 In the model, every name is resolved and every type is known.
 
 The stage takes the effective declarations, the board data, a player count and the options. The stage returns a
-`Checked`. A `Checked` contains the names that scenarios and questions may use and, without errors, the model. `checker`
-processes the declarations in several passes. Each form of expression and statement has its own function, listed in
-`expressions` and `statements`. This stage knows nothing about variants or about play.
+`Checked`. A `Checked` contains the names that scenarios and questions may use and, if there are no errors, the model.
+`checker` processes the declarations in several passes. Each form of expression and statement has its own function,
+listed in `expressions` and `statements`. This stage knows nothing about variants or about play.
 """
 
 from dsl.checking.checker import Checked, check, kinds_of, of_type

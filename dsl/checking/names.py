@@ -96,7 +96,7 @@ class Names:
         return model.Var(name, self.next_uid, type=type_, span=span)
 
     def state_field(self, kind: str, name: str) -> model.StateField | None:
-        """Return the state field of this name that a kind declares or inherits, or None.
+        """Return the state field with this name that a kind declares or inherits, or None.
 
         The kind "" means the game itself.
         """
@@ -106,7 +106,7 @@ class Names:
         return None
 
     def was_refused(self, kind: str, name: str) -> bool:
-        """Return True if the rulebook declares this field with a fault."""
+        """Return True if the rulebook's declaration of this field is faulty."""
         return any((ancestor, name) in self.refused for ancestor in (self.table.lineage(kind) if kind else [""]))
 
     def everything(self) -> list[str]:
@@ -115,7 +115,7 @@ class Names:
         return [*self.constants, *self.rows, *self.values, *self.table.kinds, *self.table.things, *game]
 
     def is_free(self, name: str) -> bool:
-        """Return True if the rulebook does not use this name for anything shared.
+        """Return True if this name is not yet a shared name of the rulebook.
 
         A `random` statement may then declare it as a local name.
         """
@@ -140,7 +140,7 @@ class Scope:
     names: dict[str, Local] = field(default_factory=dict)
 
     def find(self, name: str) -> Local | None:
-        """Return the meaning of a local name, or None if the scope does not have it."""
+        """Return the meaning of a local name, or None if the name is not in scope."""
         scope: Scope | None = self
         while scope is not None:
             if name in scope.names:
@@ -149,7 +149,7 @@ class Scope:
         return None
 
     def resolve(self, name: str) -> model.Expr | SecretChoice | None:
-        """Look up a local name, or return None if the scope does not have it.
+        """Look up a local name, or return None if the name is not in scope.
 
         Raises:
             ErrorReported: Raised if the definition of the name is faulty; the fault has already been reported.

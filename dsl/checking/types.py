@@ -6,7 +6,7 @@ from dsl import ast, model
 from dsl.checking.declarations.kinds import KindTable
 
 UNCOUNTED = 1_000_000
-"""The piece count assumed for a sort of unlimited pieces."""
+"""The piece count assumed for a sort with unlimited pieces."""
 
 
 def describe(type_: model.Type) -> str:

@@ -1,7 +1,7 @@
 """The desugaring stage, which rewrites complex forms of declarations as simpler ones.
 
 The stage takes declarations and returns declarations. The stage turns each offer into a proposal and its answers,
-merges triggers into rules, and replaces groups of actions by their members. `dsl.checking` runs this stage on the
+merges triggers into rules, and replaces groups of actions with their members. `dsl.checking` runs this stage on the
 amended rulebook. `dsl.amendments` imports the stage too, because `anchor_called` finds the place for an added rule.
 This stage resolves neither names nor types.
 """

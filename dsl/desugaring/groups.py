@@ -15,7 +15,7 @@ N = TypeVar("N")
 
 
 def spell_out_groups(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Declaration]:
-    """Replace every offered group by its actions.
+    """Replace every offered group with its actions.
 
     The groups stay in the list to reserve their names. Report a group that no rule offers.
     """

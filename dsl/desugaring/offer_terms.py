@@ -129,7 +129,7 @@ class OfferTerms:
     def paid_by_proposer(self) -> tuple[ast.Cost, ...]:
         """Return the costs of an answer, with the proposer in place of `you`.
 
-        If a cost names no holder, the proposer pays it.
+        If a cost does not name a holder, the proposer pays it.
         """
         proposer = ast.Name(self.span, PROPOSER)
         costs = renamed(self.decl.costs, "you", PROPOSER)

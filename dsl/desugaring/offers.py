@@ -36,7 +36,7 @@ AGREED = "agreed"
 
 
 def spell_out_offers(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Declaration]:
-    """Replace every offer by the actions that implement it."""
+    """Replace every offer with the actions that implement it."""
     found: list[ast.Declaration] = []
     for decl in declarations:
         if isinstance(decl, ast.Action) and decl.form == "offer":

@@ -2,13 +2,13 @@
 
 For example, an offer named `cry`, with the clause `to each partner in others(you)`, becomes these actions:
 
-- `cry` makes the offer, and asks all partners in order. When partners answer, the engine tests the needs and costs that
-  concern them.
+- `cry` makes the offer, and asks all partners in order. When a partner answers, the engine tests the needs and costs
+  that concern this partner.
 - A partner uses `accept_cry` to express willingness. `accept_cry` tests the needs and the visible costs of the partner,
   but pays nothing.
 - A partner uses `decline_cry` to refuse.
 - `close_cry` lets the proposer choose one of the willing partners, and pays all costs. The proposer may also choose
-  none of them.
+  none of the willing partners.
 
 With `, until one accepts`, the first partner who accepts closes the deal. In this case, `accept_cry` pays, and no other
 partner is asked.
@@ -95,7 +95,7 @@ class _ToEach:
     # ------------------------------------------------------------ parts
 
     def _own_costs(self) -> list[ast.Cost]:
-        """Return the costs that do not depend on the partner, except as the receiver."""
+        """Return the costs that do not depend on the partner, except that the partner may be the receiver."""
         costs = [cost for cost in self.decl.costs if isinstance(cost, ast.Cost)]
         return [cost for cost in costs if not any(
             mentions(part, self.partner) for part in (cost.amount, cost.source, cost.payer, cost.when))]  # fmt: skip

@@ -1,6 +1,6 @@
 """Merges triggers into the rules before or after which they run.
 
-The body of rule `r` gets the lines of `trigger t after r` at its end. The trigger's lines can use the parameters and
+The lines of `trigger t after r` are appended to the body of rule `r`. The trigger's lines can use the parameters and
 local names of `r`, and also `you` if `r` is an action. A trigger after an auction adds its lines to the `won` block of
 the auction. The triggers after a phase, turn or round run even if a `stop` ends it early. The lines of these triggers
 therefore form a separate block, and can only use the parameters of the phase, turn or round. The interpreter runs `as
@@ -36,7 +36,7 @@ def anchors(declarations: Sequence[ast.Declaration]) -> dict[str, Anchor]:
 
 
 def anchor_called(name: str, declarations: Sequence[ast.Declaration]) -> Anchor | None:
-    """Return the anchor of this name, or None.
+    """Return the anchor with this name, or None.
 
     A declaration takes precedence over an auction or turn within a declaration.
     """
@@ -90,7 +90,7 @@ def inline_triggers(declarations: Sequence[ast.Declaration], sink: Sink) -> list
 def _fits(trigger: ast.Trigger, anchor: Anchor, sink: Sink) -> bool:
     """Return True if a trigger can run before or after its anchor. Otherwise, report a fault.
 
-    The trigger may only name parameters that the anchor has. No trigger can run before an auction.
+    The trigger may name only parameters that the anchor has. No trigger can run before an auction.
     """
     if isinstance(anchor, ast.Auction) and trigger.wake == "before":
         assert trigger.anchor is not None

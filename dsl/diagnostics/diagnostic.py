@@ -136,7 +136,7 @@ class Sink:
 
     @property
     def rest(self) -> list[Diagnostic]:
-        """Return a diagnostic about the errors that are not shown, in a list of at most one entry."""
+        """Return a diagnostic about the errors that are not shown, as a list of at most one entry."""
         if not self.left_out and not self.passed_over:
             return []
         more = f"{self.left_out:,} more fault{'s are' if self.left_out > 1 else ' is'} not shown"
@@ -180,7 +180,7 @@ LEAST_BEGINNING = 5
 VERY_NEAR = 0.8
 """Minimum similarity, from 0 to 1, at which a suggestion prefers a local name.
 
-`harbour` and `harbor` are that similar, but `cargo` and `card` are not.
+`harbour` and `harbor` are similar enough, but `cargo` and `card` are not.
 """
 
 
@@ -228,7 +228,7 @@ def suggestion(name: str | None) -> str:
 LINE_LIMIT = 160
 """Maximum number of characters of a source line that a message shows.
 
-The message cuts a longer line around the fault.
+The message shows only the part of a longer line around the fault.
 """
 
 

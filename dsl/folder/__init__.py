@@ -1,7 +1,7 @@
 """The folder stage, which reads a game's files once and checks them for one table.
 
 The stage takes the path of a game's folder or rulebook. The stage returns a `GameFolder` with the rulebook, board,
-variants and scenarios. Given a player count, variants and options, a `GameFolder` returns the checked model with all
+variants and scenarios. Given a player count, variants and options, a `GameFolder` returns the checked model and all
 faults. Only this stage of `dsl` opens game files; it runs all the other stages.
 """
 

@@ -1,6 +1,6 @@
 """The only module that reads game files.
 
-A rulebook may come from a stranger, so no file may raise an exception. A missing file, a pipe, a link out of the
+A rulebook may come from a stranger, so no file may cause an exception. A missing file, a pipe, a link that leaves the
 folder, a picture named `board.yaml` or a file of one gigabyte causes a diagnostic. `dsl.syntax.parsing` and `dsl.board`
 then interpret the contents.
 """

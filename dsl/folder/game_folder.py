@@ -2,7 +2,7 @@
 
 `read_folder` reads all files once and records the faults found while reading. `GameFolder.check` builds the model for
 one table: a player count, a set of variants, and options. A variant with an `applies when` condition applies
-automatically where the condition holds.
+automatically if the condition holds.
 
     rulebook.rules   board.yaml   variants/**/*.rules   scenarios/**/*.rules   values.json
 
@@ -170,7 +170,7 @@ class GameFolder:
             lints: True to report warnings as well.
         """
         sink = Sink(list(self.reading.found), self.reading.left_out, self.reading.passed_over)
-        if sink.errors:  # without a file, other files would seem full of errors
+        if sink.errors:  # if one file cannot be read, the others would seem full of errors
             return None, sink
         amended = self.effective(players, names, options or {}, sink)
         board = self._board(amended, sink)
@@ -181,7 +181,7 @@ class GameFolder:
         return (checked if not sink.errors else None), sink
 
     def _forgive(self, amended: Amended, sink: Sink) -> None:
-        """Drop warnings that disappear with another choice of variants.
+        """Drop warnings that would disappear with another choice of variants.
 
         At a table with variants, the base rulebook may contain unused declarations, so keep only warnings about the
         files of the variants. Without variants, keep no warning about an unused name if some variant uses it.
@@ -263,7 +263,7 @@ def _undressed(datum: object) -> object:
 def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFolder:
     """Read a game from its folder, or from the path of a rulebook file in that folder.
 
-    Faults in the files never raise an exception.
+    Faults in the files never cause an exception.
 
     Args:
         scenarios: True to read scenarios as well; play does not need them.

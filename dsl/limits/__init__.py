@@ -11,7 +11,7 @@ LONGEST_FILE = 1_000_000
 MOST_WORDS = 100_000
 """Maximum number of words and symbols in all rule files of a game together, not counting comments.
 
-The largest game has half as many.
+The largest game has half this number.
 """
 MOST_CHECKING = 600_000
 """Maximum number of words and symbols in the rulebooks that one `check` examines.

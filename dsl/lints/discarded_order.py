@@ -1,6 +1,6 @@
 """Warns about loops over sets whose members are no longer in the order of their source.
 
-A set built from ordered seats or from a row has the order of declaration, not the order of its source.
+A set built from ordered seats or from a row is in the order of declaration, not in the order of its source.
 """
 
 from __future__ import annotations

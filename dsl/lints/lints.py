@@ -124,8 +124,8 @@ def _unnamed(name: ast.Word, sink: Sink, what: str = "") -> None:
 
 
 def unbounded(made: model.Model, sink: Sink) -> None:
-    """Report actions that a player could repeat forever in a `repeatedly` or a series, because they cost nothing and
-    consume nothing.
+    """Report actions that cost and consume nothing, so that a player could repeat them forever in a `repeatedly`
+    statement or a series.
     """
     for body in [*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners]:
         for part in model.parts(body):

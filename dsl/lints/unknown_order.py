@@ -1,6 +1,7 @@
 """Warns about rules that depend on a stack whose order is still unknown.
 
-The engine decides the top of a shuffled stack only when it is drawn or turned up, so no rule can read it earlier.
+The engine determines the top of a shuffled stack only when the top is drawn or turned up, so no rule can read it
+earlier.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ class ChanceFlow:
     """The places in a model that the value of a local name reaches.
 
     Attributes:
-        closed: Fields that receive the value, and that some player may not see.
+        closed: Fields that receive the value and are hidden from some player.
         shown: Places in the rulebook that reveal the value to every player.
     """
 
@@ -79,7 +79,7 @@ def chance_names(model: Model) -> dict[int, ChanceName]:
 
 
 def _whose(flow: ChanceFlow, binders: frozenset[int]) -> Slot | None:
-    """If all fields with the value belong to one player, return one of these fields; otherwise, return None.
+    """If all fields that receive the value belong to one player, return one of these fields; otherwise, return None.
 
     The owner must be known when the value is drawn.
     """
@@ -188,8 +188,8 @@ class _Uses:
 def _moved(s: MovePieces, uid: int) -> ChanceFlow:
     """Follow a value through a move of pieces or things.
 
-    A move to or from a public holder reveals what moves. If the size of either holder is public, the move also reveals
-    how many pieces move.
+    A move to or from a public holder reveals which pieces or things are moved. If the size of either holder is public,
+    the move also reveals how many pieces move.
     """
     if s.target.field.visibility == "open":
         return ChanceFlow(shown=(s.span,))

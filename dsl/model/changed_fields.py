@@ -1,6 +1,6 @@
 """Determines which slots a single statement or cost changes.
 
-The result omits changes by the rules that a statement runs, and by the actions that it offers.
+The result omits changes made by the rules that a statement runs, and by the actions that it offers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def changed_slots(part: Statement | Cost | Accept) -> tuple[Slot, ...]:
 
 
 def noticed(trigger: EventTrigger, part: Statement | Cost | Accept) -> tuple[Slot, ...]:
-    """Return the slots changed by a statement or cost for which an `each time` trigger may fire."""
+    """Return the slots that a statement or cost changes and whose changes may fire an `each time` trigger."""
     slots = tuple(slot for slot in changed_slots(part) if slot.field is trigger.field)
     if trigger.event == "changes" or not isinstance(part, (MovePieces, Draw, Cost, Accept)):
         return slots

@@ -247,7 +247,7 @@ class Reach(Expr):
 class Clockwise(Expr):
     """All seats in clockwise order, or anticlockwise if `backwards` is True.
 
-    The first seat is `start`, unless `others` is True, which omits it.
+    The first seat is `start`; if `others` is True, this seat is omitted.
     """
 
     start: Expr
@@ -263,7 +263,7 @@ class GraphQuestion(Expr):
 
     - distance (start, goals, over): the smallest number of steps, or `far` if no path exists
     - nearest (start, among, over): the members of `among` with the smallest number of steps, in index order
-    - joined (start, over[, steps]): edges that can be reached from edges through shared ends, in index order
+    - joined (start, over[, steps]): the edges that can be reached from `start` through shared ends, in index order
     - longest_trail (over, closed): the maximum number of edges in a trail that uses no edge twice and passes through no
       closed place
     """

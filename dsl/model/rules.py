@@ -23,8 +23,8 @@ class ExceptionCase:
 class ValueRule:
     """A named value of the rulebook.
 
-    The engine evaluates the local definitions in `workings` first. If the condition of an exception holds, its value
-    replaces `base`. If two exceptions hold with different values, a runtime fault names both.
+    The engine evaluates the local definitions in `workings` first. If the condition of an exception holds, the
+    exception's value replaces `base`. If two exceptions hold with different values, a runtime fault names both.
     """
 
     about: Clauses
@@ -83,7 +83,7 @@ class Cost:
     many: bool = False
     among: Expr | None = None
     firm: bool = False
-    """True if substitutes cannot pay the cost, as for a card that is played."""
+    """True if the cost cannot be paid with substitutes, as for a card that is played."""
 
     @property
     def leaves_choice(self) -> bool:
@@ -140,7 +140,7 @@ class Action:
     notes: tuple[Statement, ...] = ()
     """Statements that save values in local variables before the costs are paid.
 
-    Only the interpreter adds them.
+    Only the interpreter adds these statements.
     """
     opposed: tuple[tuple[int, int], ...] = ()
     """The indices of pairs of parameters that may cancel each other out in a proposal.
@@ -158,7 +158,7 @@ class Action:
 class Routine:
     """A phase or a rule, with its parameters and its statements.
 
-    Before a phase begins, the engine tests the conditions in `skips`; the first one that holds skips the phase.
+    Before a phase begins, the engine tests the conditions in `skips`; if one of them holds, the engine skips the phase.
     """
 
     about: Clauses
@@ -256,14 +256,14 @@ class Model:
 
     The only built-in kind is `Player`. Every model has three built-in fields that belong to the game
     (`StateField.builtin`). `player` is the seat whose turn it is, or -1 outside turns. `round_number` is 0 in set-up,
-    then 1, 2, …. `bank` is an account of money that may become negative. Each kind K with equal pieces has the bags
-    `supply_K` and `box_K`. If the pieces are unlimited, the supply may become negative. Every other kind K whose things
-    may be in a pile, stack or space has the pile `box_K`. At the start, the supply contains every piece that no
-    `initial` places elsewhere. The box contains every thing that no `initial` places elsewhere.
+    then 1, 2, …. `bank` is an account of money that may become negative. Each kind K with interchangeable pieces has
+    the bags `supply_K` and `box_K`. If the pieces are unlimited, the supply may become negative. Every other kind K
+    whose things may be in a pile, stack or space has the pile `box_K`. At the start, the supply contains every piece
+    that no `initial` value puts elsewhere. The box contains every thing that no `initial` value puts elsewhere.
 
     `actions`, `routines` and `values` are keyed by name, in order of declaration; `routines` contains phases and rules,
     including "setup" and "round". The bodies of rules already include the triggers that run before and after them. The
-    engine binds `score_var` to a seat, and adds up the `score` lines to get the score of this seat. The keys in
+    engine binds `score_var` to a seat, and adds up the `score` lines to compute the score of this seat. The keys in
     `ranking` sort the seats; the engine evaluates each key with `rank_var` bound to a seat.
     """
 
@@ -300,7 +300,7 @@ class Model:
         return f"<Model of {self.name}: {self.players} players>"
 
     def field_named(self, name: str, kind: str = "") -> StateField:
-        """Return the state field of a kind with this name.
+        """Return a kind's state field with this name.
 
         Raises `KeyError` if the kind has no such field.
 
@@ -312,10 +312,10 @@ class Model:
         raise KeyError(name)
 
     def thing_name(self, kind: str, index: int) -> str:
-        """Return the name of the thing with an index in its root kind, or "none" for -1.
+        """Return the name of the thing with this index in its root kind, or "none" for -1.
 
-        A message may mention a thing that does not exist, such as `seat(5)` in a three-player game. A thing that does
-        not exist gets the name of the root kind and a number.
+        A message may mention a thing that does not exist, such as `seat(5)` in a three-player game. For a thing that
+        does not exist, return the name of the root kind and a number.
         """
         if index == NONE:
             return "none"

@@ -56,13 +56,13 @@ class Adjust(Statement):
 class MovePieces(Statement):
     """A move of pieces or things between two holders. These fields determine what moves:
 
-    - `number` and `sort`: a number of equal pieces of one sort, oldest first if the source is a row.
+    - `number` and `sort`: a number of interchangeable pieces of one sort, oldest first if the source is a row.
     - `bag`: the pieces that a bag value lists.
     - `thing`: one unique thing, or, if `many` is True, every thing in a domain.
     - Without any of these fields, everything in the source moves, in order.
 
     A move causes a runtime fault if the source contains too few items, or if the target has too little room. If `under`
-    is True, the things go one by one to the bottom of the target, a stack.
+    is True, the target is a stack, and the things go to its bottom one by one.
     """
 
     source: Slot
@@ -89,8 +89,8 @@ class ChanceStatement(Statement):
 class Draw(ChanceStatement):
     """A draw of `number` pieces, either at random from a bag or from the top of a stack.
 
-    If the source contains fewer pieces, the draw empties it. If the source becomes empty and `reshuffling` names a
-    holder, the source is first refilled from this holder.
+    If the source contains fewer pieces, the draw empties the source. If the source becomes empty and `reshuffling`
+    names a holder, the source is first refilled from this holder.
     """
 
     number: Expr
@@ -122,7 +122,7 @@ class Random(ChanceStatement):
 class Reveal(Statement):
     """A statement that reveals a slot, or the top thing of a stack (`top`), to every player.
 
-    Nothing moves. The game record gets an entry, which each player's view may show.
+    Nothing moves. The statement adds to the game record an entry that each player's view may show.
     """
 
     what: Slot
@@ -159,9 +159,9 @@ class Act(Statement):
     With `times`, the player decides at most that many times. With `repeatedly`, the player decides until they pass or,
     with `must`, until no action is legal. `must` causes a runtime fault if no action is legal.
 
-    With `until`, the player decides until that condition holds. In a `series`, an action is legal only if further
-    actions of the series can still make the condition true. If no actions could make the condition true even at the
-    start, `otherwise` runs. An empty `otherwise` then causes a runtime fault.
+    With `until`, the player decides repeatedly until the given condition holds. In a `series`, an action is legal only
+    if further actions of the series can still make the condition true. If no actions could make the condition true even
+    at the start, `otherwise` runs. In that case, an empty `otherwise` causes a runtime fault.
     """
 
     who: Expr
@@ -178,10 +178,10 @@ class Act(Statement):
 class Choose(Statement):
     """A decision in which `who` picks a member of a domain.
 
-    If `optional` is True, the player may pass; then `otherwise` runs instead of `then`. A plain `chooses` has neither
-    block, and later statements may use the variable. If `secret` is True, other players never see the choice, but see
-    its effects on fields visible to them. If `unless_one` is True and the domain has a single member, the engine
-    chooses it without asking the player.
+    If `optional` is True, the player may pass, and in that case `otherwise` runs instead of `then`. A `chooses`
+    statement has neither block, and later statements may use the variable. If `secret` is True, other players never see
+    the choice, but see its effects on fields visible to them. If `unless_one` is True and the domain has a single
+    member, the engine chooses this member without asking the player.
     """
 
     who: Expr
@@ -217,7 +217,7 @@ class Window(Statement):
     """A window in which players may act out of turn.
 
     Each seat in a domain, in order, may take one of the offered actions. After each action, the engine asks all seats
-    again from the first. The window closes when all seats have passed in succession.
+    again, starting with the first. The window closes when all seats have passed in succession.
     """
 
     var: Var

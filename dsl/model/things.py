@@ -33,7 +33,9 @@ class Kind:
     first: int
     things: tuple[str, ...]
     pieces: tuple[int | None, ...] | None = None
-    """The piece count of each sort, which is None for unlimited pieces; None if the things of the kind are unique."""
+    """The piece count of each sort (None for a sort with unlimited pieces), or None if the things of the kind are
+    unique.
+    """
     owner: tuple[int, ...] | None = None
     """The index of each thing's owner, if the kind is declared `for each` thing of another kind."""
     owner_kind: str = ""
@@ -70,11 +72,10 @@ class StateField:
     """A field of the state, with one value for each thing of `kind` and each combination of `keys`.
 
     If `kind` is "", the field belongs to the game. Each key has a range of values, given as a pair (first, size). At
-    the start of the game, the engine binds `owner` to each thing and evaluates `initial`. Fields with `builtin` set
-    belong to the interpreter (see `Model`) or serve a single construct of the language. Such fields store, for example,
-    secret choices, uses of limited actions, and seats that have dropped out of an auction. Only a built-in field may
-    have the type `Bag` or a `Many` of things. Such a field records a chosen bag or set, but
-    holds no pieces.
+    the start of the game, the engine binds `owner` to each thing and evaluates `initial`. If `builtin` is True, the
+    field belongs to the interpreter (see `Model`) or serves a single construct of the language. Such fields store, for
+    example, secret choices, uses of limited actions, and seats that have dropped out of an auction. Only a built-in
+    field may have the type `Bag` or a `Many` of things. Such a field records a chosen bag or set, but holds no pieces.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Types, which say what values slots, local names and expressions may have."""
+"""Types, which determine the possible values of slots, local names and expressions."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def number_text(value: int, of: Int) -> str:
 
 
 def reads_as_bag(of: Type) -> TypeGuard[Bag | Holder]:
-    """Return True if a value of this type is a bag, or if the holder counts equal pieces by sort."""
+    """Return True if a value of this type is a bag, or if the holder counts interchangeable pieces by sort."""
     return isinstance(of, Bag) or (isinstance(of, Holder) and of.traits.counted)
 
 

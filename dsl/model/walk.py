@@ -23,13 +23,13 @@ def _below(of: type[Any]) -> tuple[str, ...] | None:
 
 
 PLAIN = ("str", "bool", "int", "tuple[str, ...]", "tuple[int, ...]", "tuple[int, ...] | None")
-"""The annotations of fields that cannot contain a node, exactly as the source code writes them."""
+"""The annotations of fields that cannot contain a node, exactly as written in the source code."""
 
 
 Held = Callable[[Any], tuple[object, ...]]
 
 _HELD: dict[type, Held | None] = {tuple: lambda values: values[::-1]}
-"""Maps a class to a function that returns the values of a node that may contain nodes, last first.
+"""Maps a class to a function that returns the field values that may contain nodes, in reverse order.
 
 The value is None if instances of the class are not nodes. This cache makes walks over a model faster.
 """

@@ -1,4 +1,4 @@
-"""Creates mutants for mutation testing: rulebooks with one small mistake, as a tired author might make.
+"""Creates mutants for mutation testing: rulebooks with one small mistake, such as a tired author might make.
 
 The package returns every mutant of a declaration, with a description of the mistake. The user documentation calls
 mutants *slips*. This package runs nothing; `interpreter.testing` plays the scenarios against each mutant.

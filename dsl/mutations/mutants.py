@@ -1,4 +1,4 @@
-"""Creates mutants: rulebooks with one small mistake, as a tired author might make.
+"""Creates mutants: rulebooks with one small mistake, such as a tired author might make.
 
 The user documentation calls mutants slips.
 
@@ -112,7 +112,7 @@ def _changes(node: ast.Node) -> Changes:
 
 
 def _needed(node: ast.Node) -> bool:
-    """Return True if a node needs its condition."""
+    """Return True if a node is invalid without its condition."""
     if isinstance(node, ast.Trigger):
         return node.wake == "as soon as"
     return isinstance(node, ast.Amendment) and node.verb == "except"
@@ -183,7 +183,7 @@ def _told(part: ast.Node) -> str:
     return " ".join(part.span.text.split())
 
 
-# ---------------------------------------------------------------- mutations of single nodes
+# ---------------------------------------------------------------- mutations of individual nodes
 
 
 def _swapped(node: ast.Node, name: str, form: str, span: Span, **to: Any) -> _Change:

@@ -13,7 +13,7 @@ from dsl.printing.declarations import declaration_lines
 
 
 def canonical(decl: ast.Declaration) -> str:
-    """Return the canonical text of a declaration, one sentence per line, each after its nesting depth.
+    """Return the canonical text of a declaration, with one sentence per line, preceded by its nesting depth.
 
     Two declarations with the same canonical text are the same rule; layout, titles, notes and citations do not affect
     the text.

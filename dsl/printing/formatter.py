@@ -4,8 +4,8 @@ The formatter prints each block of a file from its syntax tree, and then adds th
 `dsl.printing.comments`). Formatting is idempotent and never changes the meaning: the formatter parses the result again
 and compares the trees. The formatter leaves a file with faults unchanged.
 
-The formatter separates blocks by one blank line. One-line declarations stay adjacent if the author wrote them without a
-blank line between them.
+The formatter separates blocks with one blank line. One-line declarations stay adjacent if the author wrote them without
+a blank line between them.
 """
 
 from __future__ import annotations

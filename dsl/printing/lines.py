@@ -36,7 +36,7 @@ ALIGN = "\t"
 class Line:
     """One sentence, with its nesting depth, title and citations.
 
-    If the sentence starts a rule, `name` is the path by which amendments name the rule. Otherwise `name` is "".
+    If the sentence starts a rule, `name` is the path with which amendments refer to the rule. Otherwise `name` is "".
     """
 
     depth: int
@@ -84,7 +84,7 @@ def _last_width(line: Line) -> int:
 
 
 def aligned(lines: Sequence[Line]) -> list[Line]:
-    """Replace alignment marks by spaces, so that the text after the marks lines up."""
+    """Replace alignment marks with spaces, so that the text after the marks lines up."""
     widest = max((line.text.index(ALIGN) for line in lines if ALIGN in line.text), default=0)
     found = []
     for line in lines:

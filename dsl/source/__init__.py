@@ -1,6 +1,6 @@
 """The source stage, which represents files as `Source` objects, and locations in them as `Span` objects.
 
-A `Source` consists of the text of a file and the file name to display. Every later stage keeps these spans, so that
+A `Source` consists of the text of a file and the file name to display. Every later stage keeps the spans, so that
 messages can quote the author's words. This stage reads no files, and depends on neither the grammar nor the
 diagnostics.
 """

@@ -25,7 +25,7 @@ PICTURES = 0x2400
 
 
 def visible(text: str) -> str:
-    """Replace invisible characters by visible marks, such as `␛` for escape or `<U+202E>` for right to left."""
+    """Replace invisible characters with visible marks, such as `␛` for escape or `<U+202E>` for right to left."""
     return INVISIBLE.sub(_mark, text)
 
 

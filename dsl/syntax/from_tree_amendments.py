@@ -52,7 +52,7 @@ def _amend_cells(r: TreeReader, meta: Any, target: a.Target, *parts: Any) -> Any
 
 
 def _difference(cells: tuple[a.Cell, ...]) -> a.Expr | None:
-    """Return the cells `20 - 5` as a subtraction, or None for other cells.
+    """Return cells such as `20 - 5` as a subtraction, or None for other cells.
 
     A space must follow the minus sign, because `20 -5` consists of two cells.
     """

@@ -1,7 +1,7 @@
 """Caches the tables of the parser between runs.
 
-Computing the tables takes about a second; loading them takes a tenth of that. The cache is a JSON file, so reading it
-executes no code. The file is in a folder to which only the user can write. If a file belongs to another user, is
+Computing the tables takes about a second; loading them takes a tenth of a second. The cache is a JSON file, so reading
+it executes no code. The file is in a folder to which only the user can write. If a file belongs to another user, is
 writable by others or cannot be read, the program computes the tables again. If the program cannot write a cache, it
 computes the tables in every run. See `docs/decisions/0018-parser-tables.md`.
 """

@@ -171,7 +171,7 @@ def count_words(text: str) -> int:
 def _blocks(source: Source) -> Iterator[tuple[int, int]]:
     """Yield the start and the end of each block, as offsets.
 
-    A block ends where the next line starts in the first column.
+    A block ends before the next line that starts in the first column.
     """
     starts = [match.start() for match in re.finditer(r"^[^\s#]", source.text, re.MULTILINE)]
     ends = [*starts[1:], len(source.text)] if starts else []

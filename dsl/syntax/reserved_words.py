@@ -29,7 +29,7 @@ HOLDING_WORDS = ("supply", "box")
 MAY_BE_NAMES = frozenset(["anticlockwise", "other", "nth", "distance", "nearest", "longest_trail"])
 """Functions whose names a rulebook may also declare.
 
-A declaration of the same name hides the function.
+A declaration with the same name hides the function.
 """
 
 RESERVED = frozenset(

@@ -28,7 +28,7 @@ BEGINS_EXPRESSION = {"NAME", "INT", "LPAR", "LBRACE"}
 def expected_words(terminals: set[str]) -> str:
     """List the tokens allowed at a position in the form `expected a, b or c`.
 
-    Return an empty string if there are too many.
+    Return an empty string if too many tokens are allowed.
     """
     terminals = terminals - {"_NL", "$END"} or terminals
     if terminals >= BEGINS_EXPRESSION:
@@ -128,7 +128,7 @@ A pattern may use `?=` to look at the text after the fault.
 
 
 def _habit(source: Source, position: int) -> str:
-    """Return advice if the author seems to follow a habit from another language, or an empty string."""
+    """Return advice if the author seems to follow a habit from another language; otherwise, return an empty string."""
     line = source.line_text(source.position(position)[0])
     column = position - source.line_starts[source.position(position)[0] - 1]
     for pattern, advice in HABITS:

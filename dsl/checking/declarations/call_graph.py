@@ -65,7 +65,7 @@ def _too_many(calls: dict[str, list[str]], spans: dict[str, Span], sink: Sink) -
 
 
 def _too_deep(made: model.Model, spans: dict[str, Span], sink: Sink) -> None:
-    """Report the first rule that nests too deeply, counting the syntax of the rules that it calls.
+    """Report the first rule that is nested too deeply if the rules that it calls are included.
 
     The limit exists because later stages recurse over the syntax.
     """

@@ -77,9 +77,9 @@ def check_turn_structure(rulebook: ast.Rulebook, declarations: Sequence[ast.Decl
 
 
 def _stops_game(declarations: Sequence[ast.Declaration]) -> bool:
-    """Return True if any declaration contains a `stop game`.
+    """Return True if any declaration contains a `stop game` statement.
 
-    The search covers the syntax tree, so a game with a faulty `stop game` is not reported as endless as well.
+    The search covers the syntax tree, so a game with a faulty `stop game` is not also reported as endless.
     """
     parts = (part for decl in declarations for part in ast.walk(decl))
     return any(isinstance(part, ast.Stop) and part.scope == "game" for part in parts)

@@ -31,7 +31,7 @@ class ConstantsCheck:
     options: Mapping[str, int]
 
     def declare(self, declarations: Sequence[ast.Declaration]) -> dict[str, OptionRange]:
-        """Declare the names of the constants, and return the range of each option by its name."""
+        """Declare the names of the constants, and return the range of each option, by option name."""
         for decl in declarations:
             if isinstance(decl, ast.Table):
                 self._table(decl)

@@ -53,7 +53,7 @@ def fact_type(decl: ast.Field, table: KindTable, sink: Sink) -> model.Type | Non
 def _number_per_sort(decl: ast.Field, table: KindTable, sink: Sink) -> model.Type | None:
     """Return the type of a fact that has one number for each sort of a kind.
 
-    The declaration names this kind in brackets.
+    The declaration mentions this kind in brackets.
     """
     kind, domain = decl.keys[0], decl.domain
     ranged = domain.form in ("members", "or none") and isinstance(domain.of, ast.Range)

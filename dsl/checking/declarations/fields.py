@@ -103,9 +103,9 @@ class FieldsCheck:
         self.expressions.fault("E307", title, expr.span, hint=hint)
 
     def start_values(self) -> None:
-        """Check the capacities and start values of all fields, whose expressions may use computed values.
+        """Check the capacities and start values of all fields.
 
-        Call this method after the signatures of these values are known.
+        Their expressions may use computed values, so call this method once the signatures of these values are known.
         """
         for decl, found in self.declared:
             if self.names.sink.gives_up():
@@ -135,7 +135,7 @@ class FieldsCheck:
         found.capacity = tuple(sizes)
 
     def _own_facts(self, kind: str, thing: model.Expr, scope: Scope) -> None:
-        """Let expressions in a scope use the facts of `thing` as plain names."""
+        """Let expressions in a scope refer to the facts of `thing` by name alone."""
         for ancestor in reversed(self.names.table.lineage(kind)):
             for (owner, name), fact in self.names.table.statics.items():
                 if owner == ancestor:

@@ -1,8 +1,8 @@
-"""Numbers the things of all kinds, as declared in the rulebook or listed in the board data.
+"""Assigns numbers to the things of all kinds, as declared in the rulebook or listed in the board data.
 
-Each root kind numbers its things in one sequence. Every sub-kind gets a contiguous range of these numbers, and the
-number of a thing is its index. `dsl.checking.declarations.facts` reads the fixed values of things from the board, and
-`dsl.checking.declarations.fields` declares the values that change in play.
+The things of each root kind are numbered in one sequence. Every sub-kind gets a contiguous range of these numbers, and
+the number of a thing is its index. `dsl.checking.declarations.facts` reads the fixed values of things from the board,
+and `dsl.checking.declarations.fields` declares the values that change in play.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class KindTable:
         return next((each for each in above if each.pieces), decl)
 
     def static(self, kind: str, name: str) -> model.StaticField | None:
-        """Return the fact of this name that a kind declares or inherits, or None."""
+        """Return the fact with this name that a kind declares or inherits, or None."""
         for ancestor in self.lineage(kind):
             if (fact := self.statics.get((ancestor, name))) is not None:
                 return fact
@@ -107,7 +107,7 @@ def build_kinds(
 def _number_root(
     root: ast.Kind, board: BoardData | None, table: KindTable, numbers: dict[str, int], sink: Sink
 ) -> None:
-    """Number the things of a root kind and its sub-kinds, depth first, in order of declaration."""
+    """Assign numbers to the things of a root kind and its sub-kinds, depth first, in order of declaration."""
     name = root.name.text
     names: list[str] = []
     pieces: list[int | None] = []
@@ -164,7 +164,7 @@ def _number_things(kind: str, first: int, table: KindTable) -> None:
 def _own_things(
     decl: ast.Kind, board: BoardData | None, table: KindTable, numbers: dict[str, int], sink: Sink
 ) -> list[tuple[str, int | None]]:
-    """Return the things that a kind declares itself, each with its piece count.
+    """Return the things that a kind itself declares, each with its piece count.
 
     The count is None if the things are unique.
     """
@@ -247,7 +247,7 @@ def _shared_owners(
 ) -> dict[str, tuple[tuple[int, ...] | None, str]]:
     """Return the owner of each thing, and the kind of these owners, for every kind.
 
-    A kind without declared owners inherits them from its sub-kinds, if all these owners have the same kind.
+    A kind without declared owners inherits them from its sub-kinds, if all these owners are of the same kind.
     """
     found = {kind: _owners(table.declared[kind], end - start, table) for kind, (start, end) in stretches.items()}
     for kind in sorted(stretches, key=lambda k: stretches[k][1] - stretches[k][0]):

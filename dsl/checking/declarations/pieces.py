@@ -1,4 +1,4 @@
-"""Checks that equal pieces are declared consistently among related kinds.
+"""Checks that interchangeable pieces are declared consistently across related kinds.
 
 Either a kind declares pieces for all its sub-kinds, or each sub-kind declares its own, or none of them has pieces. If
 rules count pieces of a kind without pieces, the checker reports the kind once, and then treats it as if it had pieces.

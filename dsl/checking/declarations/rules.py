@@ -271,7 +271,7 @@ class RulesCheck:
         )
 
     def _seat_scope(self, word: ast.Word) -> tuple[model.Var, Scope]:
-        """Declare a local variable for a seat, and return it with its scope."""
+        """Declare a local variable for a seat, and return the variable with its scope."""
         var, scope = self.names.new_var(word.text, model.Ref(PLAYER), word.span), Scope()
         scope.names[word.text] = var
         return var, scope

@@ -152,7 +152,7 @@ def _is_written_only(node: object, name: str) -> bool:
 
 
 def _same(one: model.Expr, other: model.Expr) -> bool:
-    """Return True if two expressions always name the same seat."""
+    """Return True if two expressions always refer to the same seat."""
     if isinstance(one, model.Var) and isinstance(other, model.Var):
         return one.uid == other.uid
     if isinstance(one, model.Slot) and isinstance(other, model.Slot):

@@ -1,4 +1,4 @@
-"""Finds rules that need too much work in every position, before a game starts.
+"""Finds, before a game starts, rules that need too much work in every position.
 
 Examples are domains with billions of members, deeply nested loops, long chains of calls, and actions with too many
 moves to list. During play, `interpreter.flow.step_budget` limits the work that depends on the position.
@@ -92,10 +92,10 @@ def _long_domain(
 
 
 def _moves(made: model.Model, action: model.Action, given: int, sink: Sink) -> None:
-    """Report an action that has too many moves to list in every position.
+    """Report an action that, in every position, has too many moves to list.
 
     Args:
-        given: The number of leading parameters to which every offer of the action gives a value.
+        given: The number of leading parameters for which every offer of the action supplies a value.
     """
     params = action.params[given:]
     opened: set[int] = set()
@@ -107,7 +107,7 @@ def _moves(made: model.Model, action: model.Action, given: int, sink: Sink) -> N
             hint = f"write `open {param.var.name}: {param.domain.span.text}`"
             _long_domain(made, action.about.name, param.domain, sink, hint)
     tested = bool(action.needs or action.costs)
-    if action.needs:  # the first need may exclude most moves, so ignore the parameters that come after those it tests
+    if action.needs:  # the first need may exclude most moves, so ignore the parameters after those that the need tests
         asked = {part.uid for part in model.parts(action.needs[0].condition) if isinstance(part, model.Var)}
         places = [at for at, param in enumerate(params, 1) if param.var.uid in asked]
         params = params[: max(places, default=0)]
@@ -124,7 +124,7 @@ def _moves(made: model.Model, action: model.Action, given: int, sink: Sink) -> N
 
 
 def _given(made: model.Model) -> dict[str, int]:
-    """Return, for each action, the number of leading parameters to which every offer gives a value.
+    """Return, for each action, the number of leading parameters for which every offer supplies a value.
 
     The result omits actions that no rule offers.
     """

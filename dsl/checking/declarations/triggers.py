@@ -139,9 +139,9 @@ class _EventCheck:
         return found
 
     def _of_supply(self) -> model.Slot | None:
-        """Return the `supply` or `box` that an event names, for the kind of the moved items.
+        """Return the `supply` or `box` to which an event refers, for the kind of the moved items.
 
-        Return None if the event names no supply or box.
+        Return None if the event refers to no supply or box.
         """
         event = self.event
         if not isinstance(event.field, ast.Name) or event.field.text not in HOLDING_WORDS or event.item is None:
@@ -181,7 +181,7 @@ class _EventCheck:
         return self._meant(word.text, plain(of))
 
     def _meant(self, name: str, of: model.Type) -> model.Var:
-        """Return the local variable into which an event puts the value of a parameter.
+        """Return the local variable in which an event stores the value of a parameter.
 
         If the parameter's domain excludes some of the field's values, the trigger fires only for values inside the
         domain. Raises `ErrorReported`.

@@ -96,7 +96,7 @@ def constant(c: ExpressionChecker, value: int, sources: tuple[str, ...], span: S
 
 
 def _sources(one: model.Const, other: model.Const) -> tuple[str, ...]:
-    """Return the names of the constants and tables behind two constants, without duplicates."""
+    """Return the names of the constants and tables from which two constants were computed, without duplicates."""
     return tuple(dict.fromkeys((*one.sources, *other.sources)))
 
 

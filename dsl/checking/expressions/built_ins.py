@@ -127,7 +127,7 @@ def edge_kind(c: ExpressionChecker, expr: ast.Expr) -> str:
     """Return the name of an edge kind, whose things join two places.
 
     Raises:
-        ErrorReported: Raised if the expression names no edge kind.
+        ErrorReported: Raised if the expression does not refer to an edge kind.
     """
     kinds = c.names.table.kinds
     text = expr.text if isinstance(expr, ast.Name) else ""

@@ -211,7 +211,7 @@ def _by_number(
     """Check `Cell(3)`, the thing with the number 3.
 
     Raises:
-        ErrorReported: Raised if the numbers of this kind have gaps or duplicates.
+        ErrorReported: Raised if the numbers of the kind's things have gaps or duplicates.
     """
     at = kind.first - c.names.table.kinds[fact.kind].first
     numbers = [number for number in fact.values[at : at + kind.size] if isinstance(number, int)]

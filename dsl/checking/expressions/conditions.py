@@ -76,7 +76,7 @@ def compare(c: ExpressionChecker, expr: ast.Compare, scope: Scope) -> model.Expr
 
 
 def _of_nothing(left: model.Expr, right: model.Expr) -> str:
-    """Return a hint for a comparison of a holder of pieces with `{}`, or an empty string."""
+    """Return a hint for comparing a holder of pieces with `{}`, or an empty string."""
     for held, other in ((left, right), (right, left)):
         if isinstance(contents(held), model.Bag) and isinstance(other, model.Listed) and not other.items:
             return f"compare the size instead: `{' '.join(held.span.text.split())}.size = 0`"

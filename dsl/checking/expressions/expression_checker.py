@@ -53,7 +53,7 @@ class ExpressionChecker:
         self, code: str, title: str, span: Span, label: str = "", *, hint: str = "",
         related: Iterable[tuple[Span, str]] = (),
     ) -> NoReturn:  # fmt: skip
-        """Report a fault, and give up the enclosing expression. Raises `ErrorReported`."""
+        """Report a fault, and stop checking the enclosing expression. Raises `ErrorReported`."""
         self.names.sink.add(code, title, span, label, hint=hint, related=related)
         raise ErrorReported
 

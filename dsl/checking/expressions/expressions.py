@@ -1,6 +1,6 @@
 """The table of all forms of expressions.
 
-One function checks each form, and translates the syntax node to a typed expression of the model. The checker computes
+One function checks each form, and translates the syntax node into a typed expression of the model. The checker computes
 the range of each expression from the ranges of its parts.
 """
 

@@ -35,7 +35,7 @@ def parts_of(type_: model.Type) -> int:
 
 
 def scaled(c: ExpressionChecker, number: model.Expr, parts: int) -> model.Expr:
-    """Return a number multiplied so that it has a larger denominator.
+    """Return a number rewritten with a larger denominator.
 
     Raises:
         ErrorReported: Raised if the language does not support this denominator.
@@ -69,7 +69,7 @@ def fitted(c: ExpressionChecker, found: model.Expr, wanted: model.Type) -> model
     """Return a number converted to the denominator of the expected type. Return other values unchanged.
 
     Raises:
-        ErrorReported: Raised if the denominator of the expected type does not fit the number.
+        ErrorReported: Raised if the denominator of the number does not divide the denominator of the expected type.
     """
     if not isinstance(found.type, model.Int) or not isinstance(wanted, model.Int):
         return found

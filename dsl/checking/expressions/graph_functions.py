@@ -69,7 +69,7 @@ def _several(of: model.Expr) -> model.Expr:
 
 
 def _places(c: ExpressionChecker, expr: ast.Expr, edges: str, scope: Scope) -> model.Expr:
-    """Check a place, or a set of places, whose kind the edges join.
+    """Check a place or a set of places of the kind that the edges join.
 
     Raises `ErrorReported`.
     """

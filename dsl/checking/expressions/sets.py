@@ -88,7 +88,7 @@ def choice_outside_costs(c: ExpressionChecker, expr: ast.FlexibleCost | ast.PerT
 
 
 def which_sort(c: ExpressionChecker, kind: str, expr: ast.Expr, label: str, hint: str) -> NoReturn:
-    """Report an amount that names a kind of several sorts without saying which sort.
+    """Report an amount that names a kind with several sorts without saying which sort.
 
     Raises `ErrorReported`.
     """
@@ -99,7 +99,7 @@ def which_sort(c: ExpressionChecker, kind: str, expr: ast.Expr, label: str, hint
 def sort_of(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> tuple[str, model.Expr | None]:
     """Return the kind and the sort that an amount names. Raises `ErrorReported`.
 
-    The sort is None if the amount names only a kind of several sorts.
+    The sort is None if the amount names only a kind with several sorts.
     """
     table = c.names.table
     if isinstance(expr, ast.Name) and scope.find(expr.text) is None and expr.text in table.kinds:

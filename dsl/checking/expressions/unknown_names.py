@@ -59,7 +59,7 @@ def owner_kind(c: ExpressionChecker, of: model.Expr, word: ast.Word, written: st
 
 
 def unknown_member(c: ExpressionChecker, kind: str, word: ast.Word) -> NoReturn:
-    """Report that things of a kind have no member of this name.
+    """Report that things of a kind have no member with this name.
 
     Raises `ErrorReported`.
     """
@@ -83,7 +83,7 @@ def unknown_action(c: ExpressionChecker, word: ast.Word) -> NoReturn:
 
 
 def unknown_rule(c: ExpressionChecker, word: ast.Word) -> NoReturn:
-    """Report a `do` that names an unknown rule or phase. Raises `ErrorReported`."""
+    """Report a `do` statement that names an unknown rule or phase. Raises `ErrorReported`."""
     hint = f"`{word.text}` is an action; let players choose it: `player may …`" if word.text in c.names.actions else ""
     _unknown_routine(c, word, "rule or phase", c.names.routines, hint)
 

@@ -12,7 +12,7 @@ from dsl.checking.statements.flexible_costs import candidate_types, check_choice
 from dsl.checking.statements.holder_references import holder
 
 PIECES = ("pieces", "bag", "different", "alike", "any")
-"""Forms of costs that take equal pieces, or unique things of the payer's choice."""
+"""Forms of costs that take interchangeable pieces, or unique things of the payer's choice."""
 
 
 def accept(c: CostCheck, line: ast.Accept, action: str, scope: Scope) -> model.Accept:
@@ -87,7 +87,7 @@ def _change(c: CostCheck, line: ast.Accept, scope: Scope) -> model.Expr | None:
 def check_together(
     c: CostCheck, decl: ast.Action, costs: Sequence[model.Cost], accepts: Sequence[model.Accept]
 ) -> None:  # fmt: skip
-    """Report substitutes that can pay for no cost, and substitutes that are ambiguous."""
+    """Report substitutes that cannot pay any cost, and substitutes that are ambiguous."""
     pieces = any(cost.form in PIECES and not cost.firm for cost in costs)
     if not pieces and not any(cost.form == "money" for cost in costs):
         for found in accepts:
@@ -114,7 +114,7 @@ def _stands_for_one(c: CostCheck, decl: ast.Action, found: model.Accept) -> None
 
 
 def _keeping_is_clear(c: CostCheck, found: model.Accept, others: Sequence[model.Cost | model.Accept]) -> None:
-    """Report a `keeping` for unique things if another line also takes things from their holder.
+    """Report a `keeping` clause for unique things if another line also takes things from the same holder.
 
     The number of things to keep would otherwise be unclear.
     """

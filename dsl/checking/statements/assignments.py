@@ -33,7 +33,7 @@ def let(c: StatementChecker, s: ast.Let, scope: Scope) -> model.Statement:
 
 
 def set_(c: StatementChecker, s: ast.Set, scope: Scope) -> model.Statement:
-    """Check `set x to e` for fields and locals, and `add e to x` and `remove e from x` for sets."""
+    """Check `set x to e` for fields and local names, and `add e to x` and `remove e from x` for sets."""
     if s.how:
         return set_(c, _joined(c, s, scope), scope)
     target = c.expressions.check(s.target, scope)
@@ -108,7 +108,7 @@ def raise_(c: StatementChecker, s: ast.Raise, scope: Scope) -> model.Statement:
 
 
 def random(c: StatementChecker, s: ast.Random, scope: Scope) -> model.Statement:
-    """Check `random x in S`, which sets a field or a new local by chance."""
+    """Check `random x in S`, which sets a field or a new local name by chance."""
     domain, member = c.expressions.domain(s.domain, scope)
     cites = ast.clauses(s.cites)
     weighed: dict[str, model.Var | model.Expr] = {}
@@ -128,7 +128,7 @@ def random(c: StatementChecker, s: ast.Random, scope: Scope) -> model.Statement:
 def _chosen_among(
     c: StatementChecker, s: ast.Random, domain: model.Expr, member: model.Member, scope: Scope, new: bool
 ) -> tuple[model.Expr, dict[str, model.Var | model.Expr]]:
-    """Check the condition and the weight of a `random`. Raises `ErrorReported`.
+    """Check the condition and the weight of a `random` statement. Raises `ErrorReported`.
 
     Returns:
         The domain without the members that fail the condition, and a mapping with the weight and its local variable.

@@ -1,4 +1,4 @@
-"""Translates ascending auctions into a loop.
+"""Translates each ascending auction into a loop.
 
 In each pass of the loop, every remaining bidder except the leader raises or drops out, until only the leader is left.
 Two local variables of the loop store the price and the leader. After the last bid, both values are copied to the local
@@ -69,7 +69,7 @@ class Auction:
         return model.Compare("!=", seat, self.leader, type=FLAG, span=self.span)
 
     def somebody_left(self, var: model.Var) -> model.Expr:
-        """Return the condition that a bidder other than the leader is still in."""
+        """Return the condition that a bidder other than the leader is still bidding."""
         open_ = model.And(self.still_in(var), self.not_leading(var), type=FLAG, span=self.span)
         return model.AggregateExpr("any", var, self.everyone, open_, None, (), type=FLAG, span=self.span)
 

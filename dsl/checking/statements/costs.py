@@ -1,7 +1,7 @@
 """Checks costs, which move money, pieces or things from one holder to another.
 
-`dsl.checking.statements.flexible_costs` checks costs with a choice for the payer, and `dsl.checking.statements.accepts`
-checks substitutes.
+`dsl.checking.statements.flexible_costs` checks costs that leave the payer a choice, and
+`dsl.checking.statements.accepts` checks substitutes.
 """
 
 from __future__ import annotations
@@ -142,9 +142,9 @@ class CostCheck:
         return model.Cost(about, "things", source, target, None, None, None, when, amount, several)
 
     def paying_holder(self, cost: ast.Cost | ast.Accept, kind: str, payer: model.Expr, scope: Scope) -> model.Slot:
-        """Return the holder that pays a cost. Raises `ErrorReported`.
+        """Return the holder from which a cost is paid. Raises `ErrorReported`.
 
-        If the cost names no holder, the player's only holder for this kind pays.
+        If the cost does not name a holder, the result is the player's only holder for this kind.
         """
         if cost.source is not None:
             return holder(self.statements, cost.source, scope, kind)

@@ -16,7 +16,7 @@ def candidate_types(c: ExpressionChecker, debt: ast.FlexibleCost, scope: Scope) 
     """Check the sorts or things with which a player may pay a flexible cost, and return their kind as well.
 
     Raises:
-        ErrorReported: Raised if the expression names no pieces or things, or does not suit the form of the cost.
+        ErrorReported: Raised if the expression refers to no pieces or things, or does not suit the form of the cost.
     """
     among, member = c.domain(debt.among, scope)
     kind = member.kind if isinstance(member, model.Ref) else ""
@@ -30,7 +30,7 @@ def candidate_types(c: ExpressionChecker, debt: ast.FlexibleCost, scope: Scope) 
 
 
 def is_holder(slot: model.Slot) -> bool:
-    """Return True if pieces or things can be inside a field.
+    """Return True if a field can contain pieces or things.
 
     Return False for a `set of` things, which only refers to things kept elsewhere.
     """

@@ -55,13 +55,14 @@ def _names_only(c: StatementChecker, read: model.Slot, held: model.Holder, span:
 def is_common(expr: ast.Expr, scope: Scope) -> bool:
     """Return True if an expression is the word `supply` or `box`.
 
-    The word alone does not determine a holder, because every kind with equal pieces has its own supply and box.
+    The word alone does not determine a holder, because every kind with interchangeable pieces has its own supply and
+    box.
     """
     return isinstance(expr, ast.Name) and expr.text in HOLDING_WORDS and scope.find(expr.text) is None
 
 
 def cannot_hold(c: StatementChecker, held: model.Type, kind: str, span: Span) -> NoReturn:
-    """Report a move of pieces into a holder of another kind. Raises `ErrorReported`."""
+    """Report a move of pieces into a holder for another kind. Raises `ErrorReported`."""
     c.expressions.fault("E316", f"{describe(held)} cannot hold a {kind}", span)
 
 
@@ -82,7 +83,7 @@ def purse(c: StatementChecker, expr: ast.Expr, scope: Scope) -> model.Slot:
     The expression may name the bank, a money field, or a player with a single money field.
 
     Raises:
-        ErrorReported: Raised if the expression names no money account.
+        ErrorReported: Raised if the expression does not refer to a money account.
     """
     read = c.expressions.check(expr, scope)
     if isinstance(read, model.Slot) and isinstance(read.type, model.Int) and read.type.money:

@@ -46,7 +46,7 @@ def _moved_kind(c: StatementChecker, s: ast.MovePieces, scope: Scope) -> str:
 def _moved(
     c: StatementChecker, expr: ast.Expr, scope: Scope, source: model.Slot, target: model.Slot, every: bool = False
 ) -> dict[str, Any]:  # fmt: skip
-    """Return the `model.MovePieces` fields that say what moves.
+    """Return the `model.MovePieces` fields that describe what is moved.
 
     A move takes some or all pieces of one sort, the pieces of a bag, one thing, or several things.
 

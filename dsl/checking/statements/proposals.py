@@ -34,7 +34,7 @@ class Proposal:
     # ------------------------------------------------------------ terms and needs
 
     def needs(self, needs: list[model.Need]) -> list[model.Need]:
-        """Return the needs that read nothing hidden from the proposer."""
+        """Return the needs that do not read any field hidden from the proposer."""
         return [need for need in needs if not self._is_closed(need.condition)]
 
     def term(self, param: model.Param) -> model.Param:
@@ -191,7 +191,7 @@ class Proposal:
 def both_ways(params: Sequence[model.Param], costs: Iterable[model.Cost]) -> tuple[tuple[int, int], ...]:
     """Return the indices of pairs of terms that may cancel each other out.
 
-    The two players of an offer pay the two terms of such a pair to each other, both in money or both in pieces.
+    The two players of an offer pay the two terms of such a pair to each other, either both in money or both in pieces.
     """
     numbers = {param.var.uid: number for number, param in enumerate(params)}
     found = []

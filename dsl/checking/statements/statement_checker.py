@@ -71,7 +71,7 @@ class StatementChecker:
         return self.sequence(block.body, scope.inner()) if block is not None else ()
 
     def sequence(self, body: tuple[ast.Statement, ...], scope: Scope) -> tuple[model.Statement, ...]:
-        """Check all statements and omit faulty ones. Add the names that they declare to `scope`."""
+        """Check all statements and omit faulty ones. Add to `scope` the names that the statements declare."""
         self.changing.append(_changed(body))
         checked = []
         for statement in body:
@@ -163,7 +163,7 @@ class StatementChecker:
 
 
 def _changed(body: tuple[ast.Statement, ...]) -> set[str]:
-    """Return the local names that some statements assign.
+    """Return the local names to which the given statements assign values.
 
     The range of such a local name may differ from the range of its first value.
     """

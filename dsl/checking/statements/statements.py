@@ -1,6 +1,6 @@
-"""The table that assigns each form of statement to the function that checks it.
+"""The table that maps each form of statement to the function that checks it.
 
-This function also translates the syntax node to the model.
+Each function also translates its syntax node into a statement of the model.
 """
 
 from __future__ import annotations
