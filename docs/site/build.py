@@ -59,7 +59,7 @@ def way(pages: Iterable[Page]) -> Iterator[str]:
 
 
 def below(page: Page, pages: Iterable[Page]) -> str:
-    """Return the list of all other pages in the folder, if `page` is the first page of a folder."""
+    """Return the list of the folder's other pages if `page` is its first page, and otherwise an empty string."""
     place = Path(page.place)
     if place.name != "index.md":
         return ""
