@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-if sys.dont_write_bytecode:  # the programs that tests start need compiled files, but not here
+if sys.dont_write_bytecode:  # the programs that tests start need compiled files, but not among the sources
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     compiled = Path(__file__).resolve().parents[1] / ".pytest_cache" / "compiled"
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(compiled)
@@ -30,7 +30,7 @@ def settled_heap() -> Iterator[None]:
     """Exclude the objects of a finished module from later garbage collections.
 
     A test worker keeps more than a gigabyte of shared games. Each collection by a test or by the server would scan
-    them. These scans once took 170 CPU seconds in two test files alone.
+    these objects. These scans once took 170 CPU seconds in two test files alone.
     """
     yield
     made_once.freeze()

@@ -70,7 +70,7 @@ def freeze() -> None:
 
 
 def share() -> None:
-    """Replace parsing and compilation by their cached versions, for the rest of the process."""
+    """Replace parsing and compilation with their cached versions, for the rest of the process."""
     rules, boards, tables = Kept(TEXTS), Kept(TEXTS), Kept(TABLES, large=True)
 
     def parsed(source: Source, sink: Sink, only: tuple[str, ...] = ()) -> tuple[ast.Declaration, ...]:

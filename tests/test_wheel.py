@@ -1,7 +1,7 @@
 """Tests that the wheel can be built, installed outside the checkout, and used to start a game, without a network.
 
 The test runs Python with `-I -S`, so it uses neither the working directory, PYTHONPATH nor `.pth` files. The editable
-install of the checkout therefore cannot replace a module or data file that is missing in the wheel.
+install of the checkout therefore cannot replace a module or data file that is missing from the wheel.
 """
 
 import subprocess

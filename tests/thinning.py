@@ -12,5 +12,5 @@ C = TypeVar("C", bound=tuple[object, ...])
 
 
 def thinned(cases: Iterable[C], by_default: Callable[[C], bool]) -> list[ParameterSet]:
-    """Return all cases. Those that the default run leaves out are marked as slow."""
+    """Return all cases. Test cases that the default run leaves out are marked as slow."""
     return [pytest.param(*case, marks=() if by_default(case) else pytest.mark.slow) for case in cases]

@@ -1,7 +1,7 @@
 """The order of the project's stages, and functions that find imports breaking this order.
 
 The module parses source files with `ast` and does not import them. An import under `TYPE_CHECKING` or inside a function
-counts like any other. Each check returns a list of faults, so that tests can show that it finds them.
+counts like any other. Each check returns a list of faults, so that tests can show that the check finds these faults.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _target(wanted: Import, files: Mapping[str, str]) -> str:
 
 
 def stage_faults(files: Mapping[str, str], stages: tuple[str, ...] = STAGES) -> list[str]:
-    """Return the imports that import from a later stage or bypass the `__init__` of a stage."""
+    """Return the imports that reach into a later stage or bypass the `__init__` of a stage."""
     faults = []
     for module, source in files.items():
         here = stage_of(module, stages)

@@ -119,7 +119,9 @@ def tic_tac_toe() -> Tree:
 
 
 def engine_counts(name: str, players: int, options: dict[str, object], played: int = 0) -> dict[str, int]:
-    """Return the number of nodes of each kind, in the subtree after the first move has been played `played` times."""
+    """Return the number of nodes of each kind in the subtree that is reached by playing the first move `played`
+    times.
+    """
     engine = mercatoria.load(str(EXAMPLES / name), options=options).table(players).engine
     found, v = Count(), engine.start()
     for _ in range(played):
@@ -193,7 +195,7 @@ def test_tic_tac_toe() -> None:
 
 
 def test_hand_counts_are_what_a_formula_says() -> None:
-    """The formula gives the number of nodes in the auction's tree. It confirms the counts by hand."""
+    """The formula gives the number of nodes in the auction's tree. The formula confirms the counts made by hand."""
     for players, value, bid in SEALED_BID:
         values, bids = value + 1, bid + 1
         counts, ends = by_hand(sealed_bid, (players, value, bid))

@@ -1,7 +1,6 @@
 """A handwritten engine for Merchants of Medieval Europe that follows the printed rules, not the rulebook.
 
-The engine receives only the random outcomes from the rulebook's game, which are each Market card and the drawn
-contracts.
+The engine receives only the random outcomes from the rulebook's game: each Market card and the drawn contracts.
 """
 
 from __future__ import annotations

@@ -170,7 +170,7 @@ class Table:
             self._check_cash([*clockwise(self.seats, seat)[1:], *([seat] if forced else [])])
 
     def _check_cash(self, seats: list[str]) -> None:
-        """Make the first player who can pay for the dearest open building in coins buy a building (variant B)."""
+        """Require the first player who can pay coins for the dearest open building to buy a building (variant B)."""
         dearest = max((price(card) for card in self.market.rows["building"]), default=None)
         for seat in seats:
             if dearest is not None and self.merchants[seat].coins >= dearest:
@@ -350,7 +350,7 @@ class Table:
             self.steps.insert(0, Step("over", seat))
 
     def enough(self) -> None:
-        """Stop fulfilling contracts. The next player may follow, or the next turn starts."""
+        """Stop fulfilling contracts. Let the next player follow, or start the next turn."""
         assert self.step.what == "fulfil"
         self._next_follower(self.step.seat)
 

@@ -112,7 +112,9 @@ class Chance:
 
 
 def catch_up(table: Table, phase_now: str, name: str) -> None:
-    """Answer those decisions of the handwritten engine that allow only one answer. The rulebook does not ask them."""
+    """Answer those questions of the handwritten engine that allow only one answer. The rulebook does not ask these
+    questions.
+    """
     while not table.over:
         step = table.step
         if step.what == "follow" and not table.may_follow() and (phase_now != "join_journey" or step.seat != name):
@@ -211,7 +213,7 @@ def payable_at(table: Table, place: str, store: Bag) -> list[str]:
 
 
 def full(cubes: Bag, place: str) -> Bag:
-    """Estimate the number of cubes from a journey, if half of them become each good."""
+    """Estimate the number of cubes from a journey, assuming that half of them become one good and half the other."""
     if place not in MAIN:
         return Bag()
     return Bag(dict.fromkeys(of_cube(MAIN[place]["cube"]), cubes[place] // 2))

@@ -136,7 +136,7 @@ def with_other_secrets(state: State, asker: int | None, rng: random.Random) -> S
 
 
 def exchange(v: list[int], one: tuple[FieldLayout, int], two: tuple[FieldLayout, int], rng: random.Random) -> None:
-    """Swap a piece of one holder for a piece of another holder."""
+    """Swap a piece from one holder for a piece from another holder."""
     mine, theirs = pieces(v, *one), pieces(v, *two)
     if mine and theirs:
         a, b = rng.choice(mine), rng.choice(theirs)
@@ -158,7 +158,7 @@ def pieces(v: list[int], run: FieldLayout, base: int) -> list[int]:
 
 
 def alike(state: State, other: State, asker: int | None) -> bool:
-    """Return True if the asker cannot tell the two positions apart, even by the asker's legal moves."""
+    """Return True if the asker cannot tell the two positions apart, even from the asker's legal moves."""
     same = state.view(asker) == other.view(asker)
     return same and (asker not in state.deciders or state.moves(asker) == other.moves(asker))
 

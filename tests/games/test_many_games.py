@@ -28,7 +28,7 @@ BOARDS = {"catan_merchants_of_europe": [[], ["short_game"]]}
 """The variant that selects each board, in games with several boards."""
 
 LATER = {("catan_merchants_of_europe", 4, ""), ("catan_merchants_of_europe", 3, "short_game")}
-"""Tables that only `make slow` tests. The default tests still cover each board and each player count."""
+"""Tables that are tested only by `make slow`. The default tests still cover each board and each player count."""
 
 COUNTS = [
     (slug, variants, players)

@@ -61,7 +61,7 @@ def _hands(state: State) -> list[list[int]]:
 
 
 def _bases(state: State, field: str) -> tuple[int, ...]:
-    """Return each player's offset of a numeric field in the position vector."""
+    """Return the offset of a numeric field in the position vector for each player."""
     layout = state.table.flow.layout
     return next(run.base for run in layout.runs.values() if run.field.name == field)
 

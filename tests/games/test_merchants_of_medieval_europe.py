@@ -1,5 +1,5 @@
-"""Tests that the board of Merchants of Medieval Europe agrees with the printed board, and that play
-keeps invariants.
+"""Tests that the board of Merchants of Medieval Europe agrees with the printed board, and that play preserves
+invariants.
 """
 
 import json
@@ -310,8 +310,7 @@ def test_games_end_after_twelve_rounds_and_nothing_is_lost_or_made(game: Game, p
 
 
 FEW = [COUNTS[0], *(pytest.param(players, marks=pytest.mark.slow) for players in COUNTS[1:])]
-"""Player counts for the reference engine. Only the slow suite tests more than the first, because this
-engine is slow.
+"""Player counts for the reference engine. Only the slow suite uses more than the first, because this engine is slow.
 """
 
 

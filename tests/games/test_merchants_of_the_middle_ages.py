@@ -1,5 +1,5 @@
-"""Tests that the board of Merchants of the Middle Ages agrees with the printed board, and that play
-keeps invariants.
+"""Tests that the board of Merchants of the Middle Ages agrees with the printed board, and that play preserves
+invariants.
 """
 
 import random
@@ -232,8 +232,7 @@ def test_other_rulings_can_be_played(tmp_path: Path, ruling: str) -> None:
 
 
 FEW = [COUNTS[0], *(pytest.param(players, marks=pytest.mark.slow) for players in COUNTS[1:])]
-"""Player counts for the reference engine. Only the slow suite tests more than the first, because this
-engine is slow.
+"""Player counts for the reference engine. Only the slow suite uses more than the first, because this engine is slow.
 """
 
 

@@ -52,7 +52,7 @@ def test_a_thousand_games_of_each_variant(variant: str, players: int) -> None:
 
 
 def test_one_player_plays_the_solo_game() -> None:
-    """The solo rules apply to one player even if the player did not choose their variant (MKT-007)."""
+    """The solo rules apply to one player even if the player did not choose the solo variant (MKT-007)."""
     plain, named = mercatoria.load("merkator"), mercatoria.load("merkator", variants=["solo"])
     assert plain.table(1).fingerprint == named.table(1).fingerprint
     assert "solo_stack" in plain.start(1).view(0)["game"]

@@ -4,7 +4,7 @@ Each case is a small rulebook with a card that is hidden from the player One. A 
 rules wait, depends on this card. One decision later, a public effect depends on the variable or on the line.
 
 *Twins* are two games with the same moves and different hidden cards, which look the same to One and to a spectator.
-Every question must get the same answer in both.
+Every question must get the same answer in both twins.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ COURSE = {
                                                "    One must take", W)
         + block('action take "Take"', "then", "    raise decisions by 1", "    One must wait"),
 }  # fmt: skip
-"""Cases in which the line at which the rules wait is secret, or whether they reached a line."""
+"""Cases in which the secret is the line at which the rules wait, or whether the rules reached a line."""
 
 SUPPOSED = {
     "a start value": phase(W, "turn of p in Player where p = One", "    if p.fresh = 1", "        raise One.seen by 1",

@@ -61,7 +61,7 @@ def seats_of(state: State) -> list[int]:
 
 
 def positions(game: Game, players: int, seed: int, passes: float = 0.2, patience: int = NOTHING_NEW) -> Iterator[State]:
-    """Yield positions of random games, a few for each kind of decision. Callers must not change them.
+    """Yield positions of random games, a few for each kind of decision. Callers must not change these positions.
 
     Args:
         passes: Probability that a player passes if they may.
@@ -98,7 +98,7 @@ def unseen(state: State, asker: int | None) -> list[Entry]:
 def otherwise(state: State, asker: int | None, rng: random.Random) -> State:
     """Return a different position that looks the same to the asker.
 
-    If a player has a pending offer or a secret answer, the player keeps the pieces and the money that it names. The
+    If a player has a pending offer or a secret answer, the player keeps the pieces and the money named in it. The
     player's other possessions may change.
     """
     other = state.clone()
@@ -192,7 +192,7 @@ def change_purse(state: State, at: int, rng: random.Random, least: int) -> None:
 def deal_again(vector: list[int], holders: list[Entry], rng: random.Random, said: dict[int | None, Said]) -> None:
     """Redistribute the pieces or things of some holders at random.
 
-    Each holder keeps its size. A player with an offer or an answer keeps the pieces that it names.
+    Each holder keeps its size. A player with an offer or an answer keeps the pieces named in it.
     """
     kept = [kept_for(said.get(owner_of(*entry)), entry, items(vector, entry)) for entry in holders]
     found = [list((Counter(items(vector, entry)) - Counter(keep)).elements())
@@ -270,7 +270,9 @@ class Asked:
 
 
 def seen_in_view(state: State, by: Asked) -> object:
-    """Return the asker's view: fields, pile sizes, the active player and the phase. Pictures and bots read it."""
+    """Return the asker's view: fields, pile sizes, the active player and the phase. Pictures and bots read this
+    view.
+    """
     return state.view(by.seat)
 
 

@@ -240,7 +240,7 @@ LATER = {
     "faulty values", "unknown kinds", "a hundred thousand keys", "many faulty rows", "rows that nobody asked for",
     "too many words", "players far away",
 }  # fmt: skip
-"""Oversized rulebooks that only `make slow` tests, because each of them resembles another one."""
+"""Oversized rulebooks that are tested only by `make slow`, because each of them resembles another one."""
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """Tests amendments: the rulebook before and after each kind of amendment, conflicts, and errors with their lines.
 
-A case contains a few declarations and one or more variants. After `---` it lists the new and changed declarations in
-canonical form. `### E401 "text"` at the end of a line means that the checker reports this error on the line. The test
-applies the variants of a case in every order and expects the same result.
+A case contains a few declarations and one or more variants. After `---`, a case lists the new and changed declarations
+in canonical form. `### E401 "text"` at the end of a line means that the checker reports this error on the line. The
+test applies the variants of a case in every order and expects the same result.
 """
 
 from __future__ import annotations

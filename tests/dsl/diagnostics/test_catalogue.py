@@ -1,4 +1,6 @@
-"""Tests that each error code has a page with an example, and that each example has the error that it shows."""
+"""Tests that each error code has a page with an example, and that each example causes the error that it
+demonstrates.
+"""
 
 import ast
 import re
@@ -20,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[3]
 CODE = re.compile(r"[EW]\d{3}")
 FERRIES = (ROOT / "tests" / "dsl" / "board" / "ferries" / "ferries.rules").read_text(encoding="utf-8")
 
-# Codes that need more than a text: bytes, sizes, many faults, missing files, a second file, or a fault of the rulebook.
+# Codes that need more than a text: bytes, sizes, many faults, missing files, a second file, or a fault in the rulebook.
 NOT_BY_TEXT = {"E002", "E003", "E014", "E017", "E211", "E213", "E248", "E249", "W203", "W242"}
 
 

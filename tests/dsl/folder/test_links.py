@@ -1,4 +1,4 @@
-"""Tests that the loader rejects links out of a game's folder, and special files such as pipes."""
+"""Tests that the loader rejects links that leave a game's folder, and special files such as pipes."""
 
 import os
 import shutil

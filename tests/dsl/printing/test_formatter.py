@@ -61,7 +61,7 @@ def comments(text: str) -> list[str]:
 
 
 def holds(text: str) -> None:
-    """Check everything that is true of any formatted text without errors."""
+    """Check everything that must be true of any formatted text without errors."""
     once = lay_out(text)
     assert ast.bare(read(once)) == ast.bare(read(text))
     assert comments(once) == comments(text)

@@ -162,7 +162,7 @@ def test_much_of_what_the_grammar_allows(text: str) -> None:
 
 
 def test_every_rule_of_the_grammar_is_reached() -> None:
-    """Some random text uses every grammar rule, and `WORDS` has an example of every token."""
+    """Each grammar rule occurs in some random text, and `WORDS` has an example of every token."""
     reached, coming = set[str](), ["<item>"]
     while coming:
         name = coming.pop()

@@ -5,9 +5,7 @@ from dsl.syntax.parsing import _parser
 
 
 def test_every_rule_of_the_grammar_has_a_reader() -> None:
-    """If a grammar rule is marked with `?` and has one part, the parser replaces it with this part, unless it has an
-    alias.
-    """
+    """If a grammar rule is marked with `?` and has one part and no alias, the parser replaces it with this part."""
     passed_on, named = set(), set()
     for rule in _parser().rules:
         name = str(rule.alias or rule.origin.name)

@@ -1,4 +1,4 @@
-"""Tests that the error for too deep nesting names the rule and the line at which the limit is exceeded."""
+"""Tests that the error for nesting that is too deep names the rule and the line at which the limit is exceeded."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Tests moves between holders of different kinds: the checker reports each mismatch, and the engines agree on all
-others.
+"""Tests moves between holders of different kinds: the checker reports each mismatch, and the engines agree on all other
+moves.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ class Match:
         twin = v[:]
         one = outcome(getattr(self.walker, what), v, *args)
         other = outcome(getattr(self.generated, what), twin, *args)
-        if one[0] == "fault" and not one[3]:  # In effects of an action, the reference does not know the rule.
+        if one[0] == "fault" and not one[3]:  # In effects of an action, the reference engine does not know the rule.
             one, other = one[:3], other[:3]
         assert one == other, what
         differ = [self.flow.layout.slot_name(n) for n in range(len(v)) if v[n] != twin[n]]
@@ -766,7 +766,7 @@ def test_source_names_nothing_of_the_rulebook() -> None:
 
 
 def test_source_reaches_little_of_python() -> None:
-    """Even if rulebook text got into the generated source, it could not import, open or call anything else."""
+    """Even if rulebook text got into the generated source, this text could not import, open or call anything else."""
     engine = GeneratedEngine(flow_of(TINY["holders of all forms"]))
     space = next(each for each in engine._moves if each is not None).__globals__
     assert space["__builtins__"] is runtime.BUILTINS

@@ -1,4 +1,4 @@
-"""Tests a board with many places: the engine uses needs that are written as sentences to find moves quickly.
+"""Tests a board with many places: the engine finds moves quickly from needs that are written as sentences.
 
 Refusals quote these sentences.
 """

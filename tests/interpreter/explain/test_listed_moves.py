@@ -20,7 +20,9 @@ OPEN_BOARDS = {"catan_merchants_of_europe": ["short_game", "fixed_opening"]}
 
 
 def ask(state: State, move: Move) -> None:
-    """Ask every kind of question about a listed move, from its seat, another seat and a spectator."""
+    """Ask every kind of question about a listed move, from the points of view of its seat, another seat and a
+    spectator.
+    """
     text, left_open = str(move), "open" in move.args.values()
     for asker in (move.seat, (move.seat + 1) % state.players, None):
         assert str(state.what_if(text, asker))

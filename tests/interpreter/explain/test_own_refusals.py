@@ -1,4 +1,4 @@
-"""Tests why a player's own move is illegal: reasons that depend on another player's secret stay hidden."""
+"""Tests the reasons why a player's own move is illegal: those that depend on another player's secret stay hidden."""
 
 from __future__ import annotations
 

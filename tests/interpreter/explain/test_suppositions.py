@@ -132,7 +132,7 @@ def test_unlimited_pieces_are_not_taken_from_others(state: State) -> None:
 
 
 def test_legal_moves_of_a_what_if_need_visible_reasons(state: State) -> None:
-    """Red cannot pay for a guess. If Red is supposed to have more money, the list of legal moves must not reveal Blue's
+    """Red cannot pay for a guess. If a supposition gives Red more money, the list of legal moves must not reveal Blue's
     number.
     """
     answers = {told(put(state, "number", 1, number), "my purse = 9 then guess(Blue, 3)") for number in (3, 4)}

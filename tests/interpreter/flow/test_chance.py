@@ -1,4 +1,6 @@
-"""Tests that a new source of chance needs only one class. Engines, logs and records use its methods without changes."""
+"""Tests that a new source of chance needs only one class. Engines, logs and records use the methods of this class
+without changes.
+"""
 
 from __future__ import annotations
 

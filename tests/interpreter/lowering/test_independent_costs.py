@@ -1,6 +1,4 @@
-"""Tests costs that the generated engine replaces by a sum: the sum must allow exactly the same actions
-as the solver.
-"""
+"""Tests costs that the generated engine replaces with a sum: the sum must allow the same actions as the solver."""
 
 from __future__ import annotations
 
@@ -60,7 +58,7 @@ def flow_of(lines: list[str]) -> Flow:
 
 
 def is_plain(flow: Flow) -> bool:
-    """Return True if the lowering replaces the costs by a sum."""
+    """Return True if the lowering replaces the costs with a sum."""
     plays = [o for node in flow.nodes if isinstance(node, Decision) for o in node.options if isinstance(o, Play)]
     bills = [
         need.condition for of in plays for need in of.action.needs if isinstance(need.condition, PaymentInProgress)

@@ -1,4 +1,4 @@
-"""Tests that games which one batch call advances have the same positions as games on the Python engine."""
+"""Tests that games advanced by one batch call have the same positions as games on the Python engine."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Twin:
         self.chooser = Chooser(self.state.seed, players)
 
     def is_at(self, position: Vector) -> bool:
-        """Return True if the game has this position, without regard to trigger flags, which a state clears at once."""
+        """Return True if the game has this position, ignoring trigger flags, which a state clears at once."""
         take_fired(self.state.table, position)
         return position == self.state.vector
 

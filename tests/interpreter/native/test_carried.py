@@ -1,4 +1,4 @@
-"""Tests that the native engine has code for every part of every game, and can answer any question first."""
+"""Tests that the native engine has code for every part of every game, and that any question may come first."""
 
 from __future__ import annotations
 

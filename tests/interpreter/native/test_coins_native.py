@@ -1,4 +1,4 @@
-"""Tests that a module and `interpreter.payments.coins` agree whether a player can pay a price."""
+"""Tests that a module and `interpreter.payments.coins` agree on whether a player can pay a price."""
 
 from __future__ import annotations
 

@@ -228,7 +228,7 @@ class Audited(dict[object, object]):
 
 
 def audit(engine: GeneratedEngine) -> None:
-    """Replace the caches of an engine's functions by audited caches."""
+    """Replace the caches of an engine's functions with audited caches."""
     space = engine._score.__globals__
     space |= {name: Audited() for name, kept in space.items() if re.fullmatch(r"C\d+", name) and kept == {}}
 

@@ -1,7 +1,7 @@
 """Tests series with `never stuck` against an independent search of all reachable positions.
 
-Each random game has three counters, actions that require and change them, and a goal. Some games also have chance,
-choices and answers of another player. From every position in play, the test collects all successors, and iterates until
+Each random game has three counters, actions that require and change them, and a goal. Some games also have chance, and
+choices and answers by another player. From every position in play, the test collects all successors, and iterates until
 it knows from which positions a player can force the goal. Both engines must offer exactly the moves that lead to such
 positions.
 """
@@ -224,7 +224,7 @@ def totals(sort: str) -> tuple[int, int]:
 
 @pytest.mark.parametrize("sort", ["alone", "chance", "choices", "others"])
 def test_moves_that_leave_a_way(sort: str) -> None:
-    """The engines offer a move exactly if the player can force the goal after it."""
+    """The engines offer a move if and only if the player can force the goal after it."""
     offered, refused = totals(sort)
     assert offered > 40
     assert refused > 30

@@ -1,4 +1,6 @@
-"""Tests that `check` names each line that the fast engines cannot run, and that they can run the suggested wording."""
+"""Tests that `check` names each line that the fast engines cannot run, and that these engines can run the suggested
+wording.
+"""
 
 from __future__ import annotations
 

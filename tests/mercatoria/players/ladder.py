@@ -5,10 +5,10 @@
 In each game the first kind takes a random seat, and the second kind takes all other seats. At a table with `n` seats, a
 kind that is as good as the other wins one game in `n`. After each game, the program prints the first kind's share of
 the wins, with an interval that is valid at any time (`mercatoria.study.intervals`). In games for one player, the kind
-with more points at the same luck wins.
+that scores more points with the same luck wins.
 
-`--seed` selects other games. The same seed prints the same output. `--kept FILE` saves each finished game as a line of
-JSON. If the file exists, the program resumes after its last game.
+`--seed` selects other games. With the same seed, the program prints the same output. `--kept FILE` saves each finished
+game as a line of JSON. If the file exists, the program resumes after its last game.
 """
 
 from __future__ import annotations

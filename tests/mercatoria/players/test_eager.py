@@ -1,4 +1,6 @@
-"""Tests that the eager player compares what its moves gain in its turn, and uses only information of its seat."""
+"""Tests that the eager player compares what its moves gain in its turn, and uses only information that its seat may
+see.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Tests that seats suppose a piece in each stack that must not be empty, while all seats see that it is not empty."""
+"""Tests that seats suppose a piece in each stack that must not be empty, as long as all seats see that it is not
+empty.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that the partner could pay an offer of a bot, as far as the bot may know, and that no good is on both sides."""
+"""Tests that the partner could pay a bot's offer, as far as the bot may know, and that no good is on both sides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Tests from which positions runs start: rivals learn about a secret only from positions sampled for a spectator."""
+"""Tests the positions from which runs start: rivals learn about a secret only from positions sampled for a
+spectator.
+"""
 
 from __future__ import annotations
 

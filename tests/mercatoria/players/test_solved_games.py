@@ -1,7 +1,7 @@
 """Tests how much a search bot loses in games with a known solution.
 
 A test computes the loss of each decision from the solution, against a rival who follows the solution. The sum over a
-game is the number of wins that the bot lacks compared with a perfect player. This sum does not include the luck of the
+game is the number of wins by which the bot falls short of a perfect player. This sum does not include the luck of the
 dice, so a small number of games is enough.
 """
 
@@ -28,7 +28,7 @@ class PigSolution:
     def __init__(self, target: int) -> None:
         self.target = target
         self._begun = {(own, other): 0.5 for own in range(target) for other in range(target)}
-        """Chance to win of the player who begins a turn, keyed by the points of both players."""
+        """Chance of winning for the player who begins a turn, keyed by the points of both players."""
         for total in range(2 * target - 2, -1, -1):
             for own in range(max(0, total - target + 1), total // 2 + 1):
                 self._solve(own, total - own)
@@ -47,7 +47,7 @@ class PigSolution:
                 self._begun[here] = max(rolling, holding)
 
     def chances(self, own: int, other: int, pot: int) -> tuple[float, float]:
-        """Return the chances to win if the player rolls, and if the player holds."""
+        """Return the chances of winning if the player rolls, and if the player holds."""
         enough = max(self.target - own, pot)
         value, rolling, holding = [1.0] * (enough + SIDES + 1), 1.0, 1.0
         for kept in range(enough, pot - 1, -1):
@@ -64,7 +64,7 @@ def solution(target: int) -> PigSolution:
 
 
 def given_away_in_pig(target: int, level: str, seed: int) -> float:
-    """Return the chance to win that the bot loses in one game against a perfect player."""
+    """Return the chance of winning that the bot gives away in one game against a perfect player."""
     state, best, given_away = mercatoria.load(PIG, options={"target": target}).start(2, seed), solution(target), 0.0
     seat = seed % 2
     player = seeded(level, seed, seat)

@@ -32,7 +32,7 @@ def fails(*args: object, **named: object) -> Any:
 
 
 def fallbacks(run: Callable[[], object]) -> list[EngineFallback]:
-    """Return the warnings about a slower engine during a call."""
+    """Return the warnings about a slower engine that a call emits."""
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always", EngineFallback)
         run()

@@ -1,5 +1,5 @@
-"""Tests that saving a file removes temporary files of a killed process, but not those that other
-processes still write.
+"""Tests that saving a file removes temporary files of a killed process, but not those that other processes are still
+writing.
 """
 
 import os

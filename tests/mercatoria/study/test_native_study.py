@@ -1,4 +1,4 @@
-"""Tests that a study uses a native module if possible, and observes the same as in Python."""
+"""Tests that a study uses a native module if possible, and makes the same observations as in Python."""
 
 from __future__ import annotations
 

@@ -230,7 +230,7 @@ def test_no_serious_fault_for_who_uses_it_otherwise(chromium: Browser, home: str
 
 
 def test_it_says_what_changed(chromium: Browser, home: str) -> None:
-    """A screen reader must announce the player's turn. The focus and filled-in values must stay."""
+    """A screen reader must announce the player's turn. The focus and filled-in values must be preserved."""
     with person(chromium, reduced_motion="reduce") as ann, person(chromium) as ben:
         first, second, _ = set_up(ann, home, FOUR, 2)
         sit(ann, first, "Ann")

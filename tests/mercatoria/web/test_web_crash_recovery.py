@@ -1,4 +1,6 @@
-"""Tests a server in a separate process that is killed between moves, gets a full disk, or is stopped with Ctrl-C."""
+"""Tests a server in a separate process that is killed between moves, runs out of disk space, or is stopped with
+Ctrl-C.
+"""
 
 from __future__ import annotations
 

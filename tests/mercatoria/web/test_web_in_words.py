@@ -1,4 +1,4 @@
-"""Tests play with the text view of the table only, and with forms that work without scripts."""
+"""Tests play with only the text view of the table, and with forms that work without scripts."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def in_words(page: str) -> str:
 
 
 def form_of(page: str, number: int, said: str) -> dict[str, str]:
-    """Return the form fields of a move in the text view, and check that the form names the same things."""
+    """Return the form fields of a move in the text view, and check that the form refers to the same things."""
     for pattern in (BUTTON, OPTION):
         if found := re.search(pattern.format(number=number), page):
             assert all(part in html.unescape(found[2]) for part in said.partition(": ")[2].split(", "))

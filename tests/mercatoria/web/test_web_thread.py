@@ -1,4 +1,4 @@
-"""Tests in which order the games thread does its work."""
+"""Tests the order in which the games thread does its work."""
 
 from __future__ import annotations
 

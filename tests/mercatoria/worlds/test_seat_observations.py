@@ -1,4 +1,4 @@
-"""Tests that a seat's observations are equal exactly if its views are equal."""
+"""Tests that a seat's observations are equal if and only if its views are equal."""
 
 from __future__ import annotations
 
