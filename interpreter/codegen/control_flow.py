@@ -1,10 +1,10 @@
 """Emits the control flow: each node becomes a Python function that returns the number of the next node.
 
-Up to the next decision, consecutive nodes are inlined into one function where possible. If the generator knows where a
-routine returns to, the generated code skips the write to the routine's return slot.
+Consecutive nodes up to the next decision are inlined into one function where possible. If the generator knows the node
+to which a routine returns, the generated code skips the write to the routine's return slot.
 
 Every chance node has two functions, with the numbers `n` and `n + node_count`. Jumps always use function `n +
-node_count`, which applies a single possible outcome immediately.
+node_count`, which applies the outcome immediately if only one is possible.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DEEPEST = 30
 """Block nesting depth beyond which no node is inlined."""
 
 Frames = dict[int, int]
-"""Maps each return slot that is still unwritten to the node to return to."""
+"""The node to return to, for each return slot that is still unwritten."""
 
 
 class ControlFlow:
@@ -76,12 +76,12 @@ class ControlFlow:
             self._out.write(f"return {node.choice} if AHEAD(v, {node.choice}) else {to}")
 
     def begin(self) -> None:
-        """Start a new function, so that its line count begins at 0."""
+        """Start a new function with a line count of 0."""
         self._begun = len(self._out.lines)
         self._open = []
 
     def go(self, number: int, frames: Frames) -> None:
-        """Emit the code that continues at a node, which ends the current function."""
+        """Emit the code that continues at a node, and so end the current function."""
         if number < self._stops or number in self._open or not self._written_here(number):
             self._return_to(number, frames)
             return

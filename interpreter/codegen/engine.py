@@ -43,7 +43,7 @@ from interpreter.position import (
 from interpreter.reference import Walker, first_position
 
 FEW_HOPS, MOST_HOPS = 50, MOST_STEPS // 4
-"""Limits on the node functions that run before the game pauses.
+"""Limits on the number of node functions that run before the game pauses.
 
 After `FEW_HOPS` functions, each further function charges the work budget. After `MOST_HOPS` more functions, the run
 fails.
@@ -123,7 +123,7 @@ class GeneratedEngine:
     def _one_of(self, number: int, kind: int, plays: list[Play]) -> Play:
         """Return a play function for several options that share a move kind.
 
-        This function asks the reference interpreter to which option a row belongs.
+        This function asks the reference interpreter which option a row belongs to.
         """
         node = self.flow.nodes[number]
         assert isinstance(node, nodes.Decision)
@@ -150,7 +150,7 @@ class GeneratedEngine:
     def _link_chance(self, number: int, outcomes: Any, settle: Any, is_open: Any) -> None:
         """Index the functions of a chance node.
 
-        A single outcome is applied immediately, unless the log must record it.
+        If only one outcome is possible, it is applied immediately, unless the log must record it.
         """
         node = self.flow.nodes[number]
         assert isinstance(node, nodes.ChanceNode)
@@ -182,7 +182,7 @@ class GeneratedEngine:
         return to + self._count if to in self._chances else to
 
     def _passing(self, number: int) -> Callable[[Vector], int]:
-        """Return a function that executes a node without generated code.
+        """Return a function that executes a node for which no code was generated.
 
         The game never pauses at such a node.
         """

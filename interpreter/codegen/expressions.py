@@ -3,7 +3,7 @@
 `value` returns the source of a numeric expression, which never yields a bool because position vectors hold only
 integers. `test` returns the source of a condition, and `members` returns the source of a sequence.
 
-Aggregates, and rulebook values that are not inlined, become calls of generated functions because they need loops.
+Aggregates, and rulebook values that are not inlined, become calls to generated functions because they need loops.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class Expressions:
         return f"({found} if {first} <= ({held} := {self.value(of)}) < {first + len(counts)} else 0)"
 
     def _interpreted(self, term: Term) -> str:
-        """Return a call of the reference interpreter."""
+        """Return a call to the reference interpreter."""
         asked = term.data
         assert isinstance(asked, Interpretation)
         args = list(term.args)
@@ -343,7 +343,7 @@ class Expressions:
             return f"v[{text} + {start}:{text} + {start} + v[{text}]]"
         return f"I(v, {self.value(base)}, {start})"
 
-    # ------------------------------------------------------------ calls of generated functions
+    # ------------------------------------------------------------ calls to generated functions
 
     def gathering(self, term: Term) -> str:
         return f"{self.requests.name('gather', term, 'g')}({names_of(self.program.gatherings[term].params)})"
@@ -353,7 +353,7 @@ class Expressions:
         return f"{name}({', '.join(('v', *(self.value(arg) for arg in term.args)))})"
 
     def _reaching(self, term: Term) -> str:
-        """Return the reachable members; if the result is memoised, as a call of a separate function."""
+        """Return an expression for the reachable members, which calls a separate function if the result is memoised."""
         found = self.program.reaches[term]
         if found.memo is None:
             return self.reach(term)

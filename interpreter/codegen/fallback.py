@@ -1,7 +1,7 @@
 """Operations that generated code delegates to the reference interpreter.
 
 These operations are rare, or generated code would not make them faster. The operations execute program parts whose
-class name begins with `Interpreted`, and move pieces between holders of uncommon forms.
+class name begins with `Interpreted`, and move pieces between holders that have uncommon forms.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from interpreter.position import FieldEntry, PlayFault, Refused, Row, Store, Vec
 from interpreter.reference import Stopped, Walker
 
 Holder = tuple[Any, int]
-"""A holder as generated code passes it: the field, and the index of one of its entries."""
+"""The form in which generated code passes a holder: the field, and the index of one of its entries."""
 
 
 class Fallback:

@@ -97,7 +97,7 @@ class Functions:
     def _defined(self, name: str, params: Iterable[Term], memo: MemoKey | None) -> Iterator[None]:
         """Emit the head of a function.
 
-        A memoised function gets a wrapper that stores results by key.
+        A wrapper around a memoised function stores results by key.
         """
         given = names_of(params)
         if memo is not None:
@@ -155,7 +155,7 @@ class Functions:
         return self._by_keys(how) if how.most else self._first(how)
 
     def _listed(self) -> tuple[str, WriteEmit, str]:
-        """Return the code of an aggregate that collects members that are found in ascending order."""
+        """Return the code of an aggregate that collects members, which are found in ascending order."""
         return "n = []", lambda terms, _: self._out.write(f"n.append({self._expressions.value(terms[0])})"), "return n"
 
     def _extreme(self, how: Gathering) -> tuple[str, WriteEmit, str]:

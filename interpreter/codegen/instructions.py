@@ -1,6 +1,6 @@
 """Emits instructions as Python statements.
 
-Short instructions are inlined. Longer ones become calls of functions in `runtime`.
+Short instructions are inlined. Longer ones become calls to functions in `runtime`.
 """
 
 from __future__ import annotations
@@ -273,7 +273,7 @@ class Instructions:
             case _:
                 raise AssertionError(f"no source for {type(each).__name__}")
 
-    # ------------------------------------------------------------ calls of the reference interpreter
+    # ------------------------------------------------------------ calls to the reference interpreter
 
     def _left_over(
         self, each: i.Interpreted | i.InterpretedPick | i.InterpretedAnswer | i.Transfer | i.TransferAll, leave: Leave

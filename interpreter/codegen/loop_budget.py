@@ -40,7 +40,7 @@ def contents(part: Any) -> tuple[object, ...]:
 
 
 class LoopBudget:
-    """Estimates what the loops of a program cost."""
+    """Estimates the cost of a program's loops."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -95,7 +95,7 @@ class LoopBudget:
         return min(MOST_MEMBERS, ways)
 
     def _sets(self, members: int, most: int) -> int:
-        """Return the number of sets with at most `most` of the given number of members.
+        """Return the number of subsets with at most `most` members, given the total number of members.
 
         The result is capped at `MOST_MEMBERS`, because listing more members raises an error.
         """

@@ -1,6 +1,6 @@
 """Emits search steps as nested Python loops.
 
-CPython limits block nesting, so loops nested more deeply than `DEEPEST` move to a separate function.
+CPython limits block nesting, so loops nested more deeply than `DEEPEST` are moved to a separate function.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ REMEMBERED = 400_000
 class PrefilteredLoop:
     """A loop over a table that is filtered in advance by tests that do not depend on the position.
 
-    `given` holds the variables on which these tests depend besides the loop's own. `body` runs for the members that
-    pass.
+    `given` holds the variables, other than the loop's own, on which these tests depend. `body` runs for the members
+    that pass.
     """
 
     names: tuple[Term, ...]

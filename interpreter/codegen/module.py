@@ -36,7 +36,7 @@ class Module:
     standing: str
     due: str
     weights: tuple[int, ...]
-    """Budget units charged for passing each node.
+    """Budget units charged for passing through each node.
 
     Only long runs without a pause are charged.
     """

@@ -1,7 +1,7 @@
 """Collects generated source lines and assigns names.
 
-The writer indents lines and records the rule behind each line. Constants, functions and local variables get generated
-names.
+The writer indents lines and records the rule behind each line. It also generates the names of constants, functions and
+local variables.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Writer:
 
 @dataclass(slots=True)
 class Constants:
-    """Names the objects that generated code refers to.
+    """Assigns names to the objects that generated code refers to.
 
     `faults` holds the errors; generated code refers to an error by its index.
     """

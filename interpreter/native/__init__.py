@@ -4,12 +4,12 @@
 wasmtime, which must be installed.
 
 - `emit` provides the code-generation tools and defines the memory layout.
-- `terms`, `effects` and `play` emit expressions, changes of the position, and control flow.
+- `terms`, `effects` and `play` emit expressions, changes to the position, and control flow.
 - `payments` emits code that determines how bills can be paid.
 - `series` emits code that looks ahead through sequences of actions.
 - `players` emits computer players that evaluate the positions after each move.
 - `module` assembles the complete module.
-- `machines` runs modules, with one machine per thread, and plays single games or batches of games.
+- `machines` runs modules, with one machine per thread, and plays individual games or batches of games.
 
 If a game reaches a part of the program that has no native code, the module stops with the error `ASK`.
 `NativeModule.not_carried` lists these parts.

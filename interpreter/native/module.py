@@ -106,8 +106,7 @@ def native_module(
 def _without_collecting() -> Iterator[None]:
     """Disable garbage collection while code is emitted.
 
-    The emitted code consists of many small objects that all stay alive, so garbage collection would take half of the
-    time.
+    The emitted code consists of many small objects that all stay alive, so garbage collection would take half the time.
     """
     collects = gc.isenabled()
     gc.disable()

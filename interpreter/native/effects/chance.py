@@ -189,7 +189,7 @@ class ChanceNodes:
     def _arrive(self, number: int, names: ChanceFunctions) -> None:
         """Emit the function that runs when the game reaches a chance node.
 
-        A single outcome is applied immediately, unless the log must record it.
+        If only one outcome is possible, it is applied immediately, unless the log must record it.
         """
         out = self._out
         with out.function(names.arrive, (), I32):

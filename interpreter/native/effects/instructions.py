@@ -141,7 +141,7 @@ class InstructionWriter:
     def _fill(self, at: int, values: tuple[int, ...]) -> None:
         """Emit code that stores constant words.
 
-        A few words are stored in pairs, because wasmtime executes `memory.copy` and `memory.fill` as slow calls.
+        A few words are stored in pairs, because wasmtime implements `memory.copy` and `memory.fill` as slow calls.
         """
         size = WORD * len(values)
         if len(values) <= MOST_STORED:

@@ -1,6 +1,6 @@
 """Emits code for the instructions `Transfer` and `TransferAll`, which move pieces between holders.
 
-Each field that takes part in transfers gets a function that removes pieces and a function that adds pieces. The emitted
+Each field that takes part in transfers has a function that removes pieces and a function that adds pieces. The emitted
 functions make the same checks as `interpreter.position.holders`. An impossible move ends the call with the error
 `REFUSED`.
 """
@@ -145,7 +145,7 @@ class Movement:
     def write_carry(self, name: str, runs: tuple[int, int, bool]) -> None:
         """Emit a function that moves all items from one field entry to another, in order.
 
-        Items whose order is unknown keep an unknown order.
+        If the order of the items is unknown, it stays unknown.
         """
         out, (source, target, under) = self._out, runs
         one, other = self._runs[source], self._runs[target]

@@ -1,7 +1,7 @@
 """Emits arithmetic and comparisons.
 
 Each function here combines two numeric operands. An operand has 32 bits if its bounds allow, and 64 bits otherwise. If
-a result might overflow 64 bits, a function of `library` computes it and detects the overflow.
+a result might overflow 64 bits, a function in `library` computes it and detects the overflow.
 """
 
 from __future__ import annotations

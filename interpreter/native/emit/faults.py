@@ -1,8 +1,8 @@
 """Run-time errors in a module.
 
 If a rule fails, the module stores the error number and the values for the error message, and then traps. Separate error
-numbers indicate missing native code and an exhausted work budget. After such an error, another engine repeats the call
-from the position before it.
+numbers indicate missing native code and an exhausted work budget. After such an error, another engine repeats the call,
+starting from the position before the call.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ASK, BUDGET, WAYS, REFUSED = -1, -2, -3, -4
 - `ASK`: another engine must execute this step.
 - `BUDGET`: the decision has used up its work budget.
 - `WAYS`: a move has too many completions to count. The stored value is the move kind.
-- `REFUSED`: a piece is missing, or its target has no room for it.
+- `REFUSED`: a piece is missing, or there is no room for a piece at its destination.
 """
 
 

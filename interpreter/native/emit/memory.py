@@ -33,7 +33,7 @@ from interpreter import wasm as w
 from interpreter.wasm import I32, PAGE, Data
 
 GAP = -(1 << 31)
-"""Marks a missing table entry, because no number in a game is as low."""
+"""Marks a missing table entry; no number in a game is as low as this marker."""
 WIDE_GAP = -(1 << 63)
 """Marks a missing entry in a table of 64-bit numbers."""
 WORD = 4
@@ -60,8 +60,8 @@ HEAP, DRAFT = w.Global("heap", I32, 0), w.Global("draft", I32, 0)
 class Memory:
     """Assigns addresses to the memory areas and constants of a module.
 
-    A position has `size` words: one per slot, plus the upper half of each slot in `wide`, which may need 64 bits. A
-    move row has `row` words.
+    A position has `size` words: one per slot, plus the upper half of each slot in `wide`. Slots in `wide` may need 64
+    bits. A move row has `row` words.
     """
 
     size: int

@@ -6,8 +6,8 @@ Other functions convert between lists and bit masks. The state of an enumeration
 - `MOST` is the maximum number of members in a subset.
 - `PASSED` is the number of subsets so far.
 - `AMONG` is the address of the list.
-- `SET_WORDS` begins the bit masks of the current subset. The list indices of the chosen members follow in ascending
-  order.
+- `SET_WORDS` is the start of the bit masks for the current subset. The list indices of the chosen members follow in
+  ascending order.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class SetFunctions:
     def _next(self) -> None:
         """Emit `next_set`, which advances to the next subset, and returns 0 when no subset is left.
 
-        Subsets follow in lexicographic order, so a subset comes after its own prefixes.
+        Subsets are enumerated in lexicographic order, so a subset comes after its own prefixes.
         """
         out = self._out
         with function(out, "next_set", "state first width", I32) as (state, first, width):
@@ -111,8 +111,8 @@ class SetFunctions:
     def _leave(self, state: w.Local, first: w.Local, begin: w.Local, picked: w.Local, last: w.Local) -> None:
         """Emit the backtracking step of `next_set`.
 
-        The emitted code drops chosen members, last one first, until it can replace a member by a later one. If no
-        member can be replaced, the number of chosen members becomes -1, which ends the enumeration.
+        The emitted code drops chosen members, starting with the last, until it can replace a member with a later one.
+        If no member can be replaced, the number of chosen members becomes -1, which ends the enumeration.
         """
         out, count = self._out, word(word(state, AMONG))
         out.emit(put(picked, sub(picked, 1)))

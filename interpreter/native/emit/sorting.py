@@ -55,7 +55,7 @@ class Sorting:
     def _copy(self) -> None:
         """Emit `copy_words (to, from, size)`, which copies words between areas that must not overlap.
 
-        A loop copies a few words faster than `memory.copy`, which wasmtime executes as a slow call.
+        A loop copies a few words faster than `memory.copy`, which wasmtime implements as a slow call.
         """
         out = self._out
         with function(out, "copy_words", "to from size") as (to, source, size):
@@ -105,7 +105,7 @@ class Sorting:
                 out.emit(call("copy_words", there, end, size))
 
     def _sort_words(self) -> None:
-        """Emit `sort_words (begin, end)`, which sorts single words with Shell sort."""
+        """Emit `sort_words (begin, end)`, which sorts individual words with Shell sort."""
         out = self._out
         with function(out, "sort_words", "begin end") as (begin, end):
             number, there, before = (w.Local(name, I32) for name in ("number", "there", "before"))

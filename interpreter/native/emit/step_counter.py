@@ -1,8 +1,8 @@
 """Limits the work of one decision with a budget.
 
-Each node that the game passes costs one unit. Each iteration of a potentially long loop costs one unit, or more if its
-body is expensive. Costs are estimated as in the Python engine. If the budget runs out, another engine repeats the step
-and decides whether to report an error.
+Each node that the game passes through costs one unit. Each iteration of a potentially long loop costs one unit, or more
+if its body is expensive. Costs are estimated as in the Python engine. If the budget runs out, another engine repeats
+the step and decides whether to report an error.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from interpreter.wasm import I32
 BUDGET_OF_DECISION = MOST_STEPS
 """Number of budget units available to one decision."""
 FASTER = 8
-"""Divides the estimated cost of a loop iteration.
+"""Divisor applied to the estimated cost of a loop iteration.
 
 Native code is faster than Python by more than this factor, but it recomputes results that the Python engine memoises.
 Without the divisor, the project's largest game would often exceed the budget and fall back to Python.

@@ -62,8 +62,8 @@ class Tables:
         """Return an expression for the address of a table's rows.
 
         If the rows depend on outer loop variables, the expression looks the address up in one directory per variable.
-        `outer` holds the values of these variables as byte offsets. An offset may be one word too low if the result is
-        unused, because that read is safe (see `Memory.table`).
+        `outer` holds the values of these variables as byte offsets. If the result is unused, an offset may be one word
+        too low, because reading that word is safe (see `Memory.table`).
         """
         at: w.Code = w.Const("i32", self._directory(table, {}))
         for name, each in zip(table.outer, outer, strict=True):

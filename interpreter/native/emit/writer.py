@@ -156,7 +156,7 @@ class Writer:
         self._frame.names[of.value] = local
 
     def defer(self, of: Term) -> None:
-        """Declare a variable that gets its value on first use."""
+        """Declare a variable whose value is computed on first use."""
         self.bind(of)
         self._frame.deferred[of.value] = flag = w.Local("there", I32)
         self.emit(w.Put(flag, w.Const(I32, 0)))

@@ -1,4 +1,4 @@
-"""Batches of games that one machine plays in step.
+"""Batches of games that one machine plays in lockstep.
 
 Callers read and write the arrays of a batch directly in the machine's memory, without copying. The arrays hold the
 positions, the seats to move, the numbers of legal moves, the chosen moves, and the legal moves.

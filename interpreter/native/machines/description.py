@@ -126,7 +126,7 @@ def _type(flow: Flow, of: m.Type) -> Data:
 def _fault(flow: Flow, fault: Fault) -> Data:
     """Return the description of an error.
 
-    `shown` names the kind of thing for each `{}` in the message, or is empty for a plain number.
+    `shown` lists the kind of thing for each `{}` in the message; the kind is empty if `{}` is a number.
     """
     kinds = [flow.model.kinds[kind].root if kind else "" for kind in fault.shown]
     return {"message": fault.message.replace("\0", "{}"), "shown": kinds, "line": fault.span.line}

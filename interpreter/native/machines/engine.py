@@ -1,7 +1,7 @@
 """The native engine, which runs a module in wasmtime.
 
-For each engine call, the native engine writes the vector into the module's memory and reads it back afterwards. Single
-engine calls are meant for tests and for individual positions; `play_many` plays whole games inside the module.
+For each engine call, the native engine writes the vector into the module's memory and reads it back afterwards.
+Individual engine calls are meant for tests and isolated positions; `play_many` plays whole games inside the module.
 
 If a call ends in an error, a second engine repeats the step from the previous position and reports the error in terms
 of the rulebook.

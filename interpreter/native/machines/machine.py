@@ -119,7 +119,7 @@ class Machine:
         """Call a module function by name and return its result.
 
         Raises:
-            Stopped: if a rule fails, or if the module itself fails, which also issues an `EngineFallback` warning.
+            Stopped: if a rule fails, or if the module itself fails (with an `EngineFallback` warning).
         """
         self.words[FAULT // WORD] = 0
         function = self._functions[name]

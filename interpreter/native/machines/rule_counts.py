@@ -15,7 +15,7 @@ from interpreter.native.play.counters import counters_of
 class RuleCounts:
     """Event counts, keyed by name.
 
-    - `moves` counts actions and plain choices.
+    - `moves` counts moves by kind.
     - `decisions` counts decisions by phase.
     - `chance` counts chance events by what is drawn or rolled.
     - `triggers` counts the steps in which each trigger fired.

@@ -42,7 +42,7 @@ class Policy:
     """Settings of a computer player."""
 
     ahead: int
-    """Number of own moves that the player looks ahead; 0 for a random player."""
+    """Number of the player's own moves to look ahead; 0 for a random player."""
     astray: int = 0
     """Percentage of decisions in which the player picks a random move."""
     offers: bool = True

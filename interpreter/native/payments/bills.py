@@ -1,6 +1,6 @@
 """Emits the functions that answer questions about bills.
 
-A bill lists the costs of an action and the substitutes accepted for them. Each question gets its own WebAssembly
+A bill lists the costs of an action and the substitutes accepted for them. Each question has its own WebAssembly
 function, whose parameters are the bill's values in the order that `interpreter.payments.bills` defines. Such a function
 stores each cost and each substitute that applies, and calls the `payment_solver` function that computes the answer. A
 function with a yes-or-no answer frees the heap memory that it used.
@@ -124,7 +124,7 @@ class BillQuestions:
     # ------------------------------------------------------------ calls
 
     def asked(self, term: Term) -> w.Code:
-        """Return a call of the function that computes a `settles` or `settling` term."""
+        """Return a call to the function that computes a `settles` or `settling` term."""
         question = term.data
         assert isinstance(question, Question)
         if not PaymentMemory.has_room(question.bill.lines):
@@ -309,7 +309,7 @@ class BillQuestions:
             out.emit(code(found))
 
     def _things_held(self) -> None:
-        """Emit `things_held(address, kind, first, end)`, which records the stock of a holder of single things.
+        """Emit `things_held(address, kind, first, end)`, which records the stock of a holder of individual things.
 
         The pools of all things of a kind are adjacent, even across different holders.
         """

@@ -1,4 +1,4 @@
-"""Emits the functions that compute how many pieces a player lacks to meet all claims together.
+"""Emits the functions that compute how many more pieces the player needs to meet all claims together.
 
 These functions use the same algorithm as `interpreter.payments.matching`. A claim asks for a number of pieces from
 certain pools. `payment_memory` describes the memory areas. Another engine takes over if there are too many ways to
@@ -212,7 +212,7 @@ class ClaimFunctions:
     # ------------------------------------------------------------ all claims
 
     def _lacking(self) -> None:
-        """Emit `lacking(short)`, which returns how many pieces the player lacks to meet all claims.
+        """Emit `lacking(short)`, which returns how many more pieces the player needs to meet all claims.
 
         `short` is the number of pieces that must be bought in any case.
         """
@@ -329,8 +329,8 @@ class ClaimFunctions:
     def _best_of_any(self) -> None:
         """Emit `best_of_any`, which returns how many purchases the player can save on a claim for any pieces.
 
-        Each owned piece that the player gives saves a purchase. The player first gives pieces that are too few for
-        another exchange. After those, the player gives pieces that could be exchanged, starting with the pool whose
+        Each owned piece that the player gives saves a purchase. The player first gives leftover pieces, which are too
+        few for another exchange. The player then gives pieces that could be exchanged, starting with the pool whose
         exchange rate is highest.
         """
         out, at = self._out, self._at

@@ -62,7 +62,7 @@ from interpreter.payments import coins
 from interpreter.wasm import I32, I64
 
 PAIR = 2 * WORD
-"""Bytes per pair of a value in coins and the number of things worth that much."""
+"""Bytes for a pair: a value in coins, and the number of things worth that much."""
 NONE, SOME, MORE, MORE_OF_SOME, BOTH = range(5)
 """Indices of the bit sets.
 
@@ -113,8 +113,8 @@ class CoinFunctions:
 
         - `any_bit(row, low, high)` returns 1 if any bit from `low` to `high` is set.
         - `add_bits(to, source, size)` adds one bit set to another.
-        - `add_moved(to, source, by, size)` shifts a bit set up by `by` bits (at least 1) and adds it to a bit set,
-          which may be the same one.
+        - `add_moved(to, source, by, size)` shifts a bit set up by `by` bits (at least 1) and adds the result to `to`.
+          The bit sets `to` and `source` may be the same.
         - `bytes_for(bits)` returns the size of a bit set in bytes.
         """
         out = self._out

@@ -1,8 +1,8 @@
 """Emits the functions that divide pieces among claims that share pools.
 
 The functions implement `_dealt_out` in `interpreter.payments.matching` by dynamic programming. A table entry holds the
-largest saving for one combination of numbers of pieces given to each claim. Pools are processed one by one, in the same
-order as in the Python solver, so that both solvers try equally many combinations.
+largest saving for one combination of amounts given to the claims. Pools are processed one by one, in the same order as
+in the Python solver, so that both solvers try the same number of combinations.
 """
 
 from __future__ import annotations
@@ -101,8 +101,8 @@ class MatchingFunctions:
     def _deal_sizes(self) -> None:
         """Emit `deal_sizes` and `deal_most`.
 
-        `deal_sizes` returns the number of table entries, which is the product of the number of possible amounts of each
-        claim. `deal_most` returns the maximum number of a pool's pieces that a claim can take.
+        `deal_sizes` returns the number of table entries: the product, over all claims, of the number of possible
+        amounts. `deal_most` returns the maximum number of a pool's pieces that a claim can take.
         """
         out, at = self._out, self._at
         with function(out, "deal_sizes", "begin end", I32) as (begin, end):
@@ -142,7 +142,7 @@ class MatchingFunctions:
 
     def _deal(self) -> None:
         """Emit `deal(part, total, place, saved, key)`, which recursively divides a pool's pieces among the claims from
-        `part` on.
+        `part` onwards.
 
         `deal` tries every possible amount for each claim, and stores the largest saving of each combination.
         """

@@ -38,7 +38,7 @@ SWAP = 20
 
 - `RATE` is the number of pieces that the player gives for one piece.
 - `KEPT` is the number of pieces to keep in each pool.
-- `KEEPING` is the number of pieces to keep in the pools of the list `HELD` together.
+- `KEEPING` is the total number of pieces to keep in the pools of the list `HELD`.
 - `HELD` is the address of this list, or 0 if there is no list.
 - `SWAPPED` is the address of the list of pools to exchange from.
 """
@@ -56,8 +56,8 @@ ITEMS, CHANGE, MOST = 0, 4, 8
 GIFT = 12
 """Bytes per gift, a substitute that can now be given instead of coins.
 
-A gift stores the address of a list of pairs (value in coins, number of things), the largest change, and the maximum
-number of things to give, or -1 for no maximum.
+A gift stores the address of a list of pairs (value in coins, number of things) and the largest amount of change. It
+also stores the maximum number of things to give, or -1 for no maximum.
 """
 ZERO, FIRST, END, MEMBERS, SINGLE, GIVEN_RATE, GIVEN_KEEPING, LIMITED, GIVEN_CHANGE, GIVEN_HELD = range(4, 44, 4)
 OFFER = 44
@@ -68,11 +68,11 @@ OFFER = 44
 - `FIRST` and `END` delimit the members that can be given; `END` is exclusive.
 - `MEMBERS` is the address of the list of accepted members. For a gift, the low bits of each list entry hold the
   member's value in coins.
-- `SINGLE` is 1 if the members are single things.
+- `SINGLE` is 1 if the members are individual things.
 - `GIVEN_RATE` is the number of pieces that must be given together.
-- `GIVEN_KEEPING` is the number of pieces to keep of each type. If `LIMITED` is 1, it is the number of pieces to keep in
-  all pools of the list `GIVEN_HELD` together.
-- `GIVEN_CHANGE` is the largest change.
+- `GIVEN_KEEPING` is the number of pieces to keep of each type. If `LIMITED` is 1, `GIVEN_KEEPING` is the total number
+  of pieces to keep in the pools of the list `GIVEN_HELD`.
+- `GIVEN_CHANGE` is the largest amount of change.
 """
 SWAP_FORM, GIFT_FORM = 0, 1
 NUMBER = SINGLE
@@ -109,8 +109,8 @@ BOUGHT, LEAST, GIVEN = w.Global("bought", I32, 0), w.Global("least", I32, 0), w.
 """State of the current question about a bill.
 
 - `BOUGHT` is the number of pieces that the player must buy in any case.
-- `LEAST` is the lowest value of an earlier gift in coins, or 0 if there are no gifts.
-- `GIVEN` is the largest change for earlier gifts.
+- `LEAST` is the lowest value, in coins, of an earlier gift, or 0 if there are no gifts.
+- `GIVEN` is the largest amount of change that earlier gifts allow.
 """
 POSSIBLE = w.Global("possible", I32, 1)
 """Becomes 0 when a cost turns out to be impossible to pay."""
@@ -126,7 +126,7 @@ BILL_GLOBALS = (
 
 
 def things_of(lines: Iterable[bills.Line]) -> dict[int, tuple[int, int]]:
-    """Return the index range (first, end) of each kind of single thing in a bill.
+    """Return the index range (first, end) of each kind of individual thing in a bill.
 
     The keys are the kinds' shifts (see `bills.Pools`).
     """
@@ -140,7 +140,7 @@ def things_of(lines: Iterable[bills.Line]) -> dict[int, tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class PaymentMemory:
-    """Addresses of the payment areas, which follow each other from `begin` on."""
+    """Addresses of the payment areas, which follow each other, starting at `begin`."""
 
     begin: int
 
@@ -195,7 +195,7 @@ class PaymentMemory:
 
     @property
     def mark(self) -> int:
-        """Address of the last claim on each pool among the claims in `loose` that have been read.
+        """Address of the last claim on each pool, among the claims in `loose` that have been read so far.
 
         An entry is the claim's offset plus 4, or 0 if there is no claim.
         """
@@ -210,9 +210,9 @@ class PaymentMemory:
 
     @property
     def holders(self) -> int:
-        """Address of pairs of a holder's address and the base id of its pools.
+        """Address of the pairs, each consisting of a holder's address and the base id of the holder's pools.
 
-        All holders of single things of one kind share a pair, with a negative number instead of an address.
+        All holders of individual things of one kind share a pair, with a negative number instead of an address.
         """
         return self._after(self.counts, MOST_POOLS)
 

@@ -275,9 +275,9 @@ class PaymentSolverFunctions:
     def _after_one(self) -> None:
         """Emit `after_one(member)` and `owe_rest(cost, least)`.
 
-        `after_one` stores the claims that remain of the first cost after the player gives a piece. `after_one` returns
-        the number of pieces to buy, or -1 if the cost does not accept that piece. `owe_rest` stores the claims for the
-        unpaid rest of a bag, and returns the number of pieces to buy.
+        `after_one` stores the claims that remain from the first cost after the player gives a piece. `after_one`
+        returns the number of pieces to buy, or -1 if the cost does not accept that piece. `owe_rest` stores the claims
+        for the unpaid rest of a bag, and returns the number of pieces to buy.
         """
         out, first = self._out, self._at.first
         none = (w.Return(w.Const(I32, -1)),)

@@ -3,7 +3,7 @@
 As in the Python engine, consecutive nodes up to the next decision are inlined into one function where possible.
 
 Every chance node has two functions, with the numbers `n` and `n + node_count`. Jumps always use function `n +
-node_count`, which applies a single possible outcome immediately.
+node_count`, which applies the outcome immediately if only one is possible.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_OPEN = 12
 """Maximum inlining depth."""
 
 Frames = dict[int, int]
-"""Maps each return slot that is still unwritten to the node to return to."""
+"""The node to return to, for each return slot that is still unwritten."""
 
 
 class ControlFlow:
@@ -68,7 +68,7 @@ class ControlFlow:
         self._open = []
 
     def go(self, number: int, frames: Frames) -> None:
-        """Emit the code that continues at a node, which ends the current function."""
+        """Emit the code that continues at a node, and so end the current function."""
         if number < self._stops or number in self._open or not self._written_here(number):
             self._return_to(number, frames)
             return

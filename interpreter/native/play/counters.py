@@ -1,4 +1,4 @@
-"""Optional event counters for random games, which add up over all games.
+"""Optional event counters, which accumulate over all random games.
 
 The counters count moves by kind, pauses by node, and the steps in which a trigger fired. A trigger sets a flag when it
 fires. Nothing else uses this flag, so a module with counters clears it after each step.

@@ -243,8 +243,8 @@ class _Rows:
         """Emit code that writes a row unconditionally but keeps it only if a test succeeds.
 
         The test is hard to predict, and a branch misprediction costs more than writing a row. The row must consist of
-        constants and bound variables, and there must be a single test that cannot fail. If these conditions are not
-        met, emit nothing and return False.
+        constants and bound variables, and there must be a single test that never raises an error. If these conditions
+        are not met, emit nothing and return False.
         """
         if len(tests) > 1 or not all(term.op in ("num", "name") for term in terms):
             return False

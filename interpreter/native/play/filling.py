@@ -91,8 +91,8 @@ class Filling:
     def _bag(self) -> None:
         """Emit `draw_bag (stream, at, range, size)`, which samples the counts of a bag.
 
-        The types are processed in cyclic order, from a random type on. Each count is limited so that the remaining
-        types can still reach the required total.
+        The types are processed in cyclic order, starting with a random type. Each count is limited so that the
+        remaining types can still reach the required total.
         """
         out = self._out
         stream, at, range_, size = (w.Local(name, I32) for name in ("stream", "at", "range", "size"))
@@ -118,7 +118,7 @@ class Filling:
         """Emit `draw_set (stream, at, range, size)`, which samples a set and writes its bit masks to address `at`.
 
         If the size of the set is not limited, each member is included with probability 1/2. If the size is limited,
-        `draw_set` samples first the size and then the members.
+        `draw_set` first samples the size and then the members.
         """
         out = self._out
         stream, at, range_, size = (w.Local(name, I32) for name in ("stream", "at", "range", "size"))
@@ -186,7 +186,7 @@ class Filling:
             self._net(row)
 
     def _net(self, row: w.Local) -> None:
-        """Emit code that offsets opposite amounts in a proposal, so that no piece moves in both directions."""
+        """Emit code that cancels out opposite amounts in a proposal, so that no piece moves in both directions."""
         out, given = self._out, self._memory.given_row
         decisions = (node for node in self._program.nodes if isinstance(node, p.Decision))
         opposed = {move.kind: move.opposed for node in decisions for move in node.moves if move.opposed}

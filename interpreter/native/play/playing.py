@@ -1,8 +1,8 @@
 """Emits the functions that play whole games with random players inside a module.
 
-`play_many(seed, first, number)` plays a series of games, and `roll_out` plays games from the position at its first
-argument. Chance events use named random streams (docs/chance.md). A game result consists of the seed, the numbers of
-decisions and chance events, the ending, and each seat's points and ranking keys.
+`play_many(seed, first, number)` plays a series of games, and `roll_out` plays games from the position at the address in
+its first argument. Chance events use named random streams (docs/chance.md). A game result consists of the seed, the
+numbers of decisions and chance events, the ending, and each seat's points and ranking keys.
 
 If a rule fails or native code is missing, the module stops at that game. The word at `PLAYED` then counts the completed
 games, and another engine replays the failed game from its seed.

@@ -2,7 +2,7 @@
 
 The path from the root is a stack of frames in `room`. Each frame belongs to a decision or chance node, and holds the
 node's position and its untried moves or outcomes. `count_tree` visits a limited number of nodes per call, so that
-callers can show progress. `docs/testing.md` defines which nodes count.
+callers can show progress. `docs/testing.md` defines which nodes are counted.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ BEFORE, SEAT, NEXT, END, HEAD = 0, 4, 8, 12, 16
 - `BEFORE` is the address of the parent frame.
 - `SEAT` is the deciding seat, or -1 for chance.
 - `NEXT` is the address of the next row or outcome.
-- `END` is the end of the rows or outcomes.
+- `END` is the end address of the rows or outcomes.
 - `HEAD` is the size of these fields; the position of the node follows.
 """
 BY_CHANCE = -1
@@ -103,7 +103,7 @@ class Tree:
             out.emit(set_word(0, 0, LEVEL), set_word(0, 0, FRAME), set_word(0, 1, ENTERED))
 
     def _note(self) -> None:
-        """Emit `note_node (kind)`, which counts a node of the given kind on the current level."""
+        """Emit `note_node (kind)`, which counts a node of the given kind at the current level."""
         out, kind, at = self._out, w.Local("kind", I32), w.Local("at", I32)
         with out.function("note_node", (kind,)):
             out.emit(w.If(ge(word(0, LEVEL), MOST_LEVELS), ends_in(ASK)))

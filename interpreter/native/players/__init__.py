@@ -1,4 +1,4 @@
 """Emits computer players that run inside a module and evaluate their moves.
 
-The package covers their assumptions, their choice of moves, and their games.
+The package covers the players' assumptions, their choice of moves, and their games.
 """

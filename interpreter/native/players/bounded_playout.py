@@ -1,4 +1,4 @@
-"""Emits short playouts, which play a few decisions from a position.
+"""Emits the functions for short playouts, which continue a game from a position for a few decisions.
 
 `play_some_seated (at, shortest, longest, most)` stops after `longest` decisions, or when eager players have evaluated
 `most` moves. After more than `shortest` decisions, the playout also stops when the round number at address `at`

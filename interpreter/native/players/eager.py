@@ -1,6 +1,6 @@
 """Emits the eager players, which try each legal move followed by their own best next moves.
 
-The eager player in `mercatoria.players.eager` makes the same choices. An eager player tries moves on a position in
+The eager player in `mercatoria.players.eager` makes the same choices. An eager player tries moves in a position in
 which assumptions replace hidden information. If an assumption is wrong, a rule may fail and stop the module, but the
 search results remain in memory. The caller then calls `play_seated_further`, which continues the search with the next
 move. The failed move keeps the best value that it reached before the failure.
@@ -61,7 +61,7 @@ from interpreter.position import OVER
 from interpreter.wasm import I32, I64
 
 FARTHEST = 5
-"""Default number of own moves that an eager player looks ahead."""
+"""Default number of an eager player's own moves to look ahead."""
 MOST_BRANCHES = 60
 """Maximum number of moves to try at each look-ahead step after the first."""
 MANY = 100
@@ -79,7 +79,7 @@ class EagerChoice:
     """Emits the functions with which an eager player chooses a move.
 
     `begin_choice (seat, end)` prepares the choice among the listed moves up to address `end`. `chosen ()` returns the
-    address of the chosen move, and can be called again if a rule fails in it.
+    address of the chosen move, and can be called again if a rule fails during the call.
     """
 
     def __init__(self, program: Program, out: Writer, memory: Memory, at: PlayerMemory, dispatch: Dispatch) -> None:
@@ -225,7 +225,7 @@ class EagerChoice:
     def _go_on(self) -> None:
         """Emit the functions that look further ahead.
 
-        - `go_farther (seat)` plays up to `FARTHER` more moves of the seat, each time the best one.
+        - `go_farther (seat)` plays up to `FARTHER` more moves of the seat, choosing the best one each time.
         - `further_moves (seat)` copies the seat's moves to `further` and returns the end of the copies. If the game is
           over or another seat decides next, `further_moves` copies nothing.
         - `best_of (seat, end)` stores the best resulting position in `best`, or returns 0 if all moves are open.

@@ -1,6 +1,6 @@
 """Emits the functions with which computer players imagine and evaluate positions.
 
-`suppose (seat)` replaces hidden information in the current position by the seat's assumptions. `worth (seat)` returns
+`suppose (seat)` replaces hidden information in the current position with the seat's assumptions. `worth (seat)` returns
 the value of the current position. `Supposition` and `Valuation` in `knowledge` do the same in Python.
 """
 

@@ -1,8 +1,8 @@
 """Assumptions and values that computer players inside a module use.
 
-A player assumes values for hidden slots and assigns values to positions. Assumptions and values are plain numbers that
-refer to slots of a position, and are computed when the player is created. Players in Python use the same numbers, so
-they make the same choices.
+A player assumes values for hidden slots and assigns values to positions. Assumptions and values are stored as numbers
+that refer to slots of a position. These numbers are computed when the player is created. Players in Python use the same
+numbers, so they make the same choices.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dsl.model import NONE
 from interpreter.position import PC, Vector
 
 Fill = tuple[int, int, int]
-"""A range of slots that all get the same value: first slot, number of slots, and value."""
+"""A range of slots that are all assumed to hold the same value: first slot, number of slots, and value."""
 
 Top = tuple[int, int, int, tuple[int, ...]]
 """Assumed contents of a stack: its first slot, its number of slots, the slot of the lowest assumed piece, and the
@@ -73,7 +73,7 @@ class AssetClass:
     """
 
     worths: tuple[int, ...]
-    """Value of each amount from 0 on."""
+    """Value of each amount, starting with amount 0."""
     each: int
     """Value of each further item beyond the amounts in `worths`."""
     counters: tuple[int, ...] = ()
@@ -104,7 +104,7 @@ class Valuation:
     point: int
     """Value of each point of the seat's lead over its best rival."""
     asked: tuple[int, ...]
-    """Indices of the ranking keys that replace the score, in order; empty if the score counts."""
+    """Indices of the ranking keys that replace the score, in order; empty if the score itself is used."""
     first: int
     """Weight of each ranking key relative to the next one."""
     possessions: tuple[tuple[AssetClass, ...], ...]
@@ -113,7 +113,7 @@ class Valuation:
     """True if assets lose their value once the game is due to end."""
 
     def worth(self, points: Sequence[int], v: Vector, seat: int, due: bool = False) -> int:
-        """Return the value of a position to a seat.
+        """Return the value that a position has for a seat.
 
         `points` holds the points of each seat, and `v` is the position as the seat imagines it. `due` is True if the
         game is due to end.
@@ -134,4 +134,4 @@ class Knowledge:
 
 
 ONLY_RANDOM = Knowledge((), Valuation(0, (), 0, ()))
-"""Knowledge for a module in which all players are random, who assume nothing."""
+"""Knowledge for a module whose players are all random, and therefore assume nothing."""

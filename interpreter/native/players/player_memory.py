@@ -13,7 +13,7 @@ STAGE, SEAT, MOVE, MOVES_END, FARTHER, KNOWN, TIED_END, DECISIONS, FALLS, CHOICE
 - `STAGE` is `UNASKED`, `POSITION_AS_IT_IS` or `ONE_MOVE`, depending on the progress of the evaluation.
 - `SEAT` is the seat that chooses.
 - `MOVE` is the address of the move being evaluated, and `MOVES_END` is the end of the list of moves.
-- `FARTHER` is the number of further own moves to look ahead.
+- `FARTHER` is the number of the player's own further moves to look ahead.
 - `KNOWN` is 1 if the value of the current move is known.
 - `TIED_END` is the end of the list `tied`.
 - `DECISIONS`, `FALLS` and `CHOICES` count decisions, chance events, and decisions with more than one legal move.
@@ -35,7 +35,7 @@ number at the last decision that the playout was required to make.
 AHEAD, ASTRAY, BARE = range(84, 84 + 3 * WORD * MOST_SEATS, WORD * MOST_SEATS)
 """Byte offsets of the players' settings, with one word per seat.
 
-- `AHEAD` is the number of own moves that the player looks ahead, or 0 for a random player.
+- `AHEAD` is the number of the player's own moves to look ahead, or 0 for a random player.
 - `ASTRAY` is the percentage of decisions in which the player picks a random move.
 - `BARE` is 1 if the player ignores open moves when there are other moves.
 """
@@ -50,7 +50,7 @@ UNASKED, POSITION_AS_IT_IS, ONE_MOVE = range(3)
 
 @dataclass(frozen=True, slots=True)
 class PlayerMemory:
-    """Addresses of the players' memory areas, from `begin` on.
+    """Addresses of the players' memory areas, starting at `begin`.
 
     A position has `position` words, and a move row has `row` words.
     """
@@ -62,7 +62,7 @@ class PlayerMemory:
 
     @staticmethod
     def of(memory: Memory, begin: int) -> PlayerMemory:
-        """Return the players' memory areas for a module, from address `begin` on."""
+        """Return the players' memory areas for a module, starting at address `begin`."""
         return PlayerMemory(begin, memory.size, memory.row, memory.seats)
 
     def at(self, word: int) -> int:

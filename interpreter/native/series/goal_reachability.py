@@ -51,7 +51,7 @@ BEFORE, RECORD, SEAT, NEXT, END, HEAD = range(0, 24, 4)
 - `RECORD` is the record of the frame's position.
 - `SEAT` is the deciding seat.
 - `NEXT` is the address of the next row to try.
-- `END` is the end of the rows.
+- `END` is the end address of the rows.
 - `HEAD` is the size of these fields; the rows follow.
 """
 NO, YES, OTHERS = range(3)
@@ -284,7 +284,7 @@ class GoalReachabilityFunctions:
         self._out.emit(w.Copy(w.Const(I32, to), w.Const(I32, source), size))
 
     def _put_back(self) -> None:
-        """Emit code that restores the position from before the search."""
+        """Emit code that restores the position as it was before the search."""
         self._copy(self._memory.slot(0), self._at.saved)
 
     def _open_rows(self) -> None:

@@ -61,7 +61,7 @@ RECORDS_END = w.Global("records_end", I32, 0)
 
 @dataclass(frozen=True, slots=True)
 class SearchMemory:
-    """Addresses of the memory areas of a search, from `begin` on.
+    """Addresses of the memory areas of a search, starting at `begin`.
 
     A record stores `words` words of a position. An entire position has `position` words, and a move row has `row`
     words.
@@ -120,7 +120,7 @@ class SearchMemory:
 
     @property
     def saved(self) -> int:
-        """Address of a copy of the position from before the search."""
+        """Address of a copy of the position as it was before the search."""
         return self.frames_end
 
     @property

@@ -37,7 +37,7 @@ WAITING_END, ALIVE_END = w.Global("waiting_end", I32, 0), w.Global("alive_end", 
 EDGES_END = w.Global("edges_end", I32, 0)
 BACKWARDS_GLOBALS = (WAITING_END, ALIVE_END, EDGES_END)
 PAIR = 2 * WORD
-"""Bytes per chance outcome and its weight."""
+"""Bytes for a chance outcome and its weight."""
 
 
 class RetrogradeSearch:

@@ -1,4 +1,4 @@
-"""Collects the data about series of actions that the look-ahead needs.
+"""Collects the data that the look-ahead needs about series of actions.
 
 As in `interpreter.flow.goal_reachability`, the data are derived from the flowchart before any code is emitted.
 """
@@ -17,7 +17,7 @@ Kinds = Mapping[int, frozenset[int]]
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Data about the series of a flowchart that the look-ahead needs.
+    """Data that the look-ahead needs about the series of a flowchart.
 
     - `ahead` holds the nodes whose moves require a look-ahead.
     - `slots` holds the slots by which positions are compared.

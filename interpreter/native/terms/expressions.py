@@ -1,7 +1,7 @@
 """Emits numeric expressions and conditions.
 
 `value` returns an expression with 32 bits if all its possible values fit, otherwise with 64 bits. `test` returns an
-expression that is nonzero if a condition is true. If a result might overflow 64 bits, a function of `library` computes
+expression that is nonzero if a condition is true. If a result might overflow 64 bits, a function in `library` computes
 it and detects the overflow.
 """
 
@@ -340,11 +340,11 @@ class Expressions:
         return w.Block(None, (put(at, self.narrow(of)), found), I32)
 
     def gathering(self, term: Term) -> w.Code:
-        """Return a call of the function that computes an aggregate."""
+        """Return a call to the function that computes an aggregate."""
         return call(self._out.wanted("gather", term), *self._out.given_for(term), gives=result_type(term))
 
     def _call(self, term: Term) -> w.Code:
-        """Return a call of the function that computes a rulebook value."""
+        """Return a call to the function that computes a rulebook value."""
         name = str(term.data)
         value = self._program.values[name]
         args = [self.argument(arg, param) for arg, param in zip(term.args, value.params, strict=True)]
@@ -404,7 +404,7 @@ class Expressions:
 
 
 def never(parts: tuple[w.Code, ...]) -> w.Code:
-    """Return code that raises an error where an expression is expected."""
+    """Return code that raises an error, for use in place of an expression."""
     return w.Block(None, parts, I32)
 
 

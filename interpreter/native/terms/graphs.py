@@ -218,7 +218,7 @@ class GraphFunctions:
 
     @contextmanager
     def _wave(self, waves: _Waves) -> Iterator[w.Local]:
-        """Emit a loop over the current wave, which then advances to the next wave."""
+        """Emit a loop over the current wave, followed by the step to the next wave."""
         out, each = self._out, self._out.fresh(name="each")
         out.emit(put(waves.end, DRAFT), put(waves.steps, add(waves.steps, 1)))
         with out.loop_while(lt_u(waves.border, waves.end)):

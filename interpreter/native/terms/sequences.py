@@ -128,7 +128,10 @@ class Sequences:
     # ------------------------------------------------------------ graphs
 
     def _reaching(self, term: Term) -> w.Code:
-        """Return an expression for the list of reachable members; if it is memoised, a call of a separate function."""
+        """Return an expression for the list of reachable members.
+
+        If the list is memoised, the expression calls a separate function.
+        """
         found = self._program.reaches[term]
         if found.memo is None:
             return self.reached(term)
@@ -159,7 +162,8 @@ class Sequences:
         return never(self._faults.missing(f"{question} on a graph"))
 
     def _graph(self, kind: str, starts: list[Term], over: list[Term]) -> tuple[int, int, int]:
-        """Return the address of the adjacency lists for an edge kind, and upper bounds on places and edges.
+        """Return the address of the adjacency lists for an edge kind, and upper bounds on the numbers of places and
+        edges.
 
         The bounds also cover the places and edges that occur in the query.
         """
@@ -180,7 +184,7 @@ class Sequences:
     # ------------------------------------------------------------ functions that build lists
 
     def write_listed(self, name: str, term: Term) -> None:
-        """Emit the function that builds lists, which `_made` requested."""
+        """Emit the function that `_made` requested for a list."""
         names, deferred = names_of(term), deferred_in(term)
         params = params_for(names, deferred)
         with self._out.function(name, params, I32):

@@ -149,7 +149,7 @@ class StepWriter:
 
     @contextmanager
     def _rows(self, table: LookupTable, start: w.Code, columns: tuple[Term, ...]) -> Iterator[None]:
-        """Emit a loop over the rows of a lookup table, which binds a variable to each column."""
+        """Emit a loop that runs through the rows of a lookup table and binds a variable to each column."""
         out, width = self._out, self._tables.width(table)
         row, end = out.fresh(name="row"), out.fresh(name="end")
         out.emit(put(row, start), put(end, add(row, mul(word(row), WORD * width))), put(row, add(row, WORD)))

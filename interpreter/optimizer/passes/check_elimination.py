@@ -19,7 +19,7 @@ MOST_TRIED = 6000
 
 
 def eliminate_checks(arena: Arena, searches: Searches, bound: frozenset[Term]) -> Searches:
-    """Return the searches with conjunctions split into single tests, and without checks that cannot fail."""
+    """Return the searches with conjunctions split into individual tests, and without checks that cannot fail."""
     return tuple(_eliminated(arena, search) for search in searches)
 
 
@@ -29,7 +29,7 @@ def _eliminated(arena: Arena, search: Search) -> Search:
 
 
 def _without_checks(arena: Arena, items: Declared) -> list[Bind | Term]:
-    """Return the loops and single tests in order, without needless checks."""
+    """Return the loops and individual tests in order, without needless checks."""
     narrow: dict[Term, Term] = {}
     whole: dict[Term, Term] = {}
     found: list[Bind | Term] = []
@@ -85,7 +85,7 @@ def _tried(part: Term, narrow: dict[Term, Term]) -> tuple[int, int] | None:
 
 
 def _with_those_before(names: list[Term], narrow: dict[Term, Term]) -> list[Term]:
-    """Return the variables and all variables on which their sequences depend, in binding order."""
+    """Return the given variables and all variables on which their sequences depend, in binding order."""
     needed = set(names)
     for name in reversed(list(narrow)):
         if name in needed:

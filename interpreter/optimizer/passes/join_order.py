@@ -4,7 +4,7 @@ A search is faster if it starts with the shortest domain, such as the few places
 places within reach. Rows must be listed in declared order, so rows found in another order are sorted afterwards.
 
 Options that begin with the same loop can share it, so the orders for all options of a decision are chosen together.
-Costs are estimates of `cost_model`. Only tests that cannot fail are reordered.
+Costs are estimated by `cost_model`. Only tests that cannot fail are reordered.
 """
 
 from __future__ import annotations

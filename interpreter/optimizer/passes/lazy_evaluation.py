@@ -35,7 +35,7 @@ class _Uses:
     times: dict[Term, int] = field(default_factory=dict)
     """Number of uses outside aggregates; a use inside a loop counts twice."""
     gathered: dict[Term, None] = field(default_factory=dict)
-    """Terms that aggregates inside a loop use."""
+    """Terms used by aggregates inside a loop."""
     looked_up: set[Term] = field(default_factory=set)
     """Sequences used in membership tests."""
 
@@ -100,7 +100,7 @@ def defer(arena: Arena, steps: Steps, bound: Names) -> Steps:
 def _loops(arena: Arena, steps: Steps, known: Names) -> Steps:
     """Return the steps with the pass applied to each loop as a separate scope.
 
-    Terms that aggregates in several loops use are computed before the first of these loops.
+    Terms used by aggregates in several loops are computed before the first of these loops.
     """
     found: list[Step] = []
     rest = list(steps)
@@ -125,7 +125,7 @@ def _loops(arena: Arena, steps: Steps, known: Names) -> Steps:
 
 
 def _tried(arena: Arena, steps: Steps, known: Names) -> tuple[list[Compute], dict[Term, Term]]:
-    """Return computations to place before the steps, and the terms that replace them in the steps.
+    """Return computations to place before the steps, and the replacement for each computed term in the steps.
 
     Such a computation serves both the first step and aggregates in the steps.
     """

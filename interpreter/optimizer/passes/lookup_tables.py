@@ -20,7 +20,7 @@ from interpreter.optimizer.terms.substitution import replacing
 from interpreter.optimizer.terms.terms import Term, conjuncts
 
 LATE = 3
-"""Minimum number of columns that are worth unpacking separately, after the first test."""
+"""Minimum number of columns for which it is worthwhile to unpack them separately, after the first test."""
 LARGEST = 20_000
 """Maximum number of entries in a table, over all values of the outer variables."""
 
@@ -113,7 +113,7 @@ class LookupTable:
 
 
 def _kept(each: Loop, bound: frozenset[Term]) -> tuple[tuple[Term, ...], Steps]:
-    """Return the tests at the start of a loop that do not depend on the position, and the body without these tests."""
+    """Return the position-independent tests at the start of a loop, and the body without these tests."""
     keep: list[Term] = []
     body = each.body
     while len(body) == 1 and isinstance(body[0], Filter):

@@ -1,6 +1,6 @@
 """Narrows loops and places each test.
 
-Some tests restrict a variable to few members, such as `x in neighbours(y)` or `x = e`. If these members are known
+Some tests restrict a variable to a few members, such as `x in neighbours(y)` or `x = e`. If these members are known
 before the loop begins, the loop iterates only over them. Reverse lookups narrow other loops: for example, a loop over
 all paths becomes a loop over the paths that end at given places (see `reverse_lookup`).
 
@@ -155,7 +155,7 @@ def _fails_first(test: Term, few: Term) -> bool:
 
 
 def _meant(arena: Arena, test: Term, members: int) -> Sequence[Term]:
-    """Return the conditions in the body of a rulebook value if the test calls one, otherwise the test itself."""
+    """Return the conditions in the body of the rulebook value that the test calls, or the test if it calls no value."""
     if test.op != "call" or members < SCANNED:
         return (test,)
     known = arena.called[test.data]

@@ -1,7 +1,7 @@
 """Finds the members that satisfy a test without testing every member.
 
 For example, to find the paths that end at given places, a reverse lookup collects the paths at each of these places. To
-find the paths whose slots hold a given value, it scans the consecutive slots of all paths.
+find the paths whose slots hold a given value, a reverse lookup scans the consecutive slots of all paths.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def holding(arena: Arena, name: Term, everything: tuple[int, ...], a: Term, b: T
 
 
 def _some(arena: Arena, uid: int, where: Term, among: list[int]) -> Term | None:
-    """Return all values of `e` that satisfy the condition as a sequence, or None if it may contain values outside
-    `among`.
+    """Return a sequence of all values of `e` that satisfy the condition, or None if the sequence may contain values
+    outside `among`.
     """
     if where.op != "has" or where.args[0].op != "name" or where.args[0].data != uid:
         return None

@@ -30,7 +30,7 @@ class ArgumentPlanner:
     def of(self, action: m.Action, sure: bool = True) -> tuple[Arguments, dict[int, Meaning]]:
         """Return the variables for the seat and the parameters, and the parameter values keyed by uid.
 
-        If `sure` is True, the move is known to be legal, so each variable gets the bounds of the parameter's domain.
+        If `sure` is True, the move is known to be legal, so each variable has the bounds of the parameter's domain.
         """
         seat = self._arena.name(action.you.uid, 0, len(self._translator.model.seats) - 1)
         env: dict[int, Meaning] = {action.you.uid: seat}

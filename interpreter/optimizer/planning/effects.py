@@ -207,7 +207,7 @@ class EffectPlanner:
         routine, translator = self._translator.model.routines[name], self._translator
         given = [translator.local(arg, var.type, env) for var, arg in zip(routine.params, args, strict=True)]
         inner: dict[int, Meaning] = {}
-        # The arguments are computed outside the rule, so their errors are reported for the caller.
+        # The arguments are computed outside the rule, so their errors are attributed to the calling rule.
         for var, meaning in zip(routine.params, given, strict=True):
             self._variables.name(var, meaning, inner)
         with self._builder.block() as body:

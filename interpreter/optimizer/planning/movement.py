@@ -21,7 +21,7 @@ from interpreter.position import FieldLayout, faults
 LISTS = ("row", "pile", "stack")
 """Holder forms that store items in sequence."""
 MOST_WRITTEN_OUT = 12
-"""Maximum number of types for which moving a bag uses separate instructions per type."""
+"""Maximum number of types for which moving a bag uses a separate instruction for each type."""
 
 
 class MovementPlanner:
@@ -69,9 +69,7 @@ class MovementPlanner:
         return Location(of.run, at, self._builder.held(self._arena.pick(of.run.base, at)))
 
     def _faulting(self, term: Term) -> Term:
-        """Return a term that cannot fail unchanged; otherwise compute it now, and return the variable for
-        its result.
-        """
+        """Return the term if it cannot fail; otherwise compute it now, and return the variable for its result."""
         return term if term.droppable else self._builder.held(term)
 
     def _one(self, source: Location, target: Location, sort: Term, number: Term, s: m.MovePieces) -> None:
@@ -270,13 +268,13 @@ class MovementPlanner:
 
 
 def _holds_things(run: FieldLayout) -> bool:
-    """Return True if the field stores single things in sequence, rather than counts."""
+    """Return True if the field stores individual things in sequence, rather than counts."""
     return run.form in ("pile", "stack") or (run.form == "row" and run.kind is not None and not run.kind.fungible)
 
 
 def _has_room_for_all(one: FieldLayout, other: FieldLayout) -> bool:
-    """Return True if both fields hold single things of the same kind, and `other` has room for all things
-    of this kind.
+    """Return True if both fields hold individual things of the same kind, and `other` has room for all things of this
+    kind.
     """
     kind = one.kind
     if kind is None or kind is not other.kind or kind.fungible:

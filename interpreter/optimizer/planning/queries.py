@@ -1,7 +1,7 @@
 """Builds queries, which consist of the loops and tests that find the legal rows of an option.
 
-A query covers an action's parameters and their domains, the limit on its uses, its needs and its costs. Costs paid from
-the same slot are tested together, because each must be payable after the earlier ones.
+A query covers an action's parameters and their domains, its needs, its costs, and the limit on its uses. Costs paid
+from the same slot are tested together, because each must be payable after the earlier ones.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ class Queries:
         yield from needs_and_costs
 
     def bound(self, option: f.Play, env: Env) -> Iterator[Term]:
-        """Yield tests whether the parameters that the offer fixes have the given values."""
+        """Yield tests of whether the parameters that the offer fixes have the given values."""
         for param, bound in zip(option.action.params, option.bound, strict=False):
             yield self._parameters.is_same(env[param.var.uid], self._translator.local(bound, param.var.type, {}))
 

@@ -154,7 +154,7 @@ class DropMember(Part):
 
 @dataclass(frozen=True, slots=True)
 class TakeFirst(Part):
-    """Remove the first member of a frozen set, which must not be empty, and bind a variable to it."""
+    """Remove the first member of a frozen set, which must not be empty, and bind a variable to this member."""
 
     name: Term
     store: Store
@@ -280,7 +280,7 @@ class MarkMembers(Part):
     members: Term
 
 
-# ---------------------------------------------------------------- calls of the reference interpreter
+# ---------------------------------------------------------------- calls to the reference interpreter
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,8 +295,8 @@ class Holder(Part):
 class Transfer(Part):
     """Move pieces of several types, in ascending order of type.
 
-    A single type may be known only at run time. `about` is the rule that an error reports, if it differs from the rule
-    of the block. If `under` is set, the pieces go to the bottom of the target.
+    If there is only one type, the type may be unknown until run time. `about` is the rule that an error reports, if it
+    differs from the rule of the block. If `under` is set, the pieces go to the bottom of the target.
     """
 
     source: Holder

@@ -35,7 +35,7 @@ class End(Node):
 class Effect(Node):
     """Runs a block of instructions, which changes the position.
 
-    If `ends` is set, the effect ends the game and resets all slots that do not belong to a field to 0. If `small` is
+    If `ends` is set, the effect ends the game and resets to 0 all slots that do not belong to a field. If `small` is
     set, the block may be copied into every predecessor.
     """
 
@@ -135,7 +135,7 @@ class Listing(Part):
 
 @dataclass(frozen=True, slots=True)
 class ChosenSet(Part):
-    """A set parameter, which a row encodes as bit masks from index `at` on."""
+    """A set parameter, which a row encodes as bit masks, starting at index `at`."""
 
     name: Term
     at: int
@@ -197,8 +197,8 @@ class Among(Part):
 class BagBounds(Part):
     """Limits on the total size of an open bag or set.
 
-    For a bag, the limits apply to the sum of the `width` numbers from index `at` on. For a set, these numbers are bit
-    masks, and the limits apply to the number of members. `least` is `UNLIMITED` if there are no limits.
+    For a bag, the limits apply to the sum of the `width` numbers starting at index `at`. For a set, these numbers are
+    bit masks, and the limits apply to the number of members. `least` is `UNLIMITED` if there are no limits.
     """
 
     at: int
@@ -269,8 +269,8 @@ class Move(Part):
 class Decision(Node):
     """A decision by one player.
 
-    If several moves have the kind of a row, the row plays the first move whose `meant` condition is true. If no
-    condition is true, the row plays the last of these moves.
+    If several moves have the same kind as a row, the engine plays the first move whose `meant` condition is true. If no
+    condition is true, the engine plays the last of these moves.
     """
 
     who: Term
@@ -422,14 +422,14 @@ def targets(node: PlannedNode) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Value(Part):
-    """A function that `call` and `calls` terms call."""
+    """A function that is called by `call` and `calls` terms."""
 
     params: tuple[Term, ...]
     body: Term
     memo: MemoKey | None
     """Memo key, or None if results are not memoised."""
     before: Steps = ()
-    """Steps before the body that bind variables, either immediately (`Compute`) or on first use (`Defer`)."""
+    """Steps that run before the body and bind variables, either immediately (`Compute`) or on first use (`Defer`)."""
 
 
 @dataclass(frozen=True, slots=True)

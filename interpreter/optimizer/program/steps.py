@@ -3,7 +3,7 @@
 - `Loop` runs its body for every member of a sequence; `columns` are variables for the member and its precomputed data.
 - `Filter` runs its body only if a test is true.
 - `Compute` computes a term once and binds a variable to the result.
-- `Defer` declares a variable that gets its value on first use (`once`).
+- `Defer` declares a variable whose value is computed on first use (`once`).
 - `Unpack` binds several variables to the values packed in one column.
 - `Emit` yields a move row, or a value for the aggregate.
 - `Flush` appends the rows of a buffer to the rows found so far, sorted if necessary.
@@ -99,7 +99,7 @@ class Search:
 
     steps: Steps
     free: bool = False
-    """True if a pass may change the loop order, after which the rows must be sorted."""
+    """True if a pass may change the loop order, so that the rows must be sorted afterwards."""
     sort: bool = False
     """True if the rows must be sorted, because they are not found in declared order."""
 

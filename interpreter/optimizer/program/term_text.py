@@ -1,7 +1,7 @@
 """Formats terms as text, for people who read a planned program.
 
 Variables created by planning are numbered in order of appearance (`z1`, `z2`), and variables of the rulebook keep their
-number (`x7`). Long tables and errors are printed as short names, which `Names.listed` defines.
+numbers (`x7`). Long tables and errors are printed as short names, which `Names.listed` defines.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from interpreter.optimizer.terms.terms import FRESH, HUGE, Fault, Interpretation
 
 INFIX = frozenset({"+", "-", "*", "//", "%", "=", "!=", "<", "<=", ">", ">=", "and", "or"})
 SHORT = 8
-"""Number of entries up to which a table is printed inline."""
+"""Maximum number of entries in a table that is printed inline."""
 
 
 @dataclass(slots=True)

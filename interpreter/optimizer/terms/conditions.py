@@ -176,7 +176,7 @@ def guarded(t: TermMaker, term: Term, before: list[Term], op: str) -> Term:
 
 
 def assume_present(t: TermMaker, term: Term, there: frozenset[Term]) -> Term:
-    """Mark a term as a present thing if `there` contains it, and return it."""
+    """Return the term. If `there` contains the term, the result is marked as a thing that is present."""
     return t.make("sure", (term,), None, 0, term.high) if term in there and term.low == -1 else term
 
 

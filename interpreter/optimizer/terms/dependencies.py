@@ -169,7 +169,7 @@ class Dependencies:
         return together(found)
 
     def _inside(self, function: Function) -> Atoms:
-        """Return the atoms of a function's body, in which definitions replace the variables that lines define."""
+        """Return the atoms of a function's body, with each variable that a line defines replaced by its definition."""
         found = self._atoms(function.body)
         for name, term in reversed(function.lines):
             if any(name in atom.free for atom in found):

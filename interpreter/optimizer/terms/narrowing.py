@@ -1,8 +1,8 @@
 """Removes repeated checks: once a test shows that a thing is present, later terms need not check it.
 
 A term `sure (of)` is a thing that an earlier test found to be present, that is, not `none`. This test guards the term
-within the innermost `and`, `or` or `if` that contains the test and, after it, the term. A pass may compute a guarded
-term before its test, provided that the worst result is a wrong number rather than an error.
+within the innermost `and`, `or` or `if` in which the test precedes the term. A pass may compute a guarded term before
+its test, provided that the worst result is a wrong number rather than an error.
 
 A term `sure (of, tests…)` is a number that is within its bounds if all the tests are true. The tests do not depend on
 the position; an example is `place in Farm`. Such tests guard the term, which must not be computed before them.
@@ -35,7 +35,7 @@ def there_if(test: Term, holds: bool = True) -> frozenset[Term]:
 def guards_of(op: str, args: tuple[Term, ...]) -> frozenset[Term]:
     """Return the guards of a term with these arguments.
 
-    Guards of an argument that an earlier argument establishes are omitted.
+    If an earlier argument establishes a guard of a later argument, this guard is omitted.
     """
     if op == "sure":
         return frozenset(args[:1] if len(args) == 1 else args[1:]) | args[0].on

@@ -60,7 +60,7 @@ def math(t: TermMaker, op: str, a: Term, b: Term) -> Term:
 
 
 def _short(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
-    """Return a shorter form of an operation that follows from its bounds or from a constant on the right, or None."""
+    """Return a shorter form of an operation, based on its bounds or on a constant on the right, or None."""
     if op in ("min", "max") and a.droppable and b.droppable:
         if a.high <= b.low:
             return a if op == "min" else b
@@ -125,7 +125,7 @@ def pick(t: TermMaker, values: tuple[int | None, ...], at: Term, otherwise: Term
 def check(t: TermMaker, of: Term, low: int, high: int, fault: Fault, *shown: Term) -> Term:
     """Return a term that yields `of`, or raises `fault` if `of` is out of bounds.
 
-    If the message has one placeholder more than `shown` has values, it displays `of` first.
+    If the message has one placeholder more than `shown` has values, the message displays `of` first.
     """
     if low <= of.low and of.high <= high:
         return of

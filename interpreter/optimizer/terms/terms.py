@@ -114,8 +114,8 @@ class Interpretation:
 class Question:
     """A question about a bill.
 
-    `shape` describes each value of the bill: 0 is a number, -1 a sequence, and a positive number the count of types in
-    a bag. Each number, sequence and count is an argument of the term.
+    `shape` describes each value of the bill: 0 means a number, -1 a sequence, and a positive number a bag with that
+    many types. Each number, sequence and count is an argument of the term.
     """
 
     bill: bills.Bill

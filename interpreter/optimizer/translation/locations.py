@@ -53,7 +53,7 @@ class Translates(Protocol):
     def apart(self, lines: Lines, term: Term) -> Term:
         """Return a term that is evaluated after the given lines.
 
-        If there are any lines, or if the term is long, the result is a call of a new function.
+        If there are any lines, or if the term is long, the result is a call to a new function.
         """
         ...
 

@@ -82,7 +82,7 @@ class Parameters:
         return self._arena.make("chosen", words, first, first, first + len(words) * BITS - 1)
 
     def _place(self, of: m.Type) -> tuple[int, int]:
-        """Return the first thing of the kind of a set's members, and the number of bit masks per set."""
+        """Return the first thing of the kind to which a set's members belong, and the number of bit masks per set."""
         if not isinstance(of, m.Many) or not isinstance(of.of, m.Ref):
             raise NotTranslatable
         kind = self._translator.model.kinds[of.of.kind]

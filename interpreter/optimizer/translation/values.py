@@ -21,7 +21,7 @@ LONGEST = 2000
 
 
 class Values:
-    """Translates calls of rulebook values."""
+    """Translates calls to rulebook values."""
 
     def __init__(self, arena: Arena, model: m.Model, translate: Translates) -> None:
         self._arena = arena
@@ -44,7 +44,7 @@ class Values:
         return self._called[key]
 
     def _call(self, rule: m.ValueRule, args: tuple[Term, ...]) -> Term:
-        """Return the term for a call of a rulebook value whose arguments are numbers.
+        """Return the term for a call to a rulebook value whose arguments are numbers.
 
         A small value is inlined. If an argument may fail, the value becomes a function call, which computes all
         arguments first.
@@ -85,7 +85,7 @@ class Values:
     def apart(self, lines: Lines, term: Term) -> Term:
         """Return a term that is evaluated after the given lines.
 
-        If there are any lines, or if the term is long, the result is a call of a new function. Parts that rely on
+        If there are any lines, or if the term is long, the result is a call to a new function. Parts that rely on
         earlier tests are computed by the caller and passed as arguments.
         """
         if not lines and term.length <= LONGEST:
