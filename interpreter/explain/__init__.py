@@ -1,6 +1,6 @@
 """Explains a position and its history by answering "why", "why not" and "what if" questions.
 
-This package computes each answer for one asker from the compiled game, the position and its log. An answer is a tree of
+This package computes each answer for one asker from the compiled game, the position and the log. An answer is a tree of
 findings, and each finding names the rule that explains it. An answer uses only information that the asker may see.
 `interpreter.trace` decides which information that is, and computes the effects of each step.
 

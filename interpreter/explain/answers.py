@@ -27,7 +27,7 @@ UNFOLDED = 3
 MOST_SHOWN = 12
 """Maximum number of findings shown on one level.
 
-A line such as "and 3 more" replaces the others.
+A line such as "and 3 more" replaces the remaining findings.
 """
 
 
@@ -118,7 +118,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to a question of a player or spectator.
+    """An answer to a question from a player or spectator.
 
     `str(answer)` shows one level of findings below the first line, and `answer.told(2)` shows two.
     """

@@ -1,7 +1,7 @@
 """Finds the rules that forbid an action, as far as the asker may know.
 
-The result includes every limit, requirement and cost that depends on hidden information, even if it is met. The result
-is therefore the same in all positions that the asker cannot tell apart.
+The result includes every limit, requirement and cost that depends on hidden information, even those that are met. The
+result is therefore the same in all positions that the asker cannot tell apart.
 """
 
 from __future__ import annotations

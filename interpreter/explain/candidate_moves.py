@@ -47,7 +47,7 @@ class CandidateMoves:
     forbidden: dict[str, list[Row]] = field(default_factory=dict)
     """Moves grouped by the rule that forbids them.
 
-    A move belongs to the first rule that the asker can see forbidding it. If there is no such rule, the move belongs to
+    A move belongs to the first rule that the asker knows to forbid it. If there is no such rule, the move belongs to
     the first rule that may forbid it.
     """
     seen: int = 0
@@ -66,7 +66,8 @@ class CandidateMoves:
     def _bind(self, option: f.Play, bound: list[Any], args: list[Any], env: Env, unseen: str) -> None:
         """Bind the remaining parameters to all combinations of their possible values.
 
-        `unseen` names the first bound parameter whose value hidden information may rule out, or is an empty string.
+        `unseen` is the name of the first bound parameter whose value hidden information may rule out, or an empty
+        string.
         """
         if self.seen >= self.most:
             return

@@ -134,7 +134,7 @@ class Derivations:
         return UNSEEN
 
     def condition(self, e: m.Expr, env: Env) -> Finding:
-        """Return a finding that states on one line whether a condition holds and which values decide that."""
+        """Return a one-line finding that states whether a condition holds and which values decide the outcome."""
         found = self.of(e, env)
         if found.verdict not in (HOLDS, FAILS):
             return found
@@ -173,7 +173,7 @@ class Derivations:
                 yield from self.worth_telling(e, env)
 
     def _by_its_name(self, e: m.Expr, env: Env) -> Iterator[Finding]:
-        """Yield an operand's name and value. Used where the values alone would read `Flax = Flax`."""
+        """Yield an operand's name and value. The name is needed where the values alone would read `Flax = Flax`."""
         seen, name = self.look(e, env), one_line(e.span.text)
         if seen.known and name != self.shown(seen.value, e.type):
             yield Finding(f"{name} is {self.shown(seen.value, e.type)}")
@@ -181,8 +181,8 @@ class Derivations:
     def _deciding(self, e: m.And | m.Or, env: Env) -> list[m.Expr]:
         """Return the operands that determine the result of an `and` or `or`.
 
-        An operand is enough if it makes an `and` false or an `or` true. The first such operand is returned. If neither
-        operand is enough, both are returned.
+        An operand is decisive if it makes an `and` false or an `or` true. The first decisive operand is returned. If
+        neither operand is decisive, both are returned.
         """
         decides = int(isinstance(e, m.Or))
         left = self.look(e.left, env)

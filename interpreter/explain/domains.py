@@ -1,8 +1,8 @@
 """Explains why a player cannot choose a value for a parameter.
 
 The explanation names the part of the domain or of its `where` clause that excludes the value. The search descends
-through the author's domain expression to that part, and evaluates every part from the asker's perspective. The search
-stops at a hidden part.
+through the author's domain expression to the part that excludes the value, and evaluates every part from the asker's
+perspective. The search stops at a hidden part.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ class Domain:
         return ""
 
     def _not_among(self, how: str) -> DomainViolation:
-        """Explain that the value is not in the domain, in the words of `how` or, if it is empty, by listing the
+        """Explain that the value is not in the domain, in the words of `how` or, if `how` is empty, by listing the
         members.
         """
         members = self.d.look(self.of, self.env)
@@ -170,7 +170,7 @@ class Domain:
     def _of_call(self, name: str, args: tuple[m.Expr, ...], value: Any) -> DomainViolation:
         """Explain why a value is not in a domain that the rulebook defines as a named value.
 
-        The explanation cites the clauses of the named value and of its exceptions that apply.
+        The explanation cites the clauses of the named value and of the exceptions that apply to it.
         """
         rule = self.d.table.flow.model.values.get(name)
         inner = self.d.inside(rule, args, self.env) if rule is not None else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 NEGATED = {"is": "is not", "may": "may not", "can": "cannot", "must": "need not", "goes": "does not go"}
-"""Verbs at the beginning of a flag's name that make the name a sentence, each with its negation.
+"""Verbs that make a flag's name a sentence when the name begins with them, each with its negation.
 
 The negation of `has` depends on the next word, so `_with_verb` handles it.
 """
@@ -18,7 +18,7 @@ PARTICIPLES = ("done", "drawn", "lost", "paid", "shown", "sold", "taken")
 def flag_phrase(
     name: str, subject: str, is_player: bool, of: Callable[[str], str], rest: list[str], holds: bool
 ) -> str:  # fmt: skip
-    """Return a flag as a sentence, or an empty string if the flag's name does not suit one.
+    """Return a flag as a sentence, or an empty string if the flag's name cannot be turned into one.
 
     Args:
         name: The flag's name, with spaces between its words.

@@ -84,7 +84,7 @@ class History:
         return trace_step(self.table, self.asker, self.steps[number - 1], self.before[number - 1])
 
     def changes_in(self, number: int) -> list[StateChange]:
-        """Return the changes that the asker may know in a step, numbered from 1."""
+        """Return the changes that the asker may know about in a step, numbered from 1."""
         return self._trace(number).changes
 
     def _of_step(self, number: int) -> tuple[Finding, ...]:

@@ -34,8 +34,8 @@ MOST_EXAMPLES = 12
 def of_move(derivations: Derivations, move: Move) -> Finding:
     """Explain why a move is legal or illegal.
 
-    For an illegal move, the child findings are the reasons and a similar legal move. For a legal move, they are the
-    limit, requirements and costs that the move satisfies.
+    For an illegal move, the child findings are the reasons and a similar legal move. For a legal move, the child
+    findings are the limit and requirements that the move satisfies, and its costs.
     """
     table, v, asker = derivations.table, derivations.v, derivations.asker
     if move.seat != asker:
@@ -75,7 +75,7 @@ def _forbidding(derivations: Derivations, move: Move) -> tuple[Finding, ...]:
 
 
 def reason_text(reason: Reason) -> Finding:
-    """Return a finding that states a reason and its current values."""
+    """Return a finding that states a reason and the current values of its operands."""
     values = f": {', '.join(reason.values)}" if reason.values else ""
     text = UNSEEN if reason.hidden else f"{reason.text}{values}"
     verdict = HIDDEN if reason.hidden else FAILS
@@ -191,8 +191,8 @@ def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> t
     """Return findings for the rules that forbid the candidate moves of an action. The rule that forbids the most moves
     comes first.
 
-    An answer in everyday words contains only one rule if that rule forbids every choice of parameters. The player then
-    needs no other reason.
+    An answer in everyday words contains only one rule if that rule forbids every choice of parameters. In that case,
+    the player needs no other reason.
     """
     ways = CandidateMoves(derivations, seat, MOST_WAYS)
     for option in options:
@@ -253,7 +253,8 @@ def _for_which(chosen: dict[str, Plain], many: int, of: int) -> str:
     """Say for which choices a rule forbids the action, as in `for every choice, as with Flax`.
 
     Args:
-        chosen: Parameters of the example move that the phrase mentions. If there are none, the phrase is empty.
+        chosen: Parameters of the example move that the phrase mentions. If the phrase mentions no parameters, it is
+            empty.
         many: Number of candidate moves that the rule forbids.
         of: Number of candidate moves that were tested.
     """

@@ -2,9 +2,10 @@
 
 The search suggests a move only after playing it in a copy of the position.
 
-The nearest move is of the same action and differs in the fewest parameters. Among equals, the move with the closest
-values wins. If the action has no legal move, the search suggests a move of another action. The search fills open
-parameters with the refused move's values if those are legal, otherwise with the closest legal values.
+The nearest move is a move of the same action that differs in the fewest parameters. Among moves that differ in equally
+many parameters, the search prefers the one with the closest values. If the action has no legal move, the search
+suggests a move of another action. The search fills open parameters with the refused move's values if those are legal,
+otherwise with the closest legal values.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def _with(row: Row, places: list[int], values: list[int]) -> Row:
 
 
 def _outwards(value: int, among: range) -> Iterator[int]:
-    """Yield values of the range around `value`, with growing steps. The later steps double."""
+    """Yield values of the range around `value`, in growing steps. The later steps double in size."""
     middle, step = among.index(value), 1
     for at in range(1, MOST_STEPS):
         for other in (middle - step, middle + step):

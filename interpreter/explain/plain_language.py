@@ -113,7 +113,7 @@ class PlainLanguage:
     def _claim(self, e: m.Expr, env: Env) -> str:
         """Return a condition as a clause such as `Harbour is worked`.
 
-        If a flag's name does not suit a clause, return the name.
+        If a flag's name does not fit into a clause, return the name.
         """
         match e:
             case m.Compare(op, left, right) if op in COMES and isinstance(left.type, m.Ref):
@@ -183,7 +183,7 @@ class PlainLanguage:
         return f"{words} {_is(left)} {now}; {it} {must}" if is_told else f"{words} {must}"
 
     def _flag(self, e: m.Expr, env: Env, holds: bool) -> str:
-        """Return a flag as a sentence, or an empty string if the flag's name does not suit one."""
+        """Return a flag as a sentence, or an empty string if the flag's name cannot be turned into one."""
         match e:
             case m.Slot(field=of, owner=owner, keys=keys) if not of.builtin:
                 name = of.name

@@ -166,7 +166,7 @@ class QuestionParser:
         return next(iter([*numbers, *rules]), None)
 
     def _number_of(self, chosen: str) -> str:
-        """Replace a rule by a value whose name begins with the rule's name, if there is one.
+        """Replace a rule with a value whose name begins with the rule's name, if there is one.
 
         For example, "my upkeep" means `upkeep_of(…)` even if a phase is called upkeep.
         """

@@ -7,7 +7,7 @@ A question takes one of these forms, after `why`:
 - `buy` asks how many legal moves an action has, or which rules forbid every move.
 - `Red.purse` or `price flax` asks about a field, a value, a table row, a fact or any other expression.
 - `red score` asks for each scoring line, and `red 7 points` for the last step that changed the score by 7.
-- `basic_income` asks for the latest effects of a rule or phase. For an ending, it asks for the condition.
+- `basic_income` asks for the latest effects of a rule or phase. The name of an ending asks for its condition.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ from interpreter.table import Move
 class Reason:
     """A reason why a move is illegal.
 
-    `rule` names the rule that forbids the move, `text` is the explanation, and `values` are the current values of its
-    operands. If `hidden` is True, the asker may know the rule's name but not whether the rule forbids the move.
+    `rule` names the rule that forbids the move, `text` is the explanation, and `values` are the current values of the
+    rule's operands. If `hidden` is True, the asker may know the rule's name but not whether the rule forbids the move.
     """
 
     rule: str

@@ -1,9 +1,9 @@
 """Changes facts in a copy of a position for a what-if question.
 
-To set a holder's contents, the supposition moves existing pieces and never creates any. It takes pieces from the supply
-or the box if every player can see them there. Otherwise it takes them from the only hidden holder that may contain
-them. If several hidden holders may contain the pieces, the supposition is refused, because taking a piece from one of
-them would reveal its location.
+To set a holder's contents, the supposition moves existing pieces and never creates any. The supposition takes pieces
+from the supply or the box if every player can see them there. Otherwise it takes the pieces from the only hidden holder
+that may contain them. If several hidden holders may contain the pieces, the supposition is refused, because taking a
+piece from one of them would reveal its location.
 """
 
 from __future__ import annotations

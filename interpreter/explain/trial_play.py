@@ -92,8 +92,8 @@ class TrialPlay:
     def _may_fail_unseen(self, operation: Operation, v: Vector, env: Env) -> bool:
         """Return True if hidden information may decide whether an operation fails.
 
-        A failed operation ends the trial. The trial must therefore stop before every such operation, because continuing
-        would reveal that the operation succeeded.
+        A failed operation ends the trial. The trial must therefore stop before the operation, because continuing would
+        reveal that it succeeded.
         """
         model = self.perspective.evaluator.model
         parts = [operation.value] if isinstance(operation, m.Let) else quantities(operation)

@@ -1,7 +1,7 @@
 """Answers what-if questions by trying a move or a changed fact in a copy of the position.
 
-A trial continues up to the next decision. At a chance node, it stops without predicting the outcome. `trial_play` plays
-the move and tracks what the asker may know.
+A trial continues up to the next decision. At a chance node, the trial stops without predicting the outcome.
+`trial_play` plays the move and tracks what the asker may know.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MOST_NAMED = 8
 
 @dataclass(slots=True)
 class Trials:
-    """Answers what-if questions of one asker.
+    """Answers what-if questions from one asker.
 
     If the asker is a spectator, `asker` is None.
     """

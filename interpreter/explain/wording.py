@@ -66,7 +66,8 @@ def plain_text(value: object) -> str:
 def worded(part: m.Expr | m.Statement, perspective: Perspective, notation: Notation, v: Vector, env: Env) -> str:
     """Return the author's text with local names and `player` replaced by their values.
 
-    Only values that the asker may know are inserted. A comparison that would then read `Flax = Flax` keeps its names.
+    Only values that the asker may know are inserted. A comparison that would read `Flax = Flax` after the replacement
+    keeps its names.
     """
     source, start, end = part.span.source, part.span.start, part.span.end
     binders = {each.var.uid for each in walk(part) if isinstance(each, m.AggregateExpr)}

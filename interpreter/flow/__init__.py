@@ -5,9 +5,9 @@ events, and `streams` assigns each of them a random stream. `evaluator` declares
 an engine. `graphs` computes neighbours, distances and trails on a board.
 
 `goal_reachability` finds the moves from which a player can still reach the goal of a series of actions. `mutable_slots`
-lists the slots that can change during that search. `analysis` finds the fields that each rule reads and writes.
-`statement_parts` lists the expressions, local variables and blocks of a single statement. `step_budget` limits the
-amount of computation per decision.
+lists the slots that can change during the search for such a goal. `analysis` finds the fields that each rule reads and
+writes. `statement_parts` lists the expressions, local variables and blocks of a single statement. `step_budget` limits
+the amount of computation per decision.
 
 This package does not know how a flowchart is built, and it uses engines only through protocols.
 """

@@ -1,8 +1,8 @@
 """Analyses the effects of rules statically: which fields a rule reads and writes, whether it can wait for a decision,
 and whether it can stop a phase, turn or round.
 
-The analysis follows calls of values and routines, and actions that a decision offers. Lowering uses the results in two
-ways. It puts consecutive statements that never wait into one node, and it tests a trigger or ending only after
+The analysis follows calls to values and routines, and the actions that a decision offers. Lowering uses the results in
+two ways. Lowering puts consecutive statements that never wait into one node, and tests a trigger or ending only after
 statements that can affect its condition.
 """
 
@@ -54,7 +54,7 @@ def below(part: object) -> list[object]:
 @cache
 def _held(of: Any) -> Callable[[Any], Sequence[object]] | None:
     """Return a function that reads the nested parts of instances of a class, in reverse order. Return None for classes
-    that have no such parts.
+    without nested parts.
 
     The result is cached per class, because `walk` visits every part of every model.
     """
@@ -258,7 +258,7 @@ class EffectAnalysis:
     def waits(self, part: object) -> bool:
         """Return True if statements can wait for a player or for chance.
 
-        A call of a phase always counts as waiting.
+        A call to a phase always counts as waiting.
         """
         for each in statements(part):
             if isinstance(each, WAITS):
@@ -281,7 +281,7 @@ class EffectAnalysis:
     def begins_series(self, action: m.Action) -> bool:
         """Return True if an action begins a series of actions that has no `else` branch.
 
-        The method does not examine the actions that the action offers in turn.
+        The method does not examine the actions that this action itself offers.
         """
         return self._once("begins", action.about.name, lambda: self._series_in(action.then))
 
@@ -362,7 +362,7 @@ class EffectAnalysis:
         return next(iter(callers)) if len(callers) == 1 else name
 
     def _callers(self) -> dict[str, set[str]]:
-        """Return the names of each rule's callers, by the name of the called rule."""
+        """Return the names of each rule's callers, keyed by the name of the called rule."""
         found: dict[str, set[str]] = {}
         for caller, routine in self.model.routines.items():
             for each in statements(routine.body):

@@ -2,7 +2,7 @@
 
 To add a kind of chance event, write a subclass here and the lowering code that builds it from a statement. The
 reference engine runs the new kind without changes, and logs and records contain its outcomes. A generated engine passes
-the new kind to the reference engine until someone writes a faster implementation.
+events of the new kind to the reference engine until someone writes a faster implementation.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class PieceDraw(ChanceNode):
     """A random draw of a piece from the holder `source` into the holder `target`.
 
     In a bag, the probability of a piece type is proportional to its count. From a stack, the draw takes the top item if
-    it is known. Otherwise, each item in the unordered part is equally likely.
+    it is known. If the top item is unknown, every item in the unordered part is equally likely.
     """
 
     source: Slot

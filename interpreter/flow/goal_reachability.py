@@ -1,9 +1,9 @@
-"""Searches for moves that leave a path to the goal of a series of actions.
+"""Searches for moves after which the goal of a series of actions can still be reached.
 
 A player may begin a series of actions only if the player can complete it. For each move of a series, the search looks
 for a path from the move to the next `Goal` node. If the player of the series decides, one move that leads to the goal
-is enough. Actions that are open at any time do not count. If another seat or chance decides, every successor must lead
-to the goal. The end of the game counts as a goal. A move that raises `PlayFault` is a dead end.
+is enough. Actions that may be taken at any time do not count. If another seat or chance decides, every successor must
+lead to the goal. The end of the game counts as a goal. A move that raises `PlayFault` is a dead end.
 
 The search is depth-first and tries moves in order. If the search fails, every position that it visited is dead: no path
 leads from it to the goal. If the search succeeds, only the positions on the path found are known to be alive. If the
@@ -83,7 +83,7 @@ class Memory:
 
 
 class GoalReachability:
-    """Tests whether moves leave a path to the goal of a series.
+    """Tests whether the goal of a series can still be reached after a move.
 
     `course` plays the moves.
     """
@@ -111,7 +111,7 @@ class GoalReachability:
     # ------------------------------------------------------------ questions
 
     def open_rows(self, v: Vector, seat: int, rows: list[Row]) -> list[Row]:
-        """Return the moves that leave a path to the goal.
+        """Return the moves after which the goal can still be reached.
 
         Keep every move with open parameters, because it cannot be searched yet.
         """
@@ -128,7 +128,9 @@ class GoalReachability:
         return found
 
     def leaves_way(self, v: Vector, seat: int, row: Row) -> bool:
-        """Return True if a move with satisfied requirements leaves a path to the goal, or needs none."""
+        """Return True if the goal can still be reached after a move with satisfied requirements, or if the move need
+        not lead to a goal.
+        """
         return not self.looks_for(v, seat, row) or self._leaves_way(v, seat, row, Memory())
 
     def looks_for(self, v: Vector, seat: int, row: Row) -> bool:
@@ -188,7 +190,7 @@ class GoalReachability:
         return there
 
     def _is_bound(self, v: Vector, seat: int) -> bool:
-        """Return True if a seat is bound to reach the next goal at the current decision."""
+        """Return True if the current decision obliges a seat to reach the next goal."""
         node = self._nodes[v[PC]]
         if not isinstance(node, Decision) or node.bound_for is None:
             return False
@@ -202,9 +204,9 @@ class GoalReachability:
         return v[OVER] != 0 or isinstance(self._nodes[v[PC]], Goal)
 
     def following(self, v: Vector, maker: int) -> tuple[bool, Iterable[Vector]]:
-        """Return the successors of a position, and a flag for how many of them must lead to the goal. If the flag is
-        True, one successor is enough, and the successors are computed lazily. If it is False, every successor must lead
-        to the goal.
+        """Return the successors of a position, and a flag that says how many of them must lead to the goal. If the flag
+        is True, one successor is enough, and the successors are computed lazily. If the flag is False, every successor
+        must lead to the goal.
 
         Raises:
             PlayFault: Raised if a rule fails.

@@ -194,7 +194,7 @@ def joined(ways: Ways, start: Iterable[int], over: Iterable[int], steps: Sequenc
 
 
 MOST_TRAILS = 200_000
-"""Maximum number of edges that the search for the longest trail tries over all trails."""
+"""Maximum total number of edges that the search for the longest trail tries."""
 
 TOO_MANY = -2
 

@@ -31,7 +31,7 @@ def changing_slots(flow: f.Flow) -> tuple[int, ...]:
 
 
 def _done(flow: f.Flow) -> Iterator[object]:
-    """Yield the statements and fields that may run or change between a searched move and the next goal.
+    """Yield the statements that may run and the fields that may change between a searched move and the next goal.
 
     At a decision outside a series, consider only actions that begin a series.
     """

@@ -8,9 +8,10 @@ An `Effect` groups consecutive statements that never wait. A statement becomes a
 loop that may wait keeps its members and counters in slots. A routine that may wait stores the number of the node to
 return to in one slot. One slot is enough, because routines never call themselves.
 
-Expressions and statements come from `dsl.model`. A few more are defined here, and no rulebook can contain them. Writing
-a variable that has a slot stores the value there. `flow.stores` maps the variable's uid to the slot. Reading a variable
-first looks at the node's bindings, then at the slot. `lowering` builds the flowchart.
+Expressions and statements come from `dsl.model`. A few more expressions and statements are defined here, and no
+rulebook can contain them. Writing a variable that has a slot stores the value in that slot. `flow.stores` maps the
+variable's uid to the slot. Reading a variable first looks at the node's bindings, then at the slot. `lowering` builds
+the flowchart.
 """
 
 from __future__ import annotations
@@ -107,8 +108,8 @@ class End(Node):
 class Effect(Node):
     """Runs statements that never wait.
 
-    If one of them is a `Stop`, it writes its `stop_code` to slot `STOPPING` and ends the effect. The `Stopping` node
-    that follows then handles the stop.
+    If one of the statements is a `Stop`, it writes its `stop_code` to slot `STOPPING` and ends the effect. The
+    following `Stopping` node handles the stop.
     """
 
     statements: tuple[Statement, ...]
@@ -140,7 +141,7 @@ class Stopping(Node):
 class Call(Node):
     """Jumps to `entry`, the first node of a routine.
 
-    The node stores `back` in the slot of `frame`, and the routine's `Return` continues there.
+    The node stores `back` in the slot of `frame`, and the routine's `Return` continues at `back`.
     """
 
     entry: int
@@ -186,8 +187,8 @@ class Play:
     """Option to take an action. Taking the action pays its costs and counts towards its limit.
 
     If `entry` is -1, the engine runs the action's `then` at once and continues at `to`. Otherwise, the engine stores
-    the variables in `stored` and calls the action's nodes at `entry`. These variables are the acting player and the
-    parameters that the nodes read.
+    the variables in `stored` and calls the action's nodes at `entry`. The stored variables are the acting player and
+    the parameters that the nodes read.
     """
 
     kind: int
@@ -201,12 +202,12 @@ class Play:
     begins: bool = False
     """True if the action begins a series.
 
-    Such an action is legal only if its player can reach the next goal.
+    An action that begins a series is legal only if its player can reach the next goal.
     """
     unseen: bool = False
     """True for an `anytime` action that depends on hidden information.
 
-    The goal search skips such an action, because searching it could reveal that information.
+    The goal search skips such an action, because searching it could reveal the hidden information.
     """
 
 
@@ -215,7 +216,7 @@ class Pick:
     """Option to choose a member of a domain. The chosen member is bound to `var`. If `var` has a slot, the member is
     stored there.
 
-    If `kept` is given, choosing a member removes it from the set stored in that variable.
+    If `kept` is given, choosing a member removes it from the set stored in `kept`.
     """
 
     kind: int
@@ -241,7 +242,7 @@ class Decision(Node):
     bound_for: Expr | None = None
     """Seat that must reach the next goal, if the decision is part of a series.
 
-    This seat may play only moves that leave a path to the goal.
+    This seat may play only moves after which the goal can still be reached.
     """
     until: Expr | None = None
     """Condition that ends the series, if the series repeats this decision."""
@@ -284,7 +285,7 @@ class ChanceNode(Node, ABC):
     always_told: bool = False
     """True if play waits for the outcome and reports it even if there is only one.
 
-    Otherwise, players could tell that there was only one possible outcome.
+    Without the wait, players could tell that only one outcome was possible.
     """
 
     @property
@@ -361,8 +362,8 @@ class MoveKind:
 
     A move is encoded as a row of integers: the index of its move kind, followed by its parameters.
 
-    `action` is None for a pass and for a choice that belongs to no action. Such a choice has one parameter, and its
-    name is that of the chosen variable.
+    `action` is None for a pass and for a choice that belongs to no action. Such a choice has one parameter, which has
+    the name of the chosen variable.
     """
 
     name: str

@@ -48,7 +48,7 @@ def blocks(s: m.Statement) -> Iterator[tuple[m.Statement, ...]]:
 
 
 def bound(s: m.Statement) -> Iterator[m.Var]:
-    """Yield the local variables that a statement binds itself.
+    """Yield the local variables that a statement itself binds.
 
     The result omits variables bound in nested blocks or expressions.
     """
@@ -61,7 +61,8 @@ def bound(s: m.Statement) -> Iterator[m.Var]:
 def own_parts(s: m.Statement) -> tuple[object, ...]:
     """Return everything that a statement reads, except its blocks and the variables it binds.
 
-    If the statement assigns to a field, the result includes the field's slot, because its owner and keys are read.
+    If the statement assigns to a field, the result includes the field's slot, because the slot's owner and keys are
+    read.
     """
     of: Any = type(s)
     parts = taken_apart(of)

@@ -30,7 +30,7 @@ class StepBudget:
     _sizes: dict[int, tuple[object, int]] = field(default_factory=dict)
     """Cached sizes of model parts, keyed by object id.
 
-    The cache also holds the part, so that Python cannot reuse its id for another object.
+    The cache also keeps a reference to each part, so that Python cannot reuse the part's id for another object.
     """
 
     @contextmanager

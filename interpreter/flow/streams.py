@@ -21,7 +21,7 @@ class Streams:
 def streams_of(flow: Flow) -> Streams:
     """Return the random streams that a flowchart's chance nodes use.
 
-    Seats have separate streams, which `seat_stream` names.
+    Seats have separate streams, whose names `seat_stream` returns.
     """
     names = tuple(sorted({node.stream for node in flow.nodes if isinstance(node, ChanceNode)}))
     numbers = {name: number for number, name in enumerate(names)}

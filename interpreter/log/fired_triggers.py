@@ -1,6 +1,6 @@
 """Finds the triggers that fired in a step.
 
-A trigger that fires sets a flag in the position. This module reads and clears these flags.
+A trigger that fires sets a flag in the position. This module reads and clears the triggers' flags.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from interpreter.table import CompiledGame
 def take_fired(table: CompiledGame, v: Vector) -> tuple[int, ...]:
     """Return the triggers that have fired since the last call, and clear their flags.
 
-    The result contains indices of `Flow.logged_triggers`.
+    The result contains indices into `Flow.logged_triggers`.
     """
     fired = []
     for number, at in enumerate(_slots(table)):

@@ -1,4 +1,4 @@
-"""Records contain the moves and chance outcomes of a game, so that it can be replayed.
+"""Records contain the moves and chance outcomes of a game, so that the game can be replayed.
 
 A record identifies its rules by their fingerprint, and this module rejects a record made under other rules. A replay
 needs no random generator, because the record contains every chance outcome.
@@ -32,13 +32,13 @@ class LogEntry:
     untold: tuple[int, ...] = ()
     """Indices of the parameters that other players may not see.
 
-    Their values were picked from a hidden holder and have not become visible since.
+    The values of these parameters were picked from a hidden holder and have not become visible since.
     """
     fired: tuple[int, ...] = ()
-    """Triggers that fired in the step, as indices of `Flow.logged_triggers`."""
+    """Triggers that fired in the step, as indices into `Flow.logged_triggers`."""
     alone: bool = False
-    """True if chance had only this outcome. The log contains such an outcome, but a record omits it, because a replay
-    applies it automatically.
+    """True if chance had only this outcome. The log contains an outcome without an alternative, but a record omits it,
+    because a replay applies it automatically.
     """
 
     def __repr__(self) -> str:

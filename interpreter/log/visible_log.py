@@ -1,9 +1,9 @@
 """Produces the log lines that each seat may read.
 
-The log shows moves in full, with three exceptions. It hides a choice in a simultaneous decision until all players have
-chosen. It never shows other players a choice made `secretly`. If a player picks a card or another thing from a hidden
-holder, other players see it only if it ends up in an open holder. For example, the log names a card that is played, but
-not a card that is kept.
+The log shows moves in full, with three exceptions. The log hides a choice in a simultaneous decision until all players
+have chosen. The log never shows other players a choice made `secretly`. If a player picks a card or another thing from
+a hidden holder, other players see it only if it ends up in an open holder. For example, the log names a card that is
+played, but not a card that is kept.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ piece or thing.
 class ToldLines:
     """Caches the log lines of each seat.
 
-    Copies share their line lists. If one copy has appended lines that another copy does not have, the other copy starts
-    a new list.
+    Copies of the cache share its lists of log lines. If one copy has appended lines that another copy does not have,
+    the other copy starts a new list.
     """
 
     _known: dict[int | None, tuple[LogEntry, list[str]]] = field(default_factory=dict)
@@ -137,7 +137,7 @@ def knows_chance(node: ChanceNode, receiver: int, seat: int | None) -> bool:
 
 
 def outcome(table: CompiledGame, node: ChanceNode, number: int) -> Plain:
-    """Return a chance outcome as a plain value, such as a name or a number."""
+    """Return a chance outcome as a simple value, such as a name or a number."""
     return table.notation.plain(number, node.outcome_type)
 
 

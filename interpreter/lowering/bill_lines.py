@@ -1,8 +1,8 @@
 """Builds bills, which list what an action costs and what the payer may give instead.
 
 Each bill exists in two versions. The first version consists of rulebook expressions, and tests whether the payer can
-pay the bill. The second version is used to ask the payer during the payment. It reads local variables that store the
-amounts still owed and still available.
+pay the bill. The second version is used to ask the payer during the payment. This version reads local variables that
+store the amounts still owed and still available.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ class CostLine:
 
 @dataclass(slots=True)
 class Accepted:
-    """A payment that the action accepts instead, with the variables that store what the payer may still give."""
+    """A payment that the action accepts in place of a cost, with the variables that store what the payer may still
+    give.
+    """
 
     of: m.Accept
     source: m.Slot
@@ -88,8 +90,9 @@ class BillLines:
         """Build two expressions: the pieces that the payer may give next, and whether the payer may stop.
 
         If `which` is "own", the payer is paying the first cost with owned pieces. Otherwise, the payer is using the
-        first accepted payment. `before` lists variables that record the payment so far. For pieces, it is the number
-        still to be bought. For coins, it is the smallest worth and the largest change among the gifts so far.
+        first accepted payment. `before` lists variables that record the payment so far. For pieces, the variable
+        is the number still to be bought. For coins, the variables are the smallest worth and the largest change among
+        the gifts so far.
         """
         lines: list[bills.Line] = []
         parts: list[m.Expr] = [*before]
@@ -157,7 +160,7 @@ class BillLines:
 
 
 def with_worths(accept: m.Accept, among: m.Expr) -> m.Expr:
-    """Build an expression for a set of numbers that each pack a member and its worth."""
+    """Build an expression for a set of numbers that each encode a member and its worth."""
     span, wide = accept.about.span, NUMBER
     one = replace(accept.var, type=m.Ref(kind_of(accept.source)))
     least = m.Arith("max", number(0, span), accept.worth, type=wide, span=span)

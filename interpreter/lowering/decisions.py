@@ -75,7 +75,7 @@ class Decisions(Steps):
     def _answer(self, of: m.Type) -> str:
         """Return a key for the type of value that a choice yields.
 
-        Choices with different keys get different move kinds, so that all rows of a move kind are decoded in the same
+        Choices with different keys have different move kinds, so that all rows of a move kind are decoded in the same
         way.
         """
         match of:
@@ -113,15 +113,15 @@ class Decisions(Steps):
         return f.Play(kind, action, bound, to, anytime, entry, frame, stored, begins, unseen)
 
     def bound_for(self, action: m.Action, context: Context) -> m.Var | None:
-        """Return the variable with the player who must reach the next goal during an action, or None."""
+        """Return the variable that contains the player who must reach the next goal during an action, or None."""
         if context.in_series:
             return action.you
         return context.bound_for or (action.you if self.facts.begins_series(action) else None)
 
     def anytime_plays(self, to: int, offered: set[str], context: Context) -> list[f.Option]:
-        """Build options for the actions that are open at any decision.
+        """Build options for the actions that may be taken at any decision.
 
-        After such an action, play continues at `to`, which offers the decision again.
+        After an `anytime` action, play continues at `to`, which offers the decision again.
         """
         if not context.anytime:
             return []
@@ -137,8 +137,8 @@ class Decisions(Steps):
     ) -> int:  # fmt: skip
         """Build a decision under a reserved node number.
 
-        The decision also offers the actions that are open at any time. After such an action, play continues at `again`,
-        which may test whether the decision is still due. The default is the decision itself.
+        The decision also offers the actions that may be taken at any time. After an `anytime` action, play continues at
+        `again`, which may test whether the decision is still due. By default, `again` is the decision itself.
         """
         offered = {option.action.about.name for option in options if isinstance(option, f.Play)}
         every = (*options, *self.anytime_plays(number if again is None else again, offered, context))
@@ -214,7 +214,7 @@ class Decisions(Steps):
         return self._unless_one(s, number, picked, context) if s.unless_one else number
 
     def _unless_one(self, s: m.Choose, asked: int, picked: int, context: Context) -> int:
-        """Build a branch that takes the only member without asking the player."""
+        """Build a branch that, if there is only one member, takes it without asking the player."""
         members = m.AggregateExpr("count", s.var, s.domain, s.where, None, (), type=m.Int(0, WIDEST_SET), span=s.span)
         one = m.Compare("=", members, self.number(1), type=m.Flag(), span=s.span)
         only = m.AggregateExpr("first", s.var, s.domain, s.where, None, (), type=s.var.type, span=s.span)

@@ -1,10 +1,10 @@
 """Expresses simple bills as plain arithmetic, so that engines can test them without the payment solver.
 
-Most games have only such bills. There are two cases. In the first case, each cost takes pieces of given types or pieces
-of different types. The remaining pieces of each holder can be exchanged at a single rate. The missing pieces can then
-be added up type by type, as `interpreter.payments.matching` explains. In the second case, all costs take coins from one
-purse, and the payer may give unique things instead of coins and receive full change. The payer can pay such a bill if
-the purse and the things together cover the costs.
+Most games have only simple bills. There are two cases. In the first case, each cost takes pieces of given types or
+pieces of different types. The remaining pieces of each holder can be exchanged at a single rate. The missing pieces can
+then be added up type by type, as `interpreter.payments.matching` explains. In the second case, all costs take coins
+from one purse, and the payer may give unique things instead of coins and receive full change. The payer can pay a bill
+of the second kind if the purse and the things together cover the costs.
 
 Bills that fit neither case go to the payment solver.
 """
@@ -74,7 +74,7 @@ class PlainBill:
         return plain and isinstance(swap.rate, m.Const) and swap.rate.value > 0
 
     def _one_purse(self, coins: Sequence[m.Cost], gifts: Sequence[m.Accept]) -> bool:
-        """Return True if one purse pays all coin costs, and any gifts give full change."""
+        """Return True if one purse pays all coin costs, and the payer receives full change for any gifts."""
         highest = sum(cost.amount.type.high for cost in coins if cost.amount and isinstance(cost.amount.type, m.Int))
         return (
             all(isinstance(cost.amount.type, m.Int) for cost in coins if cost.amount)
@@ -103,7 +103,7 @@ class PlainBill:
     # ------------------------------------------------------------ coins
 
     def _within_purse(self, coins: Sequence[m.Cost], gifts: Sequence[m.Accept]) -> m.Expr:
-        """Build a test of whether the purse and the gifts cover the costs, and of whether no cost is negative."""
+        """Build a test that the purse and the gifts cover the costs, and that no cost is negative."""
         amounts = [self._due(cost, cost.amount) for cost in coins if cost.amount is not None]
         purse: m.Expr = coins[0].source
         have = reduce(self._plus, (self._worth(gift) for gift in gifts), purse)
@@ -167,7 +167,8 @@ class PlainBill:
         return self._gather("sum", sort, self._sorts(source), None, self._math("max", self._number(0), short))
 
     def _missing_sorts(self, cost: m.Cost, costs: Sequence[m.Cost], swaps: Sequence[m.Accept]) -> m.Expr:
-        """Build an expression for the number of types that a cost in different types can get only by exchange.
+        """Build an expression for the number of types that the payer can get only by exchange, for a cost that requires
+        different types.
 
         A type counts as available only if the holder has pieces of that type that are left over after whole exchanges.
         Giving any other piece loses an exchange, and therefore saves nothing.

@@ -1,9 +1,9 @@
 """Lowers statements, routines and the structure of the whole game.
 
 A game consists of its set-up and an endless loop of rounds, which only an ending or a `stop` leaves. If a routine or
-action can wait, lowering builds its nodes once and inserts calls to them. A local variable gets slots only if play may
-wait before a later statement of its block uses the variable. The slots are cleared after the last such statement. Other
-modules of this package lower decisions, chance events, triggers and endings.
+action can wait, lowering builds its nodes once and inserts calls to them. A local variable has slots only if play may
+wait before a later statement of its block uses the variable. The slots are cleared after the last statement that uses
+the variable. Other modules of this package lower decisions, chance events, triggers and endings.
 """
 
 from __future__ import annotations
@@ -237,7 +237,7 @@ class Lowering(Decisions):
         """Build the nodes of statements that a `stop` can end early.
 
         After a `stop` of the given scope, the flowchart clears the statements' variables and continues at `stopped`.
-        Otherwise it continues at `to`.
+        Without a `stop`, the flowchart continues at `to`.
         """
         cut_short, before = self.reserve(), list(context.frame)
         drawn = self.block(body, to, context.within(exits={**context.exits, scope: cut_short}))
@@ -274,9 +274,9 @@ class Lowering(Decisions):
         return self.effect([*notes, f.Freeze(kept, s.var, s.domain, None, span=s.span)], loop, context)
 
     def _after_turns(self, s: m.Turn, context: Context) -> tuple[list[m.Statement], list[m.Statement]]:
-        """Return the statements to run before and after turns, which save and restore the player whose turn it is.
-        After turns directly in a round, no player has the turn. After nested turns, the player of the outer turn has
-        the turn again.
+        """Return the statements that save the player whose turn it is before the turns and restore that player after
+        them. After turns directly in a round, no player has the turn. After nested turns, the player of the outer turn
+        has the turn again.
         """
         outer = self.model.routines.get("round")
         if outer is not None and context.about is outer.about and "turn" not in context.exits:

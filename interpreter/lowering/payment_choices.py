@@ -1,9 +1,9 @@
 """Turns costs that can be paid in several ways into statements that ask the payer.
 
-The lowered action has no such costs. Its last requirement tests that the payer can pay these costs together. Statements
-before the `then` block ask how to pay. The payer first gives owned pieces for each cost, then makes exchanges, and
-finally pays coins. The payer is asked only if there is a choice. The payer gives pieces in a fixed order of types, so
-that only one sequence of choices leads to each outcome.
+The lowered action has no costs that can be paid in several ways. The last requirement of the lowered action tests
+whether the payer can pay the removed costs together. Statements before the `then` block ask how to pay. The payer first
+gives owned pieces for each cost, then makes exchanges, and finally pays coins. The payer is asked only if there is a
+choice. The payer gives pieces in a fixed order of types, so that only one sequence of choices leads to each outcome.
 
 All amounts are computed before the payer gives anything.
 """
@@ -72,7 +72,7 @@ class _Settlement:
     # ------------------------------------------------------------ the statements
 
     def _statements(self) -> list[m.Statement]:
-        """Build the statements that compute all amounts, pay the costs without a choice, and ask about the other
+        """Build the statements that compute all amounts, pay the costs that leave no choice, and ask about the other
         costs.
         """
         found: list[m.Statement] = []
@@ -143,7 +143,7 @@ class _Settlement:
         )  # fmt: skip
 
     def _paid(self, cost: CostLine) -> list[m.Statement]:
-        """Build the statements that pay a cost without a choice."""
+        """Build the statements that pay a cost that leaves the payer no choice."""
         span = words_of(cost.of)
         if cost.of.form == "money":
             assert cost.number is not None
@@ -225,9 +225,9 @@ class _Settlement:
     ) -> list[m.Statement]:  # fmt: skip
         """Build the statements that ask the payer repeatedly what to give.
 
-        The loop ends when `times` reaches 0. The statements from `give` lower `times`. If `enough` is given, the payer
-        may stop as soon as that expression is true. Other players do not see a piece that moves from one hidden holder
-        to another.
+        The loop ends when `times` reaches 0. The statements that `give` returns decrease `times`. If `enough` is given,
+        the payer may stop as soon as that expression is true. Other players do not see a piece that moves from one
+        hidden holder to another.
         """
         name, kind = name_of(of.of.about), m.Ref(kind_of(of.source))
         unseen = all(end.field.visibility != "open" for end in (of.source, of.target))

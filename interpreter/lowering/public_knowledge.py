@@ -137,6 +137,6 @@ class PublicKnowledge:
 def _made_of(s: m.Statement) -> tuple[object, ...]:
     """Return the expressions from which a statement computes its local variables.
 
-    The result is empty for chance, because `_never` contains the variables with hidden outcomes.
+    The result is empty for a chance event, because `_never` contains the variables with hidden outcomes.
     """
     return () if isinstance(s, m.ChanceStatement) else own_parts(s)

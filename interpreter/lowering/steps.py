@@ -54,7 +54,7 @@ class Steps(FlowBuilder):
     def watch_begins(self) -> list[m.Statement]:
         """Return statements that record which trigger conditions already hold after set-up.
 
-        Such a trigger does not fire until its condition has become false and true again.
+        A trigger whose condition already holds does not fire until the condition has become false and true again.
         """
         return [self._for_each(wake, (self._note(wake),)) for wake in self.model.wakes]
 
@@ -89,7 +89,7 @@ class Steps(FlowBuilder):
     def _lines(self, wake: m.StateTrigger) -> tuple[m.Statement, ...]:
         """Return the statements of a trigger.
 
-        If they can wait, wrap them so that their nodes name the trigger as their rule.
+        If the statements can wait, wrap them so that their nodes name the trigger as their rule.
         """
         if not self.facts.waits(wake.body):
             return wake.body

@@ -2,11 +2,12 @@
 
 After each statement that changes a watched field, a test decides whether the trigger fires. The trigger's body becomes
 a routine, which runs at once, before the next statement. Triggers are tested in declared order. The endings that read a
-changed field are tested after them. If costs change a watched field, the tests run after all costs are paid and before
-the `then` block.
+changed field are tested after the triggers. If costs change a watched field, the tests run after all costs are paid and
+before the `then` block.
 
-Inside a trigger, `you` is the acting player. A rule that can fire such a trigger therefore exists in two versions. The
-version that actions and triggers call has an additional parameter for the player. No trigger fires during set-up.
+Inside a trigger, `you` is the acting player. A rule that can fire a trigger that uses `you` therefore exists in two
+versions. The version that actions and triggers call has an additional parameter for the player. No trigger fires during
+set-up.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ def instrument_triggers(model: m.Model) -> tuple[m.Model, tuple[f.LoggedTrigger,
     """Return the instrumented model and the flags that record which triggers fired.
 
     Each trigger sets its flag when it fires. Each `each time` trigger becomes a routine. Statements that can fire a
-    trigger are followed by a call of its routine. Statements in actions that can end the game at once are followed by a
-    test of the ending.
+    trigger are followed by a call to the trigger's routine. Statements in actions that can end the game at once are
+    followed by a test of the ending.
     """
     weaver = TriggerInstrumenter(model)
     if not weaver.flags and not any(ending.within for ending in model.endings):
@@ -54,7 +55,7 @@ class _Note:
 class _Here:
     """Context of a statement: the acting player, and whether set-up may run the statement.
 
-    If `you` is None, the acting player is the one whose turn it is.
+    If `you` is None, the acting player is the player whose turn it is.
     """
 
     you: m.Var | None
@@ -70,7 +71,7 @@ class TriggerInstrumenter:
     _last_uid: int = FIRST_UID
     _needy: dict[str, bool] = field(default_factory=dict)
     _twins: dict[str, m.Routine | None] = field(default_factory=dict)
-    """Copies of routines with a parameter for the acting player, by the routine's name.
+    """Copies of routines with a parameter for the acting player, keyed by the routine's name.
 
     The value is None while a copy is being built.
     """
@@ -264,7 +265,7 @@ class TriggerInstrumenter:
         return player if here.you is None else here.you
 
     def _knows_you(self, name: str) -> bool:
-        """Return True if a routine or trigger refers to the acting player, itself or through the rules and triggers
+        """Return True if a routine or trigger refers to the acting player, directly or through the rules and triggers
         that it runs.
         """
         if name not in self._needy:

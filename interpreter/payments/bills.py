@@ -42,8 +42,8 @@ VALUES = {
 - The last two values of `pieces` are the number of pieces and their type.
 - The last two values of `rest` are the unpaid part of a bag and the types that the player may still give.
 - After the address, `swap` and `gift` have a rate, the accepted members, and the number of pieces that the player must
-  keep. A `gift` packs each member and its worth into one number, as `WORTHS` describes. Its last value is the maximum
-  change that the player gets back.
+  keep. A `gift` packs each member and its worth into one number, as `WORTHS` describes. The last value of a `gift` is
+  the maximum change that the player gets back.
 """
 
 WORTHS = 1 << 20
@@ -55,8 +55,8 @@ class Pools:
     """Divides a holder into pools: all pieces of one type, or a single thing.
 
     If `counts` is True, the holder has a slot for the count of each type. Each slot is a pool, identified by its
-    address. Otherwise, the holder has a list of items, and each item is a pool. A negative number identifies such a
-    pool. `shift` ensures that pools of different kinds have different numbers.
+    address. Otherwise, the holder has a list of items, and each item is a pool. The pool of an item is identified by a
+    negative number. `shift` ensures that pools of different kinds have different numbers.
     """
 
     counts: bool

@@ -80,13 +80,13 @@ def can_settle(
 
 
 def _gives_all_change(gift: CoinTender, total: int) -> bool:
-    """Return True if there are at most `FEW` gifts and they give any amount of change."""
+    """Return True if there are at most `FEW` gifts and the player gets full change for them."""
     worths = [worth for worth, _ in gift.items]
     return gift.change >= total + max(worths, default=0) and sum(number for _, number in gift.items) <= FEW
 
 
 def _fits_with_change(gift: CoinTender, fewest: int, total: int, least: int | None) -> bool:
-    """Return True if gifts that give any amount of change can pay the costs.
+    """Return True if gifts with full change can pay the costs.
 
     The search adds gifts in descending order of worth, because the excess must be smaller than the smallest gift.
     """
@@ -104,7 +104,7 @@ def _fits_with_change(gift: CoinTender, fewest: int, total: int, least: int | No
 
 
 def minimum_tender(owed: Sequence[int], purses: Sequence[CoinPool]) -> int:
-    """Return the minimum worth of gifts after which the purses can pay the rest.
+    """Return the minimum worth that gifts must have so that the purses can pay the rest.
 
     Gifts pay the costs in order.
     """
@@ -131,8 +131,9 @@ def _covers(owed: Sequence[int], purses: Sequence[CoinPool], given: int) -> bool
 def _sums(gifts: Sequence[CoinTender], most: int, over: int) -> tuple[int, int]:
     """Return the sums up to `most` that gifts can reach, as two bit sets.
 
-    The first set contains sums without a gift that can return `over` in change. The second set contains sums that
-    include such a gift. Gifts worth at most `over` are skipped, because the payment would suffice without them.
+    The first set contains the sums that include no gift that can return `over` in change. The second set contains the
+    sums that include a gift that can return `over` in change. Gifts worth at most `over` are skipped, because the
+    payment would suffice without them.
     """
     mask = (1 << most + 1) - 1
     none, some = 1, 0

@@ -5,15 +5,15 @@ demands a number of pieces, which the player may take from certain pools. The pl
 claim. An `ExchangeRate` buys one piece of any type for `rate` pieces from one pool.
 
 Suppose that a pool contains s pieces, and that an exchange takes r of them. The pool then provides ⌊s/r⌋ exchanges. If
-a claim takes a piece from the pool, the player must buy one piece less. The pool loses one exchange if r divides s;
+a claim takes a piece from the pool, the player must buy one piece fewer. The pool loses one exchange if r divides s;
 otherwise it loses none. Giving an owned piece therefore never makes the payment harder:
 
 - A claim for one type takes all pieces of that type that it can.
 - A claim for different types takes one piece from each pool that would lose no exchange. Taking any other piece saves
   nothing.
-- A claim for any pieces first takes those left over after whole exchanges. Next, it takes groups of r pieces. Each
-  group costs one exchange, so the largest groups come first.
-- The search tries each type for a claim for equal pieces.
+- A claim for any pieces first takes those left over after whole exchanges. Next, the claim takes groups of r pieces.
+  Each group costs one exchange, so the largest groups come first.
+- For a claim for pieces of the same type, the search tries each type.
 - If claims share pools, the search goes from pool to pool, and tries every way to divide the pool's pieces among the
   claims.
 
@@ -57,7 +57,7 @@ class ExchangeRate:
     """Buys one piece of any type for `rate` pieces from one pool.
 
     `keys` lists the pools that can be used. At least `keeping` pieces must remain in the pool or, if `held` is given,
-    in those pools together.
+    in the pools in `held` together.
     """
 
     rate: int
@@ -69,7 +69,7 @@ class ExchangeRate:
 Rate = tuple[tuple[int, int], ...]
 """Alternative exchange rates for the pieces of one pool.
 
-Each entry contains the pieces per exchange and the pieces that must remain in the pool.
+Each entry contains the number of pieces per exchange and the number that must remain in the pool.
 """
 Rates = dict[int, Rate]
 
@@ -143,7 +143,7 @@ def _with_sorts(
 def _rates(swaps: Sequence[ExchangeRate]) -> Rates:
     """Return the alternative exchange rates of each pool.
 
-    A rate is omitted if another rate takes no more pieces per exchange and leaves no more behind.
+    A rate is omitted if another rate takes no more pieces per exchange and requires no more pieces to remain.
     """
     rates: Rates = {}
     for swap in swaps:
@@ -190,7 +190,7 @@ def _is_plain(rate: Rate | None) -> bool:
 
 
 def _gain(pieces: int, given: int, rate: Rate | None) -> int:
-    """Return the number of pieces given minus the exchanges that the pool loses."""
+    """Return the number of pieces given minus the number of exchanges that the pool loses."""
     return given if rate is None else given + _made(pieces - given, rate) - _made(pieces, rate)
 
 
@@ -236,7 +236,7 @@ def _groups(left: Stock, claims: Sequence[Claim]) -> list[list[Claim]]:
 def _best_of_any(left: Stock, owed: int, keys: set[int], rates: Rates) -> int:
     """Return the maximum saving from owned pieces for an `any` claim.
 
-    The claim takes pieces left over after whole exchanges first. It then takes whole groups, largest rate first.
+    The claim first takes pieces left over after whole exchanges, and then whole groups, largest rate first.
     """
     remainders, groups = 0, list[tuple[int, int]]()
     for key in keys:

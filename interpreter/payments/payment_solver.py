@@ -148,9 +148,9 @@ class PaymentSolver:
     def unpayable(self) -> int | None:
         """Return the index of the first cost that the player cannot pay, or None.
 
-        The method first tests all costs together. If that fails, it tests each cost together with the costs before it.
-        The first test is needed because a gift can be too valuable for the first coin cost alone, but not for the sum
-        of all.
+        The method first tests all costs together. If that test fails, the method tests each cost together with the
+        costs before it. The first test is needed because a gift can be too valuable for the first coin cost alone, but
+        not for all coin costs together.
         """
         if self.payable():
             return None

@@ -22,7 +22,7 @@ Mark = tuple[str, str, tuple[str, ...], tuple[tuple[str, int], ...], int, bool]
 _MADE: WeakValueDictionary[tuple[Mark, int], CompiledGame] = WeakValueDictionary()
 """Compiled games in use, keyed by `Mark` and object id.
 
-Each game has its own compiled games, even if another game has the same rules.
+Each `Game` has its own compiled games, even if another `Game` has the same rules.
 """
 
 

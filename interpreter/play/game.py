@@ -1,7 +1,7 @@
 """A playable game: a game folder with chosen variants and options.
 
-`Game` compiles the game for each player count on demand. It starts games, and restores them from records, as a `State`.
-It rejects records made under other rules.
+`Game` compiles the game for each player count on demand. `Game` starts a game, or restores one from a record, and
+returns it as a `State`. A record made under other rules is rejected.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Game:
         """Start a game and return its first state.
 
         With `chance="manual"`, the caller chooses all chance outcomes. Otherwise, random streams derived from `seed`
-        decide them. The seed is a whole number of at most 64 bits.
+        decide the outcomes. The seed is a whole number of at most 64 bits.
 
         Raises `TableError` and `RulebookError` like `table`, and `PlayFault` if a rule of the set-up fails.
         """

@@ -23,7 +23,7 @@ MOST_SHOWN = 5
 def broken_laws(flow: Flow, boards: Iterable[BoardData]) -> list[Diagnostic]:
     """Return diagnostics for the laws that a board violates.
 
-    If a law concerns all members of a kind, each member that violates the law gets a diagnostic.
+    If a law concerns all members of a kind, there is a diagnostic for each member that violates the law.
     """
     sink, evaluator, known = Sink(), Evaluator(flow), list(boards)
     for law in flow.model.laws:
@@ -87,8 +87,8 @@ def _row(name: str, boards: list[BoardData]) -> Row | None:
 def _heading(e: model.Expr, flow: Flow, boards: list[BoardData]) -> Span | None:
     """Return the position in a board file at which to report a violated law.
 
-    This is the heading of the first kind that the law mentions. If it mentions no kind, it is the row of the first
-    thing.
+    This is the heading of the first kind that the law mentions. If the law mentions no kind, this is the row of the
+    first thing.
     """
     for part in model.parts(e):
         if isinstance(part, model.Things):

@@ -178,8 +178,8 @@ class State:
         """Explain why a move is illegal, as far as the asker may know.
 
         If the asker is a spectator, `asker` is None. Return None if the asker can see that the move is legal. If the
-        asker would make the move, the explanation lists the rules that forbid it and suggests a legal move. Raises
-        `NotAMove`.
+        asker is the player who would make the move, the explanation lists the rules that forbid it and suggests a legal
+        move. Raises `NotAMove`.
         """
         asked = self._move(move)
         if asker != asked.seat:
@@ -226,8 +226,9 @@ class State:
     def sample(self, rng: Any, seat: int | None = None) -> Move:
         """Return a random legal move.
 
-        The method first chooses one of the listed moves, all with equal probability. Then it draws a value for each
-        open parameter uniformly from the allowed range. For a bag or set of limited size, it draws the size first.
+        The method first chooses one of the listed moves, all with equal probability. Then the method draws a value for
+        each open parameter uniformly from the allowed range. For a bag or set of limited size, the method draws the
+        size first.
 
         Raises `TableError` if no legal move is found.
         """
@@ -368,7 +369,7 @@ class State:
         """Return everything that a seat may see, as JSON data.
 
         If the viewer is a spectator, `seat` is None. If `kept` is given, the method computes only the changes since the
-        seat's previous view. Callers must then not modify the data.
+        seat's previous view. In that case, callers must not modify the data.
         """
         flow, node = self.table.flow, self.table.flow.nodes[self.vector[PC]]
         data = view(flow, self.vector, seat) if kept is None else kept.of(flow, self.vector)

@@ -4,8 +4,8 @@ A vector contains the whole state of a game, as `interpreter.position.layout` de
 same flowchart, all engines list the same moves and compute the same vectors. Seeds, records, copies, undo and views are
 left to the callers of an engine.
 
-`apply`, `resolve` and `advance` change the vector in place. If they raise `PlayFault`, the vector is partly changed.
-Callers must therefore pass a copy or keep one.
+`apply`, `resolve` and `advance` change the vector in place. If one of these methods raises `PlayFault`, the vector is
+partly changed. Callers must therefore pass a copy or keep one.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ Vector = list[int]
 Row = tuple[int, ...]
 """A move encoded as integers: the index of its kind in `flow.move_kinds`, followed by its parameters.
 
-Most parameters take one integer. A bag takes one for each piece type, and a set takes one for every 31 members, as
-`rows.Rows` describes.
+Most parameters take one integer. A bag takes one integer for each piece type, and a set takes one for every 31 members,
+as `rows.Rows` describes.
 """
 
 OPEN = -(2**31)
@@ -39,9 +39,9 @@ amount in the row.
 Size = tuple[int, int, int, int, bool]
 """Size limits of an open bag or set in a listed row.
 
-The first two values locate the bag or set: its position among the open numbers of the row, and how many of them it
-takes. The next two are the minimum and maximum size. The last value is True for a set and False for a bag. The open
-numbers of a set are bit masks. The minimum is `UNLIMITED` for a set of any size.
+The first two values locate the bag or set: its position among the row's open numbers, and how many of those numbers it
+takes. The next two values are the minimum and maximum size. The last value is True for a set and False for a bag. The
+open numbers of a set are bit masks. The minimum is `UNLIMITED` for a set of any size.
 """
 UNLIMITED = -1
 

@@ -17,11 +17,12 @@ CODE = "W601"
 WRITING, COMPILING, RUNNING = "writing", "compiling", "running"
 """Stage at which an engine failed: generating code, compiling it, or playing a game."""
 SLOWER = {"native": "the Python engine", "Python": "the reference engine"}
-"""The engine that takes over, by the name of the engine that failed."""
+"""The engine that takes over, keyed by the name of the engine that failed."""
 
 
 OF_A_POSITION = (LookupError, ValueError)
-"""Exceptions that an impossible position may cause. Bots that sample hidden information may create such positions.
+"""Exceptions that may be caused by a position that cannot arise in play. Bots that sample hidden information may create
+such a position.
 
 If the reference interpreter can handle the position, the exception is a bug in the faster engine.
 """

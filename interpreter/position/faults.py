@@ -1,4 +1,4 @@
-"""Errors that the checker cannot exclude: impossible layouts and flowcharts, and runtime errors.
+"""Errors that the checker cannot exclude: layouts and flowcharts that cannot be built, and runtime errors.
 
 A rule causes a runtime error if it divides by zero, moves a missing piece, or never ends, for example. The error names
 the rule and its line, so that players can report the error to the rulebook's author. Other packages decide how to
@@ -66,13 +66,13 @@ class OverBudget(PlayFault):
 class EarlyFault(PlayFault):
     """Raised by a faster engine that evaluates a test earlier than the rulebook requires.
 
-    The reference interpreter might never reach that test. It therefore repeats the step and decides the result.
+    The reference interpreter, which might never reach that test, therefore repeats the step and decides the result.
     """
 
 
 @contextmanager
 def with_rule(about: Clauses) -> Iterator[None]:
-    """Add the rule to every `PlayFault` in the `with` block that names no rule yet."""
+    """Add the rule to every `PlayFault` that is raised in the `with` block and names no rule yet."""
     try:
         yield
     except PlayFault as fault:
@@ -137,7 +137,7 @@ def out_of_range(field: object, value: object, low: object, high: object) -> str
 def value_out_of_range(value: object, number: object, low: object, high: object, parts: int = 1) -> str:
     """Return the message for a rulebook value outside its declared range.
 
-    If `parts` is 2, the numbers count halves.
+    If `parts` is 2, the numbers are counted in halves.
     """
     unit = f" {DENOMINATORS[parts]}" if parts > 1 else ""
     return f"the value {value} is {number}{unit} here, outside its range of {low} to {high}{unit}"

@@ -24,7 +24,9 @@ Types with no pieces are left out.
 """
 
 Naming = Callable[[int], str]
-"""Function from the index of a piece type or thing to its name, even if it does not belong in the field."""
+"""Function that maps the index of a piece type or thing to its name, even if the field does not accept that type or
+thing.
+"""
 
 
 class Refused(Exception):
@@ -57,7 +59,7 @@ class FieldLayout:
     high: int
     """Smallest (`low`) and largest (`high`) value of a field that stores a number."""
     kind: Kind | None = None
-    """Kind of the pieces or things that the field contains or names, or None."""
+    """Kind of the pieces or things that the field contains or refers to, or None."""
     sorts: tuple[int, ...] = ()
     """Piece type of each entry, if the field consists of bags limited to their owner's type."""
 
@@ -237,8 +239,8 @@ class HolderForm(Collection):
     """True if the order of some pieces may be unknown to all players."""
 
     def capacity(self, of: StateField, kind: Kind, owner: int) -> int:
-        """Return the declared capacity. If there is none, a form that stores each piece separately has room for all
-        pieces of the kind.
+        """Return the declared capacity. If no capacity is declared, a form that stores each piece separately has room
+        for all pieces of the kind.
 
         For other forms without a declared capacity, return -1. Raises `LayoutError` if the form needs a limit and there
         is none.

@@ -8,13 +8,13 @@ The forms use these slots:
 - `bag`: the number of pieces of each type.
 - `counts`: the number of pieces of each type, without the pieces themselves.
 - `set`: a flag for each member of the kind.
-- `row`: the length, then `capacity` items, oldest first. A row of pieces also has the number of each type.
+- `row`: the length, then `capacity` items, oldest first. A row of pieces also stores the number of pieces of each type.
 - `pile`: the length, then `capacity` items in ascending order.
 - `stack`: the length, a number `fixed`, then `capacity` items, the topmost last. The order of the topmost `fixed` items
-  is known. The items below them form an unordered pool, stored in ascending order, from which chance draws.
-- `layered`: a stack that also accepts things at the bottom. Its slots are the length, `fixed`, a number `bottom`, then
-  the items. The order of the lowest `bottom` items, which lie under the pool, is known too. If there is no pool,
-  `bottom` is 0.
+  is known. The items below the known ones form an unordered pool, stored in ascending order, from which chance draws.
+- `layered`: a stack that also accepts things at the bottom. The slots of `layered` are the length, `fixed`, a number
+  `bottom`, then the items. The order of the lowest `bottom` items, which lie under the pool, is known too. If there is
+  no pool, `bottom` is 0.
 
 When an item is removed, its slot is reset to 0, so that equal positions are equal vectors. To add a form, write a class
 here and list it in `FORMS`. `dsl.ast.HOLDER_FORMS` defines how rulebooks may use each form.
@@ -261,8 +261,8 @@ class Stack(ItemListStorage):
     def position(self, v: Vector, place: FieldEntry, sort: int) -> int:
         """Return the index of the item with this value that `take` removes.
 
-        This is the topmost such item in the part with known order. If there is none, it is an item in the part with
-        unknown order.
+        This is the topmost item with the value in the part with known order. If that part does not contain the value,
+        this is an item in the part with unknown order.
         """
         items = self.members(v, place)
         for at in range(len(items) - 1, self.pool(v, place) - 1, -1):
@@ -298,8 +298,8 @@ class Stack(ItemListStorage):
         v[self.items(place, number)] = sorted(v[self.items(place, number)])
 
     def draws(self, v: Vector, place: FieldEntry) -> list[tuple[int, int]]:
-        """Return the topmost item if it is known. Otherwise, return all items whose order is unknown, with their
-        weights.
+        """Return the topmost item if it is known. If the topmost item is unknown, return all items whose order is
+        unknown, with their weights.
         """
         if v[place.base + 1]:
             return [(self.members(v, place)[-1], 1)]
@@ -307,8 +307,8 @@ class Stack(ItemListStorage):
 
 
 class LayeredStack(Stack):
-    """A stack that also accepts things at the bottom. Its order is known at the top and at the bottom, but not in
-    between.
+    """A stack that also accepts things at the bottom. The stack's order is known at the top and at the bottom, but not
+    in between.
     """
 
     name = "layered"

@@ -79,8 +79,8 @@ class Holders:
             _form(place).take(v, place, sort, number)
 
     def put(self, v: Vector, place: FieldEntry, sort: int, number: int = 1) -> None:
-        """Put pieces of one type, or a single thing, into a holder. In a row, they go to the end, and in a stack to the
-        top.
+        """Put pieces of one type, or a single thing, into a holder. In a row, the pieces go to the end, and in a stack
+        to the top.
 
         Raises `Refused` if there is no room or the holder does not accept the type.
         """

@@ -28,7 +28,7 @@ from interpreter.position.scratch_slots import MACHINERY, StoreAllocator
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Totals that play never changes: the pieces of each type and all money.
+    """Totals that stay constant during play: the pieces of each type and all money.
 
     For a unique thing, the total is the number of holders that contain it.
     """
@@ -56,7 +56,7 @@ class Layout:
         return self.runs[of].base
 
     def slot_name(self, slot: int) -> str:
-        """Return a readable name of a slot, for tests and debugging."""
+        """Return a readable name for a slot, for tests and debugging."""
         if slot < MACHINERY:
             return ("node", "over", "stopping")[slot]
         for store in self.machinery.stores.values():

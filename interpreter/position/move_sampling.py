@@ -2,7 +2,7 @@
 
 Every legal choice has a positive probability. A number, or the count of a type in a bag, is drawn uniformly from its
 range. Each member of a set is included with probability 1/2. If the size of a bag or set is limited, independent draws
-would rarely be legal. In that case, the size is drawn first, then the contents.
+would rarely be legal. The size of a limited bag or set is therefore drawn first, then the contents.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ PLAYER = "Player"
 def owner_seat(of: StateField, owner: int, keys: tuple[int, ...]) -> int | None:
     """Return the seat that owns a field entry, or None if the entry belongs to no player.
 
-    The owner is the player to whom the field belongs. If it belongs to no player, the owner is the first player among
-    the keys.
+    The owner is the player to whom the field belongs. If the field belongs to no player, the owner is the first player
+    among the keys.
     """
     if of.kind == PLAYER:
         return owner

@@ -79,7 +79,7 @@ class StoreAllocator:
     stores: dict[int, Store] = field(default_factory=dict)
 
     def take(self, uid: int, name: str, form: str, width: int, first: int = 0) -> Store:
-        """Return the slots of a variable. The first call for a variable allocates them."""
+        """Return the slots of a variable. The first call for a variable allocates its slots."""
         if uid not in self.stores:
             self.stores[uid] = Store(name, form, self.size, width, first)
             self.size += width

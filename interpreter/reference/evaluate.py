@@ -4,7 +4,7 @@ The evaluator walks the expression tree and dispatches on the class of each expr
 ints, domains are ordered lists of ints, and bags are dicts of counts. To read a holder or bag, the caller chooses one
 of the methods `number`, `members` and `amounts`. `env` contains the local variables that are bound during the
 evaluation, keyed by uid. All other local variables are read from slots. The evaluator is a specification, so it does
-not optimise or cache anything. A `PlayFault` carries the source position of the expression. The caller adds the rule.
+not optimise or cache anything. A `PlayFault` contains the source position of the expression. The caller adds the rule.
 An `Observer` can record which fields an expression reads.
 """
 
@@ -83,7 +83,7 @@ class Evaluator:
     """Evaluate an expression whose type is a number, a flag or a thing."""
 
     def thing(self, e: m.Expr, v: Vector, env: Env) -> int:
-        """Evaluate an expression that must name a thing.
+        """Evaluate an expression that must denote a thing.
 
         Raises:
             PlayFault: Raised if the value is `none`.
@@ -152,8 +152,8 @@ class Evaluator:
         return place
 
     def _members_from_top(self, domain: m.Expr, number: int, v: Vector, env: Env) -> list[Any]:
-        """Return the members of a domain to a caller that needs only the last `number` of them, such as the top of a
-        stack. The observer learns this number.
+        """Return the members of a domain for a caller that needs only the last `number` of them, such as the top of a
+        stack. The method passes the number to the observer.
         """
         if self._observer.topped is None or not isinstance(domain, m.Slot) or not isinstance(domain.type, m.Holder):
             return self.members(domain, v, env)
@@ -341,7 +341,7 @@ class Evaluator:
     def _joined(self, e: m.Joined, v: Vector, env: Env) -> Value:
         """Return the sum or difference of two bags, or the union or difference of two domains.
 
-        If more pieces are subtracted than a bag contains, the count becomes negative, and no player can pay it.
+        If more pieces are subtracted than a bag contains, the count becomes negative, and no player can pay such a bag.
         """
         if isinstance(e.type, m.Bag):
             left, right = self.amounts(e.left, v, env), self.amounts(e.right, v, env)

@@ -66,7 +66,7 @@ class Legality:
         self.rows = Rows(self.model)
         evaluator.leave_to(f.Available, self._available)
         self.ahead: GoalReachability | None = None
-        """Search for paths to the goal of a series, or None in games without series."""
+        """The search for paths to the goal of a series, or None in games without series."""
         self._stages: dict[str, list[list[m.Need]]] = {}
         self.open_numbers = OpenNumbers(evaluator, self.rows)
 

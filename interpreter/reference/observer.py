@@ -2,8 +2,8 @@
 
 An `Observer` contains callbacks for everything that the engine reads, evaluates, executes or changes. Callbacks that
 are None cost nothing. The engine calls a callback before the event, unless the callback's docstring says otherwise. A
-callback must not change the position. It may raise an exception to stop play. Explanations and rule traces observe the
-engine only through these callbacks.
+callback must not change the position. A callback may raise an exception to stop play. Explanations and rule traces
+observe the engine only through these callbacks.
 """
 
 from __future__ import annotations

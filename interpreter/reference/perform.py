@@ -1,8 +1,8 @@
 """Executes statements in a position, with one method for each class of statement.
 
 This module executes only statements that never wait. Decisions, chance events, phases and turns are nodes of the
-flowchart. The module checks every change: numbers against their range, and holders against their kind and capacity. An
-impossible statement raises a `PlayFault` with the line, and leaves the position partly changed.
+flowchart. The module checks every change: numbers against their range, and holders against their kind and capacity. A
+statement that cannot be executed raises a `PlayFault` with the line, and leaves the position partly changed.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ class Performer:
             self.set_to(place, s.value, v, env)
 
     def set_to(self, place: FieldEntry, value: m.Expr, v: Vector, env: Env) -> None:
-        """Set a number, a set of references or a multiset field to the value of an expression."""
+        """Assign the value of an expression to a field that stores a number, a set of references or a multiset."""
         if place.run.storage is REFERENCES:
             self.holders.assign(v, place, self.evaluator.members(value, v, env))
         else:
@@ -328,7 +328,7 @@ class Performer:
                 self.begin(FieldEntry(run, entry), owner, v)
 
     def begin(self, place: FieldEntry, owner: int, v: Vector) -> None:
-        """Reset a number, a set of references or a multiset field to its initial value.
+        """Reset a field that stores a number, a set of references or a multiset to its initial value.
 
         Pieces stay in their holders.
         """

@@ -1,8 +1,8 @@
 """Sets the contents of holders in the position of a scenario.
 
 No piece is created or lost. The previous contents return to the supply, or to the box if they are unique things. The
-new contents come from the supply, then from the box. If these have too few pieces, the others come from holders that
-some players cannot see, in declared order.
+new contents come from the supply, then from the box. If the supply and the box have too few pieces, the remaining
+pieces come from holders that some players cannot see, in declared order.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class HolderSetup:
     def _none_left(self, v: Vector, place: FieldEntry, sort: int, store: FieldLayout) -> str:
         """Return the error message for running out of pieces of a type.
 
-        It names the open holder with the most pieces of that type.
+        The message names the open holder with the most pieces of that type.
         """
         names, count = self._holders.layout.model.thing_name, self._holders.count
         thing = names(store.kind.name, sort) if store.kind else ""

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class TableError(ValueError):
-    """Raised for an invalid table, for example because of a wrong player count or an unknown variant."""
+    """Raised if a game cannot be set up or played as requested, for example because a variant is unknown."""
 
 
 @dataclass(slots=True, weakref_slot=True)

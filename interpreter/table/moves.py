@@ -29,7 +29,7 @@ booleans.
 """
 
 LEFT_OPEN = "open"
-"""Argument of a listed move whose parameter is open."""
+"""Argument for an open parameter of a listed move."""
 
 
 class NotAMove(ValueError):

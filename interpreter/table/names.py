@@ -57,7 +57,7 @@ def counted(number: int, words: str) -> str:
 
 
 def is_plural(noun: str) -> bool:
-    """Return True if a noun ends like a plural, as `coins` does, but not `status` or `loss`."""
+    """Return True if a noun ends like a plural, as `coins` does, but `status` and `loss` do not."""
     return noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
 
 
@@ -85,7 +85,7 @@ def value_in_words(value: object) -> str:
 def sentence(words: str) -> str:
     """Capitalise the first letter and add a full stop.
 
-    Text that ends with `?`, `!` or `…` gets no full stop.
+    No full stop is added to text that ends with `?`, `!` or `…`.
     """
     words = f"{words[:1].upper()}{words[1:]}"
     return words if words.endswith(("?", "!", "…")) else f"{words.rstrip('.')}."

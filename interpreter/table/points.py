@@ -15,7 +15,7 @@ from dsl.model import Model
 class Points(Fraction):
     """A number of points that is not whole.
 
-    `str` formats it like `26½`. Otherwise it behaves like a `Fraction`.
+    `str` formats it like `26½`. In all other respects, it behaves like a `Fraction`.
     """
 
     def __str__(self) -> str:

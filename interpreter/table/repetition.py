@@ -1,7 +1,7 @@
 """Finds the moves that keep a game from ending, as a hint for rulebook authors.
 
-The hint names choices and changed fields without hiding secrets. It is meant for people who let the computer play all
-seats. The seats of a game in progress never see it.
+The hint names choices and changed fields without hiding secrets. The hint is meant for people who let the computer play
+all seats. The players of a game in progress never see the hint.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from interpreter.position import Row, Vector
 from interpreter.table.compiled import CompiledGame
 
 WATCHED = 600
-"""Number of steps before the end of the log that the hint examines."""
+"""Number of steps, counted back from the end of the log, that the hint examines."""
 FEWEST_TIMES = 3
 FEWEST_MOVES = 60
 """Minimum number of repetitions and of moves for a sequence to count as repeating.

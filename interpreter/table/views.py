@@ -1,9 +1,9 @@
 """Computes views: the data of a position that a seat may see.
 
-All players see an `open` field, and no player sees a `hidden` field. Only its owner sees a `secret` field. The owner of
-a `counted` field sees the contents, and other players see the number of pieces. A field belongs to the player that has
-it, or to the first player among its keys. The `bank` and other internal fields are hidden. Explanations and bots also
-use `may_see`. `interpreter.log.visible_log` has separate rules for the log.
+All players see an `open` field, and no player sees a `hidden` field. Only the owner of a `secret` field sees it. The
+owner of a `counted` field sees the contents, and other players see the number of pieces. A field belongs to the player
+that has it, or to the first player among its keys. The `bank` and other internal fields are hidden. Explanations and
+bots also use `may_see`. `interpreter.log.visible_log` has separate rules for the log.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ class EntryFor(NamedTuple):
 class RunFor(NamedTuple):
     """How a seat sees a field: the field's layout, its slots and its entries.
 
-    `is_open` is True if the seat sees everything in the field. It is False for stacks, whose order may be unknown.
+    `is_open` is True if the seat sees everything in the field. `is_open` is False for stacks, whose order may be
+    unknown.
     """
 
     run: FieldLayout
@@ -100,8 +101,8 @@ class CachedView:
 
     Each call rebuilds only the changed fields and reuses the other objects. Callers must therefore not modify a view.
 
-    Fields that the seat sees only partly are always rebuilt. Otherwise, the time taken would reveal whether the hidden
-    part has changed.
+    Fields that the seat sees only partly are always rebuilt. If they were cached, the time taken would reveal whether
+    the hidden part has changed.
     """
 
     seat: int | None

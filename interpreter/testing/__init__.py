@@ -1,8 +1,8 @@
 """Tests rulebooks: runs scenarios, measures coverage, tests mutants, and compares rule sets.
 
 For a game's folder, the package computes scenario results, and the rules, branches and clauses that the scenarios
-exercise. It also finds mutants that no scenario detects, and the first move at which a record diverges under two rule
-sets. It prints nothing.
+exercise. The package also finds mutants that no scenario detects, and the first move at which a record diverges under
+two rule sets. It prints nothing.
 """
 
 from interpreter.testing.coverage import Clause, coverage, read_clauses, unknown_citations

@@ -3,8 +3,8 @@
 A branch is the condition of an `if`, a requirement, an exception, a `skip`, an ending, a trigger or a cost. A condition
 counts as one branch, even if several player counts or variants use it. Each branch has two outcomes: true and false.
 
-For requirements, only moves that a scenario plays or tests count. A requirement is true if its action is taken or
-passes an `allowed` test. A requirement is false if a `refused` test finds it to be a reason.
+For requirements, only moves that a scenario plays or tests are taken into account. A requirement is true if its action
+is taken or passes an `allowed` test. A requirement is false if a `refused` test finds it to be a reason.
 """
 
 from __future__ import annotations

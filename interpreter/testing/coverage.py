@@ -1,8 +1,8 @@
 """Measures how completely the rules cover the clauses, and how much of the rules the scenarios exercise.
 
 `clauses.yaml` lists the clauses of a game's printed rules. Each clause has an id, a section, a paraphrase and a status.
-The status is `formalised`, or `not applicable` with a reason. A clause counts as formalised if any rule cites it. It
-counts as exercised if a passing scenario cites it and also runs a rule that cites it.
+The status is `formalised`, or `not applicable` with a reason. A clause counts as formalised if any rule cites it. A
+clause counts as exercised if a passing scenario cites it and also runs a rule that cites it.
 """
 
 from __future__ import annotations

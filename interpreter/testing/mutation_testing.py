@@ -1,6 +1,6 @@
 """Checks that a game's scenarios detect small errors in its rules.
 
-A mutant, which `dsl.mutations` creates, is a rulebook or variant with one such error. For each mutant, the test runs
+A mutant, which `dsl.mutations` creates, is a rulebook or variant with one small error. For each mutant, the test runs
 the scenarios that reach the changed code until one fails. Scenarios that are likely to fail run first. A scenario that
 never executes the changed code cannot detect the mutant. To record what each scenario executes, all scenarios first run
 with the original rules.
@@ -86,11 +86,12 @@ class ScenarioCoverage:
         return cls(scenarios, cites, variants, sorted({place for made in models.values() for place in _places(made)}))
 
     def reaching(self, mutant: Mutant) -> list[str]:
-        """Return the names of the scenarios that reach a mutant, those likely to detect it first.
+        """Return the names of the scenarios that reach a mutant, sorted so that those likely to detect it come first.
 
-        Scenarios that cite a clause of the mutated rule come first. Among them, those that reach the fewest positions
-        come first. If nothing inside the mutated code is evaluated separately, as with a constant, the search uses the
-        smallest expression or statement around it. If there is none, all scenarios are returned.
+        Scenarios that cite a clause of the mutated rule come first. Among scenarios that are equal in this respect,
+        those that reach the fewest positions come first. If nothing inside the mutated code is evaluated separately, as
+        with a constant, the search uses the smallest expression or statement around it. If there is no such expression
+        or statement, all scenarios are returned.
         """
         if mutant.form == AMENDMENT:
             found = [name for name, variants in self.variants.items() if mutant.declaration.name.text in variants]

@@ -6,8 +6,9 @@ Both rule sets replay the record in parallel. The comparison reports the first o
 - A move of the record is illegal under the second rule set.
 - The positions differ.
 
-A rule can cause a divergence if it differs between the rule sets. It must also have run in that step, or explain why
-the move is illegal. If no such rule differs, the search continues with the rules that these rules mention.
+A rule can cause a divergence if it differs between the rule sets. The rule must also have run in the step that
+diverges, or explain why the move is illegal. If none of the rules involved differs, the search continues with the rules
+that they mention.
 """
 
 from __future__ import annotations
@@ -125,7 +126,7 @@ class _Pair:
         self.found.setdefault(form, Divergence(form, number, entry, tuple(told), self.causes.of(set(rules))))
 
     def repeated(self, number: int, text: str, entry: Mapping[str, Any]) -> bool:
-        """Replay a record entry under both rule sets. Return False if the second rule set does not allow this."""
+        """Replay a record entry under both rule sets. Return False if the second rule set does not allow the entry."""
         self.noted(clear=True)
         try:
             self.one.repeat(entry)

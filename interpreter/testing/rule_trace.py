@@ -16,11 +16,11 @@ STILL = (
     ast.Rulebook, ast.Kind, ast.State, ast.Table, ast.Number, ast.Option, ast.Ruling, ast.Variant, ast.Ranking,
     ast.Scoring,
 )  # fmt: skip
-"""Declarations that always apply. They count as exercised although nothing executes them."""
+"""Declarations that always apply, and that count as exercised although nothing executes them."""
 
 
 class RuleTrace:
-    """Records the rules and clauses that a walker applies. The walker reports them through `observer`."""
+    """Records the rules and clauses that a walker applies and reports through `observer`."""
 
     def __init__(self, flow: Flow) -> None:
         self.cites: set[str] = set()
@@ -38,8 +38,8 @@ class RuleTrace:
         }  # fmt: skip
         """Clauses cited by each statement, by source position.
 
-        The trace needs them for statements that can wait, because the walker runs the nodes of such a statement instead
-        of the statement.
+        The trace needs these clauses for statements that can wait, because the walker runs the nodes of such a
+        statement instead of the statement itself.
         """
         self._wakes = {place_of(wake.body[0].span): wake.about for wake in flow.model.wakes if wake.body}
         """Triggers with a condition, by the source position of their first statement."""

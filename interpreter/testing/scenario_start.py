@@ -114,7 +114,7 @@ def move_called(played: ast.Played, notation: Notation, scope: Scope, progress: 
 
 
 def parts_of(scenario: ast.Scenario, form: str) -> list[ast.ScenarioPart]:
-    """Return the parts of a scenario with this form, in order."""
+    """Return the parts of this form in a scenario, in order."""
     return [part for part in scenario.parts if part.form == form]
 
 
@@ -153,7 +153,8 @@ def setting_of(
     """Start a scenario in the position that its `given` describes.
 
     Args:
-        engine_of: Function that creates an engine to run the rest of the scenario. By default, the walker runs it.
+        engine_of: Function that creates an engine to run the rest of the scenario. By default, the walker runs the rest
+            of the scenario.
 
     Raises:
         ScenarioAborted: Raised if the scenario's player count, variants or position are invalid.
@@ -224,7 +225,7 @@ def _lowered(
 
 
 def _seat_names(checked: Checked, named: list[ast.Word], here: Span) -> Scope:
-    """Map the seat names of a scenario to seats. If the scenario gives none, use the rulebook's names."""
+    """Map the seat names of a scenario to seats. If the scenario gives no seat names, use the rulebook's names."""
     scope = Scope()
     given = [(word.text, word.span) for word in named]
     seats = given or [(name, here) for name in (checked.model.seats if checked.model else ())]

@@ -1,8 +1,9 @@
-"""Converts a game in progress to a scenario that repeats its moves and checks the effects of the last ones.
+"""Converts a game in progress to a scenario that repeats its moves and checks the effects of the last moves.
 
 The scenario plays the set-up with the game's seed, so that chance has the same outcomes. After the first move, a
 separate line gives each chance outcome, unless chance had no alternative. The scenario states the new contents of every
-field that the last moves changed. It includes hidden fields, because a scenario's author knows the whole position.
+field that the last moves changed. The scenario includes hidden fields, because a scenario's author knows the whole
+position.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class ScenarioResult:
     playable: bool = True
     """False if the rulebook has errors, so that the scenario could not start.
 
-    In that case, `faults` contains these errors.
+    In that case, `faults` contains the rulebook's errors.
     """
 
     @property

@@ -1,13 +1,13 @@
 """Computes the effects of a step, as far as an asker may know them.
 
-Each query takes a compiled game, a log entry, the position before it and an asker. The result tells which conditions
+Each query takes a compiled game, a log entry, the position before it and an asker. The result shows which conditions
 the step tested, which fields it changed, and which rules made the changes. A `Perspective` evaluates expressions and
 records whether they read hidden information. `visibility_at` decides what is hidden. `traced_steps` repeats a step
 while a `StepTracer` observes it.
 
-`taint` determines statically where hidden information may affect play. For this purpose, `control` finds the nodes that
-depend on a branch. `lookalikes` finds nodes that look the same to an asker while play waits there. `EffectHistory`
-caches which rule changed which field. It traces a step only once for all askers with the same knowledge of the step.
+`taint` determines statically where hidden information may affect play, using `control`, which finds the nodes that
+depend on a branch. `lookalikes` finds nodes that look the same to an asker while play waits at them. `EffectHistory`
+caches which rule changed which field, and traces a step only once for all askers with the same knowledge of the step.
 This package observes the reference engine and changes nothing.
 """
 

@@ -1,8 +1,8 @@
 """Computes control dependence: which branches decide whether a node runs.
 
 A branch controls a node if one path from the branch reaches the node and another path can avoid it. The analysis treats
-each rule on its own, and a call as a single step to the node after the call. First, it finds the nodes that every path
-to the end of a rule visits.
+each rule on its own, and a call as a single step to the node after the call. First, the analysis finds the nodes that
+every path to the end of a rule visits.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _ends(flow: f.Flow, number: int) -> bool:
 def _behind(node: f.AnyNode) -> tuple[int, ...]:
     """Return the nodes that may run next within the same rule.
 
-    The result omits the end of the game, because every player sees that.
+    The result omits the end of the game, because every player sees the game end.
     """
     match node:
         case f.Call(back=back):

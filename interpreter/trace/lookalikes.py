@@ -2,8 +2,8 @@
 
 After a branch that depends on hidden information, play may wait at one node or another. If both nodes have the same
 phase and accept the same moves, an asker cannot tell which of them play has reached. Everything that reveals the
-difference is therefore secret. From each such branch, the analysis follows both sides in parallel, as long as they look
-the same to the asker.
+difference between the nodes is therefore secret. From each branch that depends on hidden information, the analysis
+follows both sides in parallel, as long as they look the same to the asker.
 """
 
 from __future__ import annotations
@@ -30,9 +30,7 @@ class Standing(NamedTuple):
 
 
 class _Pair(NamedTuple):
-    """Two points that look the same while play waits there, and the calls that were active at the branch before
-    them.
-    """
+    """Two points that look the same while play waits at them, and the calls active at the preceding branch."""
 
     one: Standing
     other: Standing
@@ -185,7 +183,7 @@ class _Pairs:
 
 
 def _moves(node: f.AnyNode) -> dict[str, list[f.Option | int]]:
-    """Return the options of a waiting node by the part of the move that all players see."""
+    """Return the options of a waiting node, keyed by the part of the move that all players see."""
     match node:
         case f.Decision(options=options):
             found: dict[str, list[f.Option | int]] = {}

@@ -2,8 +2,8 @@
 
 Each step is repeated and traced from an asker's perspective. A rule is therefore named only if the asker may know that
 it took part. A step is first traced for a spectator. If all seats know the same about the step, this trace is valid for
-them too. Otherwise, the step is traced again for each seat. From the trace, an asker gets the changes of the fields
-that they see. `EffectHistory` stores the results.
+them too. Otherwise, the step is traced again for each seat. From the trace, an asker learns only the changes of fields
+that the asker sees. `EffectHistory` stores the results.
 """
 
 from __future__ import annotations
@@ -33,8 +33,7 @@ STEPS_KEPT = 50
 class FieldChange:
     """The change of a field entry as an asker sees it.
 
-    `was` and `now` are the contents before and after the change. If `counted` is True, they are only the numbers of
-    pieces.
+    `was` and `now` are the contents before and after the change. If `counted` is True, both are only numbers of pieces.
     """
 
     place: FieldEntry
@@ -110,7 +109,7 @@ def _rule_of(change: StateChange) -> m.Clauses:
 
 
 def _told(table: CompiledGame, asker: int | None, works: Iterable[RuleWork]) -> tuple[RuleEffect, ...]:
-    """Return the changes of each rule that the asker sees, and omit rules without such changes."""
+    """Return, for each rule, the changes that the asker sees, and omit rules without visible changes."""
     visibility, found = visibility_at(table, asker), []
     for work in works:
         changes = (_seen(visibility, whole, counted) for whole, counted in work.changes)

@@ -2,8 +2,8 @@
 
 A `StepTracer` records each operation that changed something as a `StateChange`, and each tested condition as a
 `TestedCondition`. If a condition depends on information hidden from the asker, the trace shows only the combined effect
-of the statements that depend on the condition. If such information decides which node comes next, the trace shows only
-the combined effect of the rest of the step.
+of the statements that depend on the condition. If hidden information decides which node comes next, the trace shows
+only the combined effect of the rest of the step.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class HiddenDependency(Exception):
 class _Open:
     """An operation that has begun but not ended.
 
-    If `before` is set, all changes during the operation count as one change. `operation` is the cause of that change,
-    or None if the asker may not see the cause.
+    If `before` is set, all changes during the operation count as one change. `operation` is the cause of the combined
+    change, or None if the asker may not see the cause.
     """
 
     operation: Operation | None
@@ -113,8 +113,8 @@ class StepTracer:
     def _note_apart(self) -> None:
         """Record in the trace whether the latest reads depended on information that only some askers have.
 
-        Reads that the asker cannot notice do not count. Such reads happen inside a hidden block, or after the asker has
-        lost track of play.
+        Reads that the asker cannot notice do not count: those inside a hidden block, and those after the asker has lost
+        track of play.
         """
         if not self._closed_depth and self._lost is None:
             self.trace.same_for_all &= not self.perspective.tells_apart

@@ -1,6 +1,6 @@
 """Determines statically which local variables and flowchart nodes secrets may affect.
 
-A local variable is tainted if its value may depend on hidden information, or if such information decides whether the
+A local variable is tainted if its value may depend on hidden information, or if hidden information decides whether the
 variable is set. `control.controlled` finds the nodes that run only under conditions which depend on hidden information.
 The result matters only for variables that were set before a trace began. During a trace, the tracer itself observes how
 variables are computed.
@@ -130,7 +130,7 @@ class _Analysis:
                     self._option(option, closed)
 
     def _option(self, option: f.Option, closed: bool) -> None:
-        """Mark the variables of a choice as tainted if it is secret, or picks from a holder that may be hidden.
+        """Mark the variables of a choice as tainted if the choice is secret, or picks from a holder that may be hidden.
 
         All other choices are public.
         """
@@ -158,7 +158,7 @@ class _Analysis:
     def _body(self, body: Sequence[m.Statement], closed: bool) -> Scopes:
         """Analyse statements in order, and return the scopes of stops that depend on hidden information.
 
-        Variables that are set after such a stop become tainted.
+        Variables that are set after a stop that depends on hidden information become tainted.
         """
         stopped: Scopes = frozenset()
         for s in body:

@@ -6,11 +6,12 @@ Therefore only open information decides whether a closed read happens. Reporting
 about it. Every player sees the number of pieces in a `counted` holder or in a stack.
 
 A local variable is tainted if a closed read contributed to its value. If the variable was set before the trace began,
-it is tainted if its rule could have made such a read (see `taint.Taint.locals`).
+it is tainted if its rule could have made a closed read (see `taint.Taint.locals`).
 
 `tells_apart` records whether an expression may give different askers different results. Only the first closed read
-decides this. Later reads must not count, because hidden information may decide whether they happen, as in the right
-operand of an `and`. If the first closed read is closed to all askers, they all get the result "hidden" anyway.
+decides the value of `tells_apart`. Later reads must not count, because hidden information may decide whether they
+happen, as in the right operand of an `and`. If the first closed read is closed to all askers, they all get the result
+"hidden" anyway.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 `code` and `control` define trees of instructions, and `module` combines them into functions and a module.
 `encode(module)` returns the module's bytes, and `text_of(module)` returns its text. `operators` lists arithmetic and
 comparison instructions, and `leb128` encodes integers. The package supports only what game rules need: 32-bit and
-64-bit integers, one memory and one function table. It does not know about games, nor about the runtime that executes a
+64-bit integers, one memory and one function table. It knows neither about games nor about the runtime that executes a
 module.
 """
 

@@ -2,7 +2,7 @@
 
 A code generator can therefore build and return each expression as a value. WebAssembly evaluates the operands of an
 instruction first, from left to right. The constructors check the operand types. Local variables and labels are objects,
-which get numbers when the module is encoded.
+which are numbered when the module is encoded.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LIMITS = {of: (-(1 << bits - 1), (1 << bits) - 1) for of, bits in BITS.items()}
 class Local:
     """A local variable or a parameter of a function.
 
-    The name only helps people who read the code.
+    The name is only an aid to people who read the code.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """Control flow instructions: blocks, loops, conditions and branches.
 
-`Branch`, `Return` and `Unreachable` never continue with the next instruction. Their type is `ANY`, which is accepted
-wherever a number is expected.
+`Branch`, `Return` and `Unreachable` never continue with the next instruction. The type of these instructions is `ANY`,
+which is accepted wherever a number is expected.
 """
 
 from __future__ import annotations

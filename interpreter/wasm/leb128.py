@@ -6,7 +6,7 @@ Each byte contains seven bits of the integer, and the lowest bits come first.
 from __future__ import annotations
 
 _SMALL = [bytes((value,)) for value in range(0x80)]
-"""Encodings of integers that fit into one byte. They are cached because most integers in a module are small."""
+"""Encodings of integers that fit into one byte, cached because most integers in a module are small."""
 
 
 def unsigned(value: int) -> bytes:
@@ -40,7 +40,7 @@ def signed(value: int) -> bytes:
 
 
 def counted(items: list[bytes]) -> bytes:
-    """Concatenate encoded items, preceded by their number."""
+    """Concatenate encoded items, preceded by the number of items."""
     return unsigned(len(items)) + b"".join(items)
 
 

@@ -21,7 +21,7 @@ class Operator:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A memory instruction that reads or writes a number of 2**`width` bytes."""
+    """A memory instruction that reads or writes a number that is 2**`width` bytes long."""
 
     byte: int
     type: str
@@ -29,7 +29,7 @@ class Access:
 
 
 def _tests(of: str, first: int) -> dict[str, Operator]:
-    """Return the comparison operators for a number type. Their result is 0 or 1."""
+    """Return the comparison operators for a number type. Each operator returns 0 or 1."""
     names = ["eq", "ne", "lt_s", "lt_u", "gt_s", "gt_u", "le_s", "le_u", "ge_s", "ge_u"]
     pairs = {f"{of}.{name}": Operator(first + 1 + at, (of, of), I32) for at, name in enumerate(names)}
     return {f"{of}.eqz": Operator(first, (of,), I32), **pairs}
