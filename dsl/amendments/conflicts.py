@@ -126,7 +126,7 @@ def _circle(variants: Sequence[ast.Variant], sink: Sink) -> None:
     first, *rest = (next(part.span for part in variant.amendments if part.verb in ("amends", "requires"))
                     for variant in variants)  # fmt: skip
     sink.add("E403", f"variants {names} amend each other" if rest else f"variant {names} amends itself", first,
-             "so no variant can be applied first", related=[(span, "and here") for span in rest])  # fmt: skip
+             "the variants cannot be put in order", related=[(span, "and here") for span in rest])  # fmt: skip
 
 
 def in_order(layers: Sequence[Sequence[ast.Variant]]) -> list[Part]:

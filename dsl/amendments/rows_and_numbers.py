@@ -53,7 +53,7 @@ def _row(
         if str(column.value) == plain(key) and len(part.cells) == 1:
             return replace(row, cells=(*row.cells[:index], part.cells[0], *row.cells[index + 1 :]))
     if len(part.cells) != 1:
-        c.fault("E405", "a cell holds one value", part.span, f"{len(part.cells)} given")
+        c.fault("E405", "a table cell contains only one value", part.span, f"{len(part.cells)} given")
     columns = [str(column.value) for column in table.keys]
     hint = did_you_mean(plain(key), columns) or f"the columns are {', '.join(columns)}"
     c.fault("E402", f"row `{row.name.text}` has no column {plain(key)}", key.span, "unknown column", hint)
@@ -67,7 +67,7 @@ def _worked_out(c: AmendmentContext, part: ast.Amendment) -> ast.Amendment:
     number = ast.constant_value(part.value, known)
     if number is None:
         label = "this expression cannot be computed in a table cell"
-        c.fault("E405", "a cell holds a plain number", part.value.span, label)
+        c.fault("E405", "a table cell must be a constant number", part.value.span, label)
     return replace(part, cells=(ast.Cell(part.value.span, number),), value=None)
 
 

@@ -369,7 +369,8 @@ def _check_named(rows: dict[str, dict[str | int, Datum]], layouts: list[_Layout]
         for name, body in rows.get(kind, {}).items():
             if name not in known and ENDS not in body.parts and not str(name)[:1].islower():
                 sink.add("E250", f"the grid has no `{kind}` named `{name}`", body.key,
-                         "the rows of the grid do not produce it", hint=did_you_mean(str(name), known))  # fmt: skip
+                         "the rows of the grid do not produce this name",
+                         hint=did_you_mean(str(name), known))  # fmt: skip
 
 
 def _check_where(word: str, where: Datum, cells: set[str], sink: Sink) -> None:

@@ -237,7 +237,7 @@ def check_connected(things: ThingIndex, board: BoardData, kind: ast.Kind, sink: 
     other = next(part for part in parts if part is not small)[0]
     title = f"{few} {'is' if len(small) == 1 else 'are'} cut off: no `{name}` leads there from `{other}`"
     hint = f"add {article(name)} if this is a mistake, or write `apart: [{name}]` under `board` if it is intended"
-    sink.add("W202", title, board.root.parts[name].key, f"the board falls into {len(parts)} parts", hint=hint)
+    sink.add("W202", title, board.root.parts[name].key, f"the board consists of {len(parts)} separate parts", hint=hint)
 
 
 def _parts(places: Sequence[str], edges: Iterable[tuple[str, ...]]) -> list[list[str]]:

@@ -68,7 +68,7 @@ class OfferTerms:
         fixed_after = [p for before, p in pairwise(params) if before.open and not p.open]
         if fixed_after:
             self.sink.add(
-                "E330", "the open terms of an offer come last", fixed_after[0].span, "this term is fixed",
+                "E330", "the open terms of an offer must come last", fixed_after[0].span, "this term is fixed",
                 hint="put this term before the first `open` term",
             )  # fmt: skip
         if self.counters and not any(param.open for param in params):

@@ -95,7 +95,8 @@ def _fits(trigger: ast.Trigger, anchor: Anchor, sink: Sink) -> bool:
     if isinstance(anchor, ast.Auction) and trigger.wake == "before":
         assert trigger.anchor is not None
         sink.add("E315", "a trigger cannot precede an auction", trigger.anchor.span,
-                 hint="name the rule or phase that holds the auction, or write `after` to act when the auction is won",
+                 hint="name the rule or phase that contains the auction, or write `after` to act when the auction is "
+                      "won",
                  related=[(anchor.name.span, "the auction")])  # fmt: skip
         return False
     assert trigger.anchor is not None

@@ -61,7 +61,7 @@ def plain_number_needed(sink: Sink, span: Span, allowed: str) -> None:
 
     `allowed` describes the numbers that are allowed here.
     """
-    sink.add("E305", "a plain number is needed here", span, allowed)
+    sink.add("E305", "a constant number is needed here", span, allowed)
 
 
 # ---------------------------------------------------------------- files

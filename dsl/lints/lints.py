@@ -43,7 +43,7 @@ def half_hidden(made: model.Model, sink: Sink) -> None:
         if name.flow.closed and name.flow.shown:
             field = name.flow.closed[0].field.name
             sink.add("W414", f"everyone learns the random value of `{name.var.name}`", name.span,
-                     f"although it is stored in `{field}`, which is not public",
+                     f"the value is stored in `{field}`, which is not public",
                      related=[(name.flow.shown[0], "this line shows the value to all players")],
                      hint="draw from a hidden holder, or store the value in a field that is not public")  # fmt: skip
 
@@ -134,7 +134,8 @@ def unbounded(made: model.Model, sink: Sink) -> None:
                     action = made.actions.get(offer.action)
                     if action is not None and not _bounded(action, made, part.until):
                         sink.add("W406", f"`{offer.action}` may be repeated without end", part.span,
-                                 related=[(action.about.span, "it costs nothing and does not affect its own needs")],
+                                 related=[(action.about.span,
+                                           "this action costs nothing and does not affect its own needs")],
                                  hint="add a cost, a `limit`, or a need that fails after some repetitions")  # fmt: skip
 
 
@@ -147,7 +148,7 @@ def never_wakes(made: model.Model, sink: Sink) -> None:
             name = trigger.field.name.partition("_")[0] if trigger.field.builtin else trigger.field.name
             title = f"nothing ever {trigger.event} `{name}`"
             sink.add("W431", title, trigger.about.span, "this trigger never runs",
-                     hint="start values and resets at the end of a turn do not fire a trigger")  # fmt: skip
+                     hint="start values and resets of `per turn` fields do not fire a trigger")  # fmt: skip
 
 
 def _bounded(

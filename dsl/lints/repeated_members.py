@@ -21,6 +21,6 @@ def repeated_members(made: model.Model, sink: Sink) -> None:
                 if first is not item:
                     shown = " ".join(item.span.text.split())
                     hint = "write `random die in 1 to 3` and say what each number means, or draw from a bag"
-                    sink.add("W415", f"`{shown}` is listed twice here, but is no more likely than the rest", item.span,
-                             "a set contains each member only once", related=[(first.span, "first listed here")],
-                             hint=hint)  # fmt: skip
+                    sink.add("W415", f"`{shown}` is listed twice here, but is no more likely than the other members",
+                             item.span, "a set contains each member only once",
+                             related=[(first.span, "first listed here")], hint=hint)  # fmt: skip

@@ -95,7 +95,8 @@ def _from_cells(*, op: str = "") -> RuleReader:
         first = _plain(cells[0]) if len(cells) == 1 else _difference(cells)
         if first is None:
             r.sink.add(
-                "E005", "this line mixes a row of cells with arithmetic", r.at(meta), "this could be either",
+                "E005", "this line mixes a row of cells with arithmetic", r.at(meta),
+                "this could be a row or arithmetic",
                 hint="for arithmetic, write a space after each minus sign; for a row, write only plain values",
             )  # fmt: skip
             return a.Integer(r.at(meta), 0)

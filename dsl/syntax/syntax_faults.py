@@ -49,7 +49,10 @@ def unexpected_token(source: Source, start: int, end: int, fault: UnexpectedToke
     if "_INDENT" in accepted and len(accepted) == 1:
         span = _end_of_line(source, start, position)
         sink.add(
-            "E007", "indented lines are missing below this one", span, "write its contents on the next lines, indented"
+            "E007",
+            "indented lines are missing below this line",
+            span,
+            "write the contents of the block on the next lines, indented",
         )
     elif token.type == "_INDENT":
         span = _line_at(source, position, token)
@@ -166,7 +169,7 @@ def unexpected_character(source: Source, fault: UnexpectedCharacters, sink: Sink
     else:
         shown = char if char.isprintable() else "an invisible character"
         label = "not a symbol of the language" if char not in "()[]{}" else expected_words(set(fault.allowed or ()))
-        title = f"`{shown}` has no meaning here" if char.isprintable() else f"{shown} stands here"
+        title = f"`{shown}` has no meaning here" if char.isprintable() else f"there is {shown} here"
         hint = "" if char.isprintable() else f"its code is {ord(char):#06x}; delete it"
         sink.add("E005", title, span, label, hint=hint)
 

@@ -166,7 +166,7 @@ def record_from_json(text: str) -> dict[str, Any]:
     try:
         data = json.loads(text, parse_constant=_no_number)
     except RecursionError as fault:
-        raise RecordError("this is not a game record: its brackets are nested far too deep") from fault
+        raise RecordError("this is not a game record: its brackets are nested far too deeply") from fault
     except json.JSONDecodeError as fault:
         raise RecordError(f"this is not a game record: it is not JSON (line {fault.lineno})") from fault
     except ValueError as fault:

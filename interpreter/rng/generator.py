@@ -59,7 +59,7 @@ def weighted_choice(weighed: Iterable[tuple[T, int]], pick: int) -> T:
         if pick < weight:
             return outcome
         pick -= weight
-    raise AssertionError("a number below the sum of the weights selects an outcome")
+    raise AssertionError("a number below the sum of the weights must select an outcome")
 
 
 def drawing(words: list[Words], at: int) -> Callable[[int], int]:

@@ -213,7 +213,7 @@ class Notation:
         """Convert JSON data to a move. Raises `NotAMove`."""
         seat, action, args = data.get("seat"), data.get("action"), data.get("args", {})
         if not isinstance(seat, int) or not isinstance(action, str) or not isinstance(args, Mapping):
-            raise NotAMove("a move needs a seat, an action and args")
+            raise NotAMove("a move needs a `seat`, an `action` and `args`")
         named = [number for number in self._called(action) if {name for name, _ in self._params(number)} == set(args)]
         if not named:
             raise NotAMove(f"`{action}` takes {self._wanted(self.flow.move_kinds[self.kinds[action]])}")

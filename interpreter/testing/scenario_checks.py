@@ -157,7 +157,7 @@ class ScenarioChecks:
         keys = tuple(evaluator.value(key, v, {}) for key in slot.keys)
         sees = may_see(slot.field, owner, keys, self.setting.seat(part.words[0], self.progress))
         if (sees == "all") != (part.form == "shown"):
-            words = {"all": "sees it", "count": "sees only how many there are", "nothing": "does not see it"}
+            words = {"all": "sees it", "count": "sees only its size", "nothing": "does not see it"}
             sink.add("E507", "this does not hold", part.value.span, f"{part.words[0].text} {words[sees]}")
 
 

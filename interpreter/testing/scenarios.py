@@ -54,8 +54,8 @@ class ScenarioResult:
         return not self.faults
 
 
-FULL = ("costs are paid one by one, so new pieces need room before the old ones leave; remove `at most`, and "
-        "limit the number of pieces with a need")  # fmt: skip
+FULL = ("costs are paid one by one, so new pieces need room before the old ones leave; "
+        "limit the number with `needs` instead of `at most`")  # fmt: skip
 """Hint for an exchange between two full holders."""
 
 

@@ -97,7 +97,7 @@ class Branch(Code):
         if self.test is not None:
             needs(self.test, I32, "br_if")
             if self.value is not None:
-                raise TypeError("a branch with a test cannot carry a value")
+                raise TypeError("a conditional branch cannot pass a value")
 
     @property
     def type(self) -> str | None:

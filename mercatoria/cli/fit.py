@@ -161,7 +161,7 @@ def _say_use(game: Game, entry: Mapping[str, Any], file: Path | None) -> None:
         said = "Search bots (easy, medium, hard) will use these values."
     missed = entry["missed"]
     if missed["with_values"] >= missed["without"]:
-        said += " They predict the winner no better than the score and the prices do; more --games may help."
+        said += " These values predict the winner no better than the score and the prices do; more --games may help."
     err.print(said, markup=False, soft_wrap=True)
 
 
@@ -176,7 +176,7 @@ def _check(game: Game, counts: list[int]) -> int:
             bad = True
             continue
         if values is None:
-            print(f"{count} players: there are no values; bots use score and prices instead")
+            print(f"{count} players: there are no values; bots use the score and the prices instead")
         elif read_values(game.folder)[count].rules == values.table.fingerprint:
             print(f"{count} players: fitted to these rules")
         else:

@@ -26,7 +26,7 @@ def graph(
     of: Annotated[
         What,
         typer.Option(
-            "--of", help="Contents of the graph: phases and decisions, causes of triggers and ends, or every node."
+            "--of", help="Contents of the graph: phases and decisions, causes of triggers and game ends, or every node."
         ),
     ] = "phases",
     variant: arguments.Variants = None,

@@ -25,7 +25,7 @@ def play(
         str | None,
         typer.Argument(
             metavar="GAME",
-            help="A shipped game, or the folder of a game. Without it, a list of shipped games to choose from.",
+            help="A shipped game, or the folder of a game. If omitted, you choose from a list of shipped games.",
             show_default=False,
         ),
     ] = None,

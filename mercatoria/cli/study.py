@@ -59,11 +59,15 @@ Ladder = Annotated[
         "--ladder", metavar="KIND,…", help="Also play each kind of player in this list against the previous kind."
     ),
 ]
-Noted = Annotated[int, arguments.number("--clauses", help="Number of deals with a record of clause coverage (slow).")]
+Noted = Annotated[
+    int, arguments.number("--clauses", help="Number of deals for which clause coverage is recorded (slow).")
+]
 Weighed = Annotated[
     int | None,
     arguments.number(
-        "--decisions", help="Number of deals with measured decision values (slow without wasmtime).", show_default=False
+        "--decisions",
+        help="Number of deals for which decision values are measured (slow without wasmtime).",
+        show_default=False,
     ),
 ]
 GameOptions = Annotated[
@@ -223,7 +227,9 @@ def _counts(game: Game, text: str) -> list[int]:
         first, dots, last = part.strip().partition("..")
         least, most = whole_number(first), whole_number(last if dots else first)
         if least is None or most is None or min(least, most) < 0:
-            raise errors.misuse(f"`{text}` is not a number of players; write --players 3, or 2..4 for each from 2 to 4")
+            raise errors.misuse(
+                f"`{text}` is not a number of players; write --players 3, or 2..4 for each number from 2 to 4"
+            )
         if least >= 1_000:  # `arguments` rejects smaller numbers, and says how many players the game allows
             raise errors.misuse(f"`{part.strip()}` asks for more than {MOST_SEATS} players")
         found.update(range(least, min(most, least + MOST_SEATS) + 1))
@@ -252,7 +258,7 @@ def _keep(inquiry: laboratory.Inquiry, file: Path | None, resume: bool) -> None:
     """
     if file is None:
         if resume:
-            raise errors.misuse("--resume needs a file: name it with --data, or the report with -o")
+            raise errors.misuse("--resume needs a file: give its name with --data, or the name of the report with -o")
         return
     _check_folder(file)
     try:

@@ -47,7 +47,7 @@ def why(
     ] = None,
     as_seat: As = None,
     depth: Annotated[
-        int, arguments.number("--depth", min=0, max=DEEPEST, help="Depth of the reasons in the answer, in levels.")
+        int, arguments.number("--depth", min=0, max=DEEPEST, help="Number of levels of reasons in the answer.")
     ] = 1,
     variant: arguments.VariantFiles = None,
     as_json: arguments.Json = False,

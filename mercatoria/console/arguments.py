@@ -59,11 +59,13 @@ Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game. Repeatable."),
 ]
-RuleSet = Annotated[str, typer.Argument(metavar="GAME[+VARIANT]…", help="A game, with variants or without.")]
+RuleSet = Annotated[str, typer.Argument(metavar="GAME[+VARIANT]…", help="A game, with or without variants.")]
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record or saved game.")]
 VariantFiles = Annotated[
     list[str] | None,
-    typer.Option("--variant", "-v", metavar="FILE", help="A variant file, for a record that names variants by path."),
+    typer.Option(
+        "--variant", "-v", metavar="FILE", help="A variant file, for a record that refers to variants by path."
+    ),
 ]
 Engine = Annotated[
     str | None,

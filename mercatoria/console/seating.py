@@ -36,7 +36,7 @@ def kinds(players: int, wanted: Sequence[str], seats: Iterable[str] | None = Non
         if not equals or number is None or number < 0:
             raise errors.misuse(f"`{part}` is not a seat assignment; write 0=human (seats count from 0)")
         if number >= players:
-            raise errors.misuse(f"there is no seat {seat[:12]}; seats go from 0 to {players - 1}")
+            raise errors.misuse(f"there is no seat {seat[:12]}; seats are numbered from 0 to {players - 1}")
         _check(kind)
         seated[number] = kind
     return tuple(seated)

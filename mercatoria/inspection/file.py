@@ -30,7 +30,7 @@ def file_faults(file: Path, name: str) -> Sink:
     base = home or mercatoria.folder_of(variants[0].game.text)
     if not (base / "rulebook.rules").is_file():
         game = variants[0].game
-        sink.add("E402", f"the rulebook `{game.text}` that this variant changes is not found", game.span,
+        sink.add("E402", f"the rulebook `{game.text}`, which this variant changes, was not found", game.span,
                  hint="put the variant into the folder `variants` of its game")  # fmt: skip
         return sink
     folder = read_folder(base, _home_name(name, file, home) if home else variants[0].game.text)

@@ -166,7 +166,7 @@ class _Reader:
             return None
         named = [(of.name, of.type) for of in self.model.fields] + [(of.name, of.type) for of in self.model.statics]
         known = [name for name, of in named if isinstance(of, Ref) and self.related(of.kind, kind)]
-        self.known(parts.get("by"), known, f"fact or field that names one {kind}")
+        self.known(parts.get("by"), known, f"fact or field with a value of kind {kind}")
         for thing, tint in _entries(parts.get("tints")):
             self.known(tint, self.model.kinds[kind].things, "thing", thing)
             self.known(tint, TINTS, "tint")

@@ -59,7 +59,9 @@ def hint_player(level: str, seat: int) -> SearchBot:
         ValueError: `level` names a player that does not search.
     """
     if not thinks(level):
-        raise ValueError(f"`{level}` does not search; use {', '.join(LEVELS)}, or a number of runs, such as 500")
+        raise ValueError(
+            f"`{level}` does not search; use {', '.join(LEVELS)}, or a number of simulated games, such as 500"
+        )
     return SearchBot(Stream(0, f"hints for {seat_stream(seat)}"), level)
 
 

@@ -79,7 +79,7 @@ def _named_variant(name: str, files: Iterable[str]) -> str:
         return known[parts.name]
     if parts.anchor or ".." in parts.parts or name.startswith("~"):
         raise RecordError(
-            f"this record names the variant file `{name}`, which is outside the working folder; "
+            f"this record refers to the variant file `{name}`, which is outside the working folder; "
             f"if you trust the file, pass it with --variant {name}"
         )
     return name

@@ -42,5 +42,5 @@ def load(file: Path, game: str, files: Iterable[str] = ()) -> tuple[State, tuple
     if kinds is None:
         return state, ()
     if len(kinds) != state.players or not all(kind == HUMAN or is_player(kind) for kind in kinds):
-        raise RecordError(f"{file} does not name a valid player for each seat")
+        raise RecordError(f"{file} does not assign a valid kind of player to each seat")
     return state, tuple(kinds)

@@ -58,7 +58,8 @@ ADDRESSES = "127.0.0.1 is for this computer alone, 0.0.0.0 for the whole network
 
 CAUTION = (
     "Anyone who can reach this address can create tables here, and links travel unencrypted.\n"
-    "Among friends on a home network, that is fine. On the internet, put a server with HTTPS in front of it."
+    "On a home network shared only with friends, this is safe enough. "
+    "On the internet, put an HTTPS proxy in front of this server."
 )
 
 

@@ -97,7 +97,7 @@ BEFORE_PLAY = {
     ),
     "a row of calls": (
         "\n".join(f"value a{n}: 0 to 9 = a{n + 1}" for n in range(300)) + "\nvalue a300: 0 to 9 = wind mod 9\n" + ROUND,
-        "too long a chain",
+        "a chain of calls that is too long",
     ),
     "calls and brackets": (
         "".join(

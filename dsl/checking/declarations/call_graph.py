@@ -52,7 +52,7 @@ def _too_many(calls: dict[str, list[str]], spans: dict[str, Span], sink: Sink) -
     """
     for name, (depth, number) in _measured(calls).items():
         if depth > DEEPEST_CALLS:
-            sink.add("E327", f"`{name}` begins too long a chain of calls", spans[name],
+            sink.add("E327", f"`{name}` begins a chain of calls that is too long", spans[name],
                      f"{depth} values or rules call one another in a chain",
                      hint=f"combine some of them; a chain may have at most {DEEPEST_CALLS}")  # fmt: skip
         elif number > MOST_CALLS:

@@ -56,7 +56,7 @@ class ConstantsCheck:
         value = self.expressions.check(expr, Scope())
         if not isinstance(value, model.Const):
             self.expressions.fault(
-                "E305", "this is not known before the game begins", expr.span, "a plain number is needed"
+                "E305", "this is not known before the game begins", expr.span, "a constant number is needed"
             )
         return value
 

@@ -99,7 +99,7 @@ class FieldsCheck:
             if low is not None and high is not None:
                 return (low, high - low + 1), ""
         title = "the brackets of a field must contain kinds or ranges of numbers"
-        hint = "write a kind, or a range without a step that is known before the game begins"
+        hint = "write a kind, or a range that has no step and is known before the game begins"
         self.expressions.fault("E307", title, expr.span, hint=hint)
 
     def start_values(self) -> None:

@@ -170,7 +170,11 @@ def _own_things(
     """
     name = decl.name.text
     if decl.pieces == "board" and decl.things != "board":
-        sink.add("E320", f"`{name}` takes the number of its pieces from the board, but not its things", decl.name.span)
+        sink.add(
+            "E320",
+            f"`{name}` takes its numbers of pieces from the board, so it must take its things from there too",
+            decl.name.span,
+        )
     if decl.things == "board":
         rows = board.kinds.get(name, {}) if board else {}
         if board is None:  # with a board, the schema check reports the missing entry

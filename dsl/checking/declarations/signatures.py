@@ -175,6 +175,6 @@ class SignaturesCheck:
         domain, member = self.expressions.domain(param.domain.of, scope)
         if not isinstance(member, model.Ref) or self.names.table.kinds[member.kind].fungible:
             label = f"these are {describe(member)}"
-            self.expressions.fault("E307", "a set holds unique things", param.domain.of.span, label)
+            self.expressions.fault("E307", "a set contains unique things", param.domain.of.span, label)
         chosen = model.Many(member)
         return model.Subsets(domain, most, type=model.Many(chosen), span=span), chosen

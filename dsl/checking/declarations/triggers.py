@@ -162,7 +162,7 @@ class _EventCheck:
             return self._meant(part.name, of)
         if any(isinstance(each, (model.Var, model.Slot, model.CallValue)) for each in model.parts(part)):
             label = "add a parameter of this name to the trigger" if isinstance(part, model.Var) else ""
-            hint = f"name the thing in brackets: `trigger {self.decl.name.text}(x: …) each time x.…`"
+            hint = f"declare the thing as a parameter: `trigger {self.decl.name.text}(x: …) each time x.…`"
             self._fault("the event must name the owner or key of the field directly", part.span, label, hint)
         raw = self.names.new_var("whose", of, part.span)
         self.fits.append(model.Compare("=", raw, part, type=FLAG, span=NOWHERE))

@@ -180,7 +180,7 @@ def _table_row(c: ExpressionChecker, row: TableRow, expr: ast.Call, scope: Scope
     low, high = bounds(key)
     if low < row.first or high > last:
         label = f"this is {describe(key.type)}; the columns of the table run from {row.first} to {last}"
-        hint = f"`clamp({arg.span.text}, {row.first}, {last})` limits it to these columns"
+        hint = f"`clamp({arg.span.text}, {row.first}, {last})` limits the number to these columns"
         title = f"`{row.name}` may have no column for this number"
         c.fault("E308", title, arg.span, label, related=[(row.span, "the row")], hint=hint)
     if isinstance(key, model.Const):

@@ -112,7 +112,7 @@ def _of_round(c: ExpressionChecker, word: ast.Word, span: Span) -> model.Expr:
         )
     field = c.names.fields.get(("", "round_number"))
     if field is None:
-        c.fault("E305", "`round.number` is not known before the game begins", span, "a plain number is needed")
+        c.fault("E305", "`round.number` is not known before the game begins", span, "a constant number is needed")
     return slot(field, None, (), span)
 
 

@@ -36,7 +36,7 @@ def step_of(c: ExpressionChecker, expr: ast.Range, scope: Scope) -> int:
 
 def _step(c: ExpressionChecker, step: model.Expr) -> int:
     if not isinstance(step, model.Const) or step.value < 1:
-        title = "a step must be a plain number above 0" if parts_of(step.type) == 1 else "a step must be more than 0"
+        title = "a step must be a constant number above 0" if parts_of(step.type) == 1 else "a step must be more than 0"
         c.wrong_type("E305", title, step.span, step.type)
     return step.value
 
@@ -53,7 +53,7 @@ def braces(c: ExpressionChecker, expr: ast.Braces, scope: Scope) -> model.Expr:
         type_ = model.Ref(type_.kind)
     if not isinstance(type_, (model.Ref, model.Int)):
         hint = "write `flag` for the choice between yes and no" if isinstance(type_, model.Flag) else ""
-        c.fault("E307", "a set holds things or numbers", expr.span, f"these are {describe(type_)}", hint=hint)
+        c.fault("E307", "a set contains things or numbers", expr.span, f"these are {describe(type_)}", hint=hint)
     return model.Listed(items, type=model.Many(type_), span=expr.span)
 
 

@@ -23,7 +23,7 @@ def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> N
     if c.names.was_refused("", text):
         raise ErrorReported
     if text in c.names.only_in_play:
-        c.fault("E305", f"`{text}` is not known before the game begins", span, "a plain number is needed")
+        c.fault("E305", f"`{text}` is not known before the game begins", span, "a constant number is needed")
     if text == "you":
         hint = "write `player` for the player whose turn it is"
         c.fault("E301", "`you` has no meaning here", span, "only the player who acts or chooses is `you`", hint=hint)
@@ -72,7 +72,11 @@ def unknown_member(c: ExpressionChecker, kind: str, word: ast.Word) -> NoReturn:
 def keys_missing(c: ExpressionChecker, field: model.StateField, span: Span, hint: str = "") -> NoReturn:
     """Report that an expression reads a field but omits its keys. Raises `ErrorReported`."""
     c.fault(
-        "E303", f"`{field.name}` has one value for each {field.key_kinds[0]}", span, "say which one you mean", hint=hint
+        "E303",
+        f"`{field.name}` has one value for each {field.key_kinds[0]}",
+        span,
+        "say which value you mean",
+        hint=hint,
     )
 
 

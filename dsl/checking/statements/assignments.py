@@ -139,7 +139,7 @@ def _chosen_among(
             "a random outcome with `where` or a weight needs a new name",
             "give the outcome a new name, then set the field to that name",
         )
-        c.expressions.fault("E316", title, s.target.span, "this name is a field", hint=hint)
+        c.expressions.fault("E316", title, s.target.span, "this is the name of a field", hint=hint)
     if model.reads_as_bag(domain.type) or not isinstance(member, (model.Ref, model.Int, model.Flag)):
         label, hint = f"this is {describe(domain.type)}", "draw from a kind or a set of things"
         c.expressions.fault(

@@ -144,7 +144,7 @@ class StatementChecker:
         Raises `ErrorReported` if some members are not seats.
         """
         if not (isinstance(member, model.Ref) and member.kind == PLAYER):
-            hint = "write `Player`, or `clockwise(…)` for an order"
+            hint = "write `Player`, or `clockwise(…)` for seats in clockwise order"
             self.expressions.fault("E304", "seats are needed here", span, f"these are {describe(member)}", hint=hint)
 
     def own_field(

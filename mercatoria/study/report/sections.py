@@ -138,8 +138,8 @@ def _how_early(found: Findings) -> Section:
     even = 1 / len(_named(found, "win"))
     curves = Curves("Share of games won by the leader at that time", _series(found), points, even)
     sentence = (
-        "A game is decided early if the curve is high early. If it stays at the dotted line, the leader has no better "
-        "chance than the other players: points come late, or the lead does not last."
+        "A game is decided early if the curve is high early. If the curve stays at the dotted line, the leader has no "
+        "better chance than the other players: points come late, or the lead does not last."
     )
     return Section("How early the game is decided", (sentence,), (curves,), (_table(found, names[1::2], ""),))
 
@@ -148,8 +148,8 @@ def _what_matters(found: Findings) -> Section:
     sentence = (
         "For some decisions, the study tried up to six moves and played each of them to the end at random, with the "
         "same dice and draws. The value of a decision is the advantage of the best move over a random move, for a "
-        "player who sees all hidden information. Half of these games find the best move and the other half measure "
-        "its advantage, so luck does not bias the result."
+        "player who sees all hidden information. Half of these games are used to find the best move and the "
+        "other half to measure its advantage, so luck does not bias the result."
     )
     names = [*_named(found, "worth"), *_named(found, "worth_in"), *_named(found, "sure")]
     return Section("Decisions that matter", (sentence,), (), (_table(found, names, ""),))

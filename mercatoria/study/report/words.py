@@ -25,7 +25,7 @@ COURSE = {
     "spread": Wording("gap in points between first and last place", "the gap in points between first and last place"),
     "lead_changes": Wording("changes of the lead", "changes of the lead"),
     "settled": Wording(
-        "part of the game played when the winner takes the lead for good",
+        "part of the game that is over when the winner takes the lead for good",
         "the part of the game after which the winner leads for good", share=True,
     ),
     "choices": Wording(

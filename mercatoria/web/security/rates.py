@@ -59,7 +59,7 @@ class LogThrottle:
             return
         self._next[kind] = now + self._interval
         left_out = self._left_out.pop(kind, 0)
-        self._log(f"{line} ({left_out:,} more left out since the last one)" if left_out else line)
+        self._log(f"{line} (similar lines left out before this one: {left_out:,})" if left_out else line)
 
     def close(self) -> None:
         """Write the number of suppressed lines of each kind."""

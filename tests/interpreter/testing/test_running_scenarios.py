@@ -97,7 +97,7 @@ def test_two_full_holders_that_swap_are_told_what_helps(folder: Path) -> None:
     result = played(folder, position.replace("{}", "2 of Ore") + swap)
     assert [fault.code for fault in result.faults] == ["E503"]
     assert "has no room for 1 more" in result.faults[0].title
-    assert "limit the number of pieces with a need" in result.faults[0].hint
+    assert "limit the number with `needs` instead of `at most`" in result.faults[0].hint
     assert played(folder, position.replace("{}", "1 of Ore") + swap).faults == []
 
 

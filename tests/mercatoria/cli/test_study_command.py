@@ -175,7 +175,7 @@ def test_a_page_needs_no_network(run: Run, tmp_path: Path) -> None:
         (("--data", "."), "`.` is a folder; name a file"),
         (("--cluster", "nonsense"), "`nonsense` is not the address of a scheduler"),
         (("-o", "report.pdf"), ".html or .md"),
-        (("--resume",), "name it with --data"),
+        (("--resume",), "give its name with --data"),
         (("--with", "nowhere"), "no variant `nowhere`"),
         (("--seat-players", "genius"), "no player `genius`"),
         (("--seat-players", "human"), "this command accepts only bots"),

@@ -141,7 +141,7 @@ def test_seating(wanted: list[str], seats: list[str] | None, found: tuple[str, .
     [
         (["gredy"], None, "did you mean `greedy`"),
         (["random,random,random,random"], None, "4 kinds of player are given, but there are 3 seats"),
-        (["random"], ["3=greedy"], "there is no seat 3; seats go from 0 to 2"),
+        (["random"], ["3=greedy"], "there is no seat 3; seats are numbered from 0 to 2"),
         (["random"], ["human"], "write 0=human"),
         (["random"], ["0=qqqqq"], "there is no player `qqqqq`"),
     ],
