@@ -55,9 +55,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import the interface on first use.
+    """Import the Python interface on first use.
 
-    The options `--version` and `--help` of the command line do not need the interface.
+    The options `--version` and `--help` of the command line do not need the Python interface.
     """
     if name not in __all__:
         raise AttributeError(f"module `mercatoria` has no attribute `{name}`")

@@ -27,7 +27,7 @@ def shipped() -> list[str]:
 def folder_of(game: str) -> Path:
     """Return the folder of a game in the distribution.
 
-    Treat any other name as a path.
+    Treat a name that is not in the distribution as a path.
     """
     if "/" not in game and game in shipped():
         return data_folder("games") / game
@@ -35,7 +35,7 @@ def folder_of(game: str) -> Path:
 
 
 def no_such_game(game: str) -> str:
-    """Return the message for an unknown game, which lists the available games."""
+    """Return the message for an unknown game, including a list of the available games."""
     known, hint = ", ".join(shipped()), did_you_mean(game, shipped())
     return (
         f"there is no game `{game}`; {f'{hint} Choose one of' if hint else 'choose one of'} {known}, or name a folder"

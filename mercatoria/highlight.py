@@ -114,7 +114,7 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
     def get_tokens_unprocessed(self, text: str, stack: Iterable[str] = ("root",)) -> Iterator[Coloured]:
         """Yield the tokens of some text.
 
-        A name that the grammar uses as a keyword becomes a keyword token.
+        A keyword of the grammar becomes a keyword token unless it is used as a name.
         """
         for at, kind, word in super().get_tokens_unprocessed(text, stack):
             if kind is Name and word in RESERVED | keywords() and not self._is_name(text, at, word):

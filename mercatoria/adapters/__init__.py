@@ -1,4 +1,4 @@
-"""Adapters to research libraries: games of this package as PettingZoo and OpenSpiel environments.
+"""Adapters for research libraries: this package's games as PettingZoo and OpenSpiel environments.
 
 The input is a game, with its number of players, variants and options. The output is a numbered list of actions with a
 legality mask, and observations of fixed length. `mercatoria.adapters.pettingzoo` and `mercatoria.adapters.open_spiel`

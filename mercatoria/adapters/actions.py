@@ -1,6 +1,6 @@
 """Numbered actions with a fixed meaning, for learning agents.
 
-Each kind of move gets a range of action numbers. If the kind's parameters have at most `MOST_SPELLED_OUT` combinations,
+Each kind of move has a range of action numbers. If the kind's parameters have at most `MOST_SPELLED_OUT` combinations,
 each number means the same move in every position. Otherwise, the numbers index the currently legal moves of that kind,
 up to `MOST_RANKED`. A move with open parameters has `FILLINGS` numbers, one for each set of parameter values: the
 minima, the maxima, the midpoints, then fixed pseudo-random draws. The highest number means "any legal move". It is
@@ -134,7 +134,7 @@ class Actions:
         return _Stretch(first, tuple(spelled_out), False, fillings)
 
     def _values(self, of: Type) -> range | None:
-        """Return the possible values of a parameter, or None if the type is not stored as a plain number."""
+        """Return the possible values of a parameter, or None if values of its type are not stored as single numbers."""
         match of:
             case Int(low, high):
                 return range(low, high + 1)

@@ -1,10 +1,11 @@
-"""Games of this package in OpenSpiel, with explicit chance nodes.
+"""This package's games in OpenSpiel, with explicit chance nodes.
 
 Call `load("pig", players=2)`. After importing this module, you can also call
 `pyspiel.load_game("mercatoria(game=pig,players=2,variants=,options=target:20)")`.
 
-In a secret simultaneous decision, the seats choose one after another. A win is worth 1, divided equally between joint
-winners, so the returns sum to 1. The module needs `pip install 'mercatoria[adapters]'`.
+The seats of a secret simultaneous decision act one after another, without seeing each other's choices. A win is worth
+1, divided equally between joint winners, so the returns sum to 1. The module needs
+`pip install 'mercatoria[adapters]'`.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def load(
 ) -> pyspiel.Game:
     """Return the game with this slug, or the game in this folder, for a number of players.
 
-    Raises the exceptions of `mercatoria.load`.
+    Raises the same exceptions as `mercatoria.load`.
     """
     chosen = BETWEEN.join(f"{name}:{value}" for name, value in (options or {}).items())
     return RuleGame({"game": game, "players": players, "variants": BETWEEN.join(variants), "options": chosen})
@@ -97,7 +98,7 @@ class RuleGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is compiled and h
 
 
 def _players(asked: object) -> int:
-    """Return the parameter `players` as a whole number; raise `TableError` if it is not one."""
+    """Return the parameter `players` as a whole number; raise `TableError` for any other value."""
     number = whole_number(str(asked))
     if number is None:
         raise TableError(f"`players` is `{asked}`, which is not a whole number; write the number of players, such as 2")

@@ -1,4 +1,4 @@
-"""Games of this package as turn-based PettingZoo environments (its AEC interface): `env("my_game", players=3)`.
+"""This package's games as turn-based environments for PettingZoo's AEC interface: `env("my_game", players=3)`.
 
 In a secret simultaneous decision, the seats choose one after another, and no seat observes the choices until all are
 revealed. The reward comes at the end: 1 for a win, divided equally between joint winners. The module needs
@@ -32,7 +32,7 @@ def env(
 ) -> wrappers.OrderEnforcingWrapper[str, Any, Action]:
     """Return a game as a PettingZoo environment that raises an error if methods are called in the wrong order.
 
-    Raises the exceptions of `mercatoria.load`.
+    Raises the same exceptions as `mercatoria.load`.
     """
     return wrappers.OrderEnforcingWrapper(raw_env(game, players, variants, options))
 

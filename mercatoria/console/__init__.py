@@ -28,7 +28,7 @@ _FUNCTIONS = {"progress": "progress_display", "marked": "streams", "watch": "fil
 
 
 def __getattr__(name: str) -> object:
-    """Import a part of the interface when it is first used."""
+    """Import a module or function of this package on first use."""
     if name not in __all__:
         raise AttributeError(f"module `{__name__}` has no attribute `{name}`")
     module = import_module(f"{__name__}.{_FUNCTIONS.get(name, name)}")

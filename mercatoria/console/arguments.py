@@ -80,7 +80,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def options_of(given: Iterable[str] | None) -> dict[str, object]:
-    """Return options such as `["start=2"]` as a mapping. Any other form raises a usage error."""
+    """Return options such as `["start=2"]` as a mapping. Raises a usage error for any other form."""
     options: dict[str, object] = {}
     for text in given or ():
         name, equals, value = text.partition("=")
@@ -91,13 +91,13 @@ def options_of(given: Iterable[str] | None) -> dict[str, object]:
 
 
 def check_seed(seed: int) -> None:
-    """Check that a number is a valid seed. An invalid number raises a usage error."""
+    """Check that a number is a valid seed. Raises a usage error if the number is invalid."""
     if not fits(seed):
         raise errors.misuse(f"--seed must be from {LEAST_SEED} to {MOST_SEED}")
 
 
 def engine_of(game: Game, players: int, wanted: str | None, task: Task) -> Chosen:
-    """Return the engine to use (see `simulation.choose`). An unavailable engine raises a usage error."""
+    """Return the engine to use (see `simulation.choose`). Raises a usage error if the engine is unavailable."""
     from mercatoria.simulation import NoEngine, choose  # imported here, because most commands start faster without it
 
     try:
@@ -107,7 +107,7 @@ def engine_of(game: Game, players: int, wanted: str | None, task: Task) -> Chose
 
 
 def engine_maker(wanted: str) -> EngineMaker:
-    """Return the factory for the engine with this name. An unavailable engine raises a usage error."""
+    """Return the factory for the engine with this name. Raises a usage error if the engine is unavailable."""
     from mercatoria.simulation import EngineMaker, NoEngine
 
     try:
@@ -117,7 +117,7 @@ def engine_maker(wanted: str) -> EngineMaker:
 
 
 def load(game: str, variants: Iterable[str] | None = None, options: Iterable[str] | None = None) -> Game:
-    """Return the game that the command line names.
+    """Return the game named on the command line.
 
     Raises the errors of `mercatoria.load`, and a usage error for an option in the wrong form.
     """
@@ -179,7 +179,7 @@ def folders_in(path: Path) -> list[Path]:
 def place_of(path: str) -> Path:
     """Return the path of a file or folder, or the folder of the shipped game with this id.
 
-    A path that does not exist raises a usage error.
+    Raises a usage error if the path does not exist.
     """
     place = mercatoria.folder_of(path)
     if not place.exists():

@@ -83,7 +83,7 @@ def branches_not_taken(data: dict[str, Any]) -> list[str]:
 def required_shares(given: Iterable[str] | None) -> dict[str, int]:
     """Return requirements such as `["90", "branches=85"]` as a percentage for each kind of coverage.
 
-    Any other form raises a usage error.
+    Raises a usage error for any other form.
     """
     shares: dict[str, int] = {}
     for text in given or ():

@@ -26,7 +26,7 @@ ClickException: type[Exception] = UsageError.__bases__[0]
 
 
 def misuse(message: str) -> Exception:
-    """Return the exception for a usage error; `report` gives it exit code 2."""
+    """Return the exception for a usage error; `report` returns exit code 2 for this exception."""
     return UsageError(message)
 
 
@@ -47,7 +47,7 @@ def report(fault: BaseException) -> int:
 
 
 def _misused(fault: Exception) -> int:
-    """Print a usage error of typer and return the exit code for it."""
+    """Print a usage error from typer and return the exit code for it."""
     message = str(getattr(fault, "format_message", lambda: fault)()).strip()
     context = getattr(fault, "ctx", None)
     if "valid int" in message:

@@ -22,7 +22,7 @@ ENDINGS = (".rules", ".yaml", ".yml", ".json")
 
 
 def marks(places: Iterable[Path]) -> Marks:
-    """Return the modification time and size of each watched file, in the given files and folders."""
+    """Return the modification time and size of each file to watch, among the given files and in the given folders."""
     found: Marks = {}
     for place in places:
         files = place.rglob("*") if place.is_dir() else [place]

@@ -1,6 +1,6 @@
 """Command output: text and JSON, diagnostics in colour, and faults with the rulebook line that failed.
 
-Colours appear only on a terminal and only if NO_COLOR is not set; `rich` checks both. Piped output is plain.
+Colours appear only on a terminal and only if NO_COLOR is not set; `rich` checks both. Piped output has no colours.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def rules(text: str) -> None:
 
 
 def as_json(data: object) -> None:
-    """Print data as JSON to stdout. Invisible characters are escaped, such as `\\u202e`."""
+    """Print data as JSON to stdout. Invisible characters are written as escapes such as `\\u202e`."""
     text = json.dumps(data, ensure_ascii=False, indent=2)
     print(INVISIBLE.sub(lambda found: json.dumps(found[0])[1:-1], text))
 

@@ -1,6 +1,6 @@
 """Progress display for long runs on stderr, with interim findings.
 
-A terminal shows a progress bar. Any other output gets a line every few seconds.
+A terminal shows a progress bar. Any other output receives a line of text every few seconds.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def progress(
     Args:
         word: The activity, such as `playing`.
         total: Number of items, or None if unknown.
-        quiet: Show no bar on a terminal. If stderr is not a terminal, progress lines are printed anyway.
+        quiet: True to show no bar on a terminal. If stderr is not a terminal, progress lines are printed anyway.
         so_far: Callback that returns the interim findings. It is called occasionally during a long run.
         clock: Clock that returns the time in seconds; tests can replace it.
     """

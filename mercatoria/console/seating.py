@@ -1,7 +1,7 @@
 """Assigns players to seats according to the options `--player` and `--seat`.
 
 `--player greedy` fills all seats. `--player human,greedy` puts a person in the first seat and a bot in every other
-seat. `--seat 0=human,1=random` fills the seats that it names.
+seat. `--seat 0=human,1=random` fills only seats 0 and 1.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SLOW = f"Search bots run about fifty times as fast with the native engine: {HOW_
 def kinds(players: int, wanted: Sequence[str], seats: Iterable[str] | None = None) -> tuple[str, ...]:
     """Return the kind of player in each seat, such as `greedy`.
 
-    The last kind in `wanted` also fills all later seats. Unknown kinds and seats raise a usage error.
+    The last kind in `wanted` also fills all later seats. Raises a usage error for unknown kinds and seats.
     """
     named = [kind.strip() for given in wanted for kind in given.split(",")]
     for kind in named:

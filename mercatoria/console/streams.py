@@ -1,8 +1,7 @@
 """Output streams of a command that replace characters which could mislead a reader or control the terminal.
 
-File names, command lines and typed moves can contain invisible characters or control sequences of terminals. The
-streams show such characters as visible marks. Only the colour codes of `rich` pass through unchanged (see
-`safe_console`).
+File names, command lines and typed moves can contain invisible characters or terminal control sequences. The streams
+show such characters as visible marks. Only the colour codes of `rich` pass through unchanged (see `safe_console`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Fits value weights for one player count: it plays games, holds out every third, and fits weights to the rest.
+"""Fits value weights for one player count: plays games, holds out every third game, and fits weights to the rest.
 
 The held-out games measure the prediction loss. The stored weights are then fitted to all games.
 """
@@ -86,10 +86,11 @@ class _Seen:
 def fit(
     game: Game, asked: FitRequest, advance: Callable[[], None] = lambda: None
 ) -> Fitted:  # fmt: skip
-    """Play games and return a new entry for `values.json`, with its prediction loss and those of simpler predictions.
+    """Play games and return a new entry for `values.json`, with the prediction losses of this entry and of simpler
+    predictions.
 
-    Ctrl-C ends the games early. The entry is then fitted to the games already played, and its command line states how
-    many. `advance` is called after each game.
+    Ctrl-C ends the games early. The entry is then fitted to the games already played, and its `command` states how many
+    games these were. `advance` is called after each game.
 
     Raises:
         FitError: Too few games finished, or there is only one player.

@@ -1,4 +1,4 @@
-"""Fits one weight per fact so that a softmax over the seats predicts the winner, by Newton's method.
+"""Fits one weight per fact by Newton's method, so that a softmax over the seats predicts the winner.
 
 Sources: D. McFadden, *Conditional logit analysis of qualitative choice behavior*, 1973; A. Hoerl, R. Kennard, *Ridge
 regression*, 1970.
@@ -14,7 +14,7 @@ RIDGE = 0.01
 """Minimum ridge penalty on each weight, for facts scaled to unit standard deviation."""
 
 FEW = 32
-"""Number of games below which a fact may get a penalty larger than the minimum.
+"""Number of games in which a fact must differ between seats for its penalty to be at most 1.
 
 A fact that differs between seats in only n games gets the penalty (FEW / n)², but at least the minimum. All positions
 of a game share one winner, so a coincidence in a few games would otherwise look like a cause.
@@ -56,7 +56,7 @@ def shares(facts: Numbers, weights: Numbers) -> Numbers:
 def missed(guessed: Numbers, won: Numbers) -> Numbers:
     """Return the log loss of each prediction.
 
-    The loss is 0 if the prediction gave the winner the whole share, and grows as that share shrinks.
+    The loss is 0 if the prediction gave the winner a share of 1, and grows as that share shrinks.
     """
     found: Numbers = -(won * np.log(np.maximum(guessed, LEAST_SHARE))).sum(axis=1)
     return found

@@ -90,7 +90,7 @@ def _played(table: CompiledGame, seed: int, eager: bool) -> list[Vector]:
 
 
 def _played_slowly(game: Game, players: int, seed: int) -> list[Vector]:
-    """Return the position at the start of each round of a game between greedy players, and at its end.
+    """Return the position at the start of each round of a game between greedy players, and the final position.
 
     Raises `PlayFault` if a rule fails.
     """

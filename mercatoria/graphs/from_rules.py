@@ -137,9 +137,10 @@ class _Course:
     # ------------------------------------------------------------ routines
 
     def routine(self, name: str, cluster: str, loose: Loose) -> Loose:
-        """Add a phase or rule to the graph, and return the edges that leave it.
+        """Add a phase or rule to the graph, and return the edges that leave the phase or rule.
 
-        A phase or rule without decisions becomes a single node. Any other becomes a cluster that contains its steps.
+        A phase or rule without decisions becomes a single node. Any other phase or rule becomes a cluster that contains
+        its steps.
         """
         routine = self.model.routines[name]
         if name in self.drawn or not self.facts.waits(routine.body):
@@ -207,7 +208,7 @@ class _Course:
         return _title(self.model.actions[offer.action].about)
 
     def act(self, s: m.Act, cluster: str, loose: Loose) -> Loose:
-        """Add a decision to the graph, and return the edges that leave it.
+        """Add a decision to the graph, and return the edges that leave the decision.
 
         If an action contains further decisions, its steps follow as a cluster.
         """

@@ -2,7 +2,7 @@
 
 The layout follows the usual method for drawing flowcharts. Edges that close a cycle are ignored when nodes are assigned
 to layers. Each node is placed one layer below the lowest node from which an edge leads to it. An edge across several
-layers gets a bend in each layer between its ends. Within each layer, nodes are ordered by the average position of their
+layers has a bend in each layer between its ends. Within each layer, nodes are ordered by the average position of their
 neighbours.
 """
 
@@ -22,7 +22,7 @@ class Layers:
     """Layers of a graph, from top to bottom.
 
     `rows` contains the keys of nodes and bends. A bend is a point where an edge passes through a layer. `chains` lists
-    the nodes and bends along each downward edge, and `back` the indices of the upward edges.
+    the nodes and bends along each downward edge, and `back` lists the indices of the upward edges.
     """
 
     rows: list[list[str]]
@@ -36,7 +36,7 @@ def layered(graph: Graph) -> Layers:
     back = _back(keys, [(edge.source, edge.target) for edge in graph.edges])
     down = {number: (edge.source, edge.target) for number, edge in enumerate(graph.edges) if number not in back}
     depth = _depths(keys, list(down.values()))
-    for node in reversed(graph.nodes):  # ends are placed as low as possible
+    for node in reversed(graph.nodes):  # end nodes are placed as low as possible
         below = [depth[end] for begin, end in down.values() if begin == node.key]
         if node.shape == "end" and below:
             depth[node.key] = min(below) - 1

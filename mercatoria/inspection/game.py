@@ -1,7 +1,7 @@
 """Checks a whole game: its rules, for every player count and variant, and its other files.
 
-The rules are checked for each player count, without variants and with each variant plus those that it requires. An
-error that occurs in several combinations is listed once. `dsl.folder` checks each combination.
+The rules are checked for each player count, without variants and with each variant plus the variants that it requires.
+An error that occurs in several combinations is listed once. `dsl.folder` checks each combination.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ A condition that is constant for two players may vary for three.
 def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: Sink | None = None) -> Sink:
     """Return all errors of a game, for every player count and variant.
 
-    If `only` is given, the result covers the game only with each of these variants. Errors are added to `sink`, which
-    is also returned.
+    If `only` is given, the game is checked only with each of these variants. Errors are added to `sink`, which is also
+    returned.
     """
     found = sink or Sink()
     book = folder.rulebook
@@ -93,7 +93,7 @@ def _table_faults(
 ) -> list[Diagnostic]:  # fmt: skip
     """Check the rules for one player count and add new errors to `found`; return all errors.
 
-    Slow constructs are reported only for `most` players.
+    Slow constructs are reported only if `players` equals `most`.
     """
     checked, sink = folder.check(players, names)
     found.take_over(sink)
@@ -104,7 +104,7 @@ def _table_faults(
             found.found += [fault for fault in broken if fault not in found.found]
         if flow is not None and players == most:
             _speed_faults(flow, found)
-        if flow is not None:  # scenarios are checked at the same tables
+        if flow is not None:  # the checks of scenarios reuse this table
             folder.tables.setdefault((players, frozenset(names), frozenset()), (checked, flow))
     return sink.found
 

@@ -116,7 +116,7 @@ class Assets:
             holdings[of, NONE].stock = self._stock(run, seat)
 
     def _stock(self, run: FieldLayout, seat: int) -> list[tuple[int, int]]:
-        """Return the supply slots for the seat's own pieces that the field may hold, each with its total."""
+        """Return the supply slots for the seat's own pieces that the field may hold, each with its number of pieces."""
         own, stock = self._own(run.kind.name if run.kind is not None else "", seat), []
         for of, supply in self._flow.layout.runs.items():
             if of.builtin and of.name == f"supply_{run.holds.root}" and supply.kind and supply.kind.pieces:

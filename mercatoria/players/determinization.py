@@ -5,7 +5,7 @@ whatever sort a move needs. Other hidden holders are assumed to be empty, except
 (`nonempty_stacks`), which receive one or two pieces. If several players choose in secret, the others are assumed to
 choose nothing.
 
-The same view always gives the same result, so a lookahead that starts from it reveals nothing hidden.
+The same view always gives the same result, so a lookahead that starts from the result reveals nothing hidden.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ URGENT = 2.0
 """Factor by which a piece that the plan needs is worth more than other pieces."""
 
 LITTLE = 1e-6
-"""Differences between two values up to this size are ignored."""
+"""Largest difference between two values that is ignored."""
 
 
 @dataclass(slots=True)
@@ -95,7 +95,7 @@ class Foresight:
 
         Args:
             rows: The seat's legal moves, with all parameters filled in.
-            offers: Those of `rows` that are offers.
+            offers: The moves in `rows` that are offers.
         """
         now = self.worth(self.start)
         found, reached = [], []
@@ -155,8 +155,8 @@ class Foresight:
     def _agreed(self, v: Vector) -> Vector | None:
         """Return the position after the best reply to an offer.
 
-        The best reply is the one that this seat values most among those that gain the other player at least a typical
-        piece's value. Returns None if no reply qualifies.
+        Among the replies that gain the other player at least a typical piece's value, the best is the one that this
+        seat values most. Returns None if no reply qualifies.
         """
         engine = self.table.engine
         try:

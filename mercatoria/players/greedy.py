@@ -1,20 +1,20 @@
 """The `greedy` player: it takes the move that gains its seat most within the next few moves.
 
-**Value.** It maximises the ranking criterion, usually its lead in points over the best rival. If the scoring does not
-count money, it also values its assets at the prices of this game (`prices`). It plans its next scoring action
-(`plans`), collects the assets that the plan needs, and moves its things into position. If the scoring counts money, it
-values goods at their usual proceeds (`merchandise`).
+**Value.** The player maximises the ranking criterion, usually its lead in points over the best rival. If the scoring
+does not count money, the player also values its assets at the prices of this game (`prices`). The player plans its next
+scoring action (`plans`), collects the assets that the plan needs, and moves its things into position. If the scoring
+counts money, the player values goods at their usual proceeds (`merchandise`).
 
-**Ties.** Among equally good moves, it avoids a pass and prefers the move that gains sooner. In a game with merchandise,
-gaining sooner matters most, because to sell goods and buy them back achieves nothing. Any remaining tie is broken by
-the seat's random stream.
+**Ties.** Among equally good moves, the player avoids a pass and prefers the move that gains sooner. In a game with
+merchandise, gaining sooner matters most, because it achieves nothing to sell goods and buy them back. Any remaining tie
+is broken by the seat's random stream.
 
-**Offers and bids.** It makes only offers that also benefit the other player at the same prices, and repeats no offer
-until its assets change. It values a bid as if the other players then passed, so it bids as little as possible and never
-more than the item's value.
+**Offers and bids.** The player makes only offers that also benefit the other player at the same prices, and repeats
+none until its assets change. The player values a bid as if the other players passed next, so bids are as low as
+possible and never exceed the item's value.
 
-**Loops.** When a position repeats, it avoids moves that lead back to a known position, unless it has no other move. It
-never rules out a pass.
+**Loops.** When a position repeats, the player avoids moves that lead back to a known position, unless it has no other
+move. The player never rules out a pass.
 
 The player cannot see hidden information: it uses only `Position`, which tries moves on a copy with assumed values.
 """
@@ -58,7 +58,7 @@ class GreedyPlayer:
         self._been: dict[int, int] = {}
         """Number of decisions made in each position, by position hash.
 
-        A position that a move reached but in which the player has not decided yet counts as 0.
+        The number is 0 for a position that a move led to but in which the player has made no decision.
         """
         self._offered_with: tuple[int, ...] = ()
         """The player's assets when it last considered making offers.

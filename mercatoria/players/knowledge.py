@@ -1,6 +1,6 @@
 """Prior knowledge of the `eager` player: its assumptions about hidden fields, and the asset prices.
 
-All values are whole numbers, so that the native version of the player computes exactly the same.
+All values are whole numbers, so that the native version of the player computes exactly the same results.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ POINT = 100_000_000
 MONEY_POINT = 1_000_000
 """Value of a lead of one point if the scoring counts money.
 
-Goods are then worth many points each.
+Goods are worth many points each if money counts.
 """
 
 MOST_COUNTED = 200

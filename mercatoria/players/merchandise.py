@@ -1,10 +1,10 @@
 """Values merchandise in games whose scoring counts money.
 
 Merchandise is anything that can be both bought and sold for money alone. Because prices may vary, this module plays
-trial games in which every player passes whenever possible. At each pass it measures what one piece of each sort would
-sell for. A piece is worth the mean of these proceeds. If prices return to the mean, it pays to buy below the mean and
-to sell above it. If they do not return to the mean, this policy still does no worse than others on average. When the
-game is about to end, merchandise is worth only its current proceeds.
+trial games in which every player passes whenever possible. At each pass, the module measures what one piece of each
+sort would sell for. A piece is worth the mean of these proceeds. If prices return to the mean, it pays to buy below the
+mean and to sell above it. If prices do not return to the mean, this policy still does no worse than others on average.
+When the game is about to end, merchandise is worth only its current proceeds.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Change = dict[int, int]
 class Merchandise:
     """Merchandise of a game, and its usual proceeds.
 
-    `changes` lists, for each kind of move, how it changed the assets of the player who made it.
+    `changes` lists, for each kind of move, how such a move changed the assets of the player who made it.
     """
 
     table: CompiledGame
@@ -66,7 +66,7 @@ class Merchandise:
         ]  # fmt: skip
 
     def worths(self) -> dict[int, float]:
-        """Return the usual proceeds of one piece, by asset class index.
+        """Return the usual proceeds of one piece, keyed by asset class index.
 
         The map has no entry for classes that were never sold.
         """

@@ -1,8 +1,8 @@
 """Finds the hidden stacks that a determinization must not assume to be empty.
 
 Most hidden stacks may safely be assumed to be empty, because a stack may run out during play. There are two exceptions.
-If a stack never runs out, its rules do not handle an empty stack. If it is assumed to be empty, legal moves fail in
-every determinized position. If the game ends when a stack runs out, every determinized game seems about to end.
+If a stack never runs out, the rules do not handle an empty stack. If such a stack is assumed to be empty, legal moves
+fail in every determinized position. If the game ends when a stack runs out, every determinized game seems about to end.
 
 To detect such stacks, one random game is played per player count, and each move is tried in the mover's determinized
 position. The result depends only on the rules and not on the game played later. If an empty stack makes moves fail, the
@@ -31,11 +31,13 @@ FILLINGS = 20
 """Maximum number of random draws when looking for legal values of a move's open parameters."""
 
 Pieces = Mapping[int, tuple[int, ...]]
-"""Pieces assumed to be in each stack, keyed by the stack's first slot; a smaller stack contains fewer."""
+"""Pieces assumed to be in each stack, keyed by the stack's first slot; if a stack has fewer pieces, only the first are
+used.
+"""
 
 
 def needed_stacks(table: CompiledGame, supposing: Callable[[Pieces], Sequence[Supposition]]) -> Pieces:
-    """Return the stacks that must not be assumed empty, with the pieces to assume in them.
+    """Return the stacks that must not be assumed to be empty, with the pieces to assume in them.
 
     If these stacks were assumed to be empty, legal moves would fail in determinized positions, or the game would
     wrongly seem about to end. The pieces come from each stack's contents at the first decision of the random game.
@@ -63,9 +65,9 @@ def needed_stacks(table: CompiledGame, supposing: Callable[[Pieces], Sequence[Su
 
 
 def _lowest(v: Vector, run: FieldLayout, number: int) -> dict[int, tuple[int, ...]]:
-    """Return up to `number` pieces from each stack of a field, those with the lowest indices.
+    """Return up to `number` pieces with the lowest indices from each stack of a field.
 
-    An empty stack gets the first piece that the field can hold.
+    An empty stack receives the first piece that the field can hold.
     """
     storage = run.storage
     assert isinstance(storage, holder_storage.Stack)

@@ -15,7 +15,7 @@ from interpreter.table import CompiledGame
 FAULTS = (PlayFault, LookupError, ValueError)
 """Exceptions that an engine may raise in a determinized position that real play cannot reach.
 
-A rule may fail, generated code may read past the end of a pile, or every seat may lack the required move. Pass each
+A rule may fail, generated code may read past the end of a pile, or the deciding seat may have no legal move. Pass each
 caught exception to `noted`, which raises it again if the fault is in the bot.
 """
 
@@ -148,7 +148,7 @@ class OwnMoves:
     def is_bid(self, v: Vector, row: Row) -> bool:
         """Return True if a move is a bid, or a pass that declines to bid, as in an auction.
 
-        A bid consists of a whole number. The bidder learns what it costs only after all players have answered.
+        A bid consists of a whole number. The bidder learns the cost of the bid only after all players have answered.
         """
         node = self.table.flow.nodes[v[PC]]
         if not isinstance(node, Decision) or node.must:
@@ -160,7 +160,7 @@ class OwnMoves:
         """Return the position after the other players have passed, up to the first decision in which passing is
         illegal.
 
-        Returns None if the engine cannot play one of these passes.
+        Returns None if the engine cannot play one of the passes.
         """
         engine, after = self.table.engine, v[:]
         try:

@@ -3,9 +3,10 @@
 A plan says what the action costs and how the seat's things reach their target, which may take many moves within the
 action. With the assets it really has, the seat carries out part of the plan and is closer to the target at its next
 action. If no single action gains points, the seat may first need more pieces on the board. The planner then adds every
-piece that one earlier action could place. If that is not enough, it adds the pieces that a second earlier action could
-place, and so on. The plan keeps only the pieces that its moves need, directly or in order to place another piece. A
-piece already placed adds no further cost. The planner drops the plan if another piece occupies a planned location.
+piece that one earlier action could place. If these pieces are not enough, the planner adds the pieces that a second
+earlier action could place, and so on. The plan keeps only the pieces that its moves need, directly or in order to place
+another piece. A piece already placed adds no further cost. The planner drops the plan if another piece occupies a
+planned location.
 """
 
 from __future__ import annotations
@@ -66,12 +67,12 @@ class Piece:
     brings: Wants
     """Assets that `row` gains in classes that are not `obtainable` (see `Prices`)."""
     behind: int
-    """Maximum number of earlier placements that this one depends on."""
+    """Maximum number of earlier placements that this placement depends on."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Trail:
-    """A position, the move that led to it, and the trail that led to the position before."""
+    """A position, the move that led to it, and the trail that led to the previous position."""
 
     v: Vector
     row: Row
@@ -79,7 +80,7 @@ class _Trail:
 
     @property
     def steps(self) -> list[_Trail]:
-        """Return the positions along the trail, from the one after the first move."""
+        """Return the positions along the trail, starting with the position after the first move."""
         return [*self.before.steps, self] if self.before is not None else [self]
 
 
@@ -200,7 +201,7 @@ class Planner:
         """Return the shortest move sequences that gain points.
 
         Of several first moves with the same effect on the board, the search follows the most expensive, because it
-        leads furthest. Of later moves, it follows the cheapest.
+        leads furthest. Among later moves with the same effect, the search follows the cheapest.
         """
         reached, seen, looked_at = first, set[tuple[int, ...]](), 0
         while reached and looked_at < MOST_LOOKED_AT:

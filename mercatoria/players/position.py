@@ -1,12 +1,12 @@
 """Input of a player: a seat's view, its legal moves, and the foreseeable results of those moves.
 
-`Position.after` plays a move on a copy in which everything hidden from the seat is masked, just as it is in views.
-Hidden money becomes 0, and hidden hands and piles become empty, so the results depend only on the view. The result is
-None if play cannot continue on the masked copy, because the move needs hidden information or other players have chosen
-in secret.
+`Position.after` plays a move on a copy in which everything hidden from the seat is masked, just as in views. Hidden
+money becomes 0, and hidden hands and piles become empty, so the results depend only on the view. The result is None if
+play cannot continue on the masked copy, because the move needs hidden information or other players have chosen in
+secret.
 
-Some internal fields of the interpreter are not masked, because they hold no player's secrets. These are the supplies,
-the boxes, the bank, use counts, revealed choices and the state of the flow.
+Some internal fields of the interpreter are not masked, because they contain no player's secrets. The unmasked fields
+are the supplies, the boxes, the bank, use counts, revealed choices and the state of the flow.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Player(Protocol):
     """Interface of a player that decides for a seat."""
 
     def choose(self, position: Position) -> Move:
-        """Return a legal move. Fill in all of its open parameters."""
+        """Return a legal move. All open parameters of the move are filled in."""
         ...
 
 
@@ -182,7 +182,7 @@ class Position:
             return None
 
     def view_after(self, move: Move, wanted: Wanted | None = None) -> dict[str, Any] | None:
-        """Return the seat's view after a move, computed only from information that it already sees.
+        """Return the seat's view after a move, computed only from information that the seat already sees.
 
         Returns None if the seat cannot know the result of the move.
 
@@ -217,8 +217,8 @@ class Position:
     def end_ahead(self, move: Move) -> PassEnding | None:
         """Return the ending reached if the seat passes and the other players take no optional actions.
 
-        Returns None if `move` is not a pass or if the game does not end before the seat decides again. It also returns
-        None if a hidden item would be drawn first, or if the end depends on hidden information.
+        Returns None if `move` is not a pass or if the game does not end before the seat decides again. The result is
+        also None if a hidden item would be drawn first, or if the end depends on hidden information.
         """
         if self.known is None or move.row != PASS:
             return None

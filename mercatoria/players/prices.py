@@ -1,8 +1,8 @@
 """Estimates the prices of a game's assets from random games.
 
 The same few random games are played every time. The module records the costs and gains of each kind of move for the
-player who makes it. Prices then follow as in a ledger. Money counts at face value, and a purchase or product is worth
-its cost plus a margin. The method suits every game, and house rules take effect at once.
+player who makes it. The prices follow from these records, as in a ledger. Money counts at face value, and a purchase or
+product is worth its cost plus a margin. The method suits every game, and house rules take effect at once.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ class Prices:
     """Value of one piece of each asset class, and the amount usually spent at a time.
 
     A seat needs only a few assets of a class that is meant to be spent, so each further piece is worth less. `unit` is
-    the amount usually spent at a time. The unit is 0 for assets that a seat keeps. Every piece of such an asset is
-    worth the same.
+    the amount usually spent at a time. The unit is 0 for assets that a seat keeps. Every piece of an asset that a seat
+    keeps is worth the same.
     """
 
     assets: Assets
@@ -156,7 +156,7 @@ class Prices:
         return tuple((at, -number) for at, number in change.items() if number < 0 and at in self.obtainable)
 
     def brought(self, before: Vector, after: Vector, seat: int) -> Wants:
-        """Return the seat's gains in classes outside `obtainable` that a single slot stores."""
+        """Return the seat's gains in classes that are stored in a single slot and are not `obtainable`."""
         change = _change(self.assets.amounts(before, seat), self.assets.amounts(after, seat))
         holdings = self.assets.holdings[seat]
         return tuple(
@@ -165,7 +165,7 @@ class Prices:
         )  # fmt: skip
 
     def added(self, before: Vector, after: Vector, seat: int) -> list[tuple[int, int]]:
-        """Return the board slots where the seat has placed pieces to stay, with their new values."""
+        """Return the board slots where the seat has placed pieces permanently, with their new values."""
         found = []
         for first, end, own in self._open[seat]:
             if before[first:end] != after[first:end]:
@@ -273,7 +273,7 @@ class _Trials:
     # ------------------------------------------------------------ the ledger
 
     def _spent(self) -> dict[int, list[int]]:
-        """Return the amounts that single moves spent in each class."""
+        """Return the amounts of each class that individual moves spent."""
         spent: dict[int, list[int]] = defaultdict(list)
         for changes in self._changes.values():
             for change in changes:

@@ -37,7 +37,7 @@ INSIDE = ("random", "eager")
 """Kinds of player that a native module can play."""
 
 HUMAN = "human"
-"""Kind of a seat for which a person decides; `PLAYERS` does not contain it."""
+"""Kind of player in a seat for which a person decides; `PLAYERS` does not contain it."""
 
 
 def seeded(name: str, seed: int, seat: int) -> Player:
@@ -56,7 +56,7 @@ def hint_player(level: str, seat: int) -> SearchBot:
     players may depend on the game's seed.
 
     Raises:
-        ValueError: `level` names a player that does not search.
+        ValueError: `level` is the name of a player that does not search.
     """
     if not thinks(level):
         raise ValueError(

@@ -1,4 +1,4 @@
-"""Estimates of each seat's chance to win, from weights fitted to self-play (`mercatoria fit`).
+"""Estimates of each seat's chance of winning, from weights fitted to self-play (`mercatoria fit`).
 
 The file `values.json` stores the weights. For each player count, the file lists two weights per fact: one for the
 beginning of a game and one for its end. A softmax over the seats' weighted sums gives each seat's share of the win.
@@ -78,7 +78,7 @@ class BadValues(ValueError):
 
 
 class OtherFacts(BadValues):
-    """Raised if a weight belongs to a fact that these rules do not have, for example because of a house rule."""
+    """Raised if a weight belongs to a fact that does not exist under these rules, perhaps because of a house rule."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Chooses the engine: the reference interpreter, generated Python or native code.
 
 All engines produce the same games from the same seed and differ only in speed. The native engine needs wasmtime. The
-native engine plays whole games, whole trees and batches, but not single moves (`docs/engines.md`).
+native engine plays whole games, whole trees and batches, but not individual moves (`docs/engines.md`).
 """
 
 from __future__ import annotations
@@ -67,12 +67,13 @@ class NativeTable:
 def native_table(table: CompiledGame, counting: bool = False, kinds: Collection[str] = ()) -> NativeTable:
     """Return the native module for a game and player count, compiled once and cached.
 
-    The table must use the Python engine, because both are generated from the same program.
+    The table must use the Python engine, because the Python code and the native module are generated from the same
+    program.
 
     Args:
         counting: True for a module that counts how often rules apply.
-        kinds: Kinds of player for whose games the module is compiled. The module then also records the course of each
-            game.
+        kinds: Kinds of player for whose games the module is compiled. If kinds are given, the module also records the
+            course of each game.
 
     Raises:
         ImportError: wasmtime is not installed.
@@ -161,7 +162,7 @@ def choose(game: Game, players: int, wanted: str | None = None, task: Task | Non
 
 
 def _name(table: CompiledGame) -> str:
-    """Return the name of the engine that plays single moves at this table."""
+    """Return the name of the engine that plays individual moves at this table."""
     return REFERENCE if isinstance(table.engine, Walker) else PYTHON
 
 

@@ -1,9 +1,9 @@
 """Counts the nodes of a game tree, so that you can compare two implementations of a game.
 
-A position that can be reached in two ways counts twice. In a secret simultaneous decision, the seats choose one after
-another, in seat order. A move with open parameters counts once for each legal set of parameter values. A chance event
-with a single possible outcome does not count as a node. A decision with a single legal move does count as a node. See
-`docs/testing.md`.
+A position that can be reached in two ways counts twice. A secret simultaneous decision is counted as if the seats chose
+one after another, in seat order. A move with open parameters counts once for each legal set of parameter values. A
+chance event with a single possible outcome does not count as a node. A decision with a single legal move does count as
+a node. See `docs/testing.md`.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _after(engine: Engine, step: str, v: Vector, *args: object) -> Vector:
 
 
 def all_filled_in(engine: Engine, v: Vector, seat: int, row: Row) -> Iterator[Row]:
-    """Yield a listed move with every legal set of values for its open parameters.
+    """Yield a listed move once with each legal set of values for its open parameters.
 
     Raises `TooManyWays` if there are too many sets to try.
     """

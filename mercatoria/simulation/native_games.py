@@ -1,6 +1,6 @@
-"""Plays many games of random and eager players, and counts game trees, on the native engine.
+"""Plays many games between random and eager players, and counts game trees, on the native engine.
 
-Several threads play the games in batches, each on its own machine. Other threads can run while one thread calls into
+Several threads, each with its own machine, play the games in batches. Other threads can run while one thread calls into
 its machine. If a rule fails or the module does not implement part of the rules, the module hands the game back. The
 Python engine then replays that game from its seed and can report what happened.
 """
@@ -49,7 +49,7 @@ class NativeRun:
 
     Attributes:
         kinds: Kind of player in each seat; empty if all players are random.
-        elsewhere: Function that replays a game that the module handed back, given its seed.
+        elsewhere: Function that takes the seed of a game that the module handed back, and replays the game.
         clock: Clock that times the batches in seconds; tests can replace it.
     """
 

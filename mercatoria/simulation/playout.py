@@ -1,8 +1,8 @@
 """Plays a whole game between computer players and returns its result.
 
-Games between random players run fastest. They use the engine directly, without move objects, views or a log. The course
-of a game depends only on its seed and its players. Games can therefore run in several processes, and `replay` can
-repeat any game in order to record it.
+Games between random players run fastest. Random players use the engine directly, without move objects, views or a log.
+The course of a game depends only on its seed and its players. Games can therefore run in several processes, and
+`replay` can repeat any game in order to record it.
 """
 
 from __future__ import annotations
@@ -111,7 +111,8 @@ def result_of(state: State, decisions: int) -> Result:
 
 
 class Chooser:
-    """Chooses random moves directly from the engine's encoded moves. A seed gives the same choices in every process.
+    """Chooses random moves directly from the engine's encoded moves. The same seed leads to the same choices in every
+    process.
 
     `words` stores the state of each seat's random stream.
     """
@@ -153,7 +154,7 @@ def play_randomly(table: CompiledGame, seed: int, longest: int = LONGEST) -> Res
 def roll_out(table: CompiledGame, v: Vector, seed: int, longest: int = LONGEST) -> Result:
     """Play a random game from a position, which is left unchanged.
 
-    Chance and seats draw from the streams of the seed, as in a game from the start.
+    Chance and seats draw from the seed's streams, as in a game played from the start.
     """
     try:
         return _played(table, v[:], seed, longest, table.engine)

@@ -74,8 +74,8 @@ def map_in_processes(
 def processes(jobs: int, begin: Callable[..., None], about: tuple[Any, ...] = ()) -> Iterator[Executor]:
     """Yield an executor of `jobs` processes that call `begin(*about)` when they start.
 
-    The processes ignore Ctrl-C and end together with the executor. On exit, unfinished work is cancelled. A pool of
-    `multiprocessing` is unsuitable, because it waits forever for the result of a process that was killed.
+    The processes ignore Ctrl-C and end together with the executor. On exit, unfinished work is cancelled. A
+    `multiprocessing` pool is unsuitable, because it waits forever for the result of a process that was killed.
     """
     others = multiprocessing.active_children()
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin_process, (begin, about))
@@ -93,7 +93,7 @@ def processes(jobs: int, begin: Callable[..., None], about: tuple[Any, ...] = ()
 
 @contextmanager
 def ctrl_c_ignored() -> Iterator[None]:
-    """Ignore Ctrl-C in this block, and in all processes started within the block."""
+    """Ignore Ctrl-C in the `with` block, and in all processes started within the block."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield

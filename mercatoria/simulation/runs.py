@@ -53,6 +53,6 @@ class Run:
     def counts(self) -> dict[str, dict[str, int]]:
         """Return the event counts so far (see `RuleCounts`).
 
-        The result is empty if the engine does not count.
+        The result is empty if the engine does not count events.
         """
         return {} if self._native is None else asdict(self._native.counts())

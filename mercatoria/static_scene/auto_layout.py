@@ -1,6 +1,6 @@
 """Computes map positions for things to which the board file gives none.
 
-The layout gives connecting lines about the same length and keeps distant things far apart.
+In the layout, connecting lines have about the same length, and distant things stay far apart.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ ROUNDS = 150
 
 
 def unfolded(things: Sequence[str], lines: Sequence[tuple[str, str]]) -> dict[str, Point]:
-    """Return a position for each thing that at least one line joins to another. The same input always gives the same
-    positions.
+    """Return a position for each thing that at least one line joins to another thing. The same input always gives the
+    same positions.
 
     The result is empty if there are too many things.
     """
@@ -43,7 +43,7 @@ def unfolded(things: Sequence[str], lines: Sequence[tuple[str, str]]) -> dict[st
 
 
 def _distances(start: str, names: list[str], joined: dict[str, list[str]]) -> list[float]:
-    """Return the intended distance from one thing to each thing.
+    """Return the intended distance of each thing from the given thing.
 
     An unreachable thing is one line further away than the furthest reachable thing.
     """
@@ -60,7 +60,7 @@ def _distances(start: str, names: list[str], joined: dict[str, list[str]]) -> li
 
 
 def _settled(at: int, places: list[Point], far: list[float]) -> Point:
-    """Return the best position of one thing, given all others; nearby things weigh most."""
+    """Return the best position of one thing, given the positions of all others; nearby things weigh most."""
     x, y = places[at]
     sum_x = sum_y = weights = 0.0
     for other, (ox, oy) in enumerate(places):

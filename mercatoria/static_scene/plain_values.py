@@ -1,4 +1,4 @@
-"""Converts values of the rules to plain data in the form of `state.view`."""
+"""Converts values from the rules to plain data in the form of `state.view`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Studies, which measure the effect of a rule by playing with and without it on the same deals.
+"""Studies, which measure the effect of a rule by playing the same deals both with and without the rule.
 
 The input is the rule sets to compare, the players, the number of games and an executor. The output is a file with one
 line per deal, findings with confidence intervals, and a report.

@@ -1,8 +1,9 @@
-"""Deals: sets of games that play every rule set with the same random numbers.
+"""Deals: sets of games in which every rule set is played with the same random numbers.
 
-Each deal has one seed. A deal plays each rule set once for every rotation of the players around the table. Chance draws
-from named streams, so a house rule does not shift unrelated draws. The luck of a deal therefore cancels out when two
-rule sets are compared. All statistics treat a deal as one observation, because its games are not independent.
+Each deal has one seed. In a deal, each rule set is played once for every rotation of the players around the table.
+Chance draws from named streams, so a house rule does not shift unrelated draws. The luck of a deal therefore cancels
+out when two rule sets are compared. All statistics treat a deal as one observation, because its games are not
+independent.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Decision values: how much the choice of a move matters, measured by random playouts.
 
-The module samples some decisions and plays several of the legal moves on to the end of the game, with the same random
+The module samples some decisions, tries several legal moves, and plays each game to its end with the same random
 numbers. The first half of the playouts selects the best move. The second half measures how much better that move is
 than a random move. The second half had no part in the selection, so the measured advantage is unbiased. A decision's
 value is how much a player who sees everything would gain from the best move, if all seats played at random afterwards.
@@ -29,7 +29,8 @@ If there are more moves, a random sample of this size is evaluated.
 """
 
 HALF = 12
-"""Number of playouts per move for finding the best move. The same number of additional playouts measures the best move.
+"""Number of playouts per move for finding the best move. The advantage of the best move is measured with the same
+number of additional playouts.
 """
 
 SURE = 2.2

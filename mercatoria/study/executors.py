@@ -70,7 +70,7 @@ def workers(jobs: int, cluster: str = "") -> Iterator[Workers]:
 
 
 def _nothing() -> None:
-    """Do nothing, because each batch carries its own design and processes need no setup."""
+    """Do nothing, because each batch contains its own design and processes need no setup."""
 
 
 @contextmanager

@@ -1,8 +1,7 @@
 """The findings of a study: estimates for each rule set, differences from the base, and rare events.
 
 The measures fall into groups: wins, scores, course of the game, and actions. With probability 1 - `RISK`, all intervals
-of a group contain their true values. To achieve this, the intervals of a group share the risk equally, across all rule
-sets.
+of a group contain their true values. The intervals of a group share the risk equally, across all rule sets.
 """
 
 from __future__ import annotations
@@ -123,7 +122,7 @@ def _of_rule_set(
 
 
 def _pairing(asked: Sequence[Measure], base: Sequence[Games], other: Sequence[Games]) -> float | None:
-    """Return how many times larger the variance of the difference in wins is without pairing than with it."""
+    """Return the variance of the difference in wins without pairing, divided by the variance with pairing."""
     wins = [measure.of for measure in asked if measure.name.startswith("win.")]
     pairs = [([of(games) for games in base], [of(games) for games in other]) for of in wins]
     apart = sum(pvariance(before) + pvariance(after) for before, after in pairs if before)
@@ -165,7 +164,7 @@ def _failed(dealt: Sequence[Deal], name: str) -> tuple[str, ...]:
 def as_data(found: Findings, about: dict[str, Any]) -> dict[str, Any]:
     """Return the JSON data that `study --json` prints.
 
-    `about` contains further data about the study, to be merged in.
+    `about` contains further data about the study, to be merged into the result.
     """
     return {
         **about,

@@ -20,7 +20,7 @@ from mercatoria.study.study import study
 class AlreadyThere(Exception):
     """Raised instead of overwriting a file that contains deals.
 
-    The message names the file.
+    The message gives the name of the file.
     """
 
 
@@ -72,7 +72,7 @@ class Inquiry:
     def play(self, workers: Workers) -> Iterator[Deal]:
         """Play the deals that are not stored yet, and yield each one once it is finished.
 
-        Raises the exceptions of `study`.
+        Raises the same exceptions as `study`.
         """
         for each in self.question.line_ups:
             dealt = self.dealt[each] = []

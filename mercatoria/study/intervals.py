@@ -31,7 +31,7 @@ Shares of the win fall exactly on a step.
 """
 
 HALVINGS = 20
-"""Number of bisection steps for finding a bound, which makes it accurate to a millionth of the range."""
+"""Number of bisection steps for finding a bound; these steps make the bound accurate to a millionth of the range."""
 
 SHARPEST_AT = 1000
 """Number of deals at which the asymptotic sequence is narrowest."""
@@ -75,9 +75,9 @@ class Bounded:
     _total: float = 0.0
     _number: int = 0
     _up: Counter[float] = field(default_factory=Counter)
-    """Number of observations at each distance from `least`, as a fraction of the range, rounded down."""
+    """Number of observations at each distance from `least`; distances are fractions of the range, rounded down."""
     _down: Counter[float] = field(default_factory=Counter)
-    """Number of observations at each distance from `most`, as a fraction of the range, rounded down."""
+    """Number of observations at each distance from `most`; distances are fractions of the range, rounded down."""
 
     def add(self, observed: float) -> None:
         """Add an observation. Raises `ValueError` if the observation lies outside the bounds."""
@@ -119,7 +119,7 @@ class Bounded:
 def _bound(seen: Mapping[float, int], wealth: float) -> float:
     """Return the lowest mean that is not excluded.
 
-    Against any lower mean, the gambler who bets on a higher one has reached the given wealth.
+    Against any lower mean, the gambler who bets that the true mean is higher has reached the given wealth.
     """
     low, high = 0.0, max(seen)
     for _ in range(HALVINGS):

@@ -17,7 +17,7 @@ Games = Sequence[ObservedGame]
 class Measure:
     """A quantity computed from the games of one deal under one rule set.
 
-    A study estimates its mean.
+    A study estimates the mean of each measure.
     """
 
     name: str
@@ -103,7 +103,7 @@ def _leaders_win(part: int) -> Measure:
 LEADERS = tuple(_leaders_win(part) for part in range(1, PARTS))
 """Win rates of the leader after each part of the game.
 
-They show how early the outcome is clear.
+These rates show how early the outcome becomes clear.
 """
 
 HALFWAY = LEADERS[PARTS // 2 - 1].name

@@ -53,7 +53,7 @@ def observed(
 def _games(table: CompiledGame, seats: Sequence[str], at_once: bool) -> SeatedGames | None:
     """Return this thread's native games, or None if the module does not implement all rules.
 
-    Unless `at_once` is True, the first few games at a table also get None.
+    Unless `at_once` is True, the result is also None for the first few games at a table.
     """
     table.cache[SEEN] = seen = table.cache.get(SEEN, 0) + 1
     if seen <= FEW_GAMES and not at_once:

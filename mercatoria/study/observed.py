@@ -1,6 +1,6 @@
 """Measurements of one game between bots: winners, length, course and actions.
 
-All measurements are plain numbers and names, so one line of JSON stores a game. A game depends only on its seed and its
+All measurements are numbers and names, so one line of JSON stores a game. A game depends only on its seed and its
 players, so every machine produces the same line.
 """
 
@@ -88,7 +88,7 @@ class ObservedGame:
 
     @classmethod
     def from_data(cls, told: dict[str, Any]) -> ObservedGame:
-        """Return the game that `as_data` converted to these data.
+        """Return the game from which `as_data` produced these data.
 
         Raises:
             KeyError: The data lack a required entry.

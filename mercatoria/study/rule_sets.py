@@ -28,8 +28,8 @@ class DuplicateComparison(ValueError):
 class Comparison:
     """A comparison as the user requested it.
 
-    Each item of `with_` names a variant or a file, or several joined by plus signs. Each item of `without` names a
-    rule, action, need, cost or trigger.
+    Each item of `with_` is the name of a variant or file, or several names joined by plus signs. Each item of `without`
+    is the name of a rule, action, need, cost or trigger.
     """
 
     game: str

@@ -1,4 +1,4 @@
-"""Runs a study on any executor: it plays deals in batches and writes each deal as one line of a file.
+"""Runs a study on any executor: plays deals in batches, and writes each deal as one line of a file.
 
 A deal depends only on the study's design and on its own number. A batch that was lost with its worker can therefore be
 played again, and an interrupted study resumes where its file ends. Lines are written in the order of the deals,
@@ -58,9 +58,9 @@ class Batch:
 
     @property
     def next_size(self) -> int:
-        """Number of deals for the next batch, chosen so that it takes the intended time.
+        """Number of deals for the next batch, chosen so that the batch takes the intended time.
 
-        A batch is at most four times as large as the one before, in case that one was unusually fast.
+        A batch is at most four times as large as the previous batch, which may have been unusually fast.
         """
         number = len(self.lines)
         return max(1, min(int(number * BATCH_SECONDS / self.seconds), 4 * number, LARGEST_BATCH))

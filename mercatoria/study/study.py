@@ -1,4 +1,4 @@
-"""Plays a whole study until it reaches the requested extent, and stores its deals as it goes."""
+"""Plays a study to the requested extent, and stores each deal once it is finished."""
 
 from __future__ import annotations
 

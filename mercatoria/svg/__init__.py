@@ -1,8 +1,8 @@
 """Renders pictures of the table as SVG.
 
-The input is a `Drawing`. The output is SVG that needs no fonts, scripts or other files. Each element has the thing's
-name as its id and a description as its `aria-label`. Its attribute `data-moves` lists the indices of the legal moves
-that involve the thing.
+The input is a `Drawing`. The output is SVG that needs no fonts, scripts or other files. Each element that shows a thing
+has the thing's name as its id and a description as its `aria-label`. The attribute `data-moves` lists the indices of
+the legal moves that involve the thing.
 """
 
 from mercatoria.svg.board import Sheet

@@ -43,7 +43,7 @@ class Sheet:
     kept: dict[int | None, dict[object, str]] = field(default_factory=dict)
 
     def for_seat(self, seat: int | None) -> dict[object, str]:
-        """Return the cached parts of a seat. Parts are keyed by the values from which they were drawn."""
+        """Return the cached map parts drawn for a seat. Parts are keyed by the values from which they were drawn."""
         kept = self.kept.setdefault(seat, {})
         if len(kept) > MOST_KEPT:
             kept.clear()
@@ -106,7 +106,7 @@ class Board:
         return f"<g {named(place.name, place.said, place.moves)}>{''.join(inner)}</g>"
 
     def _cell_class(self, place: Place) -> str:
-        """Return the CSS class of a cell, which sets the colour of the good that it yields.
+        """Return the CSS class of a cell, which sets the cell's colour according to the good that the cell yields.
 
         A cell without goods is coloured as sea if other cells yield goods, and otherwise as paper.
         """

@@ -11,7 +11,7 @@ from mercatoria.svg.pieces import Drawer, seat_shape
 from mercatoria.svg.words import box, text, told
 
 CARD, CARD_LINES = 178.0, 4
-"""Width of a card with text when several are side by side, and maximum number of lines on a card."""
+"""Width of a card with text when several cards are side by side, and maximum number of lines on a card."""
 TITLE, WORDS, NOTE = 12.0, 13.0, 11.0
 """Font sizes of field titles, of field contents, and of the texts on cards."""
 MIDDLE = 16.5
@@ -27,7 +27,7 @@ class ContentsRenderer:
     def holding(self, flow: Flow, holding: Holding, open_: bool = True) -> None:
         """Draw the title and contents of a field, without entries that are empty.
 
-        If `open_` is True, cards show their texts and get separate lines.
+        If `open_` is True, cards show their texts, and a field with such cards shares no line with other fields.
         """
         cards = open_ and any(item.note and not item.count for item in holding.items)
         if cards:

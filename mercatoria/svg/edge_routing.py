@@ -47,7 +47,7 @@ class Curve:
 
 
 def bent(lines: Sequence[tuple[int, int]], circles: Sequence[Circle]) -> list[Curve]:
-    """Return a curve for each line, which joins two circles. The shortest lines are routed first."""
+    """Return a curve for each line between two circles. The shortest lines are routed first."""
     order = sorted(range(len(lines)), key=lambda at: (_long(circles, lines[at]), at))
     laid: dict[int, Curve] = {}
     done: list[tuple[tuple[int, int], list[Point]]] = []

@@ -35,7 +35,7 @@ class Flow:
         self.high = max(self.high, high)
 
     def keep(self, wide: float) -> None:
-        """Begin a new line unless an item of this width fits on the current one."""
+        """Begin a new line unless an item of this width fits on the current line."""
         if self.x + wide > self.left + self.width:
             self.break_line()
 

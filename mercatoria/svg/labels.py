@@ -91,7 +91,7 @@ def _bins(box: Box) -> Iterable[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """A text with its position: its middle, the baseline of its first line, its font size, lines and bounding box."""
+    """A text ready for drawing: its middle, the baseline of its first line, its font size, lines and bounding box."""
 
     x: float
     y: float

@@ -40,7 +40,7 @@ _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 def hue(name: str, colour: str) -> str:
-    """Return the hue named by a seat's name or colour, otherwise the hue nearest to the colour."""
+    """Return the hue whose name is the seat's name or colour, otherwise the hue nearest to the colour."""
     for word in (name.casefold(), colour.casefold().removeprefix("bright_")):
         if word in HUE_PAIRS:
             return word

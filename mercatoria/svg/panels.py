@@ -24,7 +24,7 @@ Panel = tuple[str, float]
 
 
 class Panels:
-    """Draws the panels of a drawing. The caller gives the upper left corner and the width of each panel."""
+    """Draws the panels of a drawing. The caller passes the upper left corner and the width of each panel."""
 
     def __init__(self, drawing: Drawing) -> None:
         self.drawing = drawing

@@ -21,7 +21,7 @@ SIDE, GAP, HEAD = 372.0, 16.0, 58.0
 MAP, NO_MAP = 960.0, 560.0
 """Maximum width of the map in a picture of the whole table, and width of the map's column in a game without a map."""
 CHART, SPARE = 230.0, 80.0
-"""Minimum width of a chart, and the extra width that it may get if there is room."""
+"""Minimum width of a chart, and the extra width that a chart may take if there is room."""
 
 
 def svg(drawing: Drawing, styled: bool = True, sheet: Sheet | None = None) -> str:

@@ -12,7 +12,7 @@ from mercatoria.svg.palette import HUE_PAIRS, PALE, hue
 from mercatoria.svg.words import number, text
 
 SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "cross")
-"""Shapes of the seats, in order. Players who cannot distinguish the colours can tell seats apart by shape."""
+"""Shapes of the seats' pieces, in order. Players who cannot distinguish the colours can tell seats apart by shape."""
 BODIES: Mapping[str, tuple[tuple[float, float], ...]] = {
     "square": ((-0.88, -0.88), (0.88, -0.88), (0.88, 0.88), (-0.88, 0.88)),
     "triangle": ((0, -1.12), (1.06, 0.8), (-1.06, 0.8)),
@@ -46,7 +46,7 @@ def coloured(sort: str, icon: Icon) -> Icon:
 
 
 def disc(sort: str, icon: Icon, x: float, y: float, size: float) -> str:
-    """Return a disc with a good's icon, or with the first two letters of its name if it has none."""
+    """Return a disc with a good's icon or, if the good has no icon, the first two letters of its name."""
     dark = "mx-on-pale" if icon.colour in PALE else "mx-on-hue"
     drawn = f'<circle class="mx-hue-{icon.colour} mx-out" cx="{number(x)}" cy="{number(y)}" r="{number(size)}"/>'
     return drawn + (sign(icon.sign, x, y, size * 1.25, dark) if icon.sign else _letters(sort[:2], x, y, size, dark))
@@ -70,7 +70,7 @@ class Drawer:
         return self.good(piece.sort, x, y, size)
 
     def good(self, sort: str, x: float, y: float, size: float) -> str:
-        """Return a disc with a good's icon, or with the first two letters of its name if it has none."""
+        """Return a disc with a good's icon or, if the good has no icon, the first two letters of its name."""
         return disc(sort, self.icon(sort), x, y, size)
 
     def guest(self, guest: MovingPiece, x: float, y: float) -> str:

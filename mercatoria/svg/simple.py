@@ -63,7 +63,7 @@ def straight(ground: LayoutInput, places: Places) -> dict[str, Curve]:
 
 
 def named(ground: LayoutInput, places: Places, size: float | None = None) -> dict[str, Label]:
-    """Return the names of places, each below its place, without names that would cover an earlier one."""
+    """Return the names of places, each below its place, without names that would cover an earlier name."""
     is_grid = ground.is_grid
     found = {
         spot.name: name_label(spot, {spot.name: places[spot.name]}, size or name_size(spot, is_grid))

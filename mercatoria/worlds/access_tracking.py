@@ -12,7 +12,7 @@ class AccessTracker(list[int]):
     """A position vector that adds each slot read or written to the set `touched`.
 
     Copying with `v[:]` does not count as a read, and returns a tracker that shares the set `touched`. Other ways to
-    read the whole position, such as `copy`, return a plain list and record all slots.
+    read the whole position, such as `copy`, return an ordinary list and record all slots.
     """
 
     __slots__ = ("touched",)

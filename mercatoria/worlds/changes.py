@@ -1,4 +1,4 @@
-"""Rejuvenation moves, which replace a particle by another course of the game that the seat cannot rule out.
+"""Rejuvenation moves, which replace a particle with another course of the game that the seat cannot rule out.
 
 Each change is a Metropolis-Hastings step. A step redraws a hidden part or swaps two unseen things, replays all later
 entries, and accepts or rejects the new particle. Each particle therefore appears in proportion to its probability.
@@ -50,7 +50,7 @@ class Changes:
     hidden: list[int] = field(default_factory=list)
     """Indices of the entries with hidden parts."""
     _named: dict[Piece, list[int]] = field(default_factory=dict)
-    """Indices of the entries that name a piece or show it come or go, keyed by piece."""
+    """Indices of the entries that name a piece or show its arrival or departure, keyed by piece."""
 
     _roots: dict[int, str | None] = field(default_factory=dict)
     """Root kind of each chance node's outcome, or None if the outcome is not a piece."""
@@ -106,7 +106,7 @@ class Changes:
         return self._taken(world, other, at + 1, change.odds, stream)
 
     def _swapped(self, world: Particle, pair: Pair, stream: Stream) -> Particle:
-        """Swap two unseen things of a particle."""
+        """Swap two unseen things in a particle."""
         rows = self.swap(world, *pair)
         other = self.lived_on(world, rows, stream) if rows else None
         back = self.unseen.chance_of(pair, other.now) if other is not None else 0.0
@@ -162,8 +162,8 @@ class Changes:
         """Return the changes to later entries that replacing the row of entry `at` requires.
 
         If the entry hides a unique thing, the old and the new thing swap in all later hidden entries. If the entry
-        hides an interchangeable piece, at most one later entry changes: a random one of the new sort gets the old sort.
-        If the old or the new row does not hide exactly one piece, the change is empty.
+        hides an interchangeable piece, at most one later entry changes: a random entry with the new sort takes the old
+        sort. If the old or the new row does not hide exactly one piece, the change is empty.
         """
         old, new = self.piece(world, at, world.rows[at]), self.piece(world, at, row)
         if old is None or new is None or old == new:

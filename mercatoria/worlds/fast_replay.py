@@ -58,7 +58,7 @@ class FastReplay:
         del self._known[length:]
 
     def step(self, number: int, v: Vector, observed: ObservedEntry, row: Row, stream: Stream) -> Step | None:
-        """Replay an entry in a position, and return the resulting step, or None if the entry is impossible there.
+        """Replay an entry in a position, and return the resulting step, or None if the position rules out the entry.
 
         The position is left unchanged.
 
@@ -79,7 +79,7 @@ class FastReplay:
         return lived.step
 
     def _watched(self, v: Vector, observed: ObservedEntry, row: Row, stream: Stream) -> _Lived:
-        """Replay an entry by the rules, and record which slots it depends on."""
+        """Replay an entry by running the rules, and record which slots it depends on."""
         touched = {0, 1}  # at least two slots, so that the getter returns a tuple
         step = self.stepper.watched(AccessTracker(v, touched), observed, row, stream)
         slots, written = sorted(touched), tuple[tuple[int, int], ...]()

@@ -1,8 +1,8 @@
 """Redraws the hidden entries just before an entry that names pieces, and favours these pieces.
 
 If a player draws four hidden cards and then shows three of them, hardly any particle contains exactly these cards. The
-hidden entries just before the reveal are therefore redrawn several times in each particle. Named pieces are drawn more
-often than their probability, and the weight of the particle corrects this bias (importance sampling).
+hidden entries just before the reveal are therefore redrawn several times in each particle. Named pieces are drawn with
+more than their true probability, and the weight of the particle corrects this bias (importance sampling).
 """
 
 from __future__ import annotations

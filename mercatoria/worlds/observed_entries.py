@@ -1,4 +1,4 @@
-"""Observations of one seat: for each step of play, the log line as values and the view after it.
+"""Observations of one seat: for each step of play, the log line as values, and the view after the step.
 
 True and simulated games are observed by the same functions, so they can be compared.
 """
@@ -84,7 +84,7 @@ class EntryObserver:
         return self._secret[number, kind]
 
     def places(self, kind: int) -> tuple[slice, ...]:
-        """Return, for each parameter of a kind of move, the slice that it occupies in the row."""
+        """Return the slice of the row that each parameter of a kind of move occupies."""
         if kind not in self._places:
             found, at = [], 1
             for _, of in self._table.flow.move_kinds[kind].params:

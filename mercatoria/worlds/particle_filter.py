@@ -8,9 +8,9 @@ proportion to the survivors' weights. At the end of the transcript, rejuvenation
 
 Limits. The filter learns nothing from the choices of other players, except that they were legal. To find a number drawn
 in secret from a large range, the filter samples repeatedly instead of deducing the number. The search may fail if only
-two or three simultaneous swaps would give a possible position. If the search fails, the filter is empty and reports the
-entry at which it failed. It never invents a position. Particles found by a search are few and similar at first. Calling
-`stir` makes them more representative.
+two or three simultaneous swaps would lead to a possible position. If the search fails, the filter is empty and reports
+the entry at which it failed. The filter never invents a position. Particles found by a search are few and similar at
+first. Calling `stir` makes the particles more representative.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ STEPS = 3
 class ParticleFilter:
     """A pool of weighted particles. Every particle agrees with everything that a seat knows.
 
-    The particles depend only on the seed, the transcripts passed to `hear` and the calls of `stir`.
+    The particles depend only on the seed, the transcripts passed to `hear` and the calls to `stir`.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class ParticleFilter:
         return list(zip(self.positions, self.weights, strict=True))
 
     def hear(self, transcript: Transcript) -> None:
-        """Advance the filter to the end of a transcript of its seat.
+        """Advance the filter to the end of its seat's transcript.
 
         If the transcript differs from the previous one, for example after an undo, the filter replays the entries that
         differ. If no particle can replay an entry, the filter sets `lost`, and the next call tries again from that

@@ -28,7 +28,7 @@ MOST_CHOICES = 8
 IMPOSSIBLE = 1_000_000
 """Placeholder for the number of mismatches if an entry is impossible.
 
-The value is larger than any real number of mismatches.
+The value is larger than any actual number of mismatches.
 """
 
 
@@ -43,7 +43,7 @@ class Step(NamedTuple):
 
 
 class ParticleStepper:
-    """Replays transcript entries by the rules, for one seat, or for a spectator if the seat is None."""
+    """Replays transcript entries according to the rules, for one seat, or for a spectator if the seat is None."""
 
     def __init__(self, table: CompiledGame, seat: int | None) -> None:
         self.table = table
@@ -53,11 +53,11 @@ class ParticleStepper:
     def step(self, v: Vector, observed: ObservedEntry, row: Row | None, stream: Stream) -> Step | None:
         """Replay an entry in a position, which is left unchanged, and return the resulting step.
 
-        The result is None if the entry is impossible there, or if the seat's view afterwards would differ.
+        The result is None if the position rules out the entry, or if the seat's view afterwards would differ.
 
         Args:
-            row: The move or chance outcome to replay, or None to draw the hidden parts. A move without hidden parts
-                ignores this argument.
+            row: The move or chance outcome to replay, or None to draw the hidden parts. This argument is ignored for a
+                move without hidden parts.
             stream: Random stream for the hidden parts.
         """
         step = self._done(v, observed, row, stream)
@@ -153,9 +153,7 @@ class ParticleStepper:
         return [row for row in rows if _fits(row, observed.words)]
 
     def _chosen(self, v: Vector, observed: ObservedEntry, listed: Sequence[Row], stream: Stream) -> Row | None:
-        """Draw a move. Open parameters take their values from the transcript where it gives them, and random values
-        elsewhere.
-        """
+        """Draw a move. Open parameters take the values that the transcript gives, and random values otherwise."""
         if not listed:
             return None
         row, engine = stream.choice(listed), self.table.engine

@@ -1,12 +1,12 @@
 """Finds new particles for the particle filter after all particles were rejected.
 
-Particles are usually rejected because the entry shows a piece where none of them has it. For each piece that the entry
-names, the search tests which swap with another unseen piece would make the entry possible. The search then changes an
-earlier hidden entry that placed one of the two pieces, and replays the rest. If no swap helps, the search redraws a
-random hidden entry. Later hidden entries are redrawn too if the change makes them impossible.
+Particles are usually rejected because the entry shows a piece at a location where no particle has this piece. For each
+piece that the entry names, the search tests which swap with another unseen piece would make the entry possible. The
+search then changes an earlier hidden entry that placed one of the two pieces, and replays the rest. If no swap helps,
+the search redraws a random hidden entry. Later hidden entries are redrawn too if the change makes them impossible.
 
 The particles found in this way are possible, but not fair samples at first. Further rejuvenation moves by the filter
-correct this (`changes`).
+make the samples fair (`changes`).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ WAYS = ("last", "swap", "swap", "swap", "any", "any")
 
 @dataclass(slots=True)
 class Rejuvenation:
-    """A search for particles that fit the last entry, made when no particle could replay it."""
+    """A search for particles that fit the last entry, needed if no particle could replay the entry."""
 
     changes: Changes
     unseen: HiddenHolders
@@ -120,7 +120,7 @@ class Rejuvenation:
     def _swaps(self, world: Particle) -> list[Swap]:
         """Return the swaps that make the last entry fit best.
 
-        Swaps of the named pieces come first. If none of them helps, some swaps of pieces in hidden entries are tried,
+        Swaps of the named pieces come first. If no such swap helps, some swaps of pieces in hidden entries are tried,
         in the current position or a few entries earlier.
         """
         mark = id(world.now)
@@ -149,7 +149,7 @@ class Rejuvenation:
         return found
 
     def _misses(self, world: Particle, v: Vector, start: int) -> int:
-        """Replay entries from `start` on in position `v`, and return the number of mismatches with the last entry."""
+        """Replay position `v` from entry `start` onwards, and return the number of mismatches with the last entry."""
         stepper, entries = self.changes.stepper, self.changes.entries
         for number in range(start, len(world.rows)):
             self.lived += 1

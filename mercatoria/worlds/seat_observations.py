@@ -22,7 +22,7 @@ class SeatObservation(NamedTuple):
     counts: tuple[int, ...]
     """Sizes of the stacks, and of the holders whose items the seat may only count."""
     tops: tuple[tuple[int, ...], ...]
-    """Top items of each stack that the seat may look at, as far as it knows their order."""
+    """Top items of each stack that the seat may look at, as far as the seat knows their order."""
     phase: str
     deciders: tuple[int, ...]
     ended: int
@@ -71,7 +71,7 @@ class SeatObserver:
     def sees(self, v: Vector) -> SeatObservation:
         """Return the seat's view of a position.
 
-        Two positions that the seat cannot tell apart give the same view.
+        The result is the same for two positions that the seat cannot tell apart.
         """
         counts = [v[slot] for slot in self._heights]
         counts += [sum(v[slots]) for slots in self._counts]
@@ -95,7 +95,7 @@ class SeatObserver:
 
 
 def _pieces(place: FieldEntry) -> list[Piece | None]:
-    """Return, for each slot of a field entry, the piece that it counts.
+    """Return the piece that each slot of a field entry counts.
 
     The sort is `NONE` if the slot's value itself identifies the piece.
     """
@@ -113,7 +113,7 @@ def _pieces(place: FieldEntry) -> list[Piece | None]:
 
 
 def _top(v: Vector, base: int, items: int) -> tuple[int, ...]:
-    """Return the items at the top of a stack that are in known order."""
+    """Return the top items of a stack, as far as their order is known."""
     end = items + v[base]
     return tuple(v[end - v[base + 1] : end])
 

@@ -18,12 +18,12 @@ from mercatoria.worlds.seat_observations import SeatObservation, SeatObserver
 
 
 class NotPlayedTo(ValueError):
-    """Raised for a position that was set up by hand, because replaying the log does not give this position."""
+    """Raised for a position that was set up by hand, because replaying the log does not reproduce this position."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """The knowledge of one seat, or of a spectator if the seat is None, about a game."""
+    """A seat's knowledge about a game, or a spectator's if the seat is None."""
 
     seat: int | None
     begin: SeatObservation
@@ -59,7 +59,7 @@ class _Writer:
     def write(self, state: State) -> Transcript:
         """Return the transcript of a game.
 
-        Raises `NotPlayedTo` if replaying the log does not give the position.
+        Raises `NotPlayedTo` if replaying the log does not reproduce the position.
         """
         sealed = pending_secret_answers(self._table, state.vector, state.last)
         firm = self._go_on(self._kept(state.last), sealed[-1].before if sealed else state.last, sealed=False)
@@ -87,7 +87,7 @@ class _Writer:
         return _Written(last, v, tuple(observed))
 
     def _entry(self, v: Vector, entry: LogEntry, sealed: bool) -> ObservedEntry:
-        """Play an entry on the position and return the entry as the seat observes it."""
+        """Apply an entry to the position, and return the entry as the seat observes it."""
         before, node = v[:], self._table.flow.nodes[entry.node]
         if entry.form == CHANCE:
             assert isinstance(node, ChanceNode)
@@ -108,7 +108,7 @@ def transcript_of(state: State, seat: int | None) -> Transcript:
     The next call for the same seat and game replays only the new entries.
 
     Raises:
-        NotPlayedTo: The position was set up by hand, so replaying the log does not give it.
+        NotPlayedTo: The position was set up by hand, so replaying the log does not reproduce it.
     """
     key = (_Writer, seat)
     if key not in state.table.cache:

@@ -24,7 +24,7 @@ class Swap(NamedTuple):
 
 
 class HiddenHolders:
-    """Holders whose contents a seat, or a spectator if the seat is None, cannot see, grouped by root kind.
+    """Holders whose contents are hidden from a seat, or from a spectator if the seat is None, grouped by root kind.
 
     For a stack that the seat may look at, only the items in unknown order count as hidden.
     """
@@ -109,7 +109,7 @@ class _Place:
         return set(v[self._pool(v) if self.is_seen else self._items(v)])
 
     def replace(self, v: Vector, old: int, new: int) -> None:
-        """Replace one piece by another of the same kind."""
+        """Replace one piece with another of the same kind."""
         storage = self.at.run.storage
         assert isinstance(storage, HolderForm)
         if not isinstance(storage, ItemListStorage):

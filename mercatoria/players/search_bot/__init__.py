@@ -4,10 +4,10 @@ A position is possible if the bot's seat cannot rule it out. The modules of this
 
 - `search` runs the tree search, and `branches` stores the statistics of the moves at one node of a tree.
 - `win_estimates` estimates each seat's share of the win in a position.
-- `rollouts` finish a game without search, using the policy that `base_policy` calibrates and the random numbers of
+- `rollouts` finishes a game without search, using the policy that `base_policy` calibrates and the random numbers of
   `chance_sampler`.
-- `default_moves` gives the move that the seat would make without search, and `sequential_halving` compares other moves
-  with it.
+- `default_moves` provides the move that the seat would make without search, and `sequential_halving` compares other
+  moves with it.
 - `player` makes the decision, and `hints` explains the options.
 
 Sources. Search: P. Cowling, E. Powley, D. Whitehouse, *Information set Monte Carlo tree search*, 2012 (the variant with

@@ -1,16 +1,16 @@
 """The base policy of a game: all seats follow it in rollouts, and self-play calibrates it once per player count.
 
 The base policy depends only on the rules. In each calibration game, one seat uses a different policy from the others.
-The lookahead grows by one move at a time, while the longer lookahead wins clearly more games and is not too expensive.
-A lookahead of one move is accepted as soon as it beats random play. A final test decides whether rollouts should stop
-making random moves. A longer lookahead that wins few extra games is rejected, because more runs are a better use of the
-time.
+The lookahead grows by one move at a time, as long as the longer lookahead wins clearly more games and is not too
+expensive. A lookahead of one move is accepted as soon as it beats random play. A final test decides whether rollouts
+should stop making random moves. A longer lookahead that wins few extra games is rejected, because more runs are a
+better use of the time.
 
 If the base lookahead is one move, the searching seat may look ahead two moves. The two-move lookahead must win clearly
-and must not be too expensive.
+more games and must not be too expensive.
 
-If points depend on money from merchandise, a rollout lasts several turns and is then scored by its assets. Prices
-fluctuate, so the result of a longer rollout would depend more on chance than on the move under test.
+If points depend on money from merchandise, a rollout lasts several turns and is then scored by the seats' assets.
+Prices fluctuate, so the result of a longer rollout would depend more on chance than on the move under test.
 
 If seats with lookahead do no better than random players, they may be blocking each other with repeated offers.
 Calibration then tries a policy without offers. If the policy without offers beats random play according to the fitted
@@ -78,7 +78,7 @@ FEWEST_EACH, MOST_EACH = 15, 25
 Between these limits, a rollout stops at the end of a round.
 """
 STRETCHES = 4
-"""Length of the games that measure the cost of short rollouts, as a multiple of one rollout."""
+"""Length of the games for measuring the cost of short rollouts, as a multiple of one rollout."""
 
 
 class BasePolicy(NamedTuple):
@@ -88,8 +88,8 @@ class BasePolicy(NamedTuple):
     cost: int
     """Average cost of a whole game, in decisions plus evaluated moves.
 
-    The cost is 0 if all seats play at random, because those rollouts are short. For rollouts that last only some rounds
-    or turns, the value is twice the cost of one rollout.
+    The cost is 0 if all seats play at random, because random rollouts are short. For rollouts that last only some
+    rounds or turns, the value is twice the cost of one rollout.
     """
     stretch: PlayoutLimits = TO_END
     """Limits on the length of a rollout in which seats look ahead."""
@@ -202,7 +202,7 @@ def _guessed_lead(table: CompiledGame, played: Played, policy: Policy) -> float:
 def _cost_of_one(
     table: CompiledGame, played: Played, one: Policy, rest: Policy, stretch: PlayoutLimits = TO_END
 ) -> int:
-    """Return the average cost of a game in which each seat in turn follows `one` and the others `rest`."""
+    """Return the average cost of a game in which each seat in turn follows `one` and the others follow `rest`."""
     players = table.flow.model.players
     costs = [_cost(table, played, [one if each == seat else rest for each in range(players)], stretch)
              for seat in range(1 if one == rest else players)]  # fmt: skip

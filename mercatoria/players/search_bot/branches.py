@@ -29,7 +29,7 @@ class Branch:
 
     tried: int = 0
     open: int = 0
-    """Number of visits to the node in which the move was legal."""
+    """Number of visits to the node during which the move was legal."""
     won: float = 0.0
     """Sum of the searching seat's win shares after this move."""
     brought: list[float] = field(default_factory=list)

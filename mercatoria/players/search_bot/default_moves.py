@@ -2,9 +2,9 @@
 
 This module also lists the candidates to compare with the default. The default is normally the favourite move of the
 greedy player, whose plans reach further than a search. If the base policy looks far enough ahead, it provides the
-default move instead, so that the runs measure what actually follows. If rollouts last only some rounds, they are too
-short to show the benefit of greedy plans. The default can then be replaced only by moves that the greedy player values
-equally.
+default move instead, so that the runs simulate the play that actually follows. If rollouts last only some rounds, they
+are too short to show the benefit of greedy plans. The default can then be replaced only by moves that the greedy player
+values as highly as the default.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ class Hint:
     points: float
     """Average points at the end of the runs, for the player who makes the move."""
     is_final: bool
-    """True if all of these runs finished the game."""
+    """True if all runs that began with the move finished the game."""
     answer: Move | None
     """Most common next move of another player.
 
@@ -68,7 +68,7 @@ class Notes:
             noted.answers[answer] += 1
 
     def best(self, most: int, named: Callable[[int, Row], Move], first: Row | None = None) -> list[Hint]:
-        """Return hints for the `most` moves tried most often, sorted by the chance of winning.
+        """Return up to `most` hints, for the moves tried most often, sorted by the chance of winning.
 
         The move `first` is always included.
         """

@@ -1,9 +1,9 @@
-"""Rollouts: simulated continuations of a game under a simple policy, which estimate how good a position is.
+"""Rollouts: simulations that continue a game under a simple policy to estimate how good a position is.
 
 Each seat plays like an eager player but sometimes makes a random move, so that rollouts vary. A rollout lasts to the
-end of the game if that is affordable. In some games, random play beats eager play. Rollouts are then random and stop
-early, at the end of a round, because results further ahead are noise. In other games, eager play beats random play only
-without offers. Rollouts then make no offers and last only some rounds.
+end of the game if that is affordable. In some games, random play beats eager play. In these games, rollouts are random
+and stop early, at the end of a round, because results further ahead are noise. In other games, eager play beats random
+play only without offers. In these games, rollouts make no offers and last only some rounds.
 
 Rollouts use the native engine if it is installed, and the Python engine otherwise. Both engines draw the same random
 numbers, so the bot's choices do not depend on the engine.

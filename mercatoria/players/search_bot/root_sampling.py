@@ -1,9 +1,8 @@
-"""Samples the positions from which the runs of a decision start, so that they agree with what a seat or spectator
-knows.
+"""Samples the start positions of a decision's runs, in agreement with what a seat or spectator knows.
 
-All positions sampled for a seat contain that seat's actual secrets. Rivals must not learn these secrets, so they learn
-from positions sampled for a spectator. If the game has too many options for rivals to learn anything, the search skips
-the spectator's positions.
+All positions sampled for a seat contain that seat's actual secrets. Rivals must not discover these secrets, so they
+learn from positions sampled for a spectator. If the game has too many options for rivals to learn anything, the search
+skips the spectator's positions.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ OVERHEARD = 16
 """Number of trial runs that decide whether rivals could learn anything useful.
 
 After the trial, the search samples for a spectator only if more than a quarter of these runs were useful. A run is
-useful if it reaches a node where a rival chooses by learnt statistics.
+useful if it reaches a node where a rival chooses according to learnt statistics.
 """
 
 Supposed = list[tuple[RootSample, float]]
@@ -86,7 +85,7 @@ class RootSampler:
         return False
 
     def _would_learn(self, supposed: Weighed, search: Search) -> bool:
-        """Return True if rivals would often reach nodes where they choose by learnt statistics.
+        """Return True if rivals would often reach nodes where they choose according to learnt statistics.
 
         The trial runs start from the seat's own samples, because rivals learn no faster from a spectator's samples.
         """

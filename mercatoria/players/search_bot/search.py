@@ -1,15 +1,15 @@
 """Information set Monte Carlo tree search: it simulates games and learns which moves win.
 
 Each seat has its own tree. A node represents everything that the seat has seen, at the root and since. No seat uses
-knowledge that it lacks. Some root views are rare. A node that was visited rarely with one root view uses the statistics
-of all root views.
+information that is hidden from it. Some root views are rare. A node that was visited rarely with one root view uses the
+statistics of all root views.
 
 Each run starts from one sampled position, follows the trees through often visited nodes, and continues with a rollout
 (`rollouts`). The resulting win shares update the nodes at which the seats chose.
 
-All positions sampled for the searching seat contain its actual secrets. Rivals must not learn from them, or they would
-find the secrets out. If the seat holds a secret, rivals learn instead from positions sampled for a spectator, in which
-the seat may hold anything. The seat's own runs then update only its own tree.
+All positions sampled for the searching seat contain its actual secrets. Rivals must not learn from these positions, or
+they would discover the secrets. If the seat holds a secret, rivals learn instead from positions sampled for a
+spectator, in which the seat may hold anything. The seat's own runs then update only its own tree.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ ANYTHING = 0
 """Key for a seat's statistics over all root views."""
 
 OFTEN = 2
-"""Number of runs per legal move that must reach a node before seats use its statistics there.
+"""Number of runs per legal move that must reach a node before seats use the node's statistics.
 
-Until then, a run that reaches the node continues with a rollout. The base policy is a better guide than a move that was
-tried only a few times. A node needs only one run if rollouts are random.
+Until enough runs have reached the node, a run that reaches it continues with a rollout. The base policy is a better
+guide than a move that was tried only a few times. A node needs only one run if rollouts are random.
 """
 
 KNOWN_WELL = 4

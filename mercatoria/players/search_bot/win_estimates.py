@@ -1,7 +1,7 @@
 """Estimates each seat's share of the win in a position; the share is exact at the end of the game.
 
 In a long game, most moves change the margin, but few change the winner. The winners of a few runs therefore say little
-about a move. If rollouts of such a game reach the end, the actual share is averaged with a share computed from the
+about a move. If rollouts of a long game reach the end, the actual share is averaged with a share computed from the
 lead. Before the end, the estimate comes from the game's fitted values (`mercatoria.players.values`). Without fitted
 values, the estimate comes from the ranking and the asset prices (`prices`).
 """

@@ -1,7 +1,7 @@
 """Study reports that a game designer can read in two minutes.
 
-`content` defines the data structure of a report. `summary` and `sections` fill it with findings, which `words` puts
-into sentences. `html` and `markdown` render it, and `plots` draws its figures.
+`content` defines the data structure of a report. `summary` and `sections` fill the report with findings, which `words`
+puts into sentences. `html` and `markdown` render the report, and `plots` draws its figures.
 """
 
 from mercatoria.study.report.content import Chapter, Report, Studied

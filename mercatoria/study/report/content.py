@@ -79,7 +79,7 @@ class Section:
 class Part:
     """Group of sections, such as those about one table.
 
-    A report on a single table leaves the title empty.
+    In a report on a single table, the title is empty.
     """
 
     title: str

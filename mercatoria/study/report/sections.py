@@ -66,7 +66,7 @@ def _named(found: Findings, *groups: str) -> list[str]:
 
 
 def _table(found: Findings, names: Sequence[str], first: str) -> Table:
-    """Return a table with a row per measure: the values for base and variant, and the difference.
+    """Return a table with a row per measure: the values for the base and the variant, and the difference.
 
     With several variants, the table shows only base values and differences, so that it fits on a page.
     """

@@ -23,7 +23,7 @@ NEAR = 0.05
 def summary(chapters: Sequence[Chapter]) -> Iterator[str]:
     """Yield the sentences about each table, then those about the skill ladder.
 
-    If there are several tables, each sentence names its table.
+    If there are several tables, each sentence says which table it is about.
     """
     several = sum(not chapter.line_up.rung for chapter in chapters) > 1
     for chapter in chapters:
@@ -120,8 +120,8 @@ def _plainness(told: tuple[str, Estimate]) -> tuple[bool, float]:
 def _is_told(name: str, estimate: Estimate) -> bool:
     """Return True if the summary mentions this difference.
 
-    The summary mentions only significant differences. Of the correlated measures of the leader's win rate, it mentions
-    only the one at half-time.
+    The summary mentions only significant differences. Of the correlated measures of the leader's win rate, the summary
+    mentions only the one at half-time.
     """
     group = name.partition(".")[0]
     return estimate.tells and (group != "leader_wins" or name == HALFWAY)

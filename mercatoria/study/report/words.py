@@ -12,7 +12,7 @@ from mercatoria.study.intervals import Estimate
 class Wording:
     """Wording of a measure: tables use `label`, and sentences use `noun`.
 
-    If `noun` has no article, it is a plural. If `share` is True, the measure is shown as a percentage.
+    If `noun` has no article, it is plural. If `share` is True, the measure is shown as a percentage.
     """
 
     label: str
