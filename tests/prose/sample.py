@@ -26,6 +26,9 @@ PARAGRAPH = re.compile(r"\n\s*(?:\n|- )|\n {4,}(?=\w+: )")
 """Ends of paragraphs, of items, and of the entries of `Args:`."""
 
 UNREAD = re.compile(r"<!--.*?-->|-{4,}", re.DOTALL)
+CODE = re.compile(r"(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE) |\S*\{[\w-]+:|.*, (sans-)?serif$")
+"""Strings that are database queries or style sheets."""
+
 SHORTEST = 4
 """Words of the shortest sentence that is worth a reading; names in code are no words."""
 
@@ -51,7 +54,7 @@ def sentences() -> Iterator[tuple[str, str, str]]:
 
 def is_read(sentence: str, stratum: str) -> bool:
     """Return False for tables, headings, mere code, and the examples of the catalogue."""
-    if len(WORD.findall(sentence)) < SHORTEST or sentence[0] in "|#" or sentence.endswith(("Args:", "Raises:")):
+    if CODE.match(sentence) or len(WORD.findall(sentence)) < SHORTEST or sentence[0] in "|#" or sentence.endswith(("Args:", "Raises:")):
         return False
     return stratum != "catalogue" or sentence.rstrip("\"'")[-1] in ".?!"
 
