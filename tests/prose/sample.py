@@ -54,7 +54,9 @@ def sentences() -> Iterator[tuple[str, str, str]]:
 
 def is_read(sentence: str, stratum: str) -> bool:
     """Return False for tables, headings, mere code, and the examples of the catalogue."""
-    if CODE.match(sentence) or len(WORD.findall(sentence)) < SHORTEST or sentence[0] in "|#" or sentence.endswith(("Args:", "Raises:")):
+    if CODE.match(sentence):
+        return False
+    if len(WORD.findall(sentence)) < SHORTEST or sentence[0] in "|#" or sentence.endswith(("Args:", "Raises:")):
         return False
     return stratum != "catalogue" or sentence.rstrip("\"'")[-1] in ".?!"
 
