@@ -61,7 +61,7 @@ def replace_rule(
 def suspend(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Suspend a rule, always or while a condition holds; return None if `suspend` does not apply to it."""
+    """Suspend a rule, either permanently or while a condition holds. Return None if the rule cannot be suspended."""
     test = unless(part)
     if isinstance(decl, ast.Law):  # an unconditional suspension drops the old condition, which may not suit a new board
         kept = ast.Not(part.span, test)

@@ -31,7 +31,7 @@ A file uses the first of these columns that fits nearly all of its lines.
 NEARLY_ALL = 0.97
 
 FARTHEST = 90
-"""Maximum width of a line that may push the notes of a computed value to the right."""
+"""Maximum width of a line that moves the notes of a computed value to the right. Longer lines move no notes."""
 
 SCENARIO_COLUMN = 68
 """Minimum column of trailing notes in scenarios, so that several scenarios line up."""

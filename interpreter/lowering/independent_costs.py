@@ -74,7 +74,7 @@ class PlainBill:
         return plain and isinstance(swap.rate, m.Const) and swap.rate.value > 0
 
     def _one_purse(self, coins: Sequence[m.Cost], gifts: Sequence[m.Accept]) -> bool:
-        """Return True if one purse pays all coin costs, and the payer receives full change for any gifts."""
+        """Return True if one purse pays all coin costs, and at most one simple substitute for coins is accepted."""
         highest = sum(cost.amount.type.high for cost in coins if cost.amount and isinstance(cost.amount.type, m.Int))
         return (
             all(isinstance(cost.amount.type, m.Int) for cost in coins if cost.amount)

@@ -61,8 +61,8 @@ class Prices:
     """Value of one piece of each asset class, and the amount usually spent at a time.
 
     A seat needs only a few assets of a class that is meant to be spent, so each further piece is worth less. `unit` is
-    the amount usually spent at a time. The unit is 0 for assets that a seat keeps. Every piece of an asset that a seat
-    keeps is worth the same.
+    the amount usually spent at a time. It is 0 for assets that a seat never spends; every piece of such an asset is
+    worth the same.
     """
 
     assets: Assets

@@ -249,7 +249,7 @@ def _owners(decl: ast.Kind, size: int, table: KindTable) -> tuple[tuple[int, ...
 def _shared_owners(
     stretches: dict[str, tuple[int, int]], table: KindTable
 ) -> dict[str, tuple[tuple[int, ...] | None, str]]:
-    """Return the owner of each thing, and the kind of these owners, for every kind.
+    """Return, for every kind, the owner of each thing and the kind of those owners.
 
     A kind without declared owners inherits them from its sub-kinds, if all these owners are of the same kind.
     """

@@ -156,7 +156,7 @@ class SignaturesCheck:
         elif form == "members" and param.domain.of is not None:
             domain, member = self.expressions.domain(param.domain.of, scope)
         else:
-            title = "a player can choose from a kind, a range, a flag or a holder"
+            title = "a player can choose only a thing, a number in a range, yes or no, or a piece in a holder"
             self.expressions.fault("E307", title, param.domain.span)
         var = self._declare(param.name, member, scope)
         if param.open and not isinstance(member, (model.Int, model.Bag, model.Many)):

@@ -144,7 +144,8 @@ class MatchingFunctions:
         """Emit `deal(part, total, place, saved, key)`, which recursively divides a pool's pieces among the claims from
         `part` onwards.
 
-        `deal` tries every possible amount for each claim, and stores the largest saving of each combination.
+        `deal` tries every possible amount for each claim. For each combination of amounts still owed, it stores the
+        largest saving.
         """
         out, at = self._out, self._at
         with function(out, "deal", "part total place saved key") as (part, total, place, saved, key):

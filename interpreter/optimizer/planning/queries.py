@@ -293,5 +293,5 @@ def open_parameters(option: f.Play) -> set[int]:
 
 
 def is_left_over(option: f.Option) -> bool:
-    """Return True if terms cannot express the option, because it chooses a bag or a set."""
+    """Return True if the option chooses a bag or a set, which terms cannot express."""
     return isinstance(option, f.Pick) and not isinstance(option.var.type, (m.Int, m.Ref, m.Flag))

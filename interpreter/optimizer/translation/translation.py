@@ -188,7 +188,7 @@ class Translator:
         return a.make("settling", tuple(args), question, kind.first, kind.first + kind.size - 1)
 
     def thing(self, e: m.Expr, env: Env) -> Term:
-        """Return the term for a thing, which raises an error if the thing is `none`."""
+        """Return the term for a thing. Evaluating the term raises an error if the thing is `none`."""
         of = self.term(e, env)
         return self.arena.check(of, 0, HUGE, Fault(faults.NONE_HERE, e.span))
 

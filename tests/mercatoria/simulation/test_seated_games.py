@@ -23,7 +23,7 @@ FOLDERS = sorted(path.parent for top in ("docs/examples", "games") for path in (
 
 
 def check_games(game: mercatoria.Game, kinds: Sequence[str], seeds: Sequence[int]) -> SeatedGames:
-    """Play the same games in the module and in Python, and compare them."""
+    """Play the same games in the WebAssembly module and in Python, and compare the results."""
     table = game.table(len(kinds))
     games = native_table(table, counting=True, kinds=tuple(kinds)).seated_games()
     for seed in seeds:

@@ -61,7 +61,7 @@ Question = tuple[str, str, dict[str, str]]
 def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Question]:
     """Yield every request that a person in a seat can make.
 
-    The requests are for the pages, every action, the newest log lines, moves that cannot be played, and other seats.
+    The requests cover the pages, every action, the newest log lines, illegal moves, and the views of other seats.
     """
     base = f"/t/{NAME}" if seat is None else f"/t/{NAME}/seat/{seat}"
     yield "GET", base, {}
