@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from interpreter.codegen import GeneratedEngine
+from interpreter.position import OPEN
 from tests.interpreter.agreement.three_engines import InAgreement, table_of
 
 pytest.importorskip("wasmtime", reason="wasmtime is not installed (extra: native)")
@@ -15,7 +16,7 @@ FINDINGS = (
     "exceptions_of_sets", "exceptions_of_bags", "pieces_of_none", "set_of_nothing", "fault_in_an_argument",
     "unused_bag_of_none", "named_again_each_round", "range_fault_that_is_not_reached",
     "fault_in_a_list_of_members", "fields_of_no_things", "nested_bags",
-    "member_of_nobodys_set", "reset_of_no_entries",
+    "member_of_nobodys_set", "reset_of_no_entries", "open_numbers_downwards",
 )  # fmt: skip
 AT_ONCE = ("more_than_the_bank_may_owe", "nobody_decides")
 """Rulebooks whose first decision or first move fails."""
@@ -45,6 +46,14 @@ def test_a_bag_fails_where_a_part_of_it_fails() -> None:
 
 def test_the_number_of_nth_fails_before_its_set() -> None:
     assert InAgreement(table_of("faults_of_nth")).faults_of_first_moves() == 4
+
+
+def test_the_ranges_of_open_numbers_ascend() -> None:
+    table = table_of("open_numbers_downwards")
+    v = table.start()
+    assert [table.engine.ranges(v, 0, row) for row in table.engine.moves(v, 0) if OPEN in row] == [
+        (range(2, 11, 4),), (range(1, 8, 3),)
+    ]  # fmt: skip
 
 
 def test_bags_made_of_bags_stay_short_in_generated_code() -> None:
