@@ -160,8 +160,8 @@ def numbers(members: Sequence[int], step: int, low: int, high: int) -> range:
 
     The range covers the number's domain or, if the domain is empty, the whole range of the number's type.
     """
-    if isinstance(members, range):
-        return members if members else range(low, high + 1)
+    if isinstance(members, range) and members:
+        return members if members.step > 0 else members[::-1]
     return range(min(members), max(members) + 1, step) if members else range(low, high + 1)
 
 

@@ -74,7 +74,7 @@ class Engine(Protocol):
     def ranges(self, v: Vector, seat: int, row: Row) -> tuple[range, ...]:
         """Return the allowed values for each `OPEN` number in a row, in order.
 
-        Each range contains at least one value.
+        Each range contains at least one value, and ascends.
         """
         ...
 

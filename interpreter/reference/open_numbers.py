@@ -64,7 +64,7 @@ class OpenNumbers:
         if known and isinstance(domain, m.RangeOf) and domain.step > 0:
             numbers = self.evaluator.range_of(domain, v, env)
             if numbers:
-                return [numbers]
+                return [numbers if numbers.step > 0 else numbers[::-1]]
         members = self.evaluator.members(domain, v, env) if known else []
         if members:
             step = domain.step if isinstance(domain, m.RangeOf) else 1

@@ -17,7 +17,7 @@ from collections.abc import Collection
 from interpreter import wasm as w
 from interpreter.native.emit.faults import ASK, FaultCodes, ends_in
 from interpreter.native.emit.memory import WORD, Memory
-from interpreter.native.emit.shorthand import Given, add, call, code, div, eq, gt, lt, ne, put, set_word, sub, word
+from interpreter.native.emit.shorthand import Given, add, call, div, eq, gt, lt, mul, ne, put, set_word, sub, word
 from interpreter.native.emit.writer import Writer
 from interpreter.native.play.option_match import OptionMatcher
 from interpreter.native.terms.arguments import Arguments
@@ -85,18 +85,18 @@ class OpenRows:
 
     def _range(self, at: int, place: p.NumberBounds | p.Among) -> None:
         out, least, most = self._out, w.Local("least", I32), w.Local("most", I32)
-        first, step = w.Local("first", I32), w.Local("step", I32)
+        size, step = w.Local("size", I32), w.Local("step", I32)
         if isinstance(place, p.NumberBounds):
             out.emit(put(least, 0), put(most, self._expressions.narrow(place.most)), put(step, 1))
         else:
             self._ends(place.members, least, most)
-            out.emit(put(step, self._step(place)))
+            out.emit(put(step, abs(self._step(place))))
             with out.only_if(gt(least, most)):
                 out.emit(put(least, place.low), put(most, place.high), put(step, 1))
-        out.emit(put(first, w.Select(code(least), code(most), gt(step, 0))))
-        size = w.Select(code(step), sub(0, step), gt(step, 0))
-        out.emit(set_word(0, first, at), set_word(0, add(div(sub(most, least), size), 1), at + WORD))
-        out.emit(set_word(0, step, at + 2 * WORD))
+        out.emit(put(size, add(div(sub(most, least), step), 1)))
+        if isinstance(place, p.Among) and self._step(place) < 0:  # the numbers are counted from the greatest down
+            out.emit(put(least, sub(most, mul(sub(size, 1), step))))
+        out.emit(set_word(0, least, at), set_word(0, size, at + WORD), set_word(0, step, at + 2 * WORD))
 
     def _size(self, at: int, size: p.BagBounds) -> None:
         narrow = self._expressions.narrow
