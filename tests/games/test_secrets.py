@@ -42,7 +42,7 @@ GAMES = [
 ]
 """The shipped games, and variants with free offers and with a card in hand."""
 
-GAMES_OF_EACH, EACH_SORT = 2, 2
+GAMES_OF_EACH, EACH_SORT = 2, 3
 NOTHING_NEW, TO_THE_END = 400, 1_000_000
 FEW = 12
 OFTEN = 0.1
@@ -173,7 +173,8 @@ def _offered(state: State) -> LogEntry | None:
         return None
     moves = [entry for entry in reversed(entries(state.last)) if entry.form == MOVE]
     names = [flow.move_kinds[entry.row[0]].name for entry in moves]
-    return next(entry for entry, name in zip(moves, names, strict=True) if not name.startswith(("accept_", "decline_")))
+    answers = ("accept_", "decline_", "pass")
+    return next(entry for entry, name in zip(moves, names, strict=True) if not name.startswith(answers))
 
 
 def owner_of(run: FieldLayout, entry: int) -> int | None:

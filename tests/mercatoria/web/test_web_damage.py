@@ -66,6 +66,6 @@ def test_a_flood_of_refusals_writes_one_line_in_an_interval(tmp_path: Path, capl
         assert len(caplog.messages) == 1
         clock.now += INTERVAL
         browser.get(refused)
-        assert len(caplog.messages) == 2 and "49 more" in caplog.messages[1]
+        assert len(caplog.messages) == 2 and "left out before this one: 49)" in caplog.messages[1]
         browser.get(refused)
     assert caplog.messages[2:] == ["refused, 403: left out 1 more of this kind"]
