@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+import mercatoria
 from interpreter.codegen import GeneratedEngine
 from interpreter.position import OPEN
-from tests.interpreter.agreement.three_engines import InAgreement, table_of
+from mercatoria.drawing import draw
+from mercatoria.outline import outline
+from mercatoria.svg import whole_table
+from tests.interpreter.agreement.three_engines import RULEBOOKS, InAgreement, table_of
 
 pytest.importorskip("wasmtime", reason="wasmtime is not installed (extra: native)")
 
@@ -46,6 +50,18 @@ def test_a_bag_fails_where_a_part_of_it_fails() -> None:
 
 def test_the_number_of_nth_fails_before_its_set() -> None:
     assert InAgreement(table_of("faults_of_nth")).faults_of_first_moves() == 4
+
+
+@pytest.mark.parametrize("seat", [None, 0])
+def test_a_table_with_fields_of_no_things_is_shown_and_explained(seat: int | None) -> None:
+    state = mercatoria.load(str(RULEBOOKS / "fields_of_no_things.rules")).start(2)
+    state.apply(state.moves(state.deciders[0])[0])
+    assert "things" in state.view(seat)
+    assert whole_table(draw(state, seat))
+    assert outline(draw(state, seat))
+    for of in state.table.flow.model.fields:
+        if not of.builtin:
+            assert state.why(of.name, seat)
 
 
 def test_the_ranges_of_open_numbers_ascend() -> None:
