@@ -257,6 +257,8 @@ class QuestionParser:
         if kind == PLAYER and self.asker is not None:
             return self.table.flow.model.seats[self.asker]
         known = self.table.flow.model.kinds[kind].things
+        if not known:
+            raise NoAnswer(f"this game has no {kind}, so there is no `{name}`")
         if len(known) == 1:
             return known[0]
         raise NoAnswer(f"say for which {kind}: `why {name} {known[0]}`, for example")

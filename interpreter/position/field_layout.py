@@ -105,7 +105,8 @@ class FieldLayout:
 
     @property
     def first(self) -> int:
-        return self.base[0]
+        """First slot of the field, or 0 if the field has no entries because its kind has no things."""
+        return self.base[0] if self.base else 0
 
     @property
     def width(self) -> int:
