@@ -13,7 +13,7 @@ from itertools import combinations
 from dsl import ast
 from dsl.diagnostics import Sink, wording
 
-Part = tuple[ast.Variant, ast.Amendment]
+AmendmentOf = tuple[ast.Variant, ast.Amendment]
 
 STAGES = (
     "set", "replace", "except", "suspend", "add needs", "add costs", "add accepts", "add limit", "add scoring",
@@ -129,9 +129,9 @@ def _circle(variants: Sequence[ast.Variant], sink: Sink) -> None:
              "the variants cannot be put in order", related=[(span, "and here") for span in rest])  # fmt: skip
 
 
-def in_order(layers: Sequence[Sequence[ast.Variant]]) -> list[Part]:
+def in_order(layers: Sequence[Sequence[ast.Variant]]) -> list[AmendmentOf]:
     """Return all amendments that have a target, in the order in which they are applied."""
-    found: list[Part] = []
+    found: list[AmendmentOf] = []
     for layer in layers:
         parts = [(variant, part) for variant in layer for part in variant.amendments if targets(part)]
         found += sorted(parts, key=lambda each: STAGES.index(each[1].verb))
@@ -189,7 +189,7 @@ def _drops(part: ast.Amendment, target: str, other: str) -> bool:
     return whole and other.startswith(f"{target}.")
 
 
-def _conflict(one: Part, two: Part, target: str, sink: Sink) -> None:
+def _conflict(one: AmendmentOf, two: AmendmentOf, target: str, sink: Sink) -> None:
     first, second = one[0].name.text, two[0].name.text
     hint = "combine the two amendments, or remove one of them"
     if first != second:

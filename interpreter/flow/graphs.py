@@ -61,7 +61,7 @@ class Boards:
                 return edge
         return NONE
 
-    def ways(self, edges: str) -> dict[int, tuple[tuple[int, int], ...]]:
+    def steps(self, edges: str) -> dict[int, tuple[tuple[int, int], ...]]:
         """Map each connected place to its edges, each paired with the place at the other end."""
         return {place: tuple(ways) for place, ways in self._ways[edges].items()}
 

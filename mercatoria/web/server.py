@@ -53,7 +53,7 @@ ADVISER = "medium"
 class Page:
     """A rendered page for one seat, with the digest of its contents."""
 
-    seen: bytes
+    digest: bytes
     title: str
     inner: str
 
@@ -62,10 +62,10 @@ class Page:
 class Advice:
     """The hints for one seat, which the bot may still be computing.
 
-    `seen` is the digest of the seat's view when the hints were requested, and `turn` is the number of the decision.
+    `digest` identifies the seat's view when the hints were requested, and `turn` is the number of the decision.
     """
 
-    seen: bytes
+    digest: bytes
     turn: int
     hints: asyncio.Task[list[HintTold]]
 
@@ -168,7 +168,7 @@ class Server:
             self._pages.popitem(last=False)
         if bot is not None:
             self._wake(table.head.table)
-        return page, self.channels.shown(key, page.seen)
+        return page, self.channels.shown(key, page.digest)
 
     def decided(self, key: Key) -> None:
         """Remember that a seat has just made a decision, so that its next page is rendered without delay."""
@@ -254,7 +254,7 @@ class Server:
         key = table.head.table, seat
         seen, request = await self.on_thread(self._asked, table, seat)
         known = self._hints.pop(key, None)
-        if known is None or known.seen != seen or known.has_failed:
+        if known is None or known.digest != seen or known.has_failed:
             known = Advice(seen, request.turn, asyncio.get_running_loop().create_task(self._advised(request)))
         self._hints[key] = known
         if len(self._hints) > MOST_PAGES:
@@ -345,7 +345,7 @@ def _page_of(table: Table, seat: int | None, known: Page | None) -> tuple[Page, 
     If the page `known` is still current, return it without rendering it again.
     """
     seen, bot = _looked_at(table, [seat])
-    if known is None or known.seen != seen[seat]:
+    if known is None or known.digest != seen[seat]:
         known = Page(seen[seat], title_of(table, seat), table_page(table, seat))
     return known, bot
 
