@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dsl.model.roles import ModelNode, Plain
 from dsl.model.types import Type
 from dsl.source import Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Expr:
+class Expr(ModelNode):
     type: Type
     span: Span
 
@@ -21,5 +22,5 @@ class Var(Expr):
     `uid` is unique within the model; `name` is the name in the rulebook.
     """
 
-    name: str
-    uid: int
+    name: Plain[str]
+    uid: Plain[int]

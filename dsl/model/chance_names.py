@@ -9,17 +9,18 @@ holder, makes the value public.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from dsl.model.base import Var
+from dsl.model.changed_fields import result_locals
 from dsl.model.expressions import Slot
+from dsl.model.roles import ASSIGNS, Role, with_role
 from dsl.model.rules import Model
 from dsl.model.statements import (
     Adjust,
     Assign,
     Do,
     ForEach,
-    Let,
     MovePieces,
     Pay,
     Random,
@@ -116,26 +117,18 @@ def _used(model: Model) -> Iterator[_Use]:
         yield from _in_block(trigger.body, frozenset(var.uid for var in told if var is not None))
 
 
+_USES = frozenset(Role) - ASSIGNS - {Role.RUNS}
+
+
 def _in_block(block: tuple[Statement, ...], binders: frozenset[int]) -> Iterator[_Use]:
     for s in block:
-        values = [getattr(s, each.name) for each in fields(s) if each.name not in ("span", "cites", "about")]
-        yield _Use(s, tuple(value for value in values if not _is_block(value) and value is not _made(s)), binders)
+        # An assignment to a local does not count as a use of the local.
+        results = result_locals(s)
+        changed = (part for part in with_role(s, *ASSIGNS) if part not in results)
+        yield _Use(s, (*with_role(s, *_USES), *changed), binders)
         inner = binders | {s.var.uid} if isinstance(s, (ForEach, Turn, Window)) else binders
-        for value in values:
-            if _is_block(value):
-                yield from _in_block(value, inner)
-
-
-def _made(s: Statement) -> object:
-    """Return the local name that a statement assigns, or None."""
-    match s:
-        case Let(var=var) | Assign(target=Var() as var) | Adjust(target=Var() as var) | Random(target=Var() as var):
-            return var
-    return None
-
-
-def _is_block(value: object) -> bool:
-    return isinstance(value, tuple) and bool(value) and all(isinstance(each, Statement) for each in value)
+        for block in with_role(s, Role.RUNS):
+            yield from _in_block(block, inner)
 
 
 def _mentions(part: object, uid: int) -> bool:
@@ -166,9 +159,10 @@ class _Uses:
         return found
 
     def _through(self, s: Statement, uid: int, seen: set[int]) -> ChanceFlow:
+        if results := result_locals(s):
+            flows = (self.flow(var.uid, seen) for var in results if var.uid not in seen)
+            return sum(flows, start=ChanceFlow())
         match s:
-            case Let(var=var) | Assign(target=Var() as var) | Adjust(target=Var() as var) | Random(target=Var() as var):
-                return ChanceFlow() if var.uid in seen else self.flow(var.uid, seen)
             case Assign(target=Slot() as slot) | Adjust(target=Slot() as slot) | Random(target=Slot() as slot):
                 return _into(s, slot)
             case MovePieces():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dsl.model.base import Expr, Var
+from dsl.model.roles import Binds, ModelNode, Names, Plain, Reads
 from dsl.model.things import StateField, StaticField
 
 
@@ -16,8 +17,8 @@ class Const(Expr):
     use `sources`; engines ignore the field.
     """
 
-    value: int
-    sources: tuple[str, ...] = field(default=(), compare=False)
+    value: Plain[int]
+    sources: Plain[tuple[str, ...]] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +28,8 @@ class FactValue(Expr):
     If the fact is a set, its value is a domain; if the fact is a bag, its value has the type `Bag`.
     """
 
-    field: StaticField
-    of: Expr
+    field: Names[StaticField]
+    of: Reads[Expr]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,42 +39,42 @@ class Slot(Expr):
     `owner` is None if the field belongs to the game.
     """
 
-    field: StateField
-    owner: Expr | None
-    keys: tuple[Expr, ...]
+    field: Names[StateField]
+    owner: Reads[Expr | None]
+    keys: Reads[tuple[Expr, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Size(Expr):
     """The number of pieces or things in a holder or bag, or of members in a domain."""
 
-    of: Expr
+    of: Reads[Expr]
 
 
 @dataclass(frozen=True, slots=True)
 class CountOf(Expr):
     """The number of pieces of one sort in a holder or bag."""
 
-    of: Expr
-    sort: Expr
+    of: Reads[Expr]
+    sort: Reads[Expr]
 
 
 @dataclass(frozen=True, slots=True)
 class Lookup(Expr):
     """The entry `values[key - first]` of a table row."""
 
-    row: str
-    first: int
-    values: tuple[int, ...]
-    key: Expr
+    row: Plain[str]
+    first: Plain[int]
+    values: Plain[tuple[int, ...]]
+    key: Reads[Expr]
 
 
 @dataclass(frozen=True, slots=True)
 class CallValue(Expr):
     """A call of the computed value `Model.values[name]`."""
 
-    name: str
-    args: tuple[Expr, ...]
+    name: Plain[str]
+    args: Reads[tuple[Expr, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +86,9 @@ class Arith(Expr):
     `at least` returns the left number, or causes a runtime fault if this number is smaller than the right one.
     """
 
-    op: str
-    left: Expr
-    right: Expr
+    op: Plain[str]
+    left: Reads[Expr]
+    right: Reads[Expr]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,47 +99,47 @@ class Compare(Expr):
     if they contain the same number of pieces of each sort.
     """
 
-    op: str
-    left: Expr
-    right: Expr
+    op: Plain[str]
+    left: Reads[Expr]
+    right: Reads[Expr]
 
 
 @dataclass(frozen=True, slots=True)
 class In(Expr):
-    of: Expr
-    domain: Expr
+    of: Reads[Expr]
+    domain: Reads[Expr]
 
 
 @dataclass(frozen=True, slots=True)
 class Not(Expr):
-    of: Expr
+    of: Reads[Expr]
 
 
 @dataclass(frozen=True, slots=True)
 class And(Expr):
     """A conjunction. The engine evaluates the right side only if the left side holds."""
 
-    left: Expr
-    right: Expr
+    left: Reads[Expr]
+    right: Reads[Expr]
 
 
 @dataclass(frozen=True, slots=True)
 class Or(Expr):
-    left: Expr
-    right: Expr
+    left: Reads[Expr]
+    right: Reads[Expr]
 
 
 @dataclass(frozen=True, slots=True)
 class If(Expr):
-    when: Expr
-    then: Expr
-    otherwise: Expr
+    when: Reads[Expr]
+    then: Reads[Expr]
+    otherwise: Reads[Expr]
 
 
 @dataclass(frozen=True, slots=True)
-class OrderKey:
-    most: bool
-    by: Expr
+class OrderKey(ModelNode):
+    most: Plain[bool]
+    by: Reads[Expr]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,12 +152,12 @@ class AggregateExpr(Expr):
     order.
     """
 
-    how: str
-    var: Var
-    domain: Expr
-    where: Expr | None
-    body: Expr | None
-    keys: tuple[OrderKey, ...]
+    how: Plain[str]
+    var: Binds[Var]
+    domain: Reads[Expr]
+    where: Reads[Expr | None]
+    body: Reads[Expr | None]
+    keys: Reads[tuple[OrderKey, ...]]
 
 
 # -- domains
@@ -166,15 +167,15 @@ class AggregateExpr(Expr):
 class Things(Expr):
     """All things of a kind, in index order."""
 
-    kind: str
+    kind: Plain[str]
 
 
 @dataclass(frozen=True, slots=True)
 class RangeOf(Expr):
-    low: Expr
-    high: Expr
-    step: int
-    down: bool = False
+    low: Reads[Expr]
+    high: Reads[Expr]
+    step: Plain[int]
+    down: Plain[bool] = False
     """True if the range counts down from `high` to `low`."""
 
 
@@ -185,49 +186,49 @@ class Listed(Expr):
     Each member occurs once, in index order.
     """
 
-    items: tuple[Expr, ...]
+    items: Reads[tuple[Expr, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Joined(Expr):
     """The union (`+`) or difference (`-`) of two sets or two bags."""
 
-    op: str
-    left: Expr
-    right: Expr
+    op: Plain[str]
+    left: Reads[Expr]
+    right: Reads[Expr]
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbours(Expr):
     """The places that an edge of one kind joins to the place `of`, in index order."""
 
-    edges: str
-    of: Expr
+    edges: Plain[str]
+    of: Reads[Expr]
 
 
 @dataclass(frozen=True, slots=True)
 class Edges(Expr):
     """The edges of one kind that touch a place, in index order."""
 
-    edges: str
-    of: Expr
+    edges: Plain[str]
+    of: Reads[Expr]
 
 
 @dataclass(frozen=True, slots=True)
 class Ends(Expr):
     """The two ends of an edge, in index order."""
 
-    of: Expr
-    edges: str
+    of: Reads[Expr]
+    edges: Plain[str]
 
 
 @dataclass(frozen=True, slots=True)
 class EdgeBetween(Expr):
     """The edge that joins two places, or none."""
 
-    edges: str
-    left: Expr
-    right: Expr
+    edges: Plain[str]
+    left: Reads[Expr]
+    right: Reads[Expr]
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,10 +238,10 @@ class Reach(Expr):
     A step may use the edges in the domain `over`. The result includes the starting places themselves.
     """
 
-    start: Expr
-    over: Expr
-    edges: str
-    steps: Expr | None
+    start: Reads[Expr]
+    over: Reads[Expr]
+    edges: Plain[str]
+    steps: Reads[Expr | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,9 +251,9 @@ class Clockwise(Expr):
     The first seat is `start`; if `others` is True, this seat is omitted.
     """
 
-    start: Expr
-    others: bool
-    backwards: bool = False
+    start: Reads[Expr]
+    others: Plain[bool]
+    backwards: Plain[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,10 +269,10 @@ class GraphQuestion(Expr):
       closed place
     """
 
-    word: str
-    edges: str
-    args: tuple[Expr, ...]
-    far: int
+    word: Plain[str]
+    edges: Plain[str]
+    args: Reads[tuple[Expr, ...]]
+    far: Plain[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,9 +282,9 @@ class Nth(Expr):
     Positions start at 1. If `from_end` is True, count positions from the end of the domain.
     """
 
-    of: Expr
-    number: Expr
-    from_end: bool
+    of: Reads[Expr]
+    number: Reads[Expr]
+    from_end: Plain[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +294,7 @@ class Amounts(Expr):
     If a sort occurs several times, its numbers add up.
     """
 
-    parts: tuple[tuple[Expr, Expr], ...]
+    parts: Reads[tuple[tuple[Expr, Expr], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,10 +306,10 @@ class Bags(Expr):
     None means no limit. Smaller bags come first. Bags of equal size are in lexicographic order, such as AA, AB, BB.
     """
 
-    kind: str
-    within: Expr | None
-    least: Expr | None
-    most: Expr | None
+    kind: Plain[str]
+    within: Reads[Expr | None]
+    least: Reads[Expr | None]
+    most: Reads[Expr | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,5 +320,13 @@ class Subsets(Expr):
     sets of equal size are in index order: {}, {a}, {b}, {a, b}.
     """
 
-    of: Expr
-    most: Expr | None
+    of: Reads[Expr]
+    most: Reads[Expr | None]
+
+
+AnyExpr = (
+    Var | Const | FactValue | Slot | Size | CountOf | Lookup | CallValue | Arith | Compare | In | Not | And | Or | If
+    | AggregateExpr | Things | RangeOf | Listed | Joined | Neighbours | Edges | Ends | EdgeBetween | Reach | Clockwise
+    | GraphQuestion | Nth | Amounts | Bags | Subsets
+)  # fmt: skip
+"""Every class of expression. A `match` over it ends in `assert_never`: mypy then names the places a new class needs."""

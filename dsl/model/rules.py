@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from dsl.model.base import Expr, Var
 from dsl.model.expressions import OrderKey, Slot
+from dsl.model.roles import Binds, Gives, ModelNode, Plain, Reads, Takes
 from dsl.model.statements import Statement
 from dsl.model.things import Clauses, Kind, StateField, StaticField
 from dsl.model.types import NONE, Type
@@ -58,7 +59,7 @@ class Need:
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class Cost(ModelNode):
     """A cost of an action.
 
     The usual values of `form` are "money" (the sum `amount`), "pieces" (`amount` pieces of `sort`), "bag" (the pieces
@@ -72,17 +73,17 @@ class Cost:
     """
 
     about: Clauses
-    form: str
-    source: Slot
-    target: Slot
-    amount: Expr | None
-    sort: Expr | None
-    bag: Expr | None
-    when: Expr | None
-    thing: Expr | None = None
-    many: bool = False
-    among: Expr | None = None
-    firm: bool = False
+    form: Plain[str]
+    source: Gives[Slot]
+    target: Takes[Slot]
+    amount: Reads[Expr | None]
+    sort: Reads[Expr | None]
+    bag: Reads[Expr | None]
+    when: Reads[Expr | None]
+    thing: Reads[Expr | None] = None
+    many: Plain[bool] = False
+    among: Reads[Expr | None] = None
+    firm: Plain[bool] = False
     """True if the cost cannot be paid with substitutes, as for a card that is played."""
 
     @property
@@ -92,7 +93,7 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True)
-class Accept:
+class Accept(ModelNode):
     """A substitute for a cost.
 
     The player gives `rate` pieces of one sort from `among`, or one thing from `among`. `worth` says how many coins the
@@ -102,15 +103,15 @@ class Accept:
     """
 
     about: Clauses
-    var: Var
-    source: Slot
-    target: Slot
-    rate: Expr
-    among: Expr
-    worth: Expr
-    keeping: Expr | None
-    change: Expr | None
-    when: Expr | None
+    var: Binds[Var]
+    source: Gives[Slot]
+    target: Takes[Slot]
+    rate: Reads[Expr]
+    among: Reads[Expr]
+    worth: Reads[Expr]
+    keeping: Reads[Expr | None]
+    change: Reads[Expr | None]
+    when: Reads[Expr | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +148,11 @@ class Action:
 
     Such parameters are amounts of money or of pieces that the same two players pay to each other.
     """
+
+    @property
+    def payments(self) -> tuple[Cost | Accept, ...]:
+        """The costs, followed by the accepted substitutes."""
+        return (*self.costs, *self.accepts)
 
     @property
     def is_settled(self) -> bool:

@@ -6,12 +6,30 @@ from dataclasses import dataclass
 
 from dsl.model.base import Expr, Var
 from dsl.model.expressions import Slot
+from dsl.model.roles import (
+    Adjusts,
+    Binds,
+    Calls,
+    Decides,
+    Gives,
+    ModelNode,
+    Offers,
+    Orders,
+    Plain,
+    Reads,
+    Refills,
+    Runs,
+    Sets,
+    Shows,
+    Takes,
+    Writes,
+)
 from dsl.model.things import Clauses, StateField
 from dsl.source import Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Statement:
+class Statement(ModelNode):
     span: Span
     cites: tuple[str, ...] = ()
 
@@ -23,8 +41,8 @@ class Let(Statement):
     A set or bag is a copy, which later changes to the holder do not affect.
     """
 
-    var: Var
-    value: Expr
+    var: Binds[Var]
+    value: Reads[Expr]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +52,8 @@ class Assign(Statement):
     The starting position of a scenario may also assign to a holder or a money field.
     """
 
-    target: Slot | Var
-    value: Expr
+    target: Sets[Slot | Var]
+    value: Reads[Expr]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +64,10 @@ class Adjust(Statement):
     "wrapping" and "clamped".
     """
 
-    target: Slot | Var
-    by: Expr
-    down: bool
-    bound: str
+    target: Adjusts[Slot | Var]
+    by: Reads[Expr]
+    down: Plain[bool]
+    bound: Plain[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +83,14 @@ class MovePieces(Statement):
     is True, the target is a stack, and the things go to its bottom one by one.
     """
 
-    source: Slot
-    target: Slot
-    number: Expr | None = None
-    sort: Expr | None = None
-    bag: Expr | None = None
-    thing: Expr | None = None
-    many: bool = False
-    under: bool = False
+    source: Gives[Slot]
+    target: Takes[Slot]
+    number: Reads[Expr | None] = None
+    sort: Reads[Expr | None] = None
+    bag: Reads[Expr | None] = None
+    thing: Reads[Expr | None] = None
+    many: Plain[bool] = False
+    under: Plain[bool] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +100,9 @@ class ChanceStatement(Statement):
     The game waits until chance has decided, and then sets `target`.
     """
 
-    target: Slot | Var
+    waits = True
+
+    target: Sets[Slot | Var]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,15 +113,15 @@ class Draw(ChanceStatement):
     names a holder, the source is first refilled from this holder.
     """
 
-    number: Expr
-    source: Slot
-    target: Slot
-    reshuffling: Slot | None
+    number: Reads[Expr]
+    source: Gives[Slot]
+    target: Takes[Slot]
+    reshuffling: Refills[Slot | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Shuffle(Statement):
-    stack: Slot
+    stack: Orders[Slot]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,9 +133,9 @@ class Random(ChanceStatement):
     the member.
     """
 
-    domain: Expr
-    var: Var | None = None
-    weight: Expr | None = None
+    domain: Reads[Expr]
+    var: Binds[Var | None] = None
+    weight: Reads[Expr | None] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +145,8 @@ class Reveal(Statement):
     Nothing moves. The statement adds to the game record an entry that each player's view may show.
     """
 
-    what: Slot
-    top: bool = False
+    what: Shows[Slot]
+    top: Plain[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,20 +156,20 @@ class Pay(Statement):
     A source other than the bank causes a runtime fault if it has too little money.
     """
 
-    source: Slot
-    target: Slot
-    amount: Expr
+    source: Gives[Slot]
+    target: Takes[Slot]
+    amount: Reads[Expr]
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(ModelNode):
     """An action that is available at a decision.
 
     `bound` contains the values of the first parameters; the acting player chooses the rest.
     """
 
-    action: str
-    bound: tuple[Expr, ...]
+    action: Plain[str]
+    bound: Reads[tuple[Expr, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,14 +184,16 @@ class Act(Statement):
     at the start, `otherwise` runs. In that case, an empty `otherwise` causes a runtime fault.
     """
 
-    who: Expr
-    must: bool
-    offers: tuple[Offer, ...]
-    times: Expr | None
-    repeatedly: bool
-    until: Expr | None = None
-    otherwise: tuple[Statement, ...] = ()
-    series: bool = False
+    waits = True
+
+    who: Reads[Expr]
+    must: Plain[bool]
+    offers: Offers[tuple[Offer, ...]]
+    times: Reads[Expr | None]
+    repeatedly: Plain[bool]
+    until: Reads[Expr | None] = None
+    otherwise: Runs[tuple[Statement, ...]] = ()
+    series: Plain[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,15 +206,17 @@ class Choose(Statement):
     member, the engine chooses this member without asking the player.
     """
 
-    who: Expr
-    var: Var
-    domain: Expr
-    where: Expr | None
-    optional: bool
-    then: tuple[Statement, ...]
-    otherwise: tuple[Statement, ...]
-    secret: bool = False
-    unless_one: bool = False
+    waits = True
+
+    who: Reads[Expr]
+    var: Binds[Var]
+    domain: Reads[Expr]
+    where: Reads[Expr | None]
+    optional: Plain[bool]
+    then: Runs[tuple[Statement, ...]]
+    otherwise: Runs[tuple[Statement, ...]]
+    secret: Plain[bool] = False
+    unless_one: Plain[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,11 +229,13 @@ class Secretly(Statement):
     `field` stores the choices, by seat. The field is hidden until every seat has chosen.
     """
 
-    everyone: Expr
-    you: Var
-    name: str
-    field: StateField
-    domain: Expr
+    waits = True
+
+    everyone: Reads[Expr]
+    you: Binds[Var]
+    name: Plain[str]
+    field: Writes[StateField]
+    domain: Reads[Expr]
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,17 +246,19 @@ class Window(Statement):
     again, starting with the first. The window closes when all seats have passed in succession.
     """
 
-    var: Var
-    domain: Expr
-    where: Expr | None
-    offers: tuple[Offer, ...]
+    waits = True
+
+    var: Binds[Var]
+    domain: Reads[Expr]
+    where: Reads[Expr | None]
+    offers: Offers[tuple[Offer, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Do(Statement):
     """A statement that runs several routines, one after the other."""
 
-    calls: tuple[tuple[str, tuple[Expr, ...]], ...]
+    calls: Calls[tuple[tuple[str, tuple[Expr, ...]], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,8 +268,8 @@ class Stop(Statement):
     If the statement ends the game, `ending` is the name of the ending; otherwise it is "".
     """
 
-    scope: str
-    ending: str = ""
+    scope: Plain[str]
+    ending: Plain[str] = ""
 
     @property
     def out_of(self) -> str:
@@ -257,9 +285,9 @@ class IfDo(Statement):
     is the condition of the trigger, or true.
     """
 
-    when: Expr
-    then: tuple[Statement, ...]
-    otherwise: tuple[Statement, ...]
+    when: Decides[Expr]
+    then: Runs[tuple[Statement, ...]]
+    otherwise: Runs[tuple[Statement, ...]]
     about: Clauses | None = None
 
 
@@ -271,11 +299,11 @@ class ForEach(Statement):
     before each pass.
     """
 
-    var: Var
-    domain: Expr
-    where: Expr | None
-    order_by: Expr | None
-    body: tuple[Statement, ...]
+    var: Binds[Var]
+    domain: Decides[Expr]
+    where: Decides[Expr | None]
+    order_by: Reads[Expr | None]
+    body: Runs[tuple[Statement, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,9 +313,9 @@ class Repeat(Statement):
     Before each pass, the loop tests `condition`, and ends if the condition does not hold.
     """
 
-    times: Expr
-    condition: Expr | None
-    body: tuple[Statement, ...]
+    times: Decides[Expr]
+    condition: Decides[Expr | None]
+    body: Runs[tuple[Statement, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,10 +326,10 @@ class Turn(Statement):
     tests the endings whose time is "turn".
     """
 
-    domain: Expr
-    var: Var
-    where: Expr | None
-    body: tuple[Statement, ...]
+    domain: Decides[Expr]
+    var: Binds[Var]
+    where: Decides[Expr | None]
+    body: Runs[tuple[Statement, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,6 +339,16 @@ class FollowedBy(Statement):
     The lines in `after` run even if the body was stopped early.
     """
 
-    scope: str
-    body: tuple[Statement, ...]
-    after: tuple[Statement, ...]
+    scope: Plain[str]
+    body: Runs[tuple[Statement, ...]]
+    after: Runs[tuple[Statement, ...]]
+
+
+ImmediateStatement = Let | Assign | Adjust | MovePieces | Shuffle | Reveal | Pay | Stop
+"""Every class of statement in which play never waits."""
+WaitingStatement = (
+    Draw | Random | Act | Choose | Secretly | Window | Do | IfDo | ForEach | Repeat | Turn | FollowedBy
+)  # fmt: skip
+"""Every class of statement in which play waits, or may wait in a statement inside or in a rule that is called."""
+AnyStatement = ImmediateStatement | WaitingStatement
+"""Every class of statement. A `match` over it ends in `assert_never`: mypy then names the places a new class needs."""

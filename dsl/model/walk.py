@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from dsl.model.base import Expr, Var
+from dsl.model.roles import ModelNode, Role
 from dsl.model.things import Clauses, StateField, StaticField
 from dsl.source import Span
 
@@ -38,7 +39,9 @@ The value is None if instances of the class are not nodes. This cache makes walk
 def _held(of: Any) -> Held | None:
     if of not in _HELD:
         below = _below(of) or ()
-        names = [spec.name for spec in fields(of) if spec.type not in PLAIN] if below else []
+        roles = of.roles if below and issubclass(of, ModelNode) else {}
+        specs = fields(of) if below else ()
+        names = [spec.name for spec in specs if roles.get(spec.name) is not Role.PLAIN and spec.type not in PLAIN]
         _HELD[of] = _reader([name for name in reversed(names) if name in below]) if _is_node(of) else None
     return _HELD[of]
 

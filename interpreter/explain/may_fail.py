@@ -7,8 +7,12 @@ at which a trial stops.
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from dsl import model as m
+from interpreter.flow import nodes as f
 from interpreter.flow import walk
+from interpreter.payments import bills
 
 DIVISIONS = ("/ down", "/ up", "mod")
 Bounds = tuple[int, int]
@@ -18,11 +22,12 @@ def may_fail(e: object, model: m.Model, _within: frozenset[str] = frozenset()) -
     """Return True if an expression may lack a value in some position. The check includes the rulebook values that the
     expression calls.
     """
-    return any(_fails(part, model, _within) for part in walk(e))
+    nodes = (part for part in walk(e) if isinstance(part, m.Expr))
+    return any(_fails(f.closed_expr(node), model, _within) for node in nodes)
 
 
-def _fails(part: object, model: m.Model, within: frozenset[str]) -> bool:
-    match part:
+def _fails(e: f.FlowExpr, model: m.Model, within: frozenset[str]) -> bool:
+    match e:
         case m.Arith(op="at least") | m.AggregateExpr(how="min" | "max") | m.GraphQuestion(word="longest_trail"):
             return True
         case m.Arith(op=op, right=right) if op in DIVISIONS:
@@ -47,9 +52,18 @@ def _fails(part: object, model: m.Model, within: frozenset[str]) -> bool:
         case m.CallValue(name=name, args=args) if name not in model.values:  # the built-in score
             lines = (line.value for line in model.score)
             return any(map(_may_be_none, args)) or any(may_fail(line, model, within) for line in lines)
-        case m.CallValue(name=name) if name not in within:
-            return _may_fail(model.values[name], model, within | {name})
-    return False
+        case m.CallValue(name=name):
+            return name not in within and _may_fail(model.values[name], model, within | {name})
+        case bills.PaymentInProgress():
+            return True  # the pieces may be divided in too many ways
+        case (
+            m.Var() | m.Const() | m.Size() | m.CountOf() | m.Arith() | m.Compare() | m.In() | m.Not() | m.And() | m.Or()
+            | m.If() | m.AggregateExpr() | m.Things() | m.RangeOf() | m.Listed() | m.Joined() | m.Reach()
+            | m.GraphQuestion() | m.Nth() | m.Bags() | m.Subsets() | f.Available()
+        ):  # fmt: skip
+            return False
+        case _:
+            assert_never(e)
 
 
 def _may_be_none(e: m.Expr) -> bool:

@@ -15,8 +15,8 @@ from interpreter.explain.derivations import Derivations
 from interpreter.explain.domains import CLOSED, Domain
 from interpreter.explain.reasons import Explanation, Reason
 from interpreter.explain.wording import field_name, one_line
+from interpreter.flow import mentions
 from interpreter.flow import nodes as f
-from interpreter.flow import walk
 from interpreter.payments import bills
 from interpreter.position import OVER, PC
 from interpreter.reference import Env, types_of
@@ -238,14 +238,14 @@ def _turns_on(action: m.Action, rule: str) -> list[str]:
     cost = next((each for each in action.costs if each.about.name == rule), None)
     need = next((each for each in action.needs if each.about.name == rule), None)
     if need is not None and not isinstance(need.condition, bills.PaymentInProgress):
-        parts: tuple[m.Expr | None, ...] = (need.condition,)
+        part: m.Expr | m.Cost = need.condition
     elif cost is not None:
-        parts = (cost.source, cost.target, cost.amount, cost.sort, cost.bag, cost.thing, cost.among, cost.when)
+        part = cost
     elif action.limit is not None and action.limit.about.name == rule:
-        parts = (action.limit.number,)
+        part = action.limit.number
     else:
         return [param.var.name for param in action.params]
-    read = {each.uid for part in parts if part is not None for each in walk(part) if isinstance(each, m.Var)}
+    read = mentions(part)
     return [param.var.name for param in action.params if param.var.uid in read]
 
 

@@ -63,21 +63,16 @@ class TrialPlay:
         self._tracer.began(operation, v, env)
 
     def _spread(self, operation: Operation, v: Vector, env: Env) -> None:
-        """Mark an operation's target as unknown if the operation uses hidden values."""
-        closed = any(self.perspective.hides(e, v, env) for e in quantities(operation))
-        match operation:
-            case m.Assign(target=m.Slot() as target):
-                self._mark([target], closed, v, env, anew=True)
-            case m.Adjust(target=m.Slot() as target):
-                self._mark([target], closed or self.perspective.hides(target, v, env), v, env, anew=True)
-            case m.MovePieces(source=source, target=target) if not quantities(operation):
-                self._mark([source, target], self.perspective.hides(source, v, env), v, env)
-            case m.Pay(source=source, target=target) | m.MovePieces(source=source, target=target):
-                self._mark([source, target], closed, v, env)
-            case m.Cost(source=source, target=target):
-                self._mark([source, target], closed, v, env)
-            case f.Reset(fields=fields):
-                self._begin_again(fields, v)
+        """Mark the target of an operation as unknown if the operation uses unknown values."""
+        if isinstance(operation, f.Reset):
+            self._begin_again(operation.fields, v)
+        elif isinstance(operation, m.ModelNode) and m.changes_at_once(type(operation)):
+            read = quantities(operation)
+            # The old content of an adjusted slot counts too, and so does all that a move without a number takes along.
+            used = (*read, *m.with_role(operation, m.Role.ADJUSTS, *(() if read else (m.Role.GIVES,))))
+            closed = any(self.perspective.hides(e, v, env) for e in used)
+            anew = any(m.with_role(operation, m.Role.SETS, m.Role.ADJUSTS))
+            self._mark([*m.changed_slots(operation)], closed, v, env, anew=anew)
 
     def _begin_again(self, fields: tuple[m.StateField, ...], v: Vector) -> None:
         """Mark the fields of a reset as unknown if their initial values are hidden, otherwise as known."""

@@ -32,7 +32,7 @@ from interpreter.flow.nodes import (
     Play,
     SimultaneousDecision,
 )
-from interpreter.flow.statement_parts import blocks, bound, own_parts, taken_apart
+from interpreter.flow.statement_parts import blocks, own_parts
 from interpreter.flow.step_budget import StepBudget
 from interpreter.flow.streams import Streams, seat_stream, streams_of
 
@@ -41,6 +41,6 @@ __all__ = [
     "Evaluator", "Fields", "Flow", "GoalReachability", "MoveKind", "Performer", "Pick", "PieceDraw", "Play",
     "RandomValue", "SimultaneousDecision", "StepBudget", "Streams", "Ways", "answer", "below", "blocks", "bound",
     "chance", "changing_slots", "edges", "goal_reachability", "kinds_of", "looks_ahead", "mentions", "node_words",
-    "nodes", "nth", "own_parts", "reach", "seat_stream", "statements", "streams_of", "successors", "taken_apart",
+    "nodes", "nth", "own_parts", "reach", "seat_stream", "statements", "streams_of", "successors",
     "walk",
 ]  # fmt: skip

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cache
 from operator import attrgetter, itemgetter
 from typing import Any, TypeVar
 
 from dsl import model as m
-from interpreter.flow.statement_parts import blocks, taken_apart
+from interpreter.flow.statement_parts import blocks
 from interpreter.position import LoweringError
 
 Fields = frozenset[m.StateField]
@@ -60,10 +60,14 @@ def _held(of: Any) -> Callable[[Any], Sequence[object]] | None:
     """
     if issubclass(of, tuple):
         return itemgetter(slice(None, None, -1))
-    if not issubclass(of, (m.Expr, m.Statement, m.OrderKey, m.Offer)):
+    if not issubclass(of, m.ModelNode):
         return None
     names = _below(of)
     return attrgetter(*names) if len(names) > 1 else below
+
+
+NO_PARTS = frozenset({m.Role.PLAIN, m.Role.NAMES, m.Role.WRITES})
+"""The roles of fields that contain no expression and no statement."""
 
 
 def statements(part: object) -> Iterator[m.Statement]:
@@ -75,8 +79,7 @@ def statements(part: object) -> Iterator[m.Statement]:
             waiting += here[::-1]
         elif isinstance(here, m.Statement):
             yield here
-            of: Any = type(here)
-            waiting += [getattr(here, name) for name in reversed(taken_apart(of).blocks)]
+            waiting += [*m.with_role(here, m.Role.RUNS)][::-1]
 
 
 @cache
@@ -85,12 +88,7 @@ def _below(of: Any) -> tuple[str, ...]:
 
     The result is cached per class, because `walk` visits every part of every model.
     """
-    held = (each.name for each in fields(of) if each.name not in ("type", "span", "cites") and each.type not in PLAIN)
-    return tuple(held)[::-1]
-
-
-PLAIN = ("bool", "int", "str", "Clauses", "Clauses | None", "StateField", "StaticField")
-"""Type annotations of attributes that never contain nested parts."""
+    return tuple(name for name, role in of.roles.items() if role not in NO_PARTS)[::-1]
 
 
 def mentions(part: object) -> set[int]:
@@ -157,7 +155,7 @@ class EffectAnalysis:
         """
         chosen = tuple((param.domain, param.where) for param in action.params)
         needed = tuple(need.condition for need in action.needs)
-        paid = tuple((c.source, c.target, c.amount, c.sort, c.bag, c.thing, c.when) for c in action.costs)
+        paid = tuple((m.legal_by(cost), cost.target) for cost in action.payments)
         parts = (chosen, needed, paid, action.notes, action.then)
         return self._once("action reads", action.about.name, lambda: self._all_reads(parts))
 
@@ -190,26 +188,19 @@ class EffectAnalysis:
         return frozenset(written)
 
     def _written_by(self, s: m.Statement) -> AbstractSet[m.StateField]:
-        match s:
-            case m.Assign(target=m.Slot(field=of)) | m.Adjust(target=m.Slot(field=of)):
-                return {of} | self._given(of)
-            case m.MovePieces() | m.Pay():
-                return {s.source.field, s.target.field}
-            case m.Draw():
-                return {s.source.field, s.target.field} | ({s.reshuffling.field} if s.reshuffling else set())
-            case m.ChanceStatement(target=m.Slot(field=of)):
-                return {of} | self._given(of)
-            case m.Shuffle(stack):
-                return {stack.field}
-            case m.Secretly(field=of):
-                return {of}
-            case m.Act(offers=offers) | m.Window(offers=offers):
-                return {of for offer in offers for of in self._action_writes(self.model.actions[offer.action])}
-            case m.Turn():
-                return {self.model.field_named("player")} | self.lifetime("turn")
-            case m.Do(calls):
-                return {of for name, _ in calls for of in self._routine_writes(name)}
-        return NO_FIELDS
+        slots = (each for each in m.with_role(s, *m.CHANGES, m.Role.ORDERS) if isinstance(each, m.Slot))
+        written = {slot.field for slot in slots}
+        for slot in m.with_role(s, m.Role.SETS, m.Role.ADJUSTS):
+            written |= self._given(slot.field) if isinstance(slot, m.Slot) else NO_FIELDS
+        for of in m.with_role(s, m.Role.WRITES):
+            written.update(of if isinstance(of, tuple) else (of,))
+        for offers in m.with_role(s, m.Role.OFFERS):
+            written |= {of for offer in offers for of in self._action_writes(self.model.actions[offer.action])}
+        for calls in m.with_role(s, m.Role.CALLS):
+            written |= {of for name, _ in calls for of in self._routine_writes(name)}
+        if isinstance(s, m.Turn):  # the only statement that writes fields which it does not name
+            written |= {self.model.field_named("player")} | self.lifetime("turn")
+        return written
 
     def _given(self, of: m.StateField) -> Fields:
         """Return the other fields that change when a statement assigns to a field.
@@ -228,7 +219,7 @@ class EffectAnalysis:
 
     def _action_writes(self, action: m.Action) -> Fields:
         def find() -> Fields:
-            paid = {of for cost in action.costs for of in (cost.source.field, cost.target.field)}
+            paid = {slot.field for cost in action.costs for slot in m.changed_slots(cost)}
             used = {action.limit.field} if action.limit else set()
             return self._own_writes(action.then) | paid | used
 

@@ -59,7 +59,7 @@ def _done_by(option: f.Option) -> Iterator[object]:
     if isinstance(option, f.Play):
         action = option.action
         yield (action.notes, action.then)
-        yield from (end.field for cost in action.costs for end in (cost.source, cost.target))
+        yield from (slot.field for cost in action.costs for slot in m.changed_slots(cost))
         yield from (action.limit.field,) if action.limit is not None else ()
 
 
@@ -68,8 +68,6 @@ def _done_at(node: f.AnyNode) -> Iterator[object]:
     match node:
         case f.Effect(statements=statements):
             yield tuple(s for s in statements if not isinstance(s, f.Finish))
-            for each in statements:
-                yield from each.fields if isinstance(each, f.Reset) else ()
         case f.Decision(options=options):
             for option in options:
                 yield from _done_by(option)

@@ -19,10 +19,29 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
-from dsl.model import Action, Clauses, Ending, Expr, Model, Slot, StateField, Statement, Type, Var
+from dsl.model import (
+    Action,
+    AnyExpr,
+    AnyStatement,
+    Binds,
+    Clauses,
+    Decides,
+    Ending,
+    Expr,
+    Model,
+    Plain,
+    Slot,
+    StateField,
+    Statement,
+    Type,
+    Var,
+    Writes,
+)
 from dsl.source import Span
 from interpreter.flow.evaluator import Evaluator, Performer
+from interpreter.payments import bills
 from interpreter.position import Layout, Store, Vector, owner_seat
 
 # ---------------------------------------------------------------- internal expressions and statements
@@ -35,7 +54,7 @@ class Available(Expr):
     The test ignores passes and `anytime` actions.
     """
 
-    choice: int
+    choice: Plain[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,32 +64,32 @@ class Freeze(Statement):
     The slots of `into` hold the members in order.
     """
 
-    into: Var
-    var: Var
-    domain: Expr
-    where: Expr | None
+    into: Binds[Var]
+    var: Binds[Var]
+    domain: Decides[Expr]
+    where: Decides[Expr | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Take(Statement):
     """Removes the first member from the set in `kept` and binds it to `var`."""
 
-    var: Var
-    kept: Var
+    var: Binds[Var]
+    kept: Decides[Var]
 
 
 @dataclass(frozen=True, slots=True)
 class Clear(Statement):
     """Sets the slots of variables to 0 when the variables go out of scope."""
 
-    vars: tuple[Var, ...]
+    vars: Binds[tuple[Var, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Reset(Statement):
     """Resets fields when their lifetime begins, for example fields declared `per turn`."""
 
-    fields: tuple[StateField, ...]
+    fields: Writes[tuple[StateField, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +99,23 @@ class Finish(Statement):
     The statement writes `code` to slot `OVER`, and clears all slots that belong to no field.
     """
 
-    code: int
+    code: Plain[int]
+
+
+FlowStatement = AnyStatement | Freeze | Take | Clear | Reset | Finish | bills.PaymentChoice
+"""Every class of statement that an engine executes."""
+FlowExpr = AnyExpr | Available | bills.PaymentInProgress
+"""Every class of expression that an engine evaluates."""
+
+
+def closed_statement(s: Statement) -> FlowStatement:
+    """Return the same statement with a type that lets mypy check whether a `match` covers every class."""
+    return cast("FlowStatement", s)
+
+
+def closed_expr(e: Expr) -> FlowExpr:
+    """Return the same expression with a type that lets mypy check whether a `match` covers every class."""
+    return cast("FlowExpr", e)
 
 
 # ---------------------------------------------------------------- nodes

@@ -255,14 +255,13 @@ class Decisions(Steps):
 
     # ------------------------------------------------------------ chance
 
-    def chance(self, s: m.ChanceStatement, to: int, context: Context) -> int:
+    def chance(self, s: m.Draw | m.Random, to: int, context: Context) -> int:
         """Build the nodes of a draw or a roll."""
         match s:
             case m.Draw():
                 return self._draw(s, to, context)
             case m.Random():
                 return self._random(s, to, context)
-        raise AssertionError(f"no chance node is defined for {type(s).__name__}")
 
     def _draw(self, s: m.Draw, to: int, context: Context) -> int:
         to = self.after_step(self.facts.writes(s), to, context)

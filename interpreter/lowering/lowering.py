@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import assert_never, cast
 
 from dsl import model as m
 from dsl.source import NOWHERE, Span
@@ -162,8 +163,9 @@ class Lowering(Decisions):
                     leaving[last][1].append(of)
         return leaving
 
-    def statement(self, s: m.Statement, to: int, context: Context) -> int:
+    def statement(self, waiting: m.Statement, to: int, context: Context) -> int:
         """Build the nodes of a statement that can wait."""
+        s = cast("m.WaitingStatement | bills.PaymentChoice", waiting)
         match s:
             case m.Act():
                 return self.act(s, to, context)
@@ -173,9 +175,10 @@ class Lowering(Decisions):
                 return self.secretly(s, to, context)
             case m.Window():
                 return self.window(s, to, context)
-            case m.ChanceStatement():
+            case m.Draw() | m.Random():
                 return self.chance(s, to, context)
-            case m.Do(calls=((name, args),)):
+            case m.Do(calls=calls):
+                ((name, args),) = calls
                 return self._call(name, args, s.span, to, context)
             case m.IfDo(then=then, about=m.Clauses() as about):
                 there = self.block(then, to, context.within(about=about, phase=about))
@@ -193,7 +196,8 @@ class Lowering(Decisions):
                 return self._stoppable(s.scope, s.body, after, after, s.span, context)
             case bills.PaymentChoice(body=body, about=about):
                 return self.block(body, to, context.within(about=about, anytime=False))
-        raise AssertionError(f"{type(s).__name__} cannot wait")
+            case _:
+                assert_never(s)
 
     # ------------------------------------------------------------ loops
 

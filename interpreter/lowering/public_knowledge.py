@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from dsl import model as m
-from interpreter.flow import EffectAnalysis, blocks, bound, own_parts, walk
+from interpreter.flow import EffectAnalysis, blocks, own_parts, walk
 
 
 @dataclass(slots=True)
@@ -83,7 +83,7 @@ class PublicKnowledge:
         way = [*way, *(part for s in body for part in self._stopping(s))]
         for s in body:
             here = [*way, *self._conditions(s)]
-            for var in bound(s):
+            for var in m.bound_locals(s):
                 self._note(var, (*way, *_made_of(s)))
             if isinstance(s, m.Choose) and s.secret:
                 self._never.add(s.var.uid)
@@ -112,8 +112,7 @@ class PublicKnowledge:
     def _legal_by(self, action: m.Action) -> object:
         """Return the expressions that decide whether an action is legal."""
         chosen = tuple((param.domain, param.where) for param in action.params)
-        paid = tuple((c.source, c.amount, c.sort, c.bag, c.thing, c.when, c.among) for c in action.costs)
-        return chosen, paid, tuple(need.condition for need in action.needs)
+        return chosen, tuple(map(m.legal_by, action.costs)), tuple(need.condition for need in action.needs)
 
     def _stopping(self, s: m.Statement) -> Iterator[object]:
         """Yield the expressions that decide whether a `stop` in a statement ends a scope outside the statement.

@@ -18,7 +18,7 @@ from typing import Any
 
 from dsl import model as m
 from dsl.source import NOWHERE
-from interpreter.flow import EffectAnalysis, mentions, taken_apart, walk
+from interpreter.flow import EffectAnalysis, mentions, walk
 from interpreter.flow import nodes as f
 from interpreter.lowering import public_knowledge
 
@@ -137,9 +137,8 @@ class TriggerInstrumenter:
             calls = tuple(self._call(name, args, here.you) for name, args in statement.calls)
             return statement if calls == statement.calls else replace(statement, calls=calls)
         changed: dict[str, Any] = {}
-        of: Any = type(statement)
-        for name in taken_apart(of).blocks:
-            if block := getattr(statement, name):
+        for name, role in statement.roles.items():
+            if role is m.Role.RUNS and (block := getattr(statement, name)):
                 changed[name] = self._block(block, here)
         if isinstance(statement, m.IfDo) and statement.about is not None:
             changed["then"] = self._woke(statement.about, changed.get("then", ()))

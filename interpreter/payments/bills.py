@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from dsl.model import Clauses, Expr, Statement
+from dsl.model import Clauses, Expr, Plain, Reads, Runs, Statement
 from interpreter.payments.matching import Stock
 from interpreter.position import FieldEntry, Vector
 
@@ -153,11 +153,11 @@ class PaymentInProgress(Expr):
     `asked` is a key of `payment_solver.ASKED`. `parts` are the expressions that define the bill's values.
     """
 
-    bill: Bill
-    asked: str
-    parts: tuple[Expr, ...]
-    plain: Expr | None = None
-    """An equivalent arithmetic expression, or None."""
+    bill: Plain[Bill]
+    asked: Plain[str]
+    parts: Reads[tuple[Expr, ...]]
+    plain: Reads[Expr | None] = None
+    """Plain arithmetic that answers the question, or None if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,5 +168,7 @@ class PaymentChoice(Statement):
     substitute that the statements in `body` pay.
     """
 
-    body: tuple[Statement, ...]
+    waits = True
+
+    body: Runs[tuple[Statement, ...]]
     about: Clauses

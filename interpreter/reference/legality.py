@@ -308,7 +308,7 @@ class Legality:
     def payments(self, action: m.Action, v: Vector, env: Env, opened: set[int] | None = None) -> Iterator[Payment]:
         """Yield the payments that an action requires, evaluated before any of them is made."""
         for cost in action.costs:
-            if opened and _cost_mentions(cost) & opened:
+            if opened and mentions(cost) & opened:
                 continue
             if cost.when is not None and not self.evaluator.value(cost.when, v, env):
                 continue
@@ -374,6 +374,3 @@ def types_of(option: f.Option) -> list[m.Type]:
     return [option.var.type] if isinstance(option, f.Pick) else []
 
 
-def _cost_mentions(cost: m.Cost) -> set[int]:
-    parts = (cost.source, cost.target, cost.amount, cost.sort, cost.bag, cost.thing, cost.when)
-    return mentions(parts)

@@ -38,12 +38,6 @@ from interpreter.reference.evaluate import Evaluator
 from interpreter.reference.observer import UNOBSERVED, Observer, Operation
 from interpreter.reference.scenario_setup import HolderSetup
 
-PLAIN = (m.Let, m.Assign, m.Adjust, m.MovePieces, m.Pay)
-"""Statements that always evaluate all their expressions.
-
-The work charged for other statements depends on which of their parts are executed.
-"""
-
 
 class Stopped(Exception):
     """Raised by a `stop` to end the statements around it."""
@@ -77,6 +71,8 @@ class Performer:
             f.Freeze: self._freeze, f.Take: self._take, f.Clear: self._clear, f.Reset: self._reset,
             f.Finish: self._finish, bills.PaymentChoice: self._settle,
         }  # fmt: skip
+        self._plain = frozenset(of for of in self._do if m.evaluates_all(of))
+        """Statements that evaluate all their parts; the parts of other statements count when they run."""
 
     def do_all(self, statements: Iterable[m.Statement], v: Vector, env: Env) -> None:
         """Execute statements in order.
@@ -87,7 +83,7 @@ class Performer:
         work = self.evaluator.work
         for statement in statements:
             self.step(statement.span)
-            if isinstance(statement, PLAIN):
+            if type(statement) in self._plain:
                 work.spend(work.size(statement), statement.span)
             try:
                 self.do(statement, v, env)

@@ -58,11 +58,13 @@ class ClosedReads:
         bodies = [routine.body for routine in model.routines.values()]
         bodies += [body for action in model.actions.values() for body in (action.notes, action.then)]
         for each in walk((*bodies, *(wake.body for wake in model.wakes))):
-            match each:
-                case m.Shuffle(stack=slot) | m.Draw(source=slot, reshuffling=m.Slot()):
-                    found |= {slot.field} & stacks
-                case m.MovePieces(source=source, target=target):
-                    moved.append((source.field, target.field))
+            if isinstance(each, m.Statement):
+                left = [*m.with_role(each, m.Role.GIVES)]
+                refilled = left if any(m.with_role(each, m.Role.REFILLS)) else []
+                found |= {slot.field for slot in (*m.with_role(each, m.Role.ORDERS), *refilled)} & stacks
+                if not each.waits:  # what chance draws is seen when it arrives
+                    entered = m.with_role(each, m.Role.TAKES)
+                    moved += [(source.field, target.field) for target in entered for source in left]
         while more := {target for source, target in moved if source in found and target in stacks} - found:
             found |= more
         return found
@@ -128,6 +130,4 @@ class ClosedReads:
             case f.Play(action=action, bound=bound):
                 chosen = tuple((param.domain, param.where) for param in action.params)
                 needed = tuple(need.condition for need in action.needs)
-                paid = tuple((c.source, c.amount, c.sort, c.bag, c.thing, c.when, c.among) for c in action.costs)
-                given = tuple((a.source, a.rate, a.among, a.worth, a.keeping, a.when) for a in action.accepts)
-                return self._reads_field((bound, chosen, needed, paid, given))
+                return self._reads_field((bound, chosen, needed, *(m.legal_by(each) for each in action.payments)))

@@ -67,16 +67,7 @@ class StepTrace:
 
 
 def quantities(operation: object) -> list[m.Expr]:
-    """Return the expressions for the amount or contents that an operation moves, pays or sets."""
-    match operation:
-        case m.Assign(value=value):
-            return [value]
-        case m.Adjust(by=by):
-            return [by]
-        case m.Pay(amount=amount):
-            return [amount]
-        case m.MovePieces(number=number, sort=sort, bag=bag, thing=thing):
-            return [part for part in (number, sort, bag, thing) if part is not None]
-        case m.Cost(amount=amount, sort=sort, bag=bag, thing=thing, when=when):
-            return [part for part in (amount, sort, bag, thing, when) if part is not None]
+    """Return the expressions for the amount that an operation moves or the contents that it sets."""
+    if isinstance(operation, m.ModelNode) and m.changes_at_once(type(operation)):
+        return [*m.with_role(operation, m.Role.READS)]
     return []

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from dsl import model as m
-from interpreter.flow import EffectAnalysis, blocks, bound, own_parts, statements
+from interpreter.flow import EffectAnalysis, blocks, own_parts, statements
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry
 from interpreter.position import MACHINERY, PC, Vector
@@ -25,9 +25,6 @@ from interpreter.trace.lookalikes import move_at
 from interpreter.trace.step_trace import StateChange, StepTrace, TestedCondition
 from interpreter.trace.taint import reads_only_public, taint_at
 from interpreter.trace.visibility import NOTHING_WATCHED, Perspective, visibility_at
-
-LEAVES = (m.Assign, m.Adjust, m.MovePieces, m.Pay, m.Shuffle, f.Reset)
-"""Statements that change fields and contain no nested statements."""
 
 
 class HiddenDependency(Exception):
@@ -202,7 +199,7 @@ class StepTracer:
                 self._close(opened, operation, v)
             case _:
                 self._spread_taint(operation, v, env)
-                if isinstance(operation, LEAVES):
+                if isinstance(operation, m.ModelNode) and m.changes_at_once(type(operation)):
                     opened.before = v[:]
         self._open.append(opened)
 
@@ -326,7 +323,7 @@ class StepTracer:
             case f.Clear() | f.Reset() | f.Finish():
                 pass
             case m.Statement():
-                for var in bound(s):
+                for var in m.bound_locals(s):
                     self._taint(var, self._reads_closed(s, v, env))
 
     def _taint(self, var: m.Var, closed: bool) -> None:
@@ -344,5 +341,5 @@ def _chain(node: f.AnyNode) -> list[m.Clauses]:
 
 
 def _assigned(block: object) -> Iterator[m.Var]:
-    """Yield the local variables that a block sets."""
-    return (var for s in statements(block) for var in bound(s))
+    """Yield the locals that a block sets."""
+    return (var for s in statements(block) for var in m.bound_locals(s))

@@ -13,7 +13,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from dsl import model as m
-from interpreter.flow import blocks, bound, chance, own_parts
+from interpreter.flow import blocks, chance, own_parts
 from interpreter.flow import nodes as f
 from interpreter.table import CompiledGame
 from interpreter.trace.closed_reads import ClosedReads
@@ -170,8 +170,8 @@ class _Analysis:
             return frozenset({s.scope} if closed and s.scope != "game" else ())
         if isinstance(s, f.Clear):
             return frozenset()
-        hidden = closed or self._hides((own_parts(s), tuple(bound(s))))
-        for var in bound(s):
+        hidden = closed or self._hides((own_parts(s), tuple(m.bound_locals(s))))
+        for var in m.bound_locals(s):
             self._bind(var, hidden)
         if isinstance(s, m.Do):
             return self._calls(s, closed)

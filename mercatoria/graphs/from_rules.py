@@ -7,6 +7,7 @@ rules without a decision between them form one node, which lists their titles.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never, cast
 
 from dsl import model as m
 from dsl.source import NOWHERE, Span
@@ -172,12 +173,12 @@ class _Course:
                 for name, _ in statement.calls:
                     loose = self.routine(name, cluster, loose)
             elif self.facts.waits((statement,)):
-                loose = self.statement(statement, cluster, loose)
+                loose = self.statement(cast("m.WaitingStatement", statement), cluster, loose)
         return loose
 
     # ------------------------------------------------------------ statements that wait
 
-    def statement(self, s: m.Statement, cluster: str, loose: Loose) -> Loose:
+    def statement(self, s: m.WaitingStatement, cluster: str, loose: Loose) -> Loose:
         match s:
             case m.Act():
                 return self.act(s, cluster, loose)
@@ -202,7 +203,12 @@ class _Course:
                 return self.loop(body, _heading(s.span), cluster, loose, "again")
             case m.Turn(body=body):
                 return self.loop(body, _heading(s.span), cluster, loose, "next turn")
-        return [(self.join(loose, self.graph.add_node("chance", _heading(s.span), (), cluster)), "")]
+            case m.Draw() | m.Random():
+                return [(self.join(loose, self.graph.add_node("chance", _heading(s.span), (), cluster)), "")]
+            case m.Do():
+                raise AssertionError("`body` follows the rules that a statement calls")
+            case _:
+                assert_never(s)
 
     def offer(self, offer: m.Offer) -> str:
         return _title(self.model.actions[offer.action].about)

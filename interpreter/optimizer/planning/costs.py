@@ -68,12 +68,12 @@ class CostPlanner:
     def _interfere(self, action: m.Action) -> bool:
         """Return True if paying one cost may change a value on which another cost depends."""
         facts = EffectAnalysis(self._translator.model)
-        written = {of for cost in action.costs for of in (cost.source.field, cost.target.field)}
-        looked = (
-            (c.amount, c.sort, c.bag, c.thing, c.when, c.source.owner, c.source.keys, c.target.owner, c.target.keys)
-            for c in action.costs[1:]
-        )
-        return any(facts.reads(parts) & written for parts in looked)
+        written = {slot.field for cost in action.costs for slot in m.changed_slots(cost)}
+        for cost in action.costs[1:]:
+            addresses = ((slot.owner, slot.keys) for slot in m.changed_slots(cost))
+            if facts.reads((*m.with_role(cost, m.Role.READS), *addresses)) & written:
+                return True
+        return False
 
     def _due(self, cost: m.Cost, env: Env, early: bool) -> _Due:
         translator, builder = self._translator, self._builder

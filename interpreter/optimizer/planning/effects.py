@@ -6,6 +6,7 @@ A statement that cannot be translated becomes a single `Interpreted` instruction
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from dsl import model as m
 from dsl.source import Span
@@ -49,7 +50,7 @@ class EffectPlanner:
         for statement in body:
             try:
                 with self._builder.attempt():
-                    self._statement(statement, env)
+                    self._statement(f.closed_statement(statement), env)
             except NotTranslatable:
                 self._leave_over(statement, env, may_stop=True)
 
@@ -65,7 +66,7 @@ class EffectPlanner:
             found.append((uid, tuple(meaning.items()) if isinstance(meaning, dict) else meaning))
         self._builder.add(i.Interpreted(s, tuple(found), may_stop))
 
-    def _statement(self, s: m.Statement, env: dict[int, Meaning]) -> None:
+    def _statement(self, s: f.FlowStatement, env: dict[int, Meaning]) -> None:
         translator = self._translator
         match s:
             case m.Let(var=var, value=value) | m.Assign(target=m.Var() as var, value=value):
@@ -85,8 +86,39 @@ class EffectPlanner:
                 self._builder.add(i.Shuffle(place.base, place.run.storage.header))
             case m.Reveal():
                 return
+            case m.IfDo():
+                self._if_do(s, env)
+            case m.ForEach():
+                self._for_each(s, env)
+            case m.Repeat():
+                self._repeat(s, env)
+            case m.Do(calls=calls):
+                for name, args in calls:
+                    self._do(name, args, env)
+            case m.Stop():
+                self._builder.add(i.Stop(f.stop_code(s.out_of, translator.model.endings)))
+            case bills.PaymentChoice(body=body):
+                self.statements(body, env)
+            case f.Clear(vars=variables):
+                self._clear(self._stores[var.uid] for var in variables)
+            case f.Reset(fields=fields):
+                self._reset(s, fields, env)
+            case f.Freeze():
+                self._freeze(s, env)
+            case f.Take(var=var, kept=kept):
+                taken = self._arena.fresh(-HUGE, HUGE)
+                self._builder.add(i.TakeFirst(taken, self._stores[kept.uid]))
+                self._variables.bind(var, taken, env, s.span)
+            case f.Finish(code=code):
+                size = translator.layout.machinery.size
+                self._builder.add(i.Fill(STOPPING, (0,) * (size - STOPPING)))
+                self._builder.add(i.Write(self._arena.num(OVER), self._arena.num(code)))
+            case (
+                m.Draw() | m.Random() | m.Act() | m.Choose() | m.Secretly() | m.Window() | m.Turn() | m.FollowedBy()
+            ):  # statements in which play waits are nodes of the flowchart
+                self._leave_over(s, env, may_stop=False)
             case _:
-                self._course(s, env)
+                assert_never(s)
 
     # ------------------------------------------------------------ fields
 
@@ -146,28 +178,16 @@ class EffectPlanner:
             value = self._fields.bounded(value, s.target.type.low, s.target.type.high, s.bound)
         self._variables.bind(s.target, value, env, s.span)
 
-    # ------------------------------------------------------------ course
+    # ------------------------------------------------------------ branches, loops and calls
 
-    def _course(self, s: m.Statement, env: dict[int, Meaning]) -> None:
-        match s:
-            case m.IfDo(about=m.Clauses() as about):
-                with self._builder.block() as body:
-                    self._if(self._translator.term(s.when, env), s.then, s.otherwise, env)
-                if body:
-                    self._builder.add(i.InRule(about, tuple(body)))
-            case m.IfDo(when=when, then=then, otherwise=otherwise):
-                self._if(self._translator.term(when, env), then, otherwise, env)
-            case m.ForEach():
-                self._for_each(s, env)
-            case m.Repeat():
-                self._repeat(s, env)
-            case m.Do(calls=calls):
-                for name, args in calls:
-                    self._do(name, args, env)
-            case m.Stop():
-                self._builder.add(i.Stop(f.stop_code(s.out_of, self._translator.model.endings)))
-            case _:
-                self._machinery(s, env)
+    def _if_do(self, s: m.IfDo, env: dict[int, Meaning]) -> None:
+        if s.about is None:
+            self._if(self._translator.term(s.when, env), s.then, s.otherwise, env)
+            return
+        with self._builder.block() as body:
+            self._if(self._translator.term(s.when, env), s.then, s.otherwise, env)
+        if body:
+            self._builder.add(i.InRule(s.about, tuple(body)))
 
     def _if(
         self, when: Term, then: tuple[m.Statement, ...], otherwise: tuple[m.Statement, ...], env: dict[int, Meaning]
@@ -216,27 +236,6 @@ class EffectPlanner:
             self._builder.add(i.InRule(routine.about, tuple(body)))
 
     # ------------------------------------------------------------ machinery
-
-    def _machinery(self, s: m.Statement, env: dict[int, Meaning]) -> None:
-        match s:
-            case f.Clear(vars=variables):
-                self._clear(self._stores[var.uid] for var in variables)
-            case f.Reset(fields=fields):
-                self._reset(s, fields, env)
-            case f.Freeze():
-                self._freeze(s, env)
-            case f.Take(var=var, kept=kept):
-                name = self._arena.fresh(-HUGE, HUGE)
-                self._builder.add(i.TakeFirst(name, self._stores[kept.uid]))
-                self._variables.bind(var, name, env, s.span)
-            case bills.PaymentChoice(body=body):
-                self.statements(body, env)
-            case f.Finish(code=code):
-                size = self._translator.layout.machinery.size
-                self._builder.add(i.Fill(STOPPING, (0,) * (size - STOPPING)))
-                self._builder.add(i.Write(self._arena.num(OVER), self._arena.num(code)))
-            case _:
-                self._leave_over(s, env, may_stop=False)
 
     def _clear(self, stores: Iterable[Store]) -> None:
         """Plan the reset of stored locals, with one instruction per run of adjacent slots."""

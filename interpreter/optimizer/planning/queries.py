@@ -195,8 +195,7 @@ class Queries:
         found: list[Term] = []
         earlier: list[_Paid] = []
         for cost in action.costs:
-            parts = (cost.source, cost.target, cost.amount, cost.sort, cost.bag, cost.thing, cost.when)
-            if not mentions(parts) & self._opened:
+            if not mentions(cost) & self._opened:
                 found += self._payable(cost, env, earlier)
         return found
 

@@ -24,10 +24,9 @@ def changing_variables(flow: f.Flow) -> frozenset[int]:
     bodies = [routine.body for routine in model.routines.values()]
     bodies += [action.then for action in model.actions.values()] + [wake.body for wake in model.wakes]
     bodies += [node.statements for node in flow.nodes if isinstance(node, f.Effect)]
-    return frozenset(
-        part.target.uid for part in walk(tuple(bodies))
-        if isinstance(part, (m.Assign, m.Adjust, m.ChanceStatement)) and isinstance(part.target, m.Var)
-    )  # fmt: skip
+    changed = (target for s in walk(tuple(bodies)) if isinstance(s, m.Statement)
+               for target in m.with_role(s, m.Role.SETS, m.Role.ADJUSTS))  # fmt: skip
+    return frozenset(target.uid for target in changed if isinstance(target, m.Var))
 
 
 class VariablePlanner:

@@ -5,12 +5,16 @@ Neighbours, edges and the ends of edges become tables. A search for reachable pl
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from dsl import model as m
 from interpreter.flow import TOO_MANY, Boards
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.terms import HUGE, Fault, Term
-from interpreter.optimizer.translation.locations import Env, NotTranslatable, Translates
+from interpreter.optimizer.translation.locations import Env, Translates
 from interpreter.position import faults
+
+GraphExpr = m.Neighbours | m.Edges | m.Ends | m.EdgeBetween | m.Reach | m.GraphQuestion
 
 
 class GraphTerms:
@@ -23,12 +27,8 @@ class GraphTerms:
         self._translate = translate
         self._tables: dict[tuple[str, str], tuple[tuple[int, ...], ...]] = {}
 
-    def term(self, e: m.Expr, env: Env) -> Term:
-        """Return the term for a graph query.
-
-        Raises:
-            NotTranslatable: if the expression is not a graph query.
-        """
+    def term(self, e: GraphExpr, env: Env) -> Term:
+        """Return the term for a graph query."""
         a = self._arena
         match e:
             case m.Neighbours(edges=edges, of=of):
@@ -51,7 +51,8 @@ class GraphTerms:
                 return a.make("reach", tuple(args), edges, 0, self._places(edges) - 1)
             case m.GraphQuestion():
                 return self._asked(e, env)
-        raise NotTranslatable
+            case _:
+                assert_never(e)
 
     def _asked(self, e: m.GraphQuestion, env: Env) -> Term:
         """Return a graph query as a table if its result depends only on the given places, otherwise as a call."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import assert_never
 
 from dsl import model as m
 from interpreter.flow import Boards, looks_ahead, mentions
@@ -89,7 +90,7 @@ class Translator:
         If the expression cannot be translated, the term calls the reference interpreter.
         """
         try:
-            found = self.apart((), self._term(e, env))
+            found = self.apart((), self._term(f.closed_expr(e), env))
             return self.arena.assume_present(found, self._there) if self._there else found
         except NotTranslatable:
             if isinstance(e.type, m.Many) and not isinstance(e.type.of, (m.Int, m.Ref, m.Flag)):
@@ -108,7 +109,7 @@ class Translator:
         low, high = (0, 1) if isinstance(e.type, m.Flag) else (-HUGE, HUGE)
         return self.arena.make("interpreted", tuple(args), asked, low, high)
 
-    def _term(self, e: m.Expr, env: Env) -> Term:
+    def _term(self, e: f.FlowExpr, env: Env) -> Term:
         match e:
             case m.Const(value=value):
                 return self.arena.num(value)
@@ -139,7 +140,18 @@ class Translator:
                 if looks_ahead(self._nodes[choice]):
                     raise NotTranslatable
                 return self.arena.make("avail", (), choice, 0, 1)
-        return self.condition(e, env) if isinstance(e.type, m.Flag) and not isinstance(e, m.If) else self.other(e, env)
+            case m.Compare() | m.In() | m.Not() | m.And() | m.Or():
+                return self.condition(e, env)
+            case m.If() | m.AggregateExpr():
+                return self.branch(e, env) if isinstance(e, m.If) else self.gather(e, env)
+            case m.Things() | m.RangeOf() | m.Nth() | m.Listed() | m.Joined() | m.Clockwise():
+                return self.domain(e, env)
+            case m.Neighbours() | m.Edges() | m.Ends() | m.EdgeBetween() | m.Reach() | m.GraphQuestion():
+                return self._graphs.term(e, env)
+            case m.Amounts() | m.Bags() | m.Subsets():
+                raise NotTranslatable
+            case _:
+                assert_never(e)
 
     def settling(self, e: bills.PaymentInProgress, env: Env) -> Term:
         """Return the term for a question about a bill.
@@ -204,7 +216,7 @@ class Translator:
 
     # ------------------------------------------------------------ conditions
 
-    def condition(self, e: m.Expr, env: Env) -> Term:
+    def condition(self, e: m.Compare | m.In | m.Not | m.And | m.Or, env: Env) -> Term:
         a = self.arena
         match e:
             case m.Compare():
@@ -221,7 +233,8 @@ class Translator:
                 first = self.term(left, env)
                 with self.knowing(first, holds=False):
                     return a.either(first, self.term(right, env))
-        return self.other(e, env)
+            case _:
+                assert_never(e)
 
     def membership(self, of: m.Expr, domain: m.Expr, env: Env) -> Term:
         item = self.term(of, env)
@@ -257,18 +270,17 @@ class Translator:
 
     # ------------------------------------------------------------ domains and aggregates
 
-    def other(self, e: m.Expr, env: Env) -> Term:
+    def branch(self, e: m.If, env: Env) -> Term:
+        read = self.members if isinstance(e.type, m.Many) else self.term
+        test = self.term(e.when, env)
+        with self.knowing(test):
+            one = read(e.then, env)
+        with self.knowing(test, holds=False):
+            return self.arena.choose(test, one, read(e.otherwise, env))
+
+    def domain(self, e: m.Things | m.RangeOf | m.Nth | m.Listed | m.Joined | m.Clockwise, env: Env) -> Term:
         a = self.arena
         match e:
-            case m.If(when=when, then=then, otherwise=otherwise):
-                read = self.members if isinstance(e.type, m.Many) else self.term
-                test = self.term(when, env)
-                with self.knowing(test):
-                    one = read(then, env)
-                with self.knowing(test, holds=False):
-                    return a.choose(test, one, read(otherwise, env))
-            case m.AggregateExpr():
-                return self.gather(e, env)
             case m.Things(kind=kind):
                 of = self.model.kinds[kind]
                 return a.constant(tuple(range(of.first, of.first + of.size)))
@@ -284,7 +296,8 @@ class Translator:
                 return a.joined("join" if op == "+" else "less", self.members(left, env), self.members(right, env))
             case m.Clockwise():
                 return self.clockwise(e, env)
-        return self._graphs.term(e, env)
+            case _:
+                assert_never(e)
 
     def members(self, e: m.Expr, env: Env) -> Term:
         """Return the members of a domain or of a holder."""
