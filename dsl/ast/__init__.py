@@ -72,6 +72,7 @@ from dsl.ast.fractions import DENOMINATORS, fraction_read, fraction_text
 from dsl.ast.holder_forms import DRAWN_FROM, HOLDER_FORMS, SHUFFLED, HolderTraits
 from dsl.ast.nodes import Cite, Node, Word, bare, children, clauses, walk
 from dsl.ast.plain_numbers import constant_value, plain_numbers
+from dsl.ast.sentences import SENTENCES, Part, Sentence, parts_of
 from dsl.ast.statements import (
     Act,
     Auction,
@@ -108,6 +109,7 @@ __all__ = [
     "DENOMINATORS",
     "DRAWN_FROM",
     "HOLDER_FORMS",
+    "SENTENCES",
     "SHUFFLED",
     "Accept",
     "Act",
@@ -164,6 +166,7 @@ __all__ = [
     "Or",
     "OrderKey",
     "Param",
+    "Part",
     "Pays",
     "PerThingCost",
     "Phase",
@@ -184,6 +187,7 @@ __all__ = [
     "ScoreLine",
     "Scoring",
     "Secretly",
+    "Sentence",
     "Set",
     "Setup",
     "Shuffle",
@@ -211,6 +215,7 @@ __all__ = [
     "declared_names",
     "fraction_read",
     "fraction_text",
+    "parts_of",
     "plain_numbers",
     "walk",
 ]

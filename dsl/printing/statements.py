@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from dsl import ast
-from dsl.printing.expressions import POSTFIX, SOFT, SUM, binder, call, expression, members
+from dsl.printing.expressions import EXPR, POSTFIX, SOFT, SUM, binder, call, expression, members
 from dsl.printing.lines import Line, deeper
 
 
@@ -49,19 +49,33 @@ def offered(calls: Iterable[ast.RoutineCall]) -> str:
 # ---------------------------------------------------------------- single-line statements
 
 
-def _let(s: ast.Let) -> str:
-    return f"let {s.name.text} = {expression(s.value)}"
+LEVELS = {"": EXPR, "sum": SUM, "place": POSTFIX}
+"""The lowest precedence of an expression that is printed without brackets, by the form of its part of a layout."""
 
 
-def _set(s: ast.Set) -> str:
-    if s.how:
-        return f"{s.how} {expression(s.value, SUM)} {'to' if s.how == 'add' else 'from'} {_holder(s.target)}"
-    return f"set {_holder(s.target)} to {expression(s.value)}"
+def _sentence(s: ast.Statement) -> str:
+    """Print a statement in the first layout for its class whose fixed values it has."""
+    layout = next(
+        each.layout for each in ast.SENTENCES.values()
+        if isinstance(s, each.node) and all(getattr(s, name) == value for name, value in each.fixed.items())
+    )  # fmt: skip
+    return "".join(_part(s, part) for part in ast.parts_of(layout))
 
 
-def _raise(s: ast.Raise) -> str:
-    bound = f" {s.bound}" if s.bound else ""
-    return f"{'lower' if s.down else 'raise'} {_holder(s.target)} by {expression(s.by, SUM)}{bound}"
+def _part(s: ast.Statement, part: ast.Part) -> str:
+    if part.optional:
+        is_there = all(getattr(s, each.name) for each in part.optional if each.name)
+        return "".join(_part(s, each) for each in part.optional) if is_there else ""
+    if not part.name:
+        return part.words.replace("~", SOFT)
+    value = getattr(s, part.name)
+    if isinstance(value, ast.Binder):
+        return binder(value)
+    if part.form == "members":
+        return members(value)
+    if isinstance(value, ast.Expr):
+        return expression(value, LEVELS[part.form])
+    return value.text if isinstance(value, ast.Word) else str(value)
 
 
 def _move(s: ast.MovePieces) -> str:
@@ -70,33 +84,6 @@ def _move(s: ast.MovePieces) -> str:
     else:
         moved = f"all {_holder(s.moved)}" if s.every else expression(s.moved, SUM)
     return f"move {moved} from {_holder(s.source)} {'under' if s.under else 'to'} {_holder(s.target)}"
-
-
-def _draw(s: ast.Draw) -> str:
-    again = f" reshuffling {_holder(s.reshuffling)}" if s.reshuffling is not None else ""
-    return f"draw {expression(s.number, SUM)} from {_holder(s.source)} to {_holder(s.target)}{again}"
-
-
-def _shuffle(s: ast.Shuffle) -> str:
-    return f"shuffle {_holder(s.stack)}"
-
-
-def _turn_up(s: ast.TurnUp) -> str:
-    return f"turn up {_holder(s.stack)}"
-
-
-def _random(s: ast.Random) -> str:
-    where = f"{SOFT}where {expression(s.where)}" if s.where is not None else ""
-    weight = f", weighted by {expression(s.weight, SUM)}" if s.weight is not None else ""
-    return f"random {_holder(s.target)} in {members(s.domain)}{where}{weight}"
-
-
-def _reveal(s: ast.Reveal) -> str:
-    return f"reveal {_holder(s.what)}"
-
-
-def _pays(s: ast.Pays) -> str:
-    return f"{_holder(s.payer)} pays {expression(s.amount, SUM)} to {_holder(s.payee)}"
 
 
 def _act(s: ast.Act) -> str:
@@ -117,10 +104,6 @@ def _chooses(s: ast.Chooses) -> str:
     return f"{_holder(s.who)} {'secretly ' if s.secret else ''}chooses {binder(s.binder)}{rest}"
 
 
-def _secretly(s: ast.Secretly) -> str:
-    return f"everyone in {expression(s.everyone, SUM)} secretly chooses {s.name.text} in {members(s.domain)}"
-
-
 def _window(s: ast.Window) -> str:
     return f"window for {binder(s.binder)}: {offered(s.offers)}"
 
@@ -129,17 +112,9 @@ def _do(s: ast.Do) -> str:
     return "do " + f",{SOFT}".join(call(each) for each in s.calls)
 
 
-def _stop(s: ast.Stop) -> str:
-    if s.scope == "repeat":
-        return "stop repeating"
-    return f"stop {s.scope}"
-
-
 SIMPLE: Mapping[type[ast.Statement], Callable[[Any], str]] = {
-    ast.Let: _let, ast.Set: _set, ast.Raise: _raise, ast.MovePieces: _move, ast.Draw: _draw, ast.Shuffle: _shuffle,
-    ast.TurnUp: _turn_up,
-    ast.Random: _random, ast.Reveal: _reveal, ast.Pays: _pays, ast.Chooses: _chooses,
-    ast.Secretly: _secretly, ast.Window: _window, ast.Do: _do, ast.Stop: _stop,
+    **dict.fromkeys((each.node for each in ast.SENTENCES.values()), _sentence),
+    ast.MovePieces: _move, ast.Chooses: _chooses, ast.Window: _window, ast.Do: _do,
 }  # fmt: skip
 
 
