@@ -12,7 +12,7 @@ from dsl.checking.expressions.conditions import given
 from dsl.checking.expressions.fractions import fitted
 from dsl.checking.names import Scope
 from dsl.checking.statements.holder_references import holder
-from dsl.checking.statements.statement_checker import StatementChecker
+from dsl.checking.statements.statement_checker import Forms, StatementChecker
 from dsl.checking.types import bounds, contents, describe
 from dsl.limits import LARGEST_NUMBER
 from dsl.source import Span
@@ -171,3 +171,6 @@ def reveal(c: StatementChecker, s: ast.Reveal, scope: Scope) -> model.Statement:
     if not isinstance(shown, model.Slot):
         c.expressions.wrong_type("E316", "only a field can be revealed", s.what.span, shown.type)
     return model.Reveal(shown, span=s.span, cites=cites)
+
+
+ASSIGNMENTS: Forms = {ast.Let: let, ast.Set: set_, ast.Raise: raise_, ast.Random: random, ast.Reveal: reveal}

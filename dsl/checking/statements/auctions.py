@@ -14,7 +14,7 @@ from dsl import ast, model
 from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.sets import step_of
 from dsl.checking.names import Scope
-from dsl.checking.statements.statement_checker import StatementChecker
+from dsl.checking.statements.statement_checker import Forms, StatementChecker
 from dsl.checking.types import bounds
 from dsl.source import Span
 
@@ -158,3 +158,6 @@ def _end(c: StatementChecker, s: ast.Auction, scope: Scope, parts: Auction) -> m
     named = (model.Let(winner, parts.leader, span=span), model.Let(price, parts.price, span=span))
     won = (*named, *c.block(s.won, sold))
     return model.IfDo(parts.nobody_leads, c.block(s.unsold, scope), won, span=span)
+
+
+AUCTIONS: Forms = {ast.Auction: auction}

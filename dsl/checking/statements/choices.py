@@ -10,7 +10,7 @@ from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.arithmetic import count
 from dsl.checking.names import Scope, SecretChoice
 from dsl.checking.statements.routine_calls import offers
-from dsl.checking.statements.statement_checker import StatementChecker
+from dsl.checking.statements.statement_checker import Forms, StatementChecker
 from dsl.source import Span
 
 FLAG = model.Flag()
@@ -98,3 +98,13 @@ def window(c: StatementChecker, s: ast.Window, scope: Scope) -> model.Statement:
     c.seats_needed(var.type, s.binder.domain.span)
     offered = offers(c, s.offers, inner, var)
     return model.Window(var, domain, where, offered, span=s.span, cites=ast.clauses(s.cites))
+
+
+CHOICES: Forms = {
+    ast.Act: act,
+    ast.Chooses: chooses,
+    ast.MayChoose: may_choose,
+    ast.Secretly: secretly,
+    ast.Window: window,
+    ast.Once: once,
+}

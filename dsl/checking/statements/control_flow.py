@@ -7,7 +7,7 @@ from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.arithmetic import count
 from dsl.checking.names import Scope
 from dsl.checking.statements.routine_calls import rule_call
-from dsl.checking.statements.statement_checker import StatementChecker
+from dsl.checking.statements.statement_checker import Forms, StatementChecker
 
 
 def do(c: StatementChecker, s: ast.Do, scope: Scope) -> model.Statement:
@@ -76,3 +76,14 @@ def followed_by(
     if after is None:
         return body
     return (model.FollowedBy(what, body, c.block(after, scope), span=after.span),)
+
+
+CONTROL_FLOW: Forms = {
+    ast.Do: do,
+    ast.Stop: stop,
+    ast.If: if_,
+    ast.For: for_,
+    ast.Repeat: repeat,
+    ast.TriggerLines: trigger_lines,
+    ast.TurnOf: turn_of,
+}

@@ -10,7 +10,7 @@ from dsl.checking.expressions.holders import sort_of_owner
 from dsl.checking.expressions.sets import sort_of, which_sort
 from dsl.checking.names import Scope
 from dsl.checking.statements.holder_references import cannot_hold, held_kind, holder, is_common, purse, related
-from dsl.checking.statements.statement_checker import StatementChecker
+from dsl.checking.statements.statement_checker import Forms, StatementChecker
 from dsl.checking.types import UNCOUNTED, contents, describe
 from dsl.syntax import HOLDING_WORDS
 
@@ -128,3 +128,6 @@ def pays(c: StatementChecker, s: ast.Pays, scope: Scope) -> model.Statement:
     """Check `who pays n to whom`."""
     source, target = purse(c, s.payer, scope), purse(c, s.payee, scope)
     return model.Pay(source, target, c.expressions.number(s.amount, scope), span=s.span, cites=ast.clauses(s.cites))
+
+
+MOVES: Forms = {ast.MovePieces: move, ast.Draw: draw, ast.Shuffle: shuffle, ast.TurnUp: turn_up, ast.Pays: pays}

@@ -25,6 +25,7 @@ StatementForm = Callable[["StatementChecker", Any, Scope], model.Statement]
 
 Raises `ErrorReported`.
 """
+Forms = Mapping[type[ast.Statement], StatementForm]
 
 
 def unamended(lines: ast.TriggerLines) -> model.Clauses:
@@ -47,7 +48,7 @@ class StatementChecker:
 
     names: Names
     expressions: ExpressionChecker
-    forms: Mapping[type[ast.Statement], StatementForm]
+    forms: Forms
     in_given: bool = False
     repeating: int = 0
     """Number of `repeat` statements around the current statement."""

@@ -7,7 +7,7 @@ from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.arithmetic import count
 from dsl.checking.expressions.built_ins import edge_kind
 from dsl.checking.names import Scope
-from dsl.checking.statements.statement_checker import StatementChecker
+from dsl.checking.statements.statement_checker import Forms, StatementChecker
 
 
 def walks(c: StatementChecker, s: ast.Walks, scope: Scope) -> model.Statement:
@@ -43,3 +43,6 @@ def walks(c: StatementChecker, s: ast.Walks, scope: Scope) -> model.Statement:
     loop = model.Repeat(count(c.expressions, s.steps, scope), going, turn, span=span)
     lets = (model.Let(here, start, span=span), model.Let(going, yes, span=span))
     return model.IfDo(yes, (*lets, loop), (), span=span, cites=ast.clauses(s.cites))
+
+
+WALKS: Forms = {ast.Walks: walks}
