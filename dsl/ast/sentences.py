@@ -1,7 +1,7 @@
 """The statements that are a single sentence, each with its layout.
 
-The reader of the syntax tree and the printer both derive from these rows. A statement with an odd layout has functions
-of its own in `dsl.syntax` and `dsl.printing` instead.
+The reader of the syntax tree and the printer both derive from these rows. For a statement with an odd layout,
+`dsl.syntax` and `dsl.printing` have separate functions instead.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The roles of a node's fields: what a statement or an expression does with each of its parts.
+"""The roles of a node's fields. A role says how a statement or an expression uses the part in the field.
 
 The annotation of every field of a node class names the role of the field, as in `value: Reads[Expr]`. Analyses ask for
 the fields with a role, so they also cover node classes that are added later. A class that has a field without a role
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Role(Enum):
-    """What a node does with the part in a field. The value of a role is its name in annotations."""
+    """The role of a field. The value is the name of the role in annotations."""
 
     READS = "Reads"
     DECIDES = "Decides"
@@ -55,7 +55,7 @@ Refills = Annotated[T, Role.REFILLS]
 Orders = Annotated[T, Role.ORDERS]
 """A slot whose contents change their order."""
 Writes = Annotated[T, Role.WRITES]
-"""State fields of which every entry may change."""
+"""State fields that a node may change in any entry."""
 Shows = Annotated[T, Role.SHOWS]
 """A slot whose contents are shown and not changed."""
 Binds = Annotated[T, Role.BINDS]

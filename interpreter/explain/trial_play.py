@@ -68,7 +68,7 @@ class TrialPlay:
             self._begin_again(operation.fields, v)
         elif isinstance(operation, m.ModelNode) and m.changes_at_once(type(operation)):
             read = quantities(operation)
-            # The old content of an adjusted slot counts too, and so does all that a move without a number takes along.
+            # The old content of an adjusted slot counts too, and so do the pieces of a move without a number.
             used = (*read, *m.with_role(operation, m.Role.ADJUSTS, *(() if read else (m.Role.GIVES,))))
             closed = any(self.perspective.hides(e, v, env) for e in used)
             anew = any(m.with_role(operation, m.Role.SETS, m.Role.ADJUSTS))

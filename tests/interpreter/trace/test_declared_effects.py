@@ -1,4 +1,4 @@
-"""What a statement reads and writes in play is what the roles of its fields declare.
+"""Tests that statements read and write in play only the fields that the roles of their fields declare.
 
 The reference engine plays random games under an observer. Each statement, cost and chance event may read only fields
 that `EffectAnalysis.reads` finds in it, and each node that changes fields at once may write only its changed slots.
