@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from interpreter.wasm.code import CallIndirect, Code, Get, Global, Local, Put, Tee, within
+from interpreter.wasm.code import Call, CallIndirect, Code, Get, Global, Local, Put, Tee, within
 
 PAGE = 1 << 16
 """Size of a memory page in bytes."""
@@ -60,6 +60,18 @@ class Module:
     globals: list[Global] = field(default_factory=list)
     table: list[str] = field(default_factory=list)
     data: list[Data] = field(default_factory=list)
+
+    def drop_unreached(self) -> None:
+        """Remove the functions that no exported function and no indirect call can reach."""
+        functions = {function.name: function for function in self.functions}
+        waiting = [function.name for function in self.functions if function.exported] + self.table
+        reached: set[str] = set()
+        while waiting:
+            if (name := waiting.pop()) not in reached:
+                reached.add(name)
+                parts = (part for code in functions[name].body for part in within(code))
+                waiting += (part.function for part in parts if isinstance(part, Call))
+        self.functions = [function for function in self.functions if function.name in reached]
 
     def numbers(self) -> dict[str, int]:
         """Return each function's index by name.
