@@ -6,7 +6,7 @@ reports faulty data. This stage ignores the rules: it reads only the declared ki
 """
 
 from dsl.board.board_data import BoardData, Row, merge_boards, read_board
-from dsl.board.grids import Grid
+from dsl.board.grid_headings import Grid
 from dsl.board.references import check_references
 from dsl.board.schema import derive_schema
 from dsl.board.schema_faults import validate

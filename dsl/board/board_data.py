@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dsl.board.grids import Grid, lay_grids
+from dsl.board.grid_headings import Grid
+from dsl.board.grids import lay_grids
 from dsl.board.yaml_data import Datum, read_yaml
 from dsl.diagnostics import Sink
 from dsl.source import Source, Span

@@ -12,8 +12,8 @@ from typing import Any
 
 from dsl import ast
 from dsl.board.board_data import ENDS, HEADING, MARKS, PIECES, POSITION, PRINTED_NAME
+from dsl.board.grid_headings import CORNER, EDGE, GAP, GRID, ROWS, WORDS, Grid
 from dsl.board.grid_shapes import SHAPES
-from dsl.board.grids import CORNER, EDGE, GAP, GRID, ROWS, WORDS, Grid
 from dsl.board.yaml_data import NAME_PATTERN
 from dsl.limits import MOST_THINGS
 
