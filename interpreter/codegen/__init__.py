@@ -8,8 +8,8 @@ program. The generated engine computes the same moves and slots as the reference
   functions that terms call.
 - `decisions`, `chance` and `control_flow` emit the nodes.
 
-Generated code can call only the functions in `runtime` and `fallback`. The `fallback` functions delegate rare
-operations to the reference interpreter.
+Generated code can call only the functions in `runtime`, `holder_changes` and `fallback`. The `fallback` functions
+delegate rare operations to the reference interpreter.
 
 If code generation fails, `python_engine` issues a warning and returns the reference interpreter.
 """

@@ -1,6 +1,6 @@
 """Emits instructions as Python statements.
 
-Short instructions are inlined. Longer ones become calls to functions in `runtime`.
+Short instructions are inlined. Longer ones become calls to functions in `holder_changes` or `runtime`.
 """
 
 from __future__ import annotations
