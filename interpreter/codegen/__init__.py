@@ -7,6 +7,7 @@ program. The generated engine computes the same moves and slots as the reference
 - `expressions` emits terms, `loops` emits search steps, and `instructions` emits blocks. `functions` emits the helper
   functions that terms call.
 - `decisions`, `chance` and `control_flow` emit the nodes.
+- `linked_functions` looks up the generated functions, which `engine` calls.
 
 Generated code can call only the functions in `runtime`, `holder_changes` and `fallback`. The `fallback` functions
 delegate rare operations to the reference interpreter.

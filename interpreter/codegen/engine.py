@@ -7,19 +7,19 @@ derives the rule to blame from the failing line of generated code. Rare operatio
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from types import TracebackType
 from typing import Any
 
 from dsl.limits import MOST_MOVES, MOST_STEPS, MOST_WORK
 from dsl.source import NOWHERE
 from interpreter.codegen import runtime
-from interpreter.codegen.decisions import DecisionFunctions, OpenRow
 from interpreter.codegen.fallback import Fallback
+from interpreter.codegen.linked_functions import LinkedFunctions
 from interpreter.codegen.loop_budget import BUDGET
-from interpreter.codegen.module import Module, write_module
+from interpreter.codegen.module import write_module
 from interpreter.codegen.writer import FILE
-from interpreter.flow import Flow, GoalReachability, nodes
+from interpreter.flow import Flow, GoalReachability
 from interpreter.optimizer import plan
 from interpreter.optimizer import planned_nodes as p
 from interpreter.position import (
@@ -48,8 +48,6 @@ FEW_HOPS, MOST_HOPS = 50, MOST_STEPS // 4
 After `FEW_HOPS` functions, each further function charges the work budget. After `MOST_HOPS` more functions, the run
 fails.
 """
-
-Play = Callable[[Vector, int, Row], int]
 ENGINE = (
     "start", "advance", "deciders", "moves", "ranges", "sizes", "is_legal", "apply", "chance", "resolve", "due",
     "scores", "standings", "ranking", "listed", "go_on", "fall",
@@ -86,54 +84,12 @@ class GeneratedEngine:
             **Fallback(self.walker).named, "__builtins__": runtime.BUILTINS,
         }  # fmt: skip
         exec(compile(self.source, FILE, "exec"), space)
-        self._link(module, space)
-
-    def _link(self, module: Module, space: dict[str, Any]) -> None:
-        """Look up the generated functions and index them by node number."""
-        count = self._count
-        self._nodes: list[Any] = [self._passing(number) for number in range(count)] + [None] * count
-        for number, name in module.nodes.items():
-            self._nodes[number] = space[name]
-        self._outcomes: list[Any] = [None] * count
-        self._settled: list[Any] = [None] * count
-        for number, chance in module.chances.items():
-            self._link_chance(number, *(space.get(name) for name in (chance.outcomes, chance.settle, chance.is_open)))
-        self._deciders: list[Any] = [None] * count
-        self._moves: list[Any] = [None] * count
-        self._plays: list[Any] = [None] * count
-        self._open_rows: dict[int, dict[int, list[tuple[int, Any, Any, Any]]]] = {}
-        for number, decision in module.decisions.items():
-            self._link_decision(number, decision, space)
-        self._score, self._standing = space[module.score], space[module.standing]
-        self._due = space[module.due]
-
-    def _link_decision(self, number: int, decision: DecisionFunctions, space: dict[str, Any]) -> None:
-        def linked(row: OpenRow) -> tuple[int, Any, Any, Any]:
-            return row.length, space.get(row.legality), space.get(row.ranges), space.get(row.sizes)
-
-        self._deciders[number] = space[decision.deciders]
-        self._moves[number] = space[decision.moves]
-        self._plays[number] = {
-            kind: space[names[0]] if len(names) == 1 else self._one_of(number, kind, [space[name] for name in names])
-            for kind, names in decision.plays.items()
-        }
-        if decision.open is not None:
-            self._open_rows[number] = {kind: [linked(row) for row in rows] for kind, rows in decision.open.items()}
-
-    def _one_of(self, number: int, kind: int, plays: list[Play]) -> Play:
-        """Return a play function for several options that share a move kind.
-
-        This function asks the reference interpreter which option a row belongs to.
-        """
-        node = self.flow.nodes[number]
-        assert isinstance(node, nodes.Decision)
-        options = [option for option in node.options if not isinstance(option, nodes.Pass) and option.kind == kind]
-        by_option = {id(option): play for option, play in zip(options, plays, strict=True)}
-
-        def play(v: Vector, seat: int, row: Row) -> int:
-            return by_option[id(self.walker.legality.option_for(v, seat, row))](v, seat, row)
-
-        return play
+        linked = LinkedFunctions(self, self.walker, self._chances, module, space)
+        self._entry = linked.entry
+        self._nodes, self._outcomes, self._settled = linked.nodes, linked.outcomes, linked.settled
+        self._deciders, self._moves, self._plays = linked.deciders, linked.moves, linked.plays
+        self._open_rows = linked.open_rows
+        self._score, self._standing, self._due = (space[name] for name in (module.score, module.standing, module.due))
 
     # ------------------------------------------------------------ functions called by generated code
 
@@ -146,53 +102,6 @@ class GeneratedEngine:
         if text == faults.TOO_MUCH_WORK:
             raise OverBudget(text, fault.span, fault.about)
         raise (EarlyFault if fault.early else PlayFault)(text, fault.span, fault.about)
-
-    def _link_chance(self, number: int, outcomes: Any, settle: Any, is_open: Any) -> None:
-        """Index the functions of a chance node.
-
-        If only one outcome is possible, it is applied immediately, unless the log must record it.
-        """
-        node = self.flow.nodes[number]
-        assert isinstance(node, nodes.ChanceNode)
-
-        def interpreted(v: Vector, outcome: int) -> int:
-            self.walker.settle(node, outcome, v)
-            return self._entry(v[PC])
-
-        def several(v: Vector) -> bool:
-            try:
-                return is_open is not None and is_open(v)
-            except PlayFault:  # `chance` reports the error
-                return False
-
-        def fall(v: Vector) -> int:
-            if node.always_told or several(v):
-                return number
-            v[PC] = number
-            found = self.chance(v)
-            return settled(v, found[0][0]) if len(found) == 1 else number
-
-        settled: Callable[[Vector, int], int] = settle or interpreted
-        self._outcomes[number] = outcomes or self.walker.chance
-        self._settled[number] = settled
-        self._nodes[number + self._count] = fall
-
-    def _entry(self, to: int) -> int:
-        """Return the number that jumps use for a node."""
-        return to + self._count if to in self._chances else to
-
-    def _passing(self, number: int) -> Callable[[Vector], int]:
-        """Return a function that executes a node for which no code was generated.
-
-        The game never pauses at such a node.
-        """
-
-        def step(v: Vector) -> int:
-            v[PC] = number
-            self.walker.pass_through(self.flow.nodes[number], v)
-            return self._entry(v[PC])
-
-        return step
 
     # ------------------------------------------------------------ looking ahead
 
