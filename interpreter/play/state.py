@@ -13,29 +13,15 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import Any
 
-from dsl.limits import MOST_DECISIONS
 from interpreter.explain import Answer, Explanation, Questions, Trials, explain_refusal, explain_to_other
 from interpreter.flow import ChanceNode
-from interpreter.log import (
-    CHANCE,
-    MOVE,
-    RECORD_VERSION,
-    LogEntry,
-    ToldLines,
-    entries,
-    hidden_arguments,
-    log,
-    outcome,
-    publicly_visible,
-    rng_state,
-    take_fired,
-)
+from interpreter.log import CHANCE, MOVE, RECORD_VERSION, LogEntry, ToldLines, entries, log, outcome, rng_state
 from interpreter.play.compiling import pickle_key, recompiled
 from interpreter.play.notebook_view import position_in_html
-from interpreter.position import OPEN, OVER, PC, SAMPLES, PlayFault, Row, Vector, drawn_move, faults, filled_legally
+from interpreter.play.steps import recorded_step, take_step
+from interpreter.position import OPEN, OVER, PC, SAMPLES, PlayFault, Row, Vector, drawn_move, filled_legally
 from interpreter.rng import RandomSource, weighted_choice
 from interpreter.table import (
-    WATCHED,
     Among,
     CachedView,
     CompiledGame,
@@ -45,7 +31,6 @@ from interpreter.table import (
     Plain,
     Score,
     TableError,
-    endless_hint,
     points_of,
     view,
 )
@@ -303,29 +288,8 @@ class State:
             raise
 
     def _step(self, form: str, seat: int, row: Row, alone: bool = False) -> None:
-        node = self.vector[PC]
-        length = self.last.length + 1 if self.last is not None else 1
-        if length > MOST_DECISIONS:
-            here = self.table.flow.nodes[node]
-            fault = PlayFault(faults.never_ends(MOST_DECISIONS), here.span, here.phase)
-            moves = [(each.seat, each.row) for each in entries(self.last)[-WATCHED:] if each.form == MOVE]
-            fault.hint = endless_hint(self.table, moves)
-            raise fault
         self._listed = {}
-        untold: tuple[int, ...] = ()
-        if form == MOVE:
-            picked = hidden_arguments(self.table, node, row)
-            before = [publicly_visible(self.table, self.vector, kind, thing) for _, kind, thing in picked]
-            self.table.apply(self.vector, seat, row)
-            after = [publicly_visible(self.table, self.vector, kind, thing) for _, kind, thing in picked]
-            untold = tuple(at for (at, _, _), was, now in zip(picked, before, after, strict=True) if now <= was)
-        else:
-            chance = self.table.flow.nodes[node]
-            assert isinstance(chance, ChanceNode)
-            seat = chance.receiver(self.table.walker.evaluator, self.vector)
-            self.table.resolve(self.vector, row[0])
-        fired = take_fired(self.table, self.vector)
-        self.last = LogEntry(self.last, form, seat, row, node, length, untold, fired, alone)
+        self.last = take_step(self.table, self.vector, self.last, form, seat, row, alone)
 
     # ------------------------------------------------------------ copies, views, records
 
@@ -399,15 +363,8 @@ class State:
             "players": self.players,
             "variants": list(self.edition.given), "options": self.edition.option_words, "seed": self.seed,
             "chance": "manual" if self.manual else "auto", **rng_state(self.table, self.rng),
-            "log": [self._recorded(entry) for entry in entries(self.last) if not entry.alone],
+            "log": [recorded_step(self.table, entry) for entry in entries(self.last) if not entry.alone],
         }  # fmt: skip
-
-    def _recorded(self, entry: LogEntry) -> dict[str, Any]:
-        if entry.form == MOVE:
-            return {"move": str(self.table.notation.move(entry.seat, entry.row))}
-        node = self.table.flow.nodes[entry.node]
-        assert isinstance(node, ChanceNode)
-        return {"chance": outcome(self.table, node, entry.row[0]), "of": node.label}
 
     def repeat(self, entry: Mapping[str, Any]) -> State:
         """Play one entry of a record and return the state.

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from dsl import model
 from interpreter.log import MOVE, LogEntry, entries
-from interpreter.play import State
+from interpreter.play import State, recorded_step
 from interpreter.position import FieldLayout, HolderForm
 from interpreter.table import contents, size_of, written
 
@@ -46,7 +46,7 @@ def _table(state: State) -> Iterator[str]:
 def _played(state: State, entry: LogEntry) -> str:
     if entry.form == MOVE:
         return str(state.table.notation.move(entry.seat, entry.row))
-    recorded = state._recorded(entry)
+    recorded = recorded_step(state.table, entry)
     return f"chance {recorded['of']} = {written(recorded['chance'])}"
 
 
