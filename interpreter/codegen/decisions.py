@@ -14,6 +14,7 @@ from interpreter.codegen.instructions import Instructions
 from interpreter.codegen.loops import Loops, buffer_name
 from interpreter.codegen.writer import Constants, Writer, name_of, tuple_of
 from interpreter.optimizer import Program, Term, buffers
+from interpreter.optimizer import planned_moves as pm
 from interpreter.optimizer import planned_nodes as p
 
 
@@ -59,7 +60,7 @@ class Decisions:
         self._loops = loops
         self._instructions = instructions
         self._course = course
-        self._listings: dict[p.Listing, str] = {}
+        self._listings: dict[pm.Listing, str] = {}
 
     def write(self) -> dict[int, DecisionFunctions]:
         """Emit the functions for all decisions, and return their names keyed by node number."""
@@ -86,7 +87,7 @@ class Decisions:
 
     # ------------------------------------------------------------ the legal rows
 
-    def _listing(self, number: int, listing: p.Listing) -> str:
+    def _listing(self, number: int, listing: pm.Listing) -> str:
         """Emit the function that lists the legal rows of a decision.
 
         The emitted function returns None if the given seat does not decide. Decisions with equal listings share one
@@ -113,7 +114,7 @@ class Decisions:
 
     # ------------------------------------------------------------ playing
 
-    def _play(self, name: str, move: p.Move) -> str:
+    def _play(self, name: str, move: pm.Move) -> str:
         """Emit the function that plays a move and returns the next node."""
         out = self._out
         with out.block(f"def {name}(v, seat, row):"):
@@ -125,7 +126,7 @@ class Decisions:
         out.about = None
         return name
 
-    def _arguments(self, given: p.Arguments, checked: bool = True) -> None:
+    def _arguments(self, given: pm.Arguments, checked: bool = True) -> None:
         """Emit code that unpacks a row into local variables.
 
         Unless the row is already `checked`, also emit a test that rejects rows with invalid sets.
@@ -143,15 +144,15 @@ class Decisions:
 
     # ------------------------------------------------------------ open rows
 
-    def _open_row(self, number: str, move: p.Move) -> OpenRow:
+    def _open_row(self, number: str, move: pm.Move) -> OpenRow:
         self._out.about = move.about
-        legality = self._legality(f"f{number}", move.legality) if isinstance(move.legality, p.Legality) else ""
-        ranges = self._ranges(f"r{number}", move.ranges) if isinstance(move.ranges, p.Ranges) else ""
-        sizes = self._sizes(f"b{number}", move.ranges) if isinstance(move.ranges, p.Ranges) else ""
+        legality = self._legality(f"f{number}", move.legality) if isinstance(move.legality, pm.Legality) else ""
+        ranges = self._ranges(f"r{number}", move.ranges) if isinstance(move.ranges, pm.Ranges) else ""
+        sizes = self._sizes(f"b{number}", move.ranges) if isinstance(move.ranges, pm.Ranges) else ""
         self._out.about = None
         return OpenRow(move.length, legality, ranges, sizes)
 
-    def _legality(self, name: str, legality: p.Legality) -> str:
+    def _legality(self, name: str, legality: pm.Legality) -> str:
         out = self._out
         with out.block(f"def {name}(v, seat, row):"):
             out.write(f"if seat != {self._expressions.value(legality.who)}: return False")
@@ -161,14 +162,14 @@ class Decisions:
             out.write("return True")
         return name
 
-    def _ranges(self, name: str, ranges: p.Ranges) -> str:
+    def _ranges(self, name: str, ranges: pm.Ranges) -> str:
         """Emit the function that returns the range of each open number in a row."""
         with self._out.block(f"def {name}(v, seat, row):"):
             self._arguments(ranges.arguments)
             self._out.write(f"return {tuple_of(self._range(place) for place in ranges.places)}")
         return name
 
-    def _sizes(self, name: str, ranges: p.Ranges) -> str:
+    def _sizes(self, name: str, ranges: pm.Ranges) -> str:
         """Emit the function that returns the size limits of the open bags and sets in a row."""
         with self._out.block(f"def {name}(v, seat, row):"):
             self._arguments(ranges.arguments)
@@ -180,8 +181,8 @@ class Decisions:
             self._out.write(f"return {tuple_of(sizes)}")
         return name
 
-    def _range(self, place: p.NumberBounds | p.Among) -> str:
-        if isinstance(place, p.NumberBounds):
+    def _range(self, place: pm.NumberBounds | pm.Among) -> str:
+        if isinstance(place, pm.NumberBounds):
             return f"range({self._expressions.value(place.most)} + 1)"
         return f"RANGE({self._expressions.members(place.members)}, {place.step}, {place.low}, {place.high})"
 

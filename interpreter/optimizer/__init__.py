@@ -12,9 +12,9 @@ from interpreter.optimizer.left_over import LeftOver, left_over
 from interpreter.optimizer.passes.lookup_tables import LookupTable
 from interpreter.optimizer.passes.passes import PASSES, Pass
 from interpreter.optimizer.planning.planning import plan
-from interpreter.optimizer.program import instructions, planned_nodes
+from interpreter.optimizer.program import instructions, planned_functions, planned_moves, planned_nodes
 from interpreter.optimizer.program.instructions import Block, Instruction
-from interpreter.optimizer.program.planned_nodes import InterpretedRows
+from interpreter.optimizer.program.planned_moves import InterpretedRows
 from interpreter.optimizer.program.program import Program
 from interpreter.optimizer.program.program_text import steps_text
 from interpreter.optimizer.program.steps import (
@@ -42,5 +42,6 @@ __all__ = [
     "FRESH", "PASSES", "YES_NO", "Block", "Column", "Compute", "Defer", "Emit", "Fault", "Filter", "Flush", "Gathering",
     "Instruction", "Interpretation", "InterpretedRows", "Known", "LeftOver", "LookupTable", "Loop", "MemoKey", "Part",
     "Pass", "Program", "Question", "Searches", "Steps", "Term", "Unknown", "Unpack", "Worth", "buffers", "chain",
-    "column", "emits", "free_in", "instructions", "left_over", "plan", "planned_nodes", "steps_text", "worth",
+    "column", "emits", "free_in", "instructions", "left_over", "plan", "planned_functions", "planned_moves",
+    "planned_nodes", "steps_text", "worth",
 ]  # fmt: skip

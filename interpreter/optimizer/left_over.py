@@ -10,6 +10,8 @@ from dataclasses import dataclass, fields
 
 from dsl.source import NOWHERE, Span
 from interpreter.optimizer.program import instructions as i
+from interpreter.optimizer.program import planned_functions as pf
+from interpreter.optimizer.program import planned_moves as pm
 from interpreter.optimizer.program import planned_nodes as p
 from interpreter.optimizer.program.program import Program
 from interpreter.optimizer.program.steps import Part
@@ -82,9 +84,9 @@ def _span_of(part: Part, span: Span) -> Span:
     match part:
         case p.Node(span=here):
             return here
-        case p.Move(about=about) if about is not None:
+        case pm.Move(about=about) if about is not None:
             return about.span
-        case p.Offer(about=about):
+        case pf.Offer(about=about):
             return about.span
     return span
 
@@ -92,9 +94,9 @@ def _span_of(part: Part, span: Span) -> Span:
 def _named(part: Part, span: Span) -> Iterator[LeftOver]:
     """Yield a leftover if only the reference interpreter can execute the part itself."""
     match part:
-        case p.InterpretedRows() | i.InterpretedPick():
+        case pm.InterpretedRows() | i.InterpretedPick():
             yield LeftOver(span, CHOICE, CHOICE_WORDING)
-        case p.InterpretedLegality() | p.InterpretedRanges():
+        case pm.InterpretedLegality() | pm.InterpretedRanges():
             yield LeftOver(span, RANGE, RANGE_WORDING)
         case p.InterpretedAnswers() | i.InterpretedAnswer():
             yield LeftOver(span, ANSWER, ANSWER_WORDING)

@@ -35,6 +35,7 @@ from interpreter.native.terms.expressions import Expressions
 from interpreter.native.terms.sequences import Sequences
 from interpreter.native.terms.steps import StepWriter
 from interpreter.optimizer import Program, Term, buffers
+from interpreter.optimizer import planned_moves as pm
 from interpreter.optimizer import planned_nodes as p
 from interpreter.wasm import I32
 
@@ -107,7 +108,7 @@ class Decisions:
         self._course = course
         self._arguments = Arguments(out)
         self._meant = OptionMatcher(out, faults, expressions, self._arguments)
-        self._listings: dict[p.Listing, str] = {}
+        self._listings: dict[pm.Listing, str] = {}
 
     def write(self) -> dict[int, DecisionFunctions]:
         found = {}
@@ -143,7 +144,7 @@ class Decisions:
             out.emit(call("open_rows", seat, end, gives=I32))
         return f"open{number}"
 
-    def _listing(self, number: int, listing: p.Listing) -> str:
+    def _listing(self, number: int, listing: pm.Listing) -> str:
         """Emit the function that lists the rows of a decision, and return its name.
 
         Decisions with equal listings share one function.

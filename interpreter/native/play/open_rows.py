@@ -24,6 +24,7 @@ from interpreter.native.terms.arguments import Arguments
 from interpreter.native.terms.expressions import Expressions
 from interpreter.native.terms.sequences import Sequences
 from interpreter.optimizer import Program, Term
+from interpreter.optimizer import planned_moves as pm
 from interpreter.optimizer import planned_nodes as p
 from interpreter.wasm import I32
 
@@ -71,7 +72,7 @@ class OpenRows:
                 if move.ranges is None:
                     continue
                 with self._meant.only_if(node, move, seat, row):
-                    if isinstance(move.ranges, p.InterpretedRanges):
+                    if isinstance(move.ranges, pm.InterpretedRanges):
                         out.emit(*self._faults.missing("InterpretedRanges"))
                         continue
                     self._arguments.bind(move.ranges.arguments, seat, row)
@@ -83,10 +84,10 @@ class OpenRows:
                     out.emit(w.Return(w.Const(I32, len(move.ranges.places))))
             out.emit(*ends_in(ASK))
 
-    def _range(self, at: int, place: p.NumberBounds | p.Among) -> None:
+    def _range(self, at: int, place: pm.NumberBounds | pm.Among) -> None:
         out, least, most = self._out, w.Local("least", I32), w.Local("most", I32)
         size, step = w.Local("size", I32), w.Local("step", I32)
-        if isinstance(place, p.NumberBounds):
+        if isinstance(place, pm.NumberBounds):
             out.emit(put(least, 0), put(most, self._expressions.narrow(place.most)), put(step, 1))
         else:
             self._ends(place.members, least, most)
@@ -94,16 +95,16 @@ class OpenRows:
             with out.only_if(gt(least, most)):
                 out.emit(put(least, place.low), put(most, place.high), put(step, 1))
         out.emit(put(size, add(div(sub(most, least), step), 1)))
-        if isinstance(place, p.Among) and self._step(place) < 0:  # the numbers are counted from the greatest down
+        if isinstance(place, pm.Among) and self._step(place) < 0:  # the numbers are counted from the greatest down
             out.emit(put(least, sub(most, mul(sub(size, 1), step))))
         out.emit(set_word(0, least, at), set_word(0, size, at + WORD), set_word(0, step, at + 2 * WORD))
 
-    def _size(self, at: int, size: p.BagBounds) -> None:
+    def _size(self, at: int, size: pm.BagBounds) -> None:
         narrow = self._expressions.narrow
         words: tuple[Given, ...] = (size.at, size.width, narrow(size.least), narrow(size.most), int(size.is_set))
         self._out.emit(*(set_word(0, value, at + WORD * offset) for offset, value in enumerate(words)))
 
-    def _step(self, place: p.Among) -> int:
+    def _step(self, place: pm.Among) -> int:
         """Return the step of a range, which is negative if the numbers descend."""
         step = place.members.data if place.members.op == "span" else place.step
         assert isinstance(step, int)
@@ -145,10 +146,10 @@ class OpenRows:
                     out.emit(w.Return(w.Const(I32, 0)))
             out.emit(*ends_in(ASK))
 
-    def _one_legal(self, number: int, move: p.Move, seat: w.Local, row: w.Local) -> None:
+    def _one_legal(self, number: int, move: pm.Move, seat: w.Local, row: w.Local) -> None:
         """Emit the legality test for one option, which returns 1 as soon as the option allows the row."""
         out = self._out
-        if not isinstance(move.legality, p.Legality):
+        if not isinstance(move.legality, pm.Legality):
             out.emit(*self._faults.missing("InterpretedLegality"))
             return
         with out.leaving("no") as no:
@@ -156,7 +157,7 @@ class OpenRows:
             leaves_way = number in self._ahead
             out.emit(w.Return(call("leaves_way", seat, row, gives=I32) if leaves_way else w.Const(I32, 1)))
 
-    def _tested(self, legality: p.Legality, seat: w.Local, row: w.Local, no: w.Label) -> None:
+    def _tested(self, legality: pm.Legality, seat: w.Local, row: w.Local, no: w.Label) -> None:
         """Emit an option's tests in order; a failed test branches to the label `no`."""
         out = self._out
         out.emit(w.Branch(no, ne(self._expressions.narrow(legality.who), seat)))

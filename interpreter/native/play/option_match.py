@@ -15,6 +15,7 @@ from interpreter.native.emit.shorthand import ne, word
 from interpreter.native.emit.writer import Writer
 from interpreter.native.terms.arguments import Arguments
 from interpreter.native.terms.expressions import Expressions
+from interpreter.optimizer import planned_moves as pm
 from interpreter.optimizer import planned_nodes as p
 
 
@@ -28,7 +29,7 @@ class OptionMatcher:
     arguments: Arguments
 
     @contextmanager
-    def only_if(self, node: p.Decision, move: p.Move, seat: w.Local, row: w.Local) -> Iterator[None]:
+    def only_if(self, node: p.Decision, move: pm.Move, seat: w.Local, row: w.Local) -> Iterator[None]:
         """Run the code emitted inside the `with` statement only if the row belongs to the given option.
 
         Options of one kind must be tested in order, because the last one is chosen without a test.
@@ -39,7 +40,7 @@ class OptionMatcher:
                 self._test(move, seat, row, other)
             yield
 
-    def _test(self, move: p.Move, seat: w.Local, row: w.Local, other: w.Label) -> None:
+    def _test(self, move: pm.Move, seat: w.Local, row: w.Local, other: w.Label) -> None:
         if move.meant is None:
             self.out.emit(*self.faults.missing("several options of one kind"))
             return

@@ -6,7 +6,7 @@ from interpreter import wasm as w
 from interpreter.native.emit.memory import WORD
 from interpreter.native.emit.shorthand import add, as_type, call, put, word
 from interpreter.native.emit.writer import Writer, type_of
-from interpreter.optimizer import planned_nodes as p
+from interpreter.optimizer import planned_moves as pm
 from interpreter.wasm import I32
 
 
@@ -16,7 +16,7 @@ class Arguments:
     def __init__(self, out: Writer) -> None:
         self._out = out
 
-    def bind(self, given: p.Arguments, seat: w.Local, row: w.Local) -> None:
+    def bind(self, given: pm.Arguments, seat: w.Local, row: w.Local) -> None:
         out = self._out
         if given.seat is not None:
             out.bound_to(given.seat, seat)

@@ -19,7 +19,7 @@ from interpreter.native.terms.memo_functions import MemoFunctions
 from interpreter.native.terms.sequences import Sequences
 from interpreter.native.terms.steps import StepWriter
 from interpreter.optimizer import Gathering, InterpretedRows, Program, Question, Term
-from interpreter.optimizer import planned_nodes as p
+from interpreter.optimizer import planned_functions as pf
 from interpreter.wasm import I32, I64
 
 
@@ -69,7 +69,7 @@ class Functions:
                 case "carry":
                     self._movement.write_carry(name, cast(tuple[int, int, bool], key))
 
-    def _value(self, name: str, value: p.Value) -> None:
+    def _value(self, name: str, value: pf.Value) -> None:
         gives = result_type(value.body)
         with self._remembering.function(name, value.params, gives, value.memo, value.body.sequence):
             self._steps.write(value.before, nothing_emitted)
@@ -83,7 +83,7 @@ class Functions:
         with self._remembering.function(name, found.params, I32, found.memo, sequence=True, deferred=deferred):
             self._out.emit(self._sequences.reached(term))
 
-    def _available(self, name: str, asked: p.Available) -> None:
+    def _available(self, name: str, asked: pf.Available) -> None:
         out = self._out
         with out.function(name, (), I32):
             out.emit(put(out.bind(asked.seat), self._expressions.narrow(asked.who)))
@@ -103,19 +103,19 @@ class Functions:
         with self._remembering.function(name, found.params, gives, found.memo, term.sequence, deferred):
             self._gathered(found, gives)
 
-    def _gathered(self, found: p.AggregateSearch, gives: str) -> None:
+    def _gathered(self, found: pf.AggregateSearch, gives: str) -> None:
         how = found.how
-        ways: dict[str, Callable[[p.AggregateSearch, str], None]] = {
+        ways: dict[str, Callable[[pf.AggregateSearch, str], None]] = {
             "any": self._any, "count": self._sum, "sum": self._sum, "set": self._set, "union": self._set,
             "min": self._extreme, "max": self._extreme,
         }  # fmt: skip
         ways.get(how.how, self._by_keys if how.most else self._first)(found, gives)
 
-    def _any(self, found: p.AggregateSearch, gives: str) -> None:
+    def _any(self, found: pf.AggregateSearch, gives: str) -> None:
         self._steps.write(found.steps, lambda terms, _: self._out.emit(w.Return(w.Const(I32, 1))))
         self._out.emit(w.Const(I32, 0))
 
-    def _sum(self, found: p.AggregateSearch, gives: str) -> None:
+    def _sum(self, found: pf.AggregateSearch, gives: str) -> None:
         """Emit the body of a function that counts or sums."""
         total = self._out.fresh(gives, "total")
         self._out.emit(put(total, 0))
@@ -127,7 +127,7 @@ class Functions:
         self._steps.write(found.steps, emit)
         self._out.emit(code(total))
 
-    def _set(self, found: p.AggregateSearch, gives: str) -> None:
+    def _set(self, found: pf.AggregateSearch, gives: str) -> None:
         """Emit the body of a function that returns a sorted list without duplicates."""
         out = self._out
         begun = out.held(call("draft", gives=I32), "begun")
@@ -141,7 +141,7 @@ class Functions:
         self._steps.write(found.steps, emit)
         out.emit(call("done_list" if found.ordered else "sorted_list", begun, gives=I32))
 
-    def _extreme(self, found: p.AggregateSearch, gives: str) -> None:
+    def _extreme(self, found: pf.AggregateSearch, gives: str) -> None:
         out, fault = self._out, found.how.fault
         assert fault is not None
         best, each, there = out.fresh(gives, "best"), out.fresh(gives, "each"), out.fresh(name="there")
@@ -156,7 +156,7 @@ class Functions:
         self._steps.write(found.steps, emit)
         out.emit(w.If(zero(there), self._expressions.failing(fault, ())), code(best))
 
-    def _first(self, found: p.AggregateSearch, gives: str) -> None:
+    def _first(self, found: pf.AggregateSearch, gives: str) -> None:
         """Emit the body of a function that returns the first or the last member."""
         out, last = self._out, self._out.fresh(gives, "last")
         out.emit(put(last, -1))
@@ -168,7 +168,7 @@ class Functions:
         self._steps.write(found.steps, emit)
         out.emit(code(last))
 
-    def _by_keys(self, found: p.AggregateSearch, gives: str) -> None:
+    def _by_keys(self, found: pf.AggregateSearch, gives: str) -> None:
         """Emit the body of a function that returns the best member by sort keys.
 
         Among equal keys, `first` returns the earliest member and `last` the latest.

@@ -17,6 +17,7 @@ from interpreter.native.emit.shorthand import HIGH, LOW
 from interpreter.native.emit.writer import fits
 from interpreter.optimizer import Loop, Part, Program, Term
 from interpreter.optimizer import instructions as i
+from interpreter.optimizer import planned_moves as pm
 from interpreter.optimizer import planned_nodes as p
 from interpreter.position import BITS, Store
 from interpreter.wasm import I32
@@ -88,7 +89,7 @@ def _names(part: Part) -> dict[Term, Range]:
             return {name: WORD_RANGE if words else (store.first, store.first + BITS * store.width - 1)}
         case i.ForEach(name=name) | Loop(name=name):
             return {name: WORD_RANGE}
-        case p.Arguments(places=places):
+        case pm.Arguments(places=places):
             return {each: WORD_RANGE for each in places if each is not None}
         case p.Chance(fallen=fallen, outcomes=p.EqualOutcomes(members) | p.WeighedOutcomes(members)):
             return {fallen: (max(members.low, LOW[I32]), min(members.high, HIGH[I32]))}

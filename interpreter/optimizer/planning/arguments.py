@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from dsl import model as m
 from interpreter.flow import mentions
-from interpreter.optimizer.program.planned_nodes import Among, Arguments, BagBounds, ChosenSet, NumberBounds
+from interpreter.optimizer.program.planned_moves import Among, Arguments, BagBounds, ChosenSet, NumberBounds
 from interpreter.optimizer.terms.terms import HUGE, MANY, Term
 from interpreter.optimizer.translation.locations import Env, Meaning, NotTranslatable
 from interpreter.optimizer.translation.parameters import Parameters

@@ -14,6 +14,8 @@ from interpreter.optimizer.planning.effects import EffectPlanner
 from interpreter.optimizer.planning.queries import Queries, Query, is_left_over, open_parameters
 from interpreter.optimizer.planning.variables import VariablePlanner
 from interpreter.optimizer.program import instructions as i
+from interpreter.optimizer.program import planned_functions as pf
+from interpreter.optimizer.program import planned_moves as pm
 from interpreter.optimizer.program import planned_nodes as p
 from interpreter.optimizer.program.blocks import BlockBuilder
 from interpreter.optimizer.program.steps import Search, Steps, declared
@@ -23,7 +25,7 @@ from interpreter.optimizer.translation.parameters import Parameters
 from interpreter.optimizer.translation.translation import Translator
 from interpreter.position import OPEN, Rows
 
-NO_ARGUMENTS = p.Arguments(None, (), ())
+NO_ARGUMENTS = pm.Arguments(None, (), ())
 
 
 class DecisionPlanner:
@@ -45,7 +47,7 @@ class DecisionPlanner:
         self._variables = variables
         self._costs = costs
         self._effects = effects
-        self._listings: dict[object, p.Listing] = {}
+        self._listings: dict[object, pm.Listing] = {}
         self.seat = self._arena.name(FRESH, 0, len(translator.model.seats) - 1)
         """Variable for the seat whose rows are listed or tested."""
 
@@ -77,7 +79,7 @@ class DecisionPlanner:
 
     # ------------------------------------------------------------ the legal rows
 
-    def _listing(self, node: f.Decision, queries: list[Query], left_over: list[f.Play | f.Pick]) -> p.Listing:
+    def _listing(self, node: f.Decision, queries: list[Query], left_over: list[f.Play | f.Pick]) -> pm.Listing:
         """Return the listing of a decision, which equal decisions share."""
         who = self._translator.term(node.who, {})
         passes = any(isinstance(option, f.Pass) for option in node.options)
@@ -88,7 +90,7 @@ class DecisionPlanner:
 
     def _planned_listing(
         self, who: Term, passes: bool, queries: list[Query], left_over: list[f.Play | f.Pick]
-    ) -> p.Listing:
+    ) -> pm.Listing:
         """Plan a new listing.
 
         The searches of all options are optimised together, so that they can share loops and tests.
@@ -97,23 +99,23 @@ class DecisionPlanner:
         steps = self._passes.run(searches, frozenset((self.seat,)))
         kinds = [query.row.terms[0] for query in queries]
         ordered = not left_over and all(query.sorted for query in queries) and len(set(kinds)) == len(kinds)
-        return p.Listing(who, self.seat, passes, steps, tuple(map(p.InterpretedRows, left_over)), ordered)
+        return pm.Listing(who, self.seat, passes, steps, tuple(map(pm.InterpretedRows, left_over)), ordered)
 
-    def available(self, node: f.Decision) -> p.Available:
+    def available(self, node: f.Decision) -> pf.Available:
         """Plan a test that is true if the seat can take any of the offered actions, apart from `anytime` actions."""
         plays = [option for option in node.options if isinstance(option, f.Play) and not option.anytime]
-        offers = tuple(p.Offer(option.action.about, self._offer(option)) for option in plays)
-        return p.Available(self._translator.thing(node.who, {}), self.seat, offers)
+        offers = tuple(pf.Offer(option.action.about, self._offer(option)) for option in plays)
+        return pf.Available(self._translator.thing(node.who, {}), self.seat, offers)
 
-    def _offer(self, option: f.Play) -> p.InterpretedRows | Steps:
+    def _offer(self, option: f.Play) -> pm.InterpretedRows | Steps:
         query = self._query(option)
         if query is None:
-            return p.InterpretedRows(option)
+            return pm.InterpretedRows(option)
         return self._passes.run((Search(declared(query.items, query.row)),), frozenset((self.seat,)))
 
     # ------------------------------------------------------------ playing
 
-    def _move(self, option: f.Option, asked: Term | None) -> p.Move:
+    def _move(self, option: f.Option, asked: Term | None) -> pm.Move:
         """Plan a move.
 
         If the decision has open parameters, `asked` is the deciding seat, and the plan includes the legality test and
@@ -121,17 +123,17 @@ class DecisionPlanner:
         """
         match option:
             case f.Pass(to):
-                return p.Move(0, None, 1, NO_ARGUMENTS, (), to, -1, -1, None, None)
+                return pm.Move(0, None, 1, NO_ARGUMENTS, (), to, -1, -1, None, None)
             case f.Pick():
                 return self._pick(option)
-        legality: p.Legality | p.InterpretedLegality | None = None
-        ranges: p.Ranges | p.InterpretedRanges | None = None
+        legality: pm.Legality | pm.InterpretedLegality | None = None
+        ranges: pm.Ranges | pm.InterpretedRanges | None = None
         if asked is not None:
             legality = self._legality(option, asked)
             ranges = self._ranges(option) if open_parameters(option) else None
         return self._play(option, legality, ranges)
 
-    def _told_apart(self, move: p.Move, option: f.Option, behind: Sequence[p.Move]) -> p.Move:
+    def _told_apart(self, move: pm.Move, option: f.Option, behind: Sequence[pm.Move]) -> pm.Move:
         """Return a move with the tests that distinguish it from later moves of the same kind."""
         if all(other.kind != move.kind for other in behind):
             return move
@@ -143,30 +145,30 @@ class DecisionPlanner:
                 tests = tuple(self._queries.bound(option, env))
             except NotTranslatable:
                 return move
-        return replace(move, meant=p.Meaning(arguments, tests))
+        return replace(move, meant=pm.Meaning(arguments, tests))
 
-    def _pick(self, option: f.Pick) -> p.Move:
+    def _pick(self, option: f.Pick) -> pm.Move:
         stores, width = self._translator.stores, self._rows.width(option.var.type)
         if is_left_over(option):
             body: i.Block = (i.InterpretedPick(option),)
-            return p.Move(option.kind, None, 1 + width, NO_ARGUMENTS, body, option.to, -1, -1, None, None)
+            return pm.Move(option.kind, None, 1 + width, NO_ARGUMENTS, body, option.to, -1, -1, None, None)
         name = self._arena.fresh(*self._arena_range(option))
         body = ()
         if option.kept is not None:
             body = (i.DropMember(stores[option.kept.uid], name),)
         if option.var.uid in stores:
             body = (*body, i.Write(self._arena.num(stores[option.var.uid].base), name))
-        arguments = p.Arguments(None, (name,), ()) if body else NO_ARGUMENTS
-        return p.Move(option.kind, None, 1 + width, arguments, body, option.to, -1, -1, None, None)
+        arguments = pm.Arguments(None, (name,), ()) if body else NO_ARGUMENTS
+        return pm.Move(option.kind, None, 1 + width, arguments, body, option.to, -1, -1, None, None)
 
     def _arena_range(self, option: f.Pick) -> tuple[int, int]:
         members = self._translator.members(option.domain, {})
         return members.low, members.high
 
     def _play(
-        self, option: f.Play, legality: p.Legality | p.InterpretedLegality | None,
-        ranges: p.Ranges | p.InterpretedRanges | None,
-    ) -> p.Move:  # fmt: skip
+        self, option: f.Play, legality: pm.Legality | pm.InterpretedLegality | None,
+        ranges: pm.Ranges | pm.InterpretedRanges | None,
+    ) -> pm.Move:  # fmt: skip
         action, arena = option.action, self._arena
         arguments, env = self._arguments.of(action)
         with self._builder.block() as body:
@@ -185,28 +187,28 @@ class DecisionPlanner:
         if option.entry >= 0:
             assert option.frame is not None
             to, frame, back = option.entry, self._translator.stores[option.frame.uid].base, option.to
-        return p.Move(option.kind, action.about, length, arguments, tuple(body), to, frame, back, legality, ranges,
+        return pm.Move(option.kind, action.about, length, arguments, tuple(body), to, frame, back, legality, ranges,
                       opposed=self._rows.opposed(action) if ranges is not None else ())  # fmt: skip
 
     # ------------------------------------------------------------ open rows
 
-    def _legality(self, option: f.Play, who: Term) -> p.Legality | p.InterpretedLegality:
+    def _legality(self, option: f.Play, who: Term) -> pm.Legality | pm.InterpretedLegality:
         if is_left_over(option):
-            return p.InterpretedLegality()
+            return pm.InterpretedLegality()
         try:
             arguments, env = self._arguments.of(option.action, sure=False)
             tests = tuple(test for test in self._queries.tests(option, env) if not (test.known and test.value))
         except NotTranslatable:
-            return p.InterpretedLegality()
-        return p.Legality(arguments, who, tests)
+            return pm.InterpretedLegality()
+        return pm.Legality(arguments, who, tests)
 
-    def _ranges(self, option: f.Play) -> p.Ranges | p.InterpretedRanges:
+    def _ranges(self, option: f.Play) -> pm.Ranges | pm.InterpretedRanges:
         """Return the ranges of the open parameters in a listed row.
 
         The ranges must not depend on the placeholders that the row holds for open parameters.
         """
         if is_left_over(option):
-            return p.InterpretedRanges()
+            return pm.InterpretedRanges()
         opened = open_parameters(option)
         try:
             arguments, env = self._arguments.of(option.action)
@@ -215,8 +217,8 @@ class DecisionPlanner:
             places = [place for param in left for place in self._arguments.ranges(param, bound, opened)]
             sizes = self._arguments.sizes(left, bound)
         except NotTranslatable:
-            return p.InterpretedRanges()
-        return p.Ranges(arguments, tuple(places), sizes)
+            return pm.InterpretedRanges()
+        return pm.Ranges(arguments, tuple(places), sizes)
 
     # ------------------------------------------------------------ secret choices
 
@@ -235,7 +237,7 @@ class DecisionPlanner:
             return p.AnswerMembers(self._translator.members(node.domain, env))
         return p.InterpretedAnswers()
 
-    def _answer(self, node: f.SimultaneousDecision) -> tuple[p.Arguments, i.Block]:
+    def _answer(self, node: f.SimultaneousDecision) -> tuple[pm.Arguments, i.Block]:
         """Return the variables of a secret answer, and the block that stores the answer and marks the seat as done."""
         arena, translator = self._arena, self._translator
         run, of = translator.layout.runs[node.field], node.field.type
@@ -247,4 +249,4 @@ class DecisionPlanner:
         base = arena.pick(run.base, seat)
         write = i.Write(base, places[0]) if run.form == "number" else i.WriteRun(base, places)
         pending = translator.stores[node.pending.uid]
-        return p.Arguments(seat, places, ()), (write, i.DropMember(pending, seat))
+        return pm.Arguments(seat, places, ()), (write, i.DropMember(pending, seat))

@@ -15,7 +15,7 @@ from interpreter.optimizer.passes.lazy_evaluation import defer
 from interpreter.optimizer.passes.lookup_tables import LookupTable
 from interpreter.optimizer.passes.passes import PassRunner
 from interpreter.optimizer.planning.memoization import Memoization
-from interpreter.optimizer.program.planned_nodes import AggregateSearch, Available, ReachSearch, Value
+from interpreter.optimizer.program.planned_functions import AggregateSearch, Available, ReachSearch, Value
 from interpreter.optimizer.program.steps import Bind, Compute, Emit, Part, Search, declared
 from interpreter.optimizer.terms.sequences import in_order
 from interpreter.optimizer.terms.terms import Fault, Term

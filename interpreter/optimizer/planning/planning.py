@@ -15,6 +15,7 @@ from interpreter.optimizer.planning.functions import FunctionPlanner
 from interpreter.optimizer.planning.movement import MovementPlanner
 from interpreter.optimizer.planning.queries import Queries
 from interpreter.optimizer.planning.variables import VariablePlanner, changing_variables
+from interpreter.optimizer.program import planned_functions as pf
 from interpreter.optimizer.program import planned_nodes as p
 from interpreter.optimizer.program.blocks import BlockBuilder
 from interpreter.optimizer.program.program import Program
@@ -106,20 +107,20 @@ class _Planner:
         body = self._effects.block(node.statements, {})
         return p.Effect(body, node.to, ends, is_small(node), span=node.span, about=node.about)
 
-    def _available(self, choice: int) -> p.Available:
+    def _available(self, choice: int) -> pf.Available:
         node = self._flow.nodes[choice]
         assert isinstance(node, f.Decision)
         return self._decisions.available(node)
 
-    def _standing(self) -> p.ScoreTerms:
+    def _standing(self) -> pf.ScoreTerms:
         translator, seat, model = self._translator, self._decisions.seat, self._flow.model
         score = translator.values.score(seat)
         due = tuple(translator.term(ending.condition, {}) for ending in model.endings if ending.time != "once")
         if model.rank_var is None:
-            return p.ScoreTerms(seat, score, (p.Key(score, True),), due)
+            return pf.ScoreTerms(seat, score, (pf.Key(score, True),), due)
         env = {model.rank_var.uid: seat}
-        keys = tuple(p.Key(translator.term(key.by, env), key.most) for key in model.ranking)
-        return p.ScoreTerms(seat, score, keys, due)
+        keys = tuple(pf.Key(translator.term(key.by, env), key.most) for key in model.ranking)
+        return pf.ScoreTerms(seat, score, keys, due)
 
 
 def is_small(node: f.Effect) -> bool:

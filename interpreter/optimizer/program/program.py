@@ -13,14 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from interpreter.optimizer.program.planned_nodes import (
+from interpreter.optimizer.program.planned_functions import (
     AggregateSearch,
     Available,
-    PlannedNode,
     ReachSearch,
     ScoreTerms,
     Value,
 )
+from interpreter.optimizer.program.planned_nodes import PlannedNode
 from interpreter.optimizer.program.program_text import function_lines, node_lines, part_line
 from interpreter.optimizer.program.steps import Compute
 from interpreter.optimizer.program.term_text import Names

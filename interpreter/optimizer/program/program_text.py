@@ -12,6 +12,8 @@ from dsl.model import Clauses
 from dsl.source import Span
 from interpreter.flow import nodes as f
 from interpreter.optimizer.program import instructions as i
+from interpreter.optimizer.program import planned_functions as pf
+from interpreter.optimizer.program import planned_moves as pm
 from interpreter.optimizer.program import planned_nodes as p
 from interpreter.optimizer.program.steps import Compute, Defer, Emit, Filter, Flush, Loop, Part, Search, Steps, Unpack
 from interpreter.optimizer.program.term_text import Names, first_line
@@ -132,7 +134,7 @@ def said(of: object, names: Names) -> str:
             return f"`{action.about.name}`"
         case f.Pick(var=var):
             return f"`{var.name}`"
-        case p.Arguments(seat, places, sets):
+        case pm.Arguments(seat, places, sets):
             return _arguments(seat, places, sets, names)
         case MemoKey(atoms, bounds):
             limits = "".join(f" unless {names.term(name)} {op} {bound}" for name, op, bound in bounds)
@@ -151,7 +153,7 @@ def said(of: object, names: Names) -> str:
     return f"`{first_line(span.text)}`" if isinstance(span, Span) else spaced(type(of).__name__)
 
 
-def _arguments(seat: Term | None, places: tuple[Term | None, ...], sets: tuple[p.ChosenSet, ...], names: Names) -> str:
+def _arguments(seat: Term | None, places: tuple[Term | None, ...], sets: tuple[pm.ChosenSet, ...], names: Names) -> str:
     row = [names.term(place) if place is not None else "_" for place in places]
     whose = f"{names.term(seat)}: " if seat is not None else ""
     return f"({whose}{', '.join(row)}{''.join(f'; {said(each, names)}' for each in sets)})"
@@ -214,19 +216,19 @@ def _decision_lines(node: p.Decision, names: Names) -> Lines:
 # ---------------------------------------------------------------- functions
 
 
-def function_lines(name: str, function: p.Function, names: Names) -> Lines:
+def function_lines(name: str, function: pf.Function, names: Names) -> Lines:
     """Return the lines for a function that terms call."""
     match function:
-        case p.Value(params, body, memo, before):
+        case pf.Value(params, body, memo, before):
             yield f"{name}({', '.join(map(names.term, params))}) = {names.term(body)} {said(memo, names)}".rstrip()
             yield from indented(step_lines(before, names))
-        case p.AggregateSearch(how, params, steps, memo, in_order):
+        case pf.AggregateSearch(how, params, steps, memo, in_order):
             word = f"{how.how} in order" if in_order else how.how
             yield f"{name}({', '.join(map(names.term, params))}) {word} {said(memo, names)}".rstrip()
             yield from indented(step_lines(steps, names))
-        case p.ReachSearch(params, memo):
+        case pf.ReachSearch(params, memo):
             yield f"{name}({', '.join(map(names.term, params))}) {said(memo, names)}".rstrip()
-        case p.Available(who, seat, offers):
+        case pf.Available(who, seat, offers):
             yield f"{name} for {names.term(seat)} = {names.term(who)}"
             for offer in offers:
                 yield f"    {offer.about.name}"

@@ -23,7 +23,7 @@ from dsl.syntax import BUILT_IN
 from dsl.syntax.parser_tables import OPTIONS
 from dsl.syntax.parsing import _blocks, _Layout, grammar_text
 from interpreter.flow import nodes
-from interpreter.optimizer import instructions, planned_nodes
+from interpreter.optimizer import instructions, planned_functions, planned_moves, planned_nodes
 from interpreter.optimizer.terms import terms
 from interpreter.table import CompiledGame
 from tests.fuzz.engines.case import Case
@@ -31,6 +31,8 @@ from tests.fuzz.engines.case import Case
 PRODUCTION, SYNTAX, MODEL, FLOW, TERM, PROGRAM, WORD = GROUPS = (
     "production", "syntax node", "model node", "flow node", "term operation", "program part", "built-in word",
 )  # fmt: skip
+PLANNED = (instructions, planned_functions, planned_moves, planned_nodes)
+"""The modules that define the parts of a planned program."""
 
 ABSTRACT = {
     SYNTAX: {"Node", "Expr", "Statement", "Declaration"},
@@ -85,7 +87,7 @@ class Coverage:
             if isinstance(part, terms.Term):
                 how = f" {part.gathering.how}" if part.op == "gather" else ""
                 self.counts[TERM, part.op + how] += 1
-            elif type(part).__module__ in (instructions.__name__, planned_nodes.__name__):
+            elif type(part).__module__ in {module.__name__ for module in PLANNED}:
                 self.counts[PROGRAM, type(part).__name__] += 1
 
     def missing(self) -> list[tuple[str, str]]:
@@ -114,7 +116,7 @@ def everything() -> tuple[tuple[str, str], ...]:
     found += [(MODEL, name) for name in _dataclasses(model) if name not in ABSTRACT[MODEL]]
     found += [(FLOW, name) for name in _dataclasses(nodes)]
     found += [(TERM, op) for op in _operations()]
-    found += [(PROGRAM, name) for module in (instructions, planned_nodes) for name in _dataclasses(module)]
+    found += [(PROGRAM, name) for module in PLANNED for name in _dataclasses(module)]
     found += [(WORD, word) for word in BUILT_IN if word not in ("supply", "box")]
     left_out = {group: NOT_COUNTED.get(group, set()) | set(NEVER_ACCEPTED.get(group, ())) for group in GROUPS}
     found = [(group, name) for group, name in found if name not in left_out[group]]
