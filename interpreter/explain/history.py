@@ -16,6 +16,7 @@ from dsl import model as m
 from interpreter.explain.answers import HIDDEN, IDLE, UNSEEN, Finding
 from interpreter.explain.derivations import Derivations
 from interpreter.explain.wording import field_name, plain_text
+from interpreter.flow import internal
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry, entries, log
 from interpreter.position import FieldEntry, FieldLayout, Vector
@@ -90,7 +91,7 @@ class History:
     def _of_step(self, number: int) -> tuple[Finding, ...]:
         trace = self._trace(number)
         changes = [self.change(change) for change in trace.changes
-                   if not isinstance(change.operation, f.Reset) and self.visible(change)]  # fmt: skip
+                   if not isinstance(change.operation, internal.Reset) and self.visible(change)]  # fmt: skip
         idle = [self._idle(tested) for tested in trace.conditions if tested.holds == (tested.form in ("skip", "end"))]
         return (*changes, *dict.fromkeys(idle)) or (Finding("nothing that you can see has changed"),)
 
@@ -149,7 +150,7 @@ class History:
                 return f"costs {', '.join(derivations.words(e, change.env) for e in quantities(change.operation)[:1])}"
             case f.ChanceNode(label=label):
                 return f"chance: {label}"
-            case f.Reset():
+            case internal.Reset():
                 return "reset"
             case m.Statement():
                 return derivations.words(change.operation, change.env)

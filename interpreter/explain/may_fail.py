@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from dsl import model as m
-from interpreter.flow import nodes as f
-from interpreter.flow import walk
+from interpreter.flow import internal, walk
 from interpreter.payments import bills
 
 DIVISIONS = ("/ down", "/ up", "mod")
@@ -23,10 +22,10 @@ def may_fail(e: object, model: m.Model, _within: frozenset[str] = frozenset()) -
     expression calls.
     """
     nodes = (part for part in walk(e) if isinstance(part, m.Expr))
-    return any(_fails(f.closed_expr(node), model, _within) for node in nodes)
+    return any(_fails(internal.closed_expr(node), model, _within) for node in nodes)
 
 
-def _fails(e: f.FlowExpr, model: m.Model, within: frozenset[str]) -> bool:
+def _fails(e: internal.FlowExpr, model: m.Model, within: frozenset[str]) -> bool:
     match e:
         case m.Arith(op="at least") | m.AggregateExpr(how="min" | "max") | m.GraphQuestion(word="longest_trail"):
             return True
@@ -59,7 +58,7 @@ def _fails(e: f.FlowExpr, model: m.Model, within: frozenset[str]) -> bool:
         case (
             m.Var() | m.Const() | m.Size() | m.CountOf() | m.Arith() | m.Compare() | m.In() | m.Not() | m.And() | m.Or()
             | m.If() | m.AggregateExpr() | m.Things() | m.RangeOf() | m.Listed() | m.Joined() | m.Reach()
-            | m.GraphQuestion() | m.Nth() | m.Bags() | m.Subsets() | f.Available()
+            | m.GraphQuestion() | m.Nth() | m.Bags() | m.Subsets() | internal.Available()
         ):  # fmt: skip
             return False
         case _:

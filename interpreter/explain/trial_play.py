@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from dsl import model as m
 from interpreter.explain.may_fail import bounds, lies_in, may_fail
-from interpreter.flow import nodes as f
+from interpreter.flow import internal
 from interpreter.log import MOVE, LogEntry
 from interpreter.position import PC, FieldEntry, PlayFault, Vector
 from interpreter.reference import Env, Operation, Walker
@@ -64,7 +64,7 @@ class TrialPlay:
 
     def _spread(self, operation: Operation, v: Vector, env: Env) -> None:
         """Mark the target of an operation as unknown if the operation uses unknown values."""
-        if isinstance(operation, f.Reset):
+        if isinstance(operation, internal.Reset):
             self._begin_again(operation.fields, v)
         elif isinstance(operation, m.ModelNode) and m.changes_at_once(type(operation)):
             read = quantities(operation)

@@ -21,6 +21,7 @@ from interpreter.explain.refusals import Refusal
 from interpreter.explain.suppositions import Supposition
 from interpreter.explain.trial_play import TrialPlay
 from interpreter.explain.wording import field_name
+from interpreter.flow import internal
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry
 from interpreter.position import OPEN, OVER, PC, FieldEntry, FieldLayout, PlayFault, Vector
@@ -113,7 +114,7 @@ class Trials:
                         yield Finding(words)  # the operation would reveal the field's previous contents
                         continue
                     changes = [change for change in trial.changes if change.touches(slots)]
-                    if changes and all(isinstance(change.operation, f.Reset) for change in changes):
+                    if changes and all(isinstance(change.operation, internal.Reset) for change in changes):
                         continue  # resets happen every turn and are not worth reporting
                     yield Finding(words, behind=cache(partial(_made_by, past, changes, slots)))
 

@@ -1,8 +1,9 @@
 """The flowchart that the engines run to play a game.
 
-`nodes` defines the flowchart's nodes, and `node_successors` lists the edges between them. `chance` defines the chance
-events, and `streams` assigns each of them a random stream. `evaluator` declares the protocols through which nodes call
-an engine. `graphs` computes neighbours, distances and trails on a board.
+`nodes` defines the flowchart's nodes, and `node_successors` lists the edges between them. `internal` defines the
+expressions and statements that no rulebook contains. `chance` defines the chance events, and `streams` assigns each of
+them a random stream. `evaluator` declares the protocols through which nodes call an engine. `graphs` computes
+neighbours, distances and trails on a board.
 
 `goal_reachability` finds the moves from which a player can still reach the goal of a series of actions. `mutable_slots`
 lists the slots that can change during the search for such a goal. `analysis` finds the fields that each rule reads and
@@ -12,7 +13,7 @@ the amount of computation per decision.
 This package does not know how a flowchart is built, and it uses engines only through protocols.
 """
 
-from interpreter.flow import chance, goal_reachability, nodes
+from interpreter.flow import chance, goal_reachability, internal, nodes
 from interpreter.flow.analysis import EffectAnalysis, Fields, below, mentions, statements, walk
 from interpreter.flow.chance import PieceDraw, RandomValue
 from interpreter.flow.evaluator import Env, Evaluator, Performer
@@ -40,7 +41,6 @@ __all__ = [
     "MOST_TRAILS", "TOO_MANY", "AnyNode", "Boards", "Branch", "Call", "ChanceNode", "Decision", "EffectAnalysis", "Env",
     "Evaluator", "Fields", "Flow", "GoalReachability", "MoveKind", "Performer", "Pick", "PieceDraw", "Play",
     "RandomValue", "SimultaneousDecision", "StepBudget", "Streams", "Ways", "answer", "below", "blocks", "bound",
-    "chance", "changing_slots", "edges", "goal_reachability", "kinds_of", "looks_ahead", "mentions", "node_words",
-    "nodes", "nth", "own_parts", "reach", "seat_stream", "statements", "streams_of", "successors",
-    "walk",
+    "chance", "changing_slots", "edges", "goal_reachability", "internal", "kinds_of", "looks_ahead", "mentions",
+    "node_words", "nodes", "nth", "own_parts", "reach", "seat_stream", "statements", "streams_of", "successors", "walk",
 ]  # fmt: skip

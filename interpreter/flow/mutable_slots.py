@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import model as m
+from interpreter.flow import internal
 from interpreter.flow import nodes as f
 from interpreter.flow.analysis import EffectAnalysis
 from interpreter.flow.chance import PieceDraw
@@ -67,7 +68,7 @@ def _done_at(node: f.AnyNode) -> Iterator[object]:
     """Yield the statements that a node runs, and the fields that it changes directly."""
     match node:
         case f.Effect(statements=statements):
-            yield tuple(s for s in statements if not isinstance(s, f.Finish))
+            yield tuple(s for s in statements if not isinstance(s, internal.Finish))
         case f.Decision(options=options):
             for option in options:
                 yield from _done_by(option)

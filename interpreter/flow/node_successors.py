@@ -5,29 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl.model import Statement
+from interpreter.flow.internal import Clear, Finish, Freeze, Reset, Take
 from interpreter.flow.nodes import (
     STOP_CODES,
     AnyNode,
     Branch,
     Call,
     ChanceNode,
-    Clear,
     Decision,
     Effect,
-    Finish,
     Flow,
-    Freeze,
     Goal,
     GoalCheck,
     Option,
     Pass,
     Pick,
     Play,
-    Reset,
     Return,
     SimultaneousDecision,
     Stopping,
-    Take,
 )
 
 

@@ -8,10 +8,9 @@ An `Effect` groups consecutive statements that never wait. A statement becomes a
 loop that may wait keeps its members and counters in slots. A routine that may wait stores the number of the node to
 return to in one slot. One slot is enough, because routines never call themselves.
 
-Expressions and statements come from `dsl.model`. A few more expressions and statements are defined here, and no
-rulebook can contain them. Writing a variable that has a slot stores the value in that slot. `flow.stores` maps the
-variable's uid to the slot. Reading a variable first looks at the node's bindings, then at the slot. `lowering` builds
-the flowchart.
+Expressions and statements come from `dsl.model` and from `internal`. Writing a variable that has a slot stores the
+value in that slot. `flow.stores` maps the variable's uid to the slot. Reading a variable first looks at the node's
+bindings, then at the slot. `lowering` builds the flowchart.
 """
 
 from __future__ import annotations
@@ -19,106 +18,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
 
-from dsl.model import (
-    Action,
-    AnyExpr,
-    AnyStatement,
-    Binds,
-    Clauses,
-    Decides,
-    Ending,
-    Expr,
-    Model,
-    Plain,
-    Slot,
-    StateField,
-    Statement,
-    Type,
-    Var,
-    Writes,
-)
+from dsl.model import Action, Clauses, Ending, Expr, Model, Slot, StateField, Statement, Type, Var
 from dsl.source import Span
 from interpreter.flow.evaluator import Evaluator, Performer
-from interpreter.payments import bills
 from interpreter.position import Layout, Store, Vector, owner_seat
-
-# ---------------------------------------------------------------- internal expressions and statements
-
-
-@dataclass(frozen=True, slots=True)
-class Available(Expr):
-    """Tests whether a player can take any action that a decision offers.
-
-    The test ignores passes and `anytime` actions.
-    """
-
-    choice: Plain[int]
-
-
-@dataclass(frozen=True, slots=True)
-class Freeze(Statement):
-    """Stores the members of `domain` that satisfy `where`, so that a loop can wait between members.
-
-    The slots of `into` hold the members in order.
-    """
-
-    into: Binds[Var]
-    var: Binds[Var]
-    domain: Decides[Expr]
-    where: Decides[Expr | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Take(Statement):
-    """Removes the first member from the set in `kept` and binds it to `var`."""
-
-    var: Binds[Var]
-    kept: Decides[Var]
-
-
-@dataclass(frozen=True, slots=True)
-class Clear(Statement):
-    """Sets the slots of variables to 0 when the variables go out of scope."""
-
-    vars: Binds[tuple[Var, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Reset(Statement):
-    """Resets fields when their lifetime begins, for example fields declared `per turn`."""
-
-    fields: Writes[tuple[StateField, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Finish(Statement):
-    """Ends the game.
-
-    The statement writes `code` to slot `OVER`, and clears all slots that belong to no field.
-    """
-
-    code: Plain[int]
-
-
-FlowStatement = AnyStatement | Freeze | Take | Clear | Reset | Finish | bills.PaymentChoice
-"""Every class of statement that an engine executes."""
-FlowExpr = AnyExpr | Available | bills.PaymentInProgress
-"""Every class of expression that an engine evaluates."""
-
-
-def closed_statement(s: Statement) -> FlowStatement:
-    """Return the same statement with a type that lets mypy check whether a `match` covers every class."""
-    return cast("FlowStatement", s)
-
-
-def closed_expr(e: Expr) -> FlowExpr:
-    """Return the same expression with a type that lets mypy check whether a `match` covers every class."""
-    return cast("FlowExpr", e)
-
-
-# ---------------------------------------------------------------- nodes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

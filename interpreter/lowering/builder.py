@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from dsl import model as m
 from dsl.source import NOWHERE, Span
-from interpreter.flow import EffectAnalysis, successors
+from interpreter.flow import EffectAnalysis, internal, successors
 from interpreter.flow import nodes as f
 from interpreter.position import LoweringError, Store, StoreAllocator, set_width
 
@@ -107,11 +107,11 @@ class FlowBuilder(ABC):
 
     def clear(self, variables: Iterable[m.Var], to: int, context: Context) -> int:
         kept = tuple(var for var in variables if var.uid in self.machinery.stores)
-        return self.effect([f.Clear(kept, span=context.about.span)] if kept else [], to, context)
+        return self.effect([internal.Clear(kept, span=context.about.span)] if kept else [], to, context)
 
     def finish(self, code: int, context: Context) -> int:
         """Build the node that ends the game."""
-        return self.effect([f.Finish(code, span=context.about.span)], self.end, context)
+        return self.effect([internal.Finish(code, span=context.about.span)], self.end, context)
 
     def stopping(self, scopes: Iterable[str], to: int, context: Context) -> int:
         """Build a node that handles a pending `stop`, and return its number.
@@ -289,7 +289,7 @@ def _renumbered(node: f.AnyNode, new: dict[int, int]) -> f.AnyNode:
             return replace(node, to=new[node.to])
         case f.GoalCheck():
             return replace(node, choice=new[node.choice], no=new[node.no])
-        case f.Branch(when=f.Available(choice=choice) as when):
+        case f.Branch(when=internal.Available(choice=choice) as when):
             return replace(node, when=replace(when, choice=new[choice]), yes=new[node.yes], no=new[node.no])
         case f.Branch():
             return replace(node, yes=new[node.yes], no=new[node.no])

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from dsl import model as m
 from dsl.source import Span
-from interpreter.flow import chance, mentions, walk
+from interpreter.flow import chance, internal, mentions, walk
 from interpreter.flow import nodes as f
 from interpreter.lowering.builder import WIDEST_SET, Context
 from interpreter.lowering.steps import Steps
@@ -156,7 +156,7 @@ class Decisions(Steps):
             return self._act_times(s, s.times, number, to, context)
         again = number
         if s.repeatedly and s.must:
-            available = f.Available(number, type=m.Flag(), span=s.span)
+            available = internal.Available(number, type=m.Flag(), span=s.span)
             again = self.branch(available, number, to, context)
         back = again if s.repeatedly else to
         self.choice(number, s.who, self._options(s, back, to, context), s.must, s.span, context, again=again)
@@ -231,8 +231,8 @@ class Decisions(Steps):
             )
         )
         asked = self.branch(self.some_left(pending, span=s.span), secret, to, context)
-        ask = f.Freeze(pending, s.you, s.everyone, None, span=s.span)
-        return self.effect([f.Reset((s.field,), span=s.span), ask], asked, context)
+        ask = internal.Freeze(pending, s.you, s.everyone, None, span=s.span)
+        return self.effect([internal.Reset((s.field,), span=s.span), ask], asked, context)
 
     def window(self, s: m.Window, to: int, context: Context) -> int:
         """Build a window, which asks seats in turn until every seat has passed in succession.
@@ -243,9 +243,11 @@ class Decisions(Steps):
         self.keep(asking, context, s.domain)
         self.keep(s.var, context)
         begin, asked, number = self.reserve(), self.reserve(), self.reserve()
-        ask_next = self.effect([f.Take(s.var, asking, span=s.span)], number, context)
+        ask_next = self.effect([internal.Take(s.var, asking, span=s.span)], number, context)
         done = self.clear([s.var], to, context)
-        self.put(begin, self.effect_node(f.Freeze(asking, s.var, s.domain, s.where, span=s.span), asked, context))
+        self.put(
+            begin, self.effect_node(internal.Freeze(asking, s.var, s.domain, s.where, span=s.span), asked, context)
+        )
         self.put(asked, f.Branch(self.some_left(asking, span=s.span), ask_next, done, span=s.span,
                                  about=context.about, phase=context.phase))  # fmt: skip
         options: list[f.Option] = [f.Pass(asked)]

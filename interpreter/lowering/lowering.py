@@ -14,7 +14,7 @@ from typing import assert_never, cast
 
 from dsl import model as m
 from dsl.source import NOWHERE, Span
-from interpreter.flow import EffectAnalysis, mentions, walk
+from interpreter.flow import EffectAnalysis, internal, mentions, walk
 from interpreter.flow import nodes as f
 from interpreter.lowering.builder import Context, finished
 from interpreter.lowering.decisions import Decisions, no_circle
@@ -90,7 +90,7 @@ class Lowering(Decisions):
 
     def _fresh(self, fields: frozenset[m.StateField], span: Span) -> list[m.Statement]:
         ordered = tuple(of for of in self.model.fields if of in fields)
-        return [f.Reset(ordered, span=span)] if ordered else []
+        return [internal.Reset(ordered, span=span)] if ordered else []
 
     # ------------------------------------------------------------ blocks
 
@@ -104,7 +104,7 @@ class Lowering(Decisions):
         leaving = self._lifetimes(pieces, context)
         for piece, (gone, asked) in zip(reversed(pieces), reversed(leaving), strict=True):
             if asked:
-                to = self.effect([f.Reset(tuple(asked), span=piece[0].span)], to, context)
+                to = self.effect([internal.Reset(tuple(asked), span=piece[0].span)], to, context)
             to = self.clear(gone, to, context)
             if self.facts.waits(piece):
                 to = self.statement(piece[0], to, context)
@@ -207,7 +207,7 @@ class Lowering(Decisions):
         to = self.clear([s.var], to, context)
         loop = self.reserve()
         body = self.block(s.body, loop, context)
-        taken = self.effect([f.Take(s.var, kept, span=s.span)], body, context)
+        taken = self.effect([internal.Take(s.var, kept, span=s.span)], body, context)
         if s.order_by is not None:
             number = self.reserve()
             kind = self.kind_of(s.var.name, s.var.type)
@@ -215,7 +215,7 @@ class Lowering(Decisions):
             taken = self.branch(self.some_left(kept, 1, s.span), number, taken, context)
         self.put(loop, f.Branch(self.some_left(kept, span=s.span), taken, to, span=s.span,
                                 about=context.about, phase=context.phase))  # fmt: skip
-        return self.effect([f.Freeze(kept, s.var, s.domain, s.where, span=s.span)], loop, context)
+        return self.effect([internal.Freeze(kept, s.var, s.domain, s.where, span=s.span)], loop, context)
 
     def _kept_members(self, var: m.Var, domain: m.Expr, context: Context) -> m.Var:
         assert not isinstance(var.type, m.Holder)
@@ -246,7 +246,7 @@ class Lowering(Decisions):
         cut_short, before = self.reserve(), list(context.frame)
         drawn = self.block(body, to, context.within(exits={**context.exits, scope: cut_short}))
         inside = tuple(var for var in context.frame if var not in before)
-        self.put(cut_short, self.effect_node(f.Clear(inside, span=span), stopped, context))
+        self.put(cut_short, self.effect_node(internal.Clear(inside, span=span), stopped, context))
         return drawn
 
     def _turn(self, s: m.Turn, to: int, context: Context) -> int:
@@ -265,17 +265,17 @@ class Lowering(Decisions):
         inner = context.within(exits={**exits, "turn": cut_short}, up=self.effect(after, context.up, context))
         body = self.block(s.body, over, inner)
         inside = tuple(var for var in context.frame if var not in before)
-        self.put(cut_short, self.effect_node(f.Clear(inside, span=s.span), over, context))
+        self.put(cut_short, self.effect_node(internal.Clear(inside, span=s.span), over, context))
         fresh = self.facts.lifetime("turn")
         begun = self.after_step(frozenset({self.player.field}) | fresh, body, context)
         begins = [m.Assign(self.player, s.var, span=s.span), *self._fresh(fresh, s.span)]
         taken = self.effect(begins, begun, context)
         if s.where is not None:
             taken = self.branch(s.where, taken, loop, context)
-        taken = self.effect([f.Take(s.var, kept, span=s.span)], taken, context)
+        taken = self.effect([internal.Take(s.var, kept, span=s.span)], taken, context)
         self.put(loop, f.Branch(self.some_left(kept, span=s.span), taken, to, span=s.span,
                                 about=context.about, phase=context.phase))  # fmt: skip
-        return self.effect([*notes, f.Freeze(kept, s.var, s.domain, None, span=s.span)], loop, context)
+        return self.effect([*notes, internal.Freeze(kept, s.var, s.domain, None, span=s.span)], loop, context)
 
     def _after_turns(self, s: m.Turn, context: Context) -> tuple[list[m.Statement], list[m.Statement]]:
         """Return the statements that save the player whose turn it is before the turns and restore that player after
@@ -289,7 +289,7 @@ class Lowering(Decisions):
         before = self.new_var("player before", self.player.type)
         self.keep(before, context)
         notes: list[m.Statement] = [m.Let(before, self.player, span=s.span)]
-        return notes, [m.Assign(self.player, before, span=s.span), f.Clear((before,), span=s.span)]
+        return notes, [m.Assign(self.player, before, span=s.span), internal.Clear((before,), span=s.span)]
 
     # ------------------------------------------------------------ routines
 
@@ -369,7 +369,8 @@ class Lowering(Decisions):
             self.put(leave, f.Return(frame, **place))  # type: ignore[arg-type]
             return
         back = self.add(f.Return(frame, **place))  # type: ignore[arg-type]
-        self.put(leave, f.Effect((f.Clear(tuple(context.frame), span=context.about.span),), back, **place))  # type: ignore[arg-type]
+        clear = internal.Clear(tuple(context.frame), span=context.about.span)
+        self.put(leave, f.Effect((clear,), back, **place))  # type: ignore[arg-type]
 
 
 def _declared(statement: m.Statement) -> m.Var | None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from dsl import model as m
 from dsl.limits import MOST_MOVES
-from interpreter.flow import Env, GoalReachability, mentions
+from interpreter.flow import Env, GoalReachability, internal, mentions
 from interpreter.flow import nodes as f
 from interpreter.payments import bills
 from interpreter.position import (
@@ -64,7 +64,7 @@ class Legality:
         )  # fmt: skip
         self.holders = evaluator.holders
         self.rows = Rows(self.model)
-        evaluator.leave_to(f.Available, self._available)
+        evaluator.leave_to(internal.Available, self._available)
         self.ahead: GoalReachability | None = None
         """The search for paths to the goal of a series, or None in games without series."""
         self._stages: dict[str, list[list[m.Need]]] = {}
@@ -349,7 +349,7 @@ class Legality:
             if short:
                 yield payment.cost.about
 
-    def _available(self, e: f.Available, v: Vector, env: Env) -> int:
+    def _available(self, e: internal.Available, v: Vector, env: Env) -> int:
         node = self.flow.nodes[e.choice]
         assert isinstance(node, f.Decision)
         seat = self.evaluator.thing(node.who, v, {})

@@ -14,7 +14,7 @@ from typing import Any
 from dsl import model as m
 from dsl.limits import MOST_STEPS
 from dsl.source import Span
-from interpreter.flow import Env
+from interpreter.flow import Env, internal
 from interpreter.flow import nodes as f
 from interpreter.payments import bills
 from interpreter.position import (
@@ -68,8 +68,8 @@ class Performer:
             m.Let: self._let, m.Assign: self._assign, m.Adjust: self._adjust, m.MovePieces: self._move,
             m.Shuffle: self._shuffle, m.Reveal: self._reveal, m.Pay: self._pay, m.Do: self._call_rules,
             m.Stop: self._stop, m.IfDo: self._if_do, m.ForEach: self._for_each, m.Repeat: self._repeat,
-            f.Freeze: self._freeze, f.Take: self._take, f.Clear: self._clear, f.Reset: self._reset,
-            f.Finish: self._finish, bills.PaymentChoice: self._settle,
+            internal.Freeze: self._freeze, internal.Take: self._take, internal.Clear: self._clear,
+            internal.Reset: self._reset, internal.Finish: self._finish, bills.PaymentChoice: self._settle,
         }  # fmt: skip
         self._plain = frozenset(of for of in self._do if m.evaluates_all(of))
         """Statements that evaluate all their parts; the parts of other statements count when they run."""
@@ -304,20 +304,20 @@ class Performer:
 
     # ------------------------------------------------------------ machinery
 
-    def _freeze(self, s: f.Freeze, v: Vector, env: Env) -> None:
+    def _freeze(self, s: internal.Freeze, v: Vector, env: Env) -> None:
         keep_members(v, self.stores[s.into.uid], self.evaluator.filtered(s.var, s.domain, s.where, v, env))
 
-    def _take(self, s: f.Take, v: Vector, env: Env) -> None:
+    def _take(self, s: internal.Take, v: Vector, env: Env) -> None:
         store = self.stores[s.kept.uid]
         first, *others = kept_members(v, store)
         keep_members(v, store, others)
         self.bind(s.var, first, v, env)
 
-    def _clear(self, s: f.Clear, v: Vector, env: Env) -> None:
+    def _clear(self, s: internal.Clear, v: Vector, env: Env) -> None:
         for var in s.vars:
             clear(v, self.stores[var.uid])
 
-    def _reset(self, s: f.Reset, v: Vector, env: Env) -> None:
+    def _reset(self, s: internal.Reset, v: Vector, env: Env) -> None:
         for of in s.fields:
             run = self.layout.runs[of]
             for entry, (owner, _) in enumerate(run.combinations()):
@@ -337,7 +337,7 @@ class Performer:
         else:
             self.set_to(place, of.initial, v, env)
 
-    def _finish(self, s: f.Finish, v: Vector, env: Env) -> None:
+    def _finish(self, s: internal.Finish, v: Vector, env: Env) -> None:
         v[STOPPING : self.layout.machinery.size] = [0] * (self.layout.machinery.size - STOPPING)
         v[OVER] = s.code
 

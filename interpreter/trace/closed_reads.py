@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 
 from dsl import model as m
-from interpreter.flow import below, walk
+from interpreter.flow import below, internal, walk
 from interpreter.flow import nodes as f
 from interpreter.position import PLAYER, HolderForm
 
@@ -90,7 +90,7 @@ class ClosedReads:
                 return self._fields[of]
             case m.CallValue(name=name):
                 return self._value_reads(name)
-            case f.Available(choice=choice):
+            case internal.Available(choice=choice):
                 return self.offers_closed(choice)
         return False
 

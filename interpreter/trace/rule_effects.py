@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from dsl import model as m
+from interpreter.flow import internal
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry, entries
 from interpreter.position import FieldEntry, Vector
@@ -87,7 +88,7 @@ def _works(table: CompiledGame, trace: StepTrace) -> tuple[RuleWork, ...]:
 
     Chance outcomes are left out, because the step's log entry shows them.
     """
-    changes = [change for change in trace.changes if not isinstance(change.operation, (f.Reset, f.ChanceNode))]
+    changes = [change for change in trace.changes if not isinstance(change.operation, (internal.Reset, f.ChanceNode))]
     found = []
     for rule, group in groupby(changes, _rule_of):
         done = list(group)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from dsl import model as m
-from interpreter.flow import EffectAnalysis, blocks, own_parts, statements
+from interpreter.flow import EffectAnalysis, blocks, internal, own_parts, statements
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry
 from interpreter.position import MACHINERY, PC, Vector
@@ -313,14 +313,14 @@ class StepTracer:
                 for name, args in calls:
                     for var, arg in zip(self.flow.model.routines[name].params, args, strict=True):
                         self._taint(var, hides(arg, v, env))
-            case f.Freeze(into=into, var=var, domain=domain, where=where):
+            case internal.Freeze(into=into, var=var, domain=domain, where=where):
                 some = hides(domain, v, env) or self.perspective.hides_some(var, domain, where, v, env)
                 self._taint(into, some)
-            case f.Take(var=var, kept=kept):
+            case internal.Take(var=var, kept=kept):
                 self._taint(var, hides(kept, v, env))
             case m.ForEach(var=var):  # if the loop depended on hidden information, it would be a hidden block
                 self._taint(var, False)
-            case f.Clear() | f.Reset() | f.Finish():
+            case internal.Clear() | internal.Reset() | internal.Finish():
                 pass
             case m.Statement():
                 for var in m.bound_locals(s):

@@ -13,7 +13,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from dsl import model as m
-from interpreter.flow import blocks, chance, own_parts
+from interpreter.flow import blocks, chance, internal, own_parts
 from interpreter.flow import nodes as f
 from interpreter.table import CompiledGame
 from interpreter.trace.closed_reads import ClosedReads
@@ -168,7 +168,7 @@ class _Analysis:
     def _statement(self, s: m.Statement, closed: bool) -> Scopes:
         if isinstance(s, m.Stop):
             return frozenset({s.scope} if closed and s.scope != "game" else ())
-        if isinstance(s, f.Clear):
+        if isinstance(s, internal.Clear):
             return frozenset()
         hidden = closed or self._hides((own_parts(s), tuple(m.bound_locals(s))))
         for var in m.bound_locals(s):

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from dsl import model as m
 from dsl.source import Span
-from interpreter.flow import mentions
+from interpreter.flow import internal, mentions
 from interpreter.flow import nodes as f
 from interpreter.optimizer.passes.passes import PassRunner
 from interpreter.optimizer.planning.fields import FieldPlanner
@@ -50,7 +50,7 @@ class EffectPlanner:
         for statement in body:
             try:
                 with self._builder.attempt():
-                    self._statement(f.closed_statement(statement), env)
+                    self._statement(internal.closed_statement(statement), env)
             except NotTranslatable:
                 self._leave_over(statement, env, may_stop=True)
 
@@ -66,7 +66,7 @@ class EffectPlanner:
             found.append((uid, tuple(meaning.items()) if isinstance(meaning, dict) else meaning))
         self._builder.add(i.Interpreted(s, tuple(found), may_stop))
 
-    def _statement(self, s: f.FlowStatement, env: dict[int, Meaning]) -> None:
+    def _statement(self, s: internal.FlowStatement, env: dict[int, Meaning]) -> None:
         translator = self._translator
         match s:
             case m.Let(var=var, value=value) | m.Assign(target=m.Var() as var, value=value):
@@ -99,17 +99,17 @@ class EffectPlanner:
                 self._builder.add(i.Stop(f.stop_code(s.out_of, translator.model.endings)))
             case bills.PaymentChoice(body=body):
                 self.statements(body, env)
-            case f.Clear(vars=variables):
+            case internal.Clear(vars=variables):
                 self._clear(self._stores[var.uid] for var in variables)
-            case f.Reset(fields=fields):
+            case internal.Reset(fields=fields):
                 self._reset(s, fields, env)
-            case f.Freeze():
+            case internal.Freeze():
                 self._freeze(s, env)
-            case f.Take(var=var, kept=kept):
+            case internal.Take(var=var, kept=kept):
                 taken = self._arena.fresh(-HUGE, HUGE)
                 self._builder.add(i.TakeFirst(taken, self._stores[kept.uid]))
                 self._variables.bind(var, taken, env, s.span)
-            case f.Finish(code=code):
+            case internal.Finish(code=code):
                 size = translator.layout.machinery.size
                 self._builder.add(i.Fill(STOPPING, (0,) * (size - STOPPING)))
                 self._builder.add(i.Write(self._arena.num(OVER), self._arena.num(code)))
@@ -255,7 +255,7 @@ class EffectPlanner:
             known = self._start_values(of)
             run = self._translator.layout.runs[of]
             if known is None:
-                self._leave_over(f.Reset((of,), span=s.span), env, may_stop=False)
+                self._leave_over(internal.Reset((of,), span=s.span), env, may_stop=False)
             elif known and pieces and pieces[-1][0] + len(pieces[-1][1]) == run.first:
                 pieces[-1] = (pieces[-1][0], pieces[-1][1] + known)
             elif known:
@@ -285,7 +285,7 @@ class EffectPlanner:
             found.append(value.value)
         return tuple(found)
 
-    def _freeze(self, s: f.Freeze, env: Env) -> None:
+    def _freeze(self, s: internal.Freeze, env: Env) -> None:
         """Plan the copying of a domain's members to a frozen set.
 
         Constant members need only one instruction.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dsl import model as m
+from interpreter.flow import internal
 from interpreter.flow import nodes as f
 from interpreter.optimizer.passes.passes import PassRunner, Watch
 from interpreter.optimizer.planning.arguments import ArgumentPlanner
@@ -103,7 +104,7 @@ class _Planner:
                 return p.End(span=span, about=about)
 
     def _effect(self, node: f.Effect) -> p.Effect:
-        ends = any(isinstance(part, f.Finish) for part in node.statements)
+        ends = any(isinstance(part, internal.Finish) for part in node.statements)
         body = self._effects.block(node.statements, {})
         return p.Effect(body, node.to, ends, is_small(node), span=node.span, about=node.about)
 

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from typing import assert_never
 
 from dsl import model as m
-from interpreter.flow import Boards, looks_ahead, mentions
+from interpreter.flow import Boards, internal, looks_ahead, mentions
 from interpreter.flow import nodes as f
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.conditions import most_members
@@ -90,7 +90,7 @@ class Translator:
         If the expression cannot be translated, the term calls the reference interpreter.
         """
         try:
-            found = self.apart((), self._term(f.closed_expr(e), env))
+            found = self.apart((), self._term(internal.closed_expr(e), env))
             return self.arena.assume_present(found, self._there) if self._there else found
         except NotTranslatable:
             if isinstance(e.type, m.Many) and not isinstance(e.type.of, (m.Int, m.Ref, m.Flag)):
@@ -109,7 +109,7 @@ class Translator:
         low, high = (0, 1) if isinstance(e.type, m.Flag) else (-HUGE, HUGE)
         return self.arena.make("interpreted", tuple(args), asked, low, high)
 
-    def _term(self, e: f.FlowExpr, env: Env) -> Term:
+    def _term(self, e: internal.FlowExpr, env: Env) -> Term:
         match e:
             case m.Const(value=value):
                 return self.arena.num(value)
@@ -136,7 +136,7 @@ class Translator:
                 return self.arithmetic(e, env)
             case bills.PaymentInProgress():
                 return self.settling(e, env) if e.plain is None else self.term(e.plain, env)
-            case f.Available(choice=choice):
+            case internal.Available(choice=choice):
                 if looks_ahead(self._nodes[choice]):
                     raise NotTranslatable
                 return self.arena.make("avail", (), choice, 0, 1)

@@ -12,7 +12,7 @@ import pytest
 import mercatoria
 from dsl import model as m
 from dsl.model import Gives, Plain
-from interpreter.flow import nodes as f
+from interpreter.flow import internal
 from interpreter.payments import bills
 from interpreter.reference import Walker
 
@@ -63,13 +63,18 @@ def test_a_subclass_keeps_the_roles_of_its_base() -> None:
 def test_statements_that_evaluate_all_their_parts() -> None:
     found = {of for of in classes(m.Statement) if m.evaluates_all(of)}
     assert {m.Let, m.Assign, m.Adjust, m.MovePieces, m.Pay} <= found
-    assert not found & {m.Draw, m.Random, m.Act, m.Choose, m.Do, m.IfDo, m.ForEach, m.Repeat, f.Take, f.Freeze}
+    assert not found & {
+        m.Draw, m.Random, m.Act, m.Choose, m.Do, m.IfDo, m.ForEach, m.Repeat, internal.Take, internal.Freeze,
+    }  # fmt: skip
 
 
 def test_statements_that_change_fields_at_once() -> None:
     found = {of for of in classes(m.Statement) if m.changes_at_once(of)}
-    assert {m.Assign, m.Adjust, m.MovePieces, m.Pay, m.Shuffle, f.Reset} <= found
-    assert not found & {m.Let, m.Stop, m.Reveal, m.Draw, m.Random, m.Act, m.Secretly, m.IfDo, f.Take, f.Clear, f.Finish}
+    assert {m.Assign, m.Adjust, m.MovePieces, m.Pay, m.Shuffle, internal.Reset} <= found
+    assert not found & {
+        m.Let, m.Stop, m.Reveal, m.Draw, m.Random, m.Act, m.Secretly, m.IfDo, internal.Take, internal.Clear,
+        internal.Finish,
+    }  # fmt: skip
 
 
 def test_statements_in_which_play_waits() -> None:
@@ -80,8 +85,8 @@ def test_statements_in_which_play_waits() -> None:
 
 
 def test_the_unions_name_every_class() -> None:
-    assert set(get_args(f.FlowStatement)) == set(classes(m.Statement))
-    assert set(get_args(f.FlowExpr)) == set(classes(m.Expr))
+    assert set(get_args(internal.FlowStatement)) == set(classes(m.Statement))
+    assert set(get_args(internal.FlowExpr)) == set(classes(m.Expr))
     assert set(get_args(m.AnyStatement)) == {of for of in classes(m.Statement) if of.__module__.startswith("dsl.")}
 
 
@@ -89,5 +94,5 @@ def test_the_reference_engine_has_a_function_for_every_class() -> None:
     folder = Path(__file__).resolve().parents[3] / "docs" / "examples" / "pig"
     walker = Walker(mercatoria.load(str(folder)).table(2).flow)
     never = set(get_args(m.WaitingStatement)) - {m.Do, m.IfDo, m.ForEach, m.Repeat}
-    assert walker.performer._do.keys() == set(get_args(f.FlowStatement)) - never
-    assert walker.evaluator._of.keys() == set(get_args(f.FlowExpr))
+    assert walker.performer._do.keys() == set(get_args(internal.FlowStatement)) - never
+    assert walker.evaluator._of.keys() == set(get_args(internal.FlowExpr))
