@@ -205,7 +205,7 @@ class Domain:
     def _of_bags(self, of: m.Bags, value: dict[int, int]) -> DomainViolation:
         """Explain why a bag is not in its domain: too few pieces of a type, or too small or too large a total."""
         perspective = self.d.perspective
-        bounds = perspective.see(lambda: perspective.evaluator.bag_bounds(of, self.d.v, dict(self.env)))
+        bounds = perspective.see(lambda: perspective.evaluator.domains.bag_bounds(of, self.d.v, dict(self.env)))
         if not bounds.known:
             return CLOSED if bounds.hidden else DomainViolation(bounds.fault)
         held, least, most = dict(bounds.value[0]), bounds.value[1], bounds.value[2]
@@ -243,7 +243,7 @@ class Domain:
 
     def _has(self, domain: m.Expr, value: Any) -> SeenValue:
         evaluator = self.d.perspective.evaluator
-        return self.d.perspective.see(lambda: evaluator.contains(domain, value, self.d.v, dict(self.env)))
+        return self.d.perspective.see(lambda: evaluator.domains.contains(domain, value, self.d.v, dict(self.env)))
 
     def _quoted(self, e: m.Expr) -> str:
         return self.d.quoted(e, self.env)

@@ -243,7 +243,7 @@ class Refusal:
 
         def can_be_chosen(legality: Legality) -> bool:
             evaluator = legality.evaluator
-            if not values or not evaluator.contains(domain, values[0], self.v, env):
+            if not values or not evaluator.domains.contains(domain, values[0], self.v, env):
                 return False
             return where is None or var is None or bool(evaluator.value(where, self.v, {**env, var.uid: values[0]}))
 

@@ -2,9 +2,10 @@
 
 The engine takes a `Flow`, a position, and a move or chance outcome. The engine computes the next position, the legal
 moves and the scores. The code is short and slow on purpose, because it serves as the specification that every faster
-engine must match. An `Evaluator` computes expressions, a `Performer` executes statements, and `Legality` tests moves. A
-`Walker` combines these three classes and moves through the flowchart from node to node. These classes report to an
-`Observer`. This package knows nothing about query plans, seeds or hidden information.
+engine must match. An `Evaluator` computes expressions, with the help of `Domains` and `RuleValues`. A `Performer`
+executes statements, and `Legality` tests moves. A `Walker` combines these classes and moves through the flowchart from
+node to node. These classes report to an `Observer`. This package knows nothing about query plans, seeds or hidden
+information.
 """
 
 from interpreter.flow import Env

@@ -10,19 +10,19 @@ An `Observer` can record which fields an expression reads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, nullcontext
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any
 
 from dsl import model as m
 from interpreter.flow import TOO_MANY, Boards, Env, StepBudget, nth
 from interpreter.flow import nodes as f
 from interpreter.payments import PaymentSolver, bills
-from interpreter.position import Amounts, FieldEntry, FieldLayout, Holders, PlayFault, Vector, faults, rows, with_rule
+from interpreter.position import Amounts, FieldEntry, FieldLayout, Holders, PlayFault, Vector, faults
 from interpreter.reference.arithmetic import COMPARISONS, OPERATORS, gathered, partial
+from interpreter.reference.domains import Domains
 from interpreter.reference.observer import UNOBSERVED, Observer
+from interpreter.reference.rule_values import RuleValues
 
-T = TypeVar("T", Amounts, list[int])
 Value = int | list[int] | Amounts | list[Amounts] | list[list[int]]
 
 
@@ -43,14 +43,16 @@ class Evaluator:
         self.boards: Boards = flow.layout.kept[Boards]
         self.work = StepBudget()
         self._observer, self._evaluated = observer, observer.evaluated
+        self.domains = Domains(self)
+        self.rule_values = RuleValues(self, observer.called)
         self._of: dict[type, Callable[[Any, Vector, Env], Any]] = {
             m.Const: lambda e, v, env: e.value, m.Var: self._var, m.FactValue: self._static, m.Slot: self._slot,
-            m.Size: self._size, m.CountOf: self._count_of, m.Lookup: self._lookup, m.CallValue: self._call,
-            m.Arith: self._arith, m.Compare: self._compare, m.In: self._in,
+            m.Size: self._size, m.CountOf: self._count_of, m.Lookup: self._lookup, m.CallValue: self.rule_values.call,
+            m.Arith: self._arith, m.Compare: self._compare,
             m.Not: lambda e, v, env: int(not self.number(e.of, v, env)),
             m.And: lambda e, v, env: int(bool(self.number(e.left, v, env) and self.number(e.right, v, env))),
             m.Or: lambda e, v, env: int(bool(self.number(e.left, v, env) or self.number(e.right, v, env))),
-            m.If: self._if, m.AggregateExpr: self._gather, m.Things: self._things, m.RangeOf: self._range,
+            m.If: self._if, m.AggregateExpr: self._gather,
             m.Listed: lambda e, v, env: sorted({self.number(item, v, env) for item in e.items}),
             m.Joined: self._joined,
             m.Neighbours: lambda e, v, env: self.boards.neighbours(e.edges, self.thing(e.of, v, env)),
@@ -58,10 +60,8 @@ class Evaluator:
             m.Ends: lambda e, v, env: sorted(self.boards.ends(e.edges, self.thing(e.of, v, env))),
             m.EdgeBetween: lambda e, v, env: self.boards.between(
                 e.edges, self.thing(e.left, v, env), self.thing(e.right, v, env)),
-            m.Bags: self._bags, m.Subsets: self._subsets,
-            m.Reach: self._reach, m.GraphQuestion: self._graph, m.Nth: self._nth,
-            m.Clockwise: self._clockwise, m.Amounts: self._amounts,
-            bills.PaymentInProgress: self._settling,
+            m.Reach: self._reach, m.GraphQuestion: self._graph, m.Nth: self._nth, m.Amounts: self._amounts,
+            bills.PaymentInProgress: self._settling, **self.domains.by_class,
         }  # fmt: skip
 
     def leave_to(self, of: type[m.Expr], answer: Callable[[Any, Vector, Env], Any]) -> None:
@@ -236,64 +236,6 @@ class Evaluator:
             raise PlayFault(faults.no_column(e.row, at + e.first), e.span)
         return e.values[at]
 
-    def _call(self, e: m.CallValue, v: Vector, env: Env) -> Any:
-        if self._observer.called is not None:
-            self._observer.called(e)
-        rule = self.model.values.get(e.name)
-        if rule is None:
-            return self._points(self.thing(e.args[0], v, env), v, env, lambda _: nullcontext())
-        self.work.spend(self.work.size(rule), e.span)
-        args = [self.local(arg, var.type, v, env) for var, arg in zip(rule.params, e.args, strict=True)]
-        for var, arg in zip(rule.params, args, strict=True):
-            env[var.uid] = arg
-        for var, working in rule.workings:
-            env[var.uid] = self.local(working, var.type, v, env)
-        result = self._by_exceptions(rule, v, env)
-        of = rule.type
-        if isinstance(of, m.Int) and not of.low <= result <= of.high:
-            words = faults.value_out_of_range(rule.about.name, result, of.low, of.high, of.parts)
-            raise PlayFault(words, rule.about.span, rule.about)
-        return result
-
-    def _by_exceptions(self, rule: m.ValueRule, v: Vector, env: Env) -> Any:
-        """Return the default of a rulebook value, or the value on which all applicable exceptions agree."""
-        holding = [case for case in rule.exceptions if self.value(case.when, v, env)]
-        if not holding:
-            return self.read_as(rule.base, rule.type, v, env)
-        first = holding[0]
-        result = self.read_as(first.value, rule.type, v, env)
-        for case in holding[1:]:
-            other = self.read_as(case.value, rule.type, v, env)
-            if not _agree(result, other):
-                both = [f"{of.about.name} ({got})" if isinstance(got, int) else of.about.name
-                        for of, got in ((first, result), (case, other))]  # fmt: skip
-                words = faults.exceptions_disagree(rule.about.name, *both)
-                raise PlayFault(words, case.about.span, rule.about)
-        return result
-
-    def score_of(self, seat: int, v: Vector, env: Env) -> int:
-        """Return a seat's score, which is the sum of all scoring lines.
-
-        A `PlayFault` names the scoring line that failed.
-        """
-        return self._points(seat, v, env, lambda line: with_rule(line.about))
-
-    def _points(
-        self, seat: int, v: Vector, env: Env, within: Callable[[m.ScoreLine], AbstractContextManager[None]]
-    ) -> int:
-        """Return a seat's score.
-
-        Evaluate each scoring line within the context manager from `within`. For the built-in `score(…)`, the context
-        manager does nothing, so that a `PlayFault` names the calling rule.
-        """
-        if self.model.score_var is not None:
-            env = {**env, self.model.score_var.uid: seat}
-        points = 0
-        for line in self.model.score:
-            with within(line):
-                points += self.value(line.value, v, env)
-        return points
-
     # ------------------------------------------------------------ holders
 
     def _size(self, e: m.Size, v: Vector, env: Env) -> int:
@@ -310,26 +252,6 @@ class Evaluator:
         if isinstance(e.of, m.Slot) and isinstance(e.of.type, m.Holder):
             return self.holders.count(v, self.place(e.of, v, env), sort)
         return self.amounts(e.of, v, env).get(sort, 0)
-
-    def _in(self, e: m.In, v: Vector, env: Env) -> int:
-        return int(self.contains(e.domain, self.value(e.of, v, env), v, env))
-
-    def contains(self, domain: m.Expr, member: Any, v: Vector, env: Env) -> bool:
-        """Return True if a domain contains a member. The test does not enumerate bags or sets."""
-        match domain:
-            case m.Slot(type=m.Holder()):
-                return self.holders.count(v, self.place(domain, v, env), member) > 0
-            case m.Bags():
-                most_of, least, most = self.bag_bounds(domain, v, env)
-                held = dict(most_of)
-                fits = all(0 <= number <= held.get(sort, 0) for sort, number in member.items())
-                return fits and least <= sum(member.values()) <= most
-            case m.RangeOf():
-                return member in self.range_of(domain, v, env)
-            case m.Subsets(of=of, most=bound):
-                most = len(member) if bound is None else self.value(bound, v, env)
-                return len(member) <= most and set(member) <= set(self.members(of, v, env))
-        return member in self.members(domain, v, env)
 
     def _amounts(self, e: m.Amounts, v: Vector, env: Env) -> Amounts:
         counts: Amounts = {}
@@ -377,26 +299,7 @@ class Evaluator:
     def _if(self, e: m.If, v: Vector, env: Env) -> Any:
         return self.read_as(e.then if self.value(e.when, v, env) else e.otherwise, e.type, v, env)
 
-    # ------------------------------------------------------------ domains
-
-    def _things(self, e: m.Things, v: Vector, env: Env) -> list[int]:
-        kind = self.model.kinds[e.kind]
-        return list(range(kind.first, kind.first + kind.size))
-
-    def _range(self, e: m.RangeOf, v: Vector, env: Env) -> list[int]:
-        members = self.range_of(e, v, env)
-        self.work.spend(len(members) // 4, e.span)
-        return list(members)
-
-    def range_of(self, e: m.RangeOf, v: Vector, env: Env) -> range:
-        """Return the numbers of a range as a Python range."""
-        low, high = self.value(e.low, v, env), self.value(e.high, v, env)
-        return range(high, low - 1, -e.step) if e.down else range(low, high + 1, e.step)
-
-    def _clockwise(self, e: m.Clockwise, v: Vector, env: Env) -> list[int]:
-        start, all_seats = self.thing(e.start, v, env), self.model.players
-        sign = -1 if e.backwards else 1
-        return [(start + sign * after) % all_seats for after in range(1 if e.others else 0, all_seats)]
+    # ------------------------------------------------------------ graphs and members
 
     def _reach(self, e: m.Reach, v: Vector, env: Env) -> list[int]:
         start = self.members(e.start, v, env)
@@ -414,32 +317,6 @@ class Evaluator:
         number = self.value(e.number, v, env)
         members = self._members_from_top(e.of, number, v, env) if e.from_end else self.members(e.of, v, env)
         return nth(members[::-1] if e.from_end else members, number)
-
-    def _bags(self, e: m.Bags, v: Vector, env: Env) -> list[Amounts]:
-        return self._counted(rows.bags(*self.bag_bounds(e, v, env)), e)
-
-    def _counted(self, members: Iterator[T], e: m.Expr) -> list[T]:
-        """Collect bags or sets in a list, and charge each of them to the work budget."""
-        found = []
-        for member in members:
-            self.work.spend(1 + len(member), e.span)
-            found.append(member)
-        return found
-
-    def bag_bounds(self, e: m.Bags, v: Vector, env: Env) -> tuple[list[tuple[int, int]], int, int]:
-        """Return the maximum count of each piece type, and the minimum and maximum total."""
-        least = max(0, self.value(e.least, v, env)) if e.least is not None else 0
-        most = self.value(e.most, v, env) if e.most is not None else m.MONEY_LIMIT
-        if e.within is not None:
-            held = self.amounts(e.within, v, env)
-            return sorted((sort, number) for sort, number in held.items() if number > 0), least, most
-        kind = self.model.kinds[e.kind]
-        pieces = kind.pieces or ()
-        return [(kind.first + at, most if n is None else n) for at, n in enumerate(pieces)], least, most
-
-    def _subsets(self, e: m.Subsets, v: Vector, env: Env) -> list[list[int]]:
-        most = self.value(e.most, v, env) if e.most is not None else None
-        return self._counted(rows.subsets(self.members(e.of, v, env), most), e)
 
     def _gather(self, e: m.AggregateExpr, v: Vector, env: Env) -> Any:
         uid = e.var.uid
@@ -467,8 +344,3 @@ class Evaluator:
                 case _:
                     values.append(member if e.body is None else self.read_as(e.body, e.body.type, v, env))
         return gathered(e, values)
-
-
-def _agree(one: Any, other: Any) -> bool:
-    """Return True if two values are equal, ignoring the order of members."""
-    return sorted(one) == sorted(other) if isinstance(one, list) else one == other

@@ -131,7 +131,7 @@ class Legality:
                 env = {node.you.uid: seat}
                 if row[0] != node.kind or values is None:
                     return False
-                return self.evaluator.contains(node.domain, values[0], v, env)
+                return self.evaluator.domains.contains(node.domain, values[0], v, env)
             fits = isinstance(node, f.Decision) and any(self._fits(option, v, seat, row) for option in node.options)
         return fits and (self.ahead is None or self.ahead.leaves_way(v, seat, row))
 
@@ -229,7 +229,7 @@ class Legality:
 
     def allows(self, param: m.Param, value: Any, v: Vector, env: Env) -> bool:
         """Return True if a parameter's domain contains a value."""
-        if value == OPEN or not self.evaluator.contains(param.domain, value, v, env):
+        if value == OPEN or not self.evaluator.domains.contains(param.domain, value, v, env):
             return False
         env[param.var.uid] = value
         return param.where is None or bool(self.evaluator.value(param.where, v, env))

@@ -39,7 +39,7 @@ class OpenNumbers:
         """Return the minimum and maximum size of a bag or set, or None for a bag without a limit on its total."""
         if isinstance(domain, m.Bags):
             is_limited = domain.least is not None or domain.most is not None
-            return self.evaluator.bag_bounds(domain, v, env)[1:] if is_limited else None
+            return self.evaluator.domains.bag_bounds(domain, v, env)[1:] if is_limited else None
         return (0, self.evaluator.value(domain.most, v, env)) if domain.most is not None else (UNLIMITED, 0)
 
     def ranges(self, param: m.Param, v: Vector, env: Env) -> list[range]:
@@ -52,7 +52,7 @@ class OpenNumbers:
         if isinstance(of, m.Bag) and isinstance(domain, m.Bags):
             if not known:
                 return [range(m.MONEY_LIMIT + 1)] * self.rows.width(of)
-            most_of, _, most = self.evaluator.bag_bounds(domain, v, env)
+            most_of, _, most = self.evaluator.domains.bag_bounds(domain, v, env)
             return [range(max(0, min(most, number)) + 1) for number in self.rows.pack(of, dict(most_of))]
         if isinstance(of, m.Many) and isinstance(domain, m.Subsets):
             every = (
@@ -62,7 +62,7 @@ class OpenNumbers:
             )
             return [range(word + 1) for word in self.rows.pack(of, every)]
         if known and isinstance(domain, m.RangeOf) and domain.step > 0:
-            numbers = self.evaluator.range_of(domain, v, env)
+            numbers = self.evaluator.domains.range_of(domain, v, env)
             if numbers:
                 return [numbers if numbers.step > 0 else numbers[::-1]]
         members = self.evaluator.members(domain, v, env) if known else []

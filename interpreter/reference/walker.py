@@ -329,7 +329,7 @@ class Walker:
 
     def scores(self, v: Vector) -> tuple[int, ...]:
         with self.evaluator.work.counted():
-            return tuple(self.evaluator.score_of(seat, v, {}) for seat in range(self.model.players))
+            return tuple(self.evaluator.rule_values.score_of(seat, v, {}) for seat in range(self.model.players))
 
     def standings(self, v: Vector) -> list[tuple[int, ...]]:
         with self.evaluator.work.counted():
@@ -340,6 +340,6 @@ class Walker:
 
     def _standing(self, seat: int, v: Vector) -> tuple[int, ...]:
         if self.model.rank_var is None:
-            return (-self.evaluator.score_of(seat, v, {}),)
+            return (-self.evaluator.rule_values.score_of(seat, v, {}),)
         env: Env = {self.model.rank_var.uid: seat}
         return tuple(self.evaluator.value(key.by, v, env) * (-1 if key.most else 1) for key in self.model.ranking)

@@ -156,7 +156,7 @@ class Check:
         evaluator, model = self.observed.evaluator, self.flow.model
         if name == "score":
             (seat,) = params.values()
-            evaluator.score_of(seat, v, {})
+            evaluator.rule_values.score_of(seat, v, {})
             return
         rule = model.values[name]
         args = tuple(m.Const(params[var.uid], type=var.type, span=NOWHERE) for var in rule.params)
