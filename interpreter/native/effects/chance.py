@@ -146,7 +146,7 @@ class ChanceNodes:
         return found
 
     def _outcomes(self, node: p.Chance) -> None:
-        out, place = self._out, self._expressions.place
+        out, place = self._out, self._expressions.addresses.place
         match node.outcomes:
             case p.BagOutcomes(base, first, size):
                 out.emit(call("of_bag", place(base), first, size, gives=I32))

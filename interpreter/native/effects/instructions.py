@@ -105,7 +105,7 @@ class InstructionWriter:
     # ------------------------------------------------------------ slots
 
     def _store(self, at: Term, value: Term) -> None:
-        base, offset = self._expressions.address(at)
+        base, offset = self._expressions.addresses.address(at)
         upper = self._memory.upper(at.value) if at.known else None
         if upper is None:
             self._out.emit(set_word(base, self._expressions.narrow(value), offset))
@@ -114,7 +114,7 @@ class InstructionWriter:
         self._out.emit(set_word(base, narrow(found), offset), set_word(base, narrow(shr(found, 32)), upper))
 
     def _change(self, at: Term, by: Term, how: Callable[[w.Code, w.Code], w.Code]) -> None:
-        base, offset = self._expressions.address(at)
+        base, offset = self._expressions.addresses.address(at)
         if not is_simple(base):
             base = code(self._out.held(base, "at"))
         self._out.emit(set_word(base, how(word(base, offset), self._expressions.narrow(by)), offset))
@@ -124,7 +124,7 @@ class InstructionWriter:
         match each:
             case i.WriteRun(base, values):
                 found = [code(out.held(write.narrow(value))) for value in values]
-                at = code(out.held(write.place(base), "at"))
+                at = code(out.held(write.addresses.place(base), "at"))
                 out.emit(*(set_word(at, value, WORD * number) for number, value in enumerate(found)))
             case i.Fill(base, values):
                 self._fill(self._memory.slot(base), values)
@@ -232,7 +232,7 @@ class InstructionWriter:
     # ------------------------------------------------------------ holders
 
     def _holders(self, each: Instruction) -> None:
-        emit, place, value = self._out.emit, self._expressions.place, self._expressions.narrow
+        emit, place, value = self._out.emit, self._expressions.addresses.place, self._expressions.narrow
         match each:
             case i.TakeItems(base, count, sort, number) | i.PutItems(base, count, sort, number):
                 name = "take_items" if isinstance(each, i.TakeItems) else "put_items"

@@ -138,7 +138,7 @@ class BillQuestions:
     def _argument(self, what: str, term: Term) -> w.Code:
         if what == bills.MEMBERS:
             return self._expressions.sequences.members(term)
-        return self._expressions.place(term) if what == bills.ADDRESS else self._expressions.narrow(term)
+        return self._expressions.addresses.place(term) if what == bills.ADDRESS else self._expressions.narrow(term)
 
     # ------------------------------------------------------------ one question
 

@@ -22,7 +22,7 @@ from interpreter.native.emit.arithmetic import (
     wider,
 )
 from interpreter.native.emit.faults import ASK, FaultCodes, ends_in
-from interpreter.native.emit.memory import GAP, POSITION, WIDE_GAP, WORD, Memory
+from interpreter.native.emit.memory import GAP, WIDE_GAP, WORD, Memory
 from interpreter.native.emit.shorthand import (
     add,
     any_of,
@@ -36,19 +36,18 @@ from interpreter.native.emit.shorthand import (
     is_simple,
     le,
     lt,
-    mul,
     narrow,
     ne,
     put,
     shl,
     sub,
     tee,
-    unsigned,
     wide,
     word,
     zero,
 )
 from interpreter.native.emit.writer import Writer, fits, type_of
+from interpreter.native.terms.addresses import Addresses, int_of
 from interpreter.optimizer import YES_NO, Fault, Program, Term
 from interpreter.wasm import I32, I64
 
@@ -90,6 +89,7 @@ class Expressions:
         self._out = out
         self._memory = memory
         self._faults = faults
+        self.addresses = Addresses(memory, self.narrow)
 
     # ------------------------------------------------------------ numbers
 
@@ -106,7 +106,7 @@ class Expressions:
             return computed(term, *map(self.value, args))
         match op:
             case "load":
-                return self.load(args[0])
+                return self.addresses.load(args[0])
             case "//" | "up" | "%":
                 return divided(term, *map(self.value, args))
             case "min" | "max":
@@ -206,59 +206,13 @@ class Expressions:
         found = self.test(term)
         return found if is_flag(found) else ne(found, 0)
 
-    # ------------------------------------------------------------ memory
-
-    def load(self, at: Term) -> w.Code:
-        """Return an expression that reads a slot, with 64 bits if the slot is wide."""
-        base, offset = self.address(at)
-        upper = self._memory.upper(at.value) if at.known else None
-        if upper is None:
-            return word(base, offset)
-        return any_of(shl(wide(word(base, upper)), 32), unsigned(word(base, offset)))
-
-    def address(self, at: Term) -> tuple[w.Code, int]:
-        """Split a slot's address into a base expression and a constant offset.
-
-        The sum of base and offset must fit into 32 bits.
-        """
-        if at.op == "num":
-            return w.Const(I32, 0), self._memory.slot(at.value)
-        base, offset = (at.args[0], at.args[1].value) if at.op == "+" and at.args[1].known else (at, 0)
-        offset = POSITION + WORD * offset
-        if base.low >= 0 and not at.unguarded_result and offset >= 0:
-            return self.scaled(base), offset
-        return add(self.scaled(base), offset), 0
-
-    def place(self, at: Term) -> w.Code:
-        """Return an expression for the address of a slot."""
-        base, offset = self.address(at)
-        return add(base, offset)
-
-    def scaled(self, term: Term) -> w.Code:
-        """Return an expression for a term times four, which converts a word index to a byte offset."""
-        match term.op:
-            case "num":
-                return w.Const(I32, WORD * term.value)
-            case "+":
-                return add(self.scaled(term.args[0]), self.scaled(term.args[1]))
-            case "*" if term.args[1].known:
-                return mul(self.narrow(term.args[0]), WORD * term.args[1].value)
-            case "pick" if len(term.args) == 1 and max(map(abs, map(int_of, term.entries))) < 1 << 28:
-                return self._entry(tuple(WORD * int_of(each) for each in term.entries), term.args[0])
-        return shl(self.narrow(term), 2)
-
-    def _entry(self, values: Sequence[int], at: Term) -> w.Code:
-        """Return an expression that reads a table entry; index -1 is safe."""
-        table = self._memory.table(values)
-        if at.low >= 0 and not at.unguarded_result:
-            return word(self.scaled(at), table)
-        return word(add(self.scaled(at), table))
+    # ------------------------------------------------------------ tables and sums
 
     def _pick(self, term: Term) -> w.Code:
         numbers = [each for each in term.entries if each is not None]
         if not fits(min(numbers, default=0), max(numbers, default=0)):
             return self._pick_wide(term)
-        found = self._entry(tuple(map(int_of, term.entries)), term.args[0])
+        found = self.addresses.entry(tuple(map(int_of, term.entries)), term.args[0])
         return found if len(term.args) == 1 else self._or_else(found, term.args[1])
 
     def _pick_wide(self, term: Term) -> w.Code:
@@ -282,10 +236,10 @@ class Expressions:
     def _total(self, base: Term, width: int, wide_sum: bool) -> w.Code:
         """Return an expression for the sum of `width` consecutive slots."""
         if wide_sum:
-            return call("total_large", self.place(base), width, gives=I64)
+            return call("total_large", self.addresses.place(base), width, gives=I64)
         if width > 2 * SMALL:
-            return call("total", self.place(base), width, gives=I32)
-        at, offset = self.address(base)
+            return call("total", self.addresses.place(base), width, gives=I32)
+        at, offset = self.addresses.address(base)
         first, again = self._twice(at)
         found = word(first, offset)
         for number in range(1, width):
@@ -406,10 +360,6 @@ class Expressions:
 def never(parts: tuple[w.Code, ...]) -> w.Code:
     """Return code that raises an error, for use in place of an expression."""
     return w.Block(None, parts, I32)
-
-
-def int_of(entry: int | None) -> int:
-    return GAP if entry is None else entry
 
 
 def result_type(of: Term) -> str:

@@ -69,10 +69,10 @@ class Sequences:
             case "fixed":
                 table = self._memory.lists(term.rows)
                 if args[0].low >= 0 and not args[0].unguarded_result:
-                    return word(self._expressions.scaled(args[0]), table)
-                return word(add(self._expressions.scaled(args[0]), table))
+                    return word(self._expressions.addresses.scaled(args[0]), table)
+                return word(add(self._expressions.addresses.scaled(args[0]), table))
             case "items" if term.data == 1:
-                return self._expressions.place(args[0])
+                return self._expressions.addresses.place(args[0])
             case "local":
                 return code(self._out.name(term))
             case "if":
@@ -102,7 +102,7 @@ class Sequences:
         match op:
             case "bits":
                 first, width = term.numbers
-                return call("bits_list", self._expressions.place(args[0]), first, width, gives=I32)
+                return call("bits_list", self._expressions.addresses.place(args[0]), first, width, gives=I32)
             case "join" | "less":
                 one, other = self.members(args[0]), self.members(args[1])
                 return call("joined" if op == "join" else "lessened", one, other, gives=I32)
@@ -218,7 +218,7 @@ class Sequences:
             case "list" | "spread":
                 return self._one_by_one(term)
             case "items":
-                start = self._expressions.place(term.args[0])
+                start = self._expressions.addresses.place(term.args[0])
                 assert isinstance(term.data, int)
                 return self._each_word(start, WORD * term.data)
         return self._each_word(self.members(term), WORD)
@@ -254,7 +254,7 @@ class Sequences:
         The members' slots must be adjacent.
         """
         out, member = self._out, self._out.fresh()
-        at = out.held(self._expressions.place(base), "at")
+        at = out.held(self._expressions.addresses.place(base), "at")
         what = wanted if isinstance(wanted, w.Const) else code(out.held(wanted))
         out.emit(put(member, first))
         with out.loop_while(lt_u(member, first + size) if first >= 0 else le(member, first + size - 1)):
@@ -267,7 +267,7 @@ class Sequences:
         """Emit a loop over the members of a frozen set that is stored in one slot."""
         out, member = self._out, self._out.fresh()
         first, _ = term.numbers
-        rest = out.held(self._expressions.load(term.args[0]), "rest")
+        rest = out.held(self._expressions.addresses.load(term.args[0]), "rest")
         with out.loop_while(ne(rest, 0)):
             out.emit(put(member, add(w.Plain("i32.ctz", (code(rest),)), first)))
             out.emit(put(rest, both(rest, sub(rest, 1))))
@@ -356,7 +356,7 @@ class Sequences:
                 return both(inside, shr_u(self._expressions.narrow(args[0]), place))
             case "bits":
                 first, width = sequence.numbers
-                at = self._expressions.place(args[0])
+                at = self._expressions.addresses.place(args[0])
                 return call("has_bit", at, first, width, self._expressions.narrow(of), gives=I32)
         return call("has", self.members(sequence), self._expressions.narrow(of), gives=I32)
 
@@ -377,7 +377,7 @@ class Sequences:
         if sequence.op == "bits":
             count: w.Code = w.Const(I32, 0)
             _, width = sequence.numbers
-            at, offset = self._expressions.address(sequence.args[0])
+            at, offset = self._expressions.addresses.address(sequence.args[0])
             for number in range(width):
                 count = add(count, w.Plain("i32.popcnt", (word(at, offset + WORD * number),)))
             return count
@@ -387,7 +387,7 @@ class Sequences:
                 count = add(count, w.Plain("i32.popcnt", (self._expressions.narrow(each),)))
             return count
         if sequence.op == "items":
-            return self._expressions.load(sequence.args[0])
+            return self._expressions.addresses.load(sequence.args[0])
         return word(self.members(sequence))
 
     def same(self, one: Term, other: Term) -> w.Code:

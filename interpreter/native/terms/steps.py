@@ -117,7 +117,7 @@ class StepWriter:
     @contextmanager
     def _loop(self, name: Term, sequence: Term, columns: tuple[Term, ...], body: Steps) -> Iterator[None]:
         if isinstance(sequence.data, LookupTable):
-            outer = [self._expressions.scaled(arg) for arg in sequence.args]
+            outer = [self._expressions.addresses.scaled(arg) for arg in sequence.args]
             with self._rows(sequence.data, self._tables.rows(sequence.data, outer), columns):
                 yield
             return
