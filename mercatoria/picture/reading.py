@@ -18,6 +18,7 @@ from dsl.diagnostics import Sink, did_you_mean
 from dsl.folder import GameFolder, read_source
 from dsl.model import Int, Model, Ref
 from interpreter.lowering import lower
+from mercatoria.picture.file_keys import AREAS, CHART, COLUMN, ICON, MARK, SHAPE, TRAVELLER, TYPES, UNNAMED, WORDS
 from mercatoria.picture.picture import (
     COLOURS,
     FILE,
@@ -38,37 +39,6 @@ from mercatoria.picture.picture import (
 )
 from mercatoria.picture.placeholders import blanks_in
 
-SHAPE = {
-    "colours": "list", "letters": "list", "map": "list", "travellers": "list", "lines": "text", "price": "text",
-    "broad": "flag", "space": "list", "areas": "texts", "icons": "texts", "players": "list", "effects": "list",
-    "table": "list", "charts": "list", "texts": "texts", "always": "list",
-    "omit": "list",
-}  # fmt: skip
-MARK = {
-    "kind": "text", "name": "naming", "number": "text", "token": "text", "signs": "texts", "dim": "text",
-    "pieces": "list", "centre": "list", "room": "text", "below": "list", "shape": "text",
-}  # fmt: skip
-TRAVELLER = {"kind": "text", "field": "text", "sign": "text", "load": "text"}
-AREAS = {"kind": "text", "by": "text", "tints": "texts"}
-ICON = {"sign": "text", "colour": "text"}
-CHART = {"kind": "text", "rows": "list", "track": "text", "tables": "list"}
-COLUMN = {"field": "text", "title": "text", "by": "text"}
-UNNAMED = ("title", "sign", "colour", "shape")
-"""Keys of the picture file whose values are not names from the rulebook."""
-WORDS = {
-    "text": "a name",
-    "naming": "yes or no",
-    "flag": "yes or no",
-    "list": "a list",
-    "texts": "a group of `name: text` entries",
-}
-TYPES: dict[str, tuple[type, ...]] = {
-    "text": (str,),
-    "naming": (bool, str),
-    "flag": (bool,),
-    "list": (list,),
-    "texts": (dict,),
-}
 ROOM = "where there is room"
 
 

@@ -10,7 +10,7 @@ import yaml
 import mercatoria
 from dsl.diagnostics.diagnostic import Sink
 from mercatoria.drawing import Drawing, draw, effects
-from mercatoria.picture import Picture, letters, read_picture, reading
+from mercatoria.picture import Picture, file_keys, letters, read_picture, reading
 from tests.mercatoria.conftest import CHIPS, ROOT, SHIPPED, loaded
 
 
@@ -83,8 +83,9 @@ def test_faults_of_a_picture(countdown: Callable[..., Path], text: str, code: st
 def test_the_page_about_pictures_tells_all_that_may_stand_in_one() -> None:
     page = (ROOT / "docs" / "picture.md").read_text(encoding="utf-8")
     example = yaml.safe_load(page.partition("```yaml\n")[2].partition("```")[0])
-    assert set(example) == set(reading.SHAPE)
-    parts = {"map": reading.MARK, "travellers": reading.TRAVELLER, "players": reading.COLUMN, "charts": reading.CHART}
+    assert set(example) == set(file_keys.SHAPE)
+    parts = {"map": file_keys.MARK, "travellers": file_keys.TRAVELLER, "players": file_keys.COLUMN}
+    parts["charts"] = file_keys.CHART
     for name, shape in parts.items():
         assert {key for part in example[name] for key in part} == set(shape)
     assert reading.ROOM in page

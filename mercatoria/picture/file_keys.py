@@ -1,0 +1,37 @@
+"""The keys of each mapping in `picture.yaml`, with the types of their values."""
+
+from __future__ import annotations
+
+SHAPE = {
+    "colours": "list", "letters": "list", "map": "list", "travellers": "list", "lines": "text", "price": "text",
+    "broad": "flag", "space": "list", "areas": "texts", "icons": "texts", "players": "list", "effects": "list",
+    "table": "list", "charts": "list", "texts": "texts", "always": "list", "omit": "list",
+}  # fmt: skip
+"""Keys of the whole file."""
+MARK = {
+    "kind": "text", "name": "naming", "number": "text", "token": "text", "signs": "texts", "dim": "text",
+    "pieces": "list", "centre": "list", "room": "text", "below": "list", "shape": "text",
+}  # fmt: skip
+TRAVELLER = {"kind": "text", "field": "text", "sign": "text", "load": "text"}
+AREAS = {"kind": "text", "by": "text", "tints": "texts"}
+ICON = {"sign": "text", "colour": "text"}
+CHART = {"kind": "text", "rows": "list", "track": "text", "tables": "list"}
+COLUMN = {"field": "text", "title": "text", "by": "text"}
+UNNAMED = ("title", "sign", "colour", "shape")
+"""Keys of the picture file whose values are not names from the rulebook."""
+WORDS = {
+    "text": "a name",
+    "naming": "yes or no",
+    "flag": "yes or no",
+    "list": "a list",
+    "texts": "a group of `name: text` entries",
+}
+"""Names of the types, for messages."""
+TYPES: dict[str, tuple[type, ...]] = {
+    "text": (str,),
+    "naming": (bool, str),
+    "flag": (bool,),
+    "list": (list,),
+    "texts": (dict,),
+}
+"""Python types that a value of each type may have."""
