@@ -5,7 +5,7 @@ A trigger that fires sets a flag in the position. This module reads and clears t
 
 from __future__ import annotations
 
-from interpreter.position import Vector
+from interpreter.position import Vector, once
 from interpreter.table import CompiledGame
 
 
@@ -15,7 +15,7 @@ def take_fired(table: CompiledGame, v: Vector) -> tuple[int, ...]:
     The result contains indices into `Flow.logged_triggers`.
     """
     fired = []
-    for number, at in enumerate(_slots(table)):
+    for number, at in enumerate(once(table, _slots)):
         if v[at]:
             v[at] = 0
             fired.append(number)
@@ -23,12 +23,8 @@ def take_fired(table: CompiledGame, v: Vector) -> tuple[int, ...]:
 
 
 def _slots(table: CompiledGame) -> tuple[int, ...]:
-    """Return the slots of the trigger flags, computed once for each table."""
-    if "fired triggers" not in table.cache:
-        layout = table.flow.layout
-        table.cache["fired triggers"] = tuple(layout.runs[flag.field].first for flag in table.flow.logged_triggers)
-    slots: tuple[int, ...] = table.cache["fired triggers"]
-    return slots
+    """Return the slots of the trigger flags."""
+    return tuple(table.flow.layout.runs[flag.field].first for flag in table.flow.logged_triggers)
 
 
 def fired_words(table: CompiledGame, fired: tuple[int, ...]) -> str:

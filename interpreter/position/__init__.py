@@ -2,7 +2,7 @@
 
 `layout` assigns slots of the list to the fields of a game, and `field_layout` describes the slots of one field.
 `holder_storage` and `scalar_storage` define the storage forms of fields, and `scratch_slots` manages the engine's own
-slots. `owners` finds the seat that owns a field entry.
+slots. `owners` finds the seat that owns a field entry. `once` computes results only once for each layout or game.
 
 `holders` moves pieces, `rows` encodes moves as integers, `move_sampling` chooses moves at random, and `ranking` orders
 the seats. `engine` declares the protocol that every engine implements. `faults` defines runtime errors, and `fallback`
@@ -27,6 +27,7 @@ from interpreter.position.holder_storage import FORMS, ItemListStorage, items_at
 from interpreter.position.holders import Holders
 from interpreter.position.layout import Layout, lay_out
 from interpreter.position.move_sampling import SAMPLES, drawn_move, filled_in, filled_legally
+from interpreter.position.once import Results, once
 from interpreter.position.owners import PLAYER, owner_seat
 from interpreter.position.ranking import seats_by_place, share_of_win
 from interpreter.position.rows import Rows
@@ -51,8 +52,8 @@ __all__ = [
     "PC", "PLAYER", "REFERENCES", "RUNNING", "SAMPLES", "STOPPING", "UNLIMITED", "WRITING", "Amounts", "Collection",
     "EarlyFault", "Engine", "EngineFailure", "EngineFallback", "FieldEntry", "FieldLayout", "HolderForm", "Holders",
     "ItemListStorage", "Layout", "LayoutError", "LoweringError", "Opposed", "OverBudget", "PlayFault", "Refused",
-    "Row", "Rows", "Size", "Storage", "Store", "StoreAllocator", "Vector", "clear", "drawn_move", "drop_member",
-    "faults", "filled_in", "filled_legally", "holder_storage", "items_at", "keep_members", "kept_members",
-    "lay_out", "owner_seat", "rows", "scalar_storage", "seats_by_place", "set_width", "share_of_win",
-    "warn_of_failure", "with_rule",
+    "Results", "Row", "Rows", "Size", "Storage", "Store", "StoreAllocator", "Vector", "clear", "drawn_move",
+    "drop_member", "faults", "filled_in", "filled_legally", "holder_storage", "items_at", "keep_members",
+    "kept_members", "lay_out", "once", "owner_seat", "rows", "scalar_storage", "seats_by_place", "set_width",
+    "share_of_win", "warn_of_failure", "with_rule",
 ]  # fmt: skip

@@ -16,12 +16,12 @@ see a field, and the views enforce it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from dsl.model import Bag, Flag, Holder, Int, Kind, Many, Model, Ref, StateField
 from interpreter.position.faults import LayoutError
 from interpreter.position.field_layout import FieldEntry, FieldLayout, HolderForm, Storage
 from interpreter.position.holder_storage import FORMS, LAYERED, OWN_BAG
+from interpreter.position.once import Results
 from interpreter.position.scalar_storage import NOTE, NUMBER, REFERENCES
 from interpreter.position.scratch_slots import MACHINERY, StoreAllocator
 
@@ -45,8 +45,8 @@ class Layout:
     machinery: StoreAllocator
     runs: dict[StateField, FieldLayout]
     size: int
-    kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
-    """Cache for values that depend only on the layout."""
+    results: Results = field(default_factory=Results, compare=False, repr=False)
+    """Results that depend only on the layout (`once`)."""
 
     def __repr__(self) -> str:
         return f"<Layout of {self.model.name}: {self.size} slots>"

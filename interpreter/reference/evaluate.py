@@ -17,13 +17,17 @@ from dsl import model as m
 from interpreter.flow import TOO_MANY, Boards, Env, StepBudget, nth
 from interpreter.flow import nodes as f
 from interpreter.payments import PaymentSolver, bills
-from interpreter.position import Amounts, FieldEntry, FieldLayout, Holders, PlayFault, Vector, faults
+from interpreter.position import Amounts, FieldEntry, FieldLayout, Holders, Layout, PlayFault, Vector, faults, once
 from interpreter.reference.arithmetic import COMPARISONS, OPERATORS, gathered, partial
 from interpreter.reference.domains import Domains
 from interpreter.reference.observer import UNOBSERVED, Observer
 from interpreter.reference.rule_values import RuleValues
 
 Value = int | list[int] | Amounts | list[Amounts] | list[list[int]]
+
+
+def _boards(layout: Layout) -> Boards:
+    return Boards(layout.model)
 
 
 class Evaluator:
@@ -38,9 +42,7 @@ class Evaluator:
         self.layout = flow.layout
         self.stores = flow.stores
         self.holders = Holders(flow.layout)
-        if Boards not in flow.layout.kept:
-            flow.layout.kept[Boards] = Boards(flow.model)
-        self.boards: Boards = flow.layout.kept[Boards]
+        self.boards = once(flow.layout, _boards)
         self.work = StepBudget()
         self._observer, self._evaluated = observer, observer.evaluated
         self.domains = Domains(self)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from dsl.amendments import EffectivePart
 from dsl.checking import Checked
 from interpreter.codegen import GeneratedEngine
 from interpreter.flow import Flow, Streams, streams_of
-from interpreter.position import OF_A_POSITION, Engine, OverBudget, Row, Vector
+from interpreter.position import OF_A_POSITION, Engine, OverBudget, Results, Row, Vector
 from interpreter.reference import Walker
 from interpreter.rng import Key, RandomSource, key_of
 from interpreter.table.game_config import GameConfig
@@ -40,8 +40,8 @@ class CompiledGame:
     _walker: Walker | None = None
     _parts: Callable[[], list[EffectivePart]] = list
     """Function that returns the declarations of the rulebook after amendments by variants."""
-    cache: dict[object, Any] = field(default_factory=dict)
-    """Cache in which other packages store results under their own keys."""
+    results: Results = field(default_factory=Results)
+    """Results that other packages compute only once for this game (`once`)."""
     _declared: dict[str, EffectivePart] | None = None
     _streams: tuple[Streams, tuple[Key, ...]] | None = None
 

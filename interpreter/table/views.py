@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from dsl import model
 from interpreter.flow import Flow
-from interpreter.position import FieldEntry, FieldLayout, Vector, owner_seat
+from interpreter.position import FieldEntry, FieldLayout, Layout, Vector, once, owner_seat
 
 Data = dict[str, object]
 
@@ -82,7 +82,7 @@ def view(flow: Flow, v: Vector, seat: int | None, wanted: Wanted | None = None) 
     """
     shown: dict[str, dict[str, Data]] = {}
     game: Data = {}
-    for run, _, entries, _ in _runs_for(flow, seat):
+    for run, _, entries, _ in once(flow.layout, _runs_for, seat):
         if wanted is not None and not wanted(run):
             continue
         kind, name, seen = run.field.kind, run.field.name, run.storage.seen
@@ -119,7 +119,7 @@ class CachedView:
         return dict(self._data)
 
     def _look_again(self, flow: Flow, v: Vector, before: Vector) -> None:
-        for run, slots, entries, is_open in _runs_for(flow, self.seat):
+        for run, slots, entries, is_open in once(flow.layout, _runs_for, self.seat):
             if is_open and before[slots] == v[slots]:
                 continue
             for entry, thing, label, sees in entries:
@@ -149,26 +149,20 @@ class CachedView:
         self._data = {"game": game, "things": things}
 
 
-def _runs_for(flow: Flow, seat: int | None) -> list[RunFor]:
-    """Return how a seat sees each field.
-
-    The result is the same for all positions, so it is cached.
-    """
-    known: dict[int | None, list[RunFor]] = flow.layout.kept
-    if seat not in known:
-        known[seat] = [_run_for(flow, run, seat) for run in flow.layout.runs.values()
-                       if not (run.field.builtin and run.field.visibility == "hidden")]  # fmt: skip
-    return known[seat]
+def _runs_for(layout: Layout, seat: int | None) -> list[RunFor]:
+    """Return how a seat sees each field."""
+    return [_run_for(layout.model, run, seat) for run in layout.runs.values()
+            if not (run.field.builtin and run.field.visibility == "hidden")]  # fmt: skip
 
 
-def _run_for(flow: Flow, run: FieldLayout, seat: int | None) -> RunFor:
-    entries = list(_of_run(flow, run, seat))
+def _run_for(rules: model.Model, run: FieldLayout, seat: int | None) -> RunFor:
+    entries = list(_of_run(rules, run, seat))
     is_open = all(each.sees == "all" for each in entries) and not run.storage.size_is_open
     return RunFor(run, slice(run.first, run.first + run.width), entries, is_open)
 
 
-def _of_run(flow: Flow, run: FieldLayout, seat: int | None) -> Iterator[EntryFor]:
-    of, name = run.field, flow.model.thing_name
+def _of_run(rules: model.Model, run: FieldLayout, seat: int | None) -> Iterator[EntryFor]:
+    of, name = run.field, rules.thing_name
     for entry, (owner, keys) in enumerate(run.combinations()):
         labels = [name(kind, key) if kind else str(key) for kind, key in zip(of.key_kinds, keys, strict=True)]
         yield EntryFor(FieldEntry(run, entry), name(of.kind, owner) if of.kind else "",

@@ -9,6 +9,7 @@ from dsl import model as m
 from dsl.source import NOWHERE
 from interpreter.flow import nodes as f
 from interpreter.flow import walk
+from interpreter.position import once
 from interpreter.table import CompiledGame
 
 
@@ -33,19 +34,20 @@ class AuthoredConditions:
         blocks = {id(when) for body in _bodies(model) for when in _block_conditions(body)}
         return cls(wakes, ends, skips, skips.union(blocks, ends))
 
-    @classmethod
-    def at(cls, table: CompiledGame) -> AuthoredConditions:
+    @staticmethod
+    def at(table: CompiledGame) -> AuthoredConditions:
         """Return the conditions of a compiled game. They are cached."""
-        if "authored conditions" not in table.cache:
-            table.cache["authored conditions"] = cls.of(table.flow.model)
-        conditions: AuthoredConditions = table.cache["authored conditions"]
-        return conditions
+        return once(table, _conditions)
 
     def of_branch(self, node: f.Branch) -> tuple[str, m.Clauses]:
         """Return the form of a branch ("end", "skip" or "if"), and the rule to which its condition belongs."""
         key = id(node.when)
         form = "end" if key in self.ends else "skip" if key in self.skips else "if"
         return form, self.ends.get(key, node.about)
+
+
+def _conditions(table: CompiledGame) -> AuthoredConditions:
+    return AuthoredConditions.of(table.flow.model)
 
 
 def _bodies(model: m.Model) -> Iterator[object]:

@@ -17,7 +17,7 @@ from dsl import model as m
 from interpreter.flow import internal
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry, entries
-from interpreter.position import FieldEntry, Vector
+from interpreter.position import FieldEntry, Layout, Vector, once
 from interpreter.table import contents, size_of
 from interpreter.trace.step_trace import StateChange, StepTrace
 from interpreter.trace.traced_steps import retrace, trace_changes
@@ -121,17 +121,19 @@ def _told(table: CompiledGame, asker: int | None, works: Iterable[RuleWork]) -> 
 
 def _changed(table: CompiledGame, before: Vector, after: Vector) -> Iterable[FieldEntry]:
     """Return the field entries that differ between two positions, except internal fields."""
-    known = table.flow.layout.kept
-    if FieldEntry not in known:
-        known[FieldEntry] = {
-            slot: FieldEntry(run, entry)
-            for run in table.flow.layout.runs.values() if not run.field.builtin
-            for entry in range(len(run.base))
-            for slot in range(run.base[entry], run.base[entry] + run.widths[entry])
-        }  # fmt: skip
-    places: dict[int, FieldEntry] = known[FieldEntry]
+    places = once(table.flow.layout, _places)
     slots = (slot for slot, (one, two) in enumerate(zip(before, after, strict=True)) if one != two and slot in places)
     return {(id(place.run), place.entry): place for place in map(places.__getitem__, slots)}.values()
+
+
+def _places(layout: Layout) -> dict[int, FieldEntry]:
+    """Return the field entry to which each slot belongs, except slots of internal fields."""
+    return {
+        slot: FieldEntry(run, entry)
+        for run in layout.runs.values() if not run.field.builtin
+        for entry in range(len(run.base))
+        for slot in range(run.base[entry], run.base[entry] + run.widths[entry])
+    }  # fmt: skip
 
 
 @dataclass(slots=True)

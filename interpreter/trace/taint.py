@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from dsl import model as m
 from interpreter.flow import blocks, chance, internal, own_parts
 from interpreter.flow import nodes as f
+from interpreter.position import once
 from interpreter.table import CompiledGame
 from interpreter.trace.closed_reads import ClosedReads
 from interpreter.trace.control import controlled, visible_ends
@@ -49,10 +50,11 @@ def possibly_tainted(flow: f.Flow) -> frozenset[int]:
 
 def taint_at(table: CompiledGame) -> Taint:
     """Return which parts of a compiled game secrets may affect. It is cached."""
-    if taint_of not in table.cache:
-        table.cache[taint_of] = taint_of(table.flow)
-    taint: Taint = table.cache[taint_of]
-    return taint
+    return once(table, _taint)
+
+
+def _taint(table: CompiledGame) -> Taint:
+    return taint_of(table.flow)
 
 
 def open_branches(flow: f.Flow) -> frozenset[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.log import CHANCE, LogEntry, take_fired
-from interpreter.position import Vector
+from interpreter.position import Vector, once
 from interpreter.reference import Walker, combined_observer
 from interpreter.table import CompiledGame
 from interpreter.trace.step_trace import StepTrace
@@ -26,10 +26,7 @@ def retrace(table: CompiledGame, v: Vector, entry: LogEntry) -> None:
 
 
 def _open_branches(table: CompiledGame) -> frozenset[int]:
-    if open_branches not in table.cache:
-        table.cache[open_branches] = open_branches(table.flow)
-    found: frozenset[int] = table.cache[open_branches]
-    return found
+    return open_branches(table.flow)
 
 
 def trace_step(table: CompiledGame, asker: int | None, entry: LogEntry, before: Vector) -> StepTrace:
@@ -49,10 +46,7 @@ def trace_changes(
     These traces omit tested conditions, so the tracers need not evaluate conditions that read only open fields. Raises
     `PlayFault` only if the original step raised it.
     """
-    key, passes = (trace_changes, *askers), _open_branches(table)
-    if key not in table.cache:
-        table.cache[key] = _watched(table, [StepTracer(table, asker, passes=passes) for asker in askers])
-    walker, tracers = table.cache[key]
+    walker, tracers = once(table, _watched_for_changes, tuple(askers))
     for tracer in tracers:
         tracer.forget()
     return _traced(walker, tracers, entry, before)
@@ -64,6 +58,14 @@ Watched = tuple[Walker, Sequence["StepTracer"]]
 
 def _watched(table: CompiledGame, tracers: Sequence[StepTracer]) -> Watched:
     return Walker(table.flow, combined_observer([tracer.observer for tracer in tracers])), tracers
+
+
+def _watched_for_changes(table: CompiledGame, askers: tuple[int | None, ...]) -> Watched:
+    """Return a walker and one tracer for each asker. The tracers do not evaluate conditions that read only open
+    fields.
+    """
+    passes = once(table, _open_branches)
+    return _watched(table, [StepTracer(table, asker, passes=passes) for asker in askers])
 
 
 def _traced(walker: Walker, tracers: Sequence[StepTracer], entry: LogEntry, before: Vector) -> list[StepTrace]:

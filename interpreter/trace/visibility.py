@@ -22,7 +22,7 @@ from typing import Any
 
 from dsl import model as m
 from interpreter.flow import Flow
-from interpreter.position import FieldEntry, HolderForm, PlayFault, Vector
+from interpreter.position import FieldEntry, HolderForm, PlayFault, Vector, once
 from interpreter.reference import Env, Evaluator, Legality, Observer
 from interpreter.table import CompiledGame, may_see
 from interpreter.trace.closed_reads import is_answer
@@ -215,11 +215,11 @@ def visibility_at(table: CompiledGame, asker: int | None) -> Visibility:
 
     It is cached. If the asker is a spectator, `asker` is None.
     """
-    key = ("visibility", asker)
-    if key not in table.cache:
-        table.cache[key] = Visibility(frozenset(taint_at(table).locals), asker)
-    visibility: Visibility = table.cache[key]
-    return visibility
+    return once(table, _visibility, asker)
+
+
+def _visibility(table: CompiledGame, asker: int | None) -> Visibility:
+    return Visibility(frozenset(taint_at(table).locals), asker)
 
 
 def perspective_at(table: CompiledGame, asker: int | None, watched: WatchedLocals = NOTHING_WATCHED) -> Perspective:
@@ -228,8 +228,8 @@ def perspective_at(table: CompiledGame, asker: int | None, watched: WatchedLocal
     Callers must not modify the perspective. The perspective is cached for each asker and for each set of known local
     variables.
     """
-    key = ("perspective", asker, watched)
-    if key not in table.cache:
-        table.cache[key] = Perspective(table.flow, visibility_at(table, asker), watched)
-    perspective: Perspective = table.cache[key]
-    return perspective
+    return once(table, _perspective, asker, watched)
+
+
+def _perspective(table: CompiledGame, asker: int | None, watched: WatchedLocals) -> Perspective:
+    return Perspective(table.flow, visibility_at(table, asker), watched)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from dsl.diagnostics import Sink
+from interpreter.position import once
 from interpreter.table import CachedView, listed, spaced
-from mercatoria import State
+from mercatoria import CompiledGame, State
 from mercatoria.drawing.drawing_model import Drawing, Entry, Holding, PlayerPanel, Table
 from mercatoria.drawing.field_contents import FieldContents
 from mercatoria.drawing.map_builder import Kept, Last, MapBuilder
@@ -16,7 +16,7 @@ from mercatoria.drawing.offers import Offers, offers_to
 from mercatoria.drawing.points import AT_LEAST, UNSURE
 from mercatoria.drawing.table_view import TableView, table_view
 from mercatoria.drawing.tracks import occupants_of, steps_of
-from mercatoria.picture import MOST_ROWS, PLAYER, SUPPLY, Chart, Column, Picture, read_picture
+from mercatoria.picture import MOST_ROWS, PLAYER, SUPPLY, Chart, Column, Picture, picture_of
 from mercatoria.static_scene import Terrain, setting_of
 
 DOUBTS = {"": "", AT_LEAST: "+", UNSURE: "?"}
@@ -43,8 +43,8 @@ def draw(state: State, seat: int | None = None, picture: Picture | None = None, 
         picture: Drawing instructions; by default, those in the game's `picture.yaml`.
         sight: Cache with the previous drawing of this table for this seat.
     """
-    known, last = _own_picture(state) if picture is None else picture, sight or Sight()
-    scene = _scene_of(state, known)
+    known, last = picture_of(state.table) if picture is None else picture, sight or Sight()
+    scene = scene_of(state.table, known)
     terrain = scene.terrain
     view = table_view(state, terrain.picture, seat, last.view)
     offers = offers_to(view, state)
@@ -73,15 +73,6 @@ def draw(state: State, seat: int | None = None, picture: Picture | None = None, 
     )
 
 
-def _own_picture(state: State) -> Picture:
-    """Read the game's picture file and cache it, so that it is read only once per table."""
-    cache = state.table.cache
-    if Picture not in cache:
-        cache[Picture] = read_picture(state.edition.folder, state.table.checked, Sink())
-    found: Picture = cache[Picture]
-    return found
-
-
 @dataclass(frozen=True, slots=True)
 class Scene:
     """The map of a table, with a cache for each seat of the places and lines drawn so far.
@@ -93,12 +84,25 @@ class Scene:
     kept: dict[int | None, Kept]
 
 
-def _scene_of(state: State, picture: Picture) -> Scene:
+@dataclass(slots=True)
+class LastScene:
+    """The scene of a table that was drawn last, or None before the first drawing."""
+
+    scene: Scene | None = None
+
+
+def last_scene(table: CompiledGame) -> LastScene:
+    """Return an object that stores the scene of a table."""
+    return LastScene()
+
+
+def scene_of(table: CompiledGame, picture: Picture) -> Scene:
     """Return the map and caches of a table, and create them again if the picture has changed."""
-    kept: Scene | None = state.table.cache.get(Scene)
-    if kept is None or kept.terrain.given is not picture:
-        kept = state.table.cache[Scene] = Scene(Terrain(setting_of(state), picture), {})
-    return kept
+    last = once(table, last_scene)
+    scene = last.scene
+    if scene is None or scene.terrain.given is not picture:
+        scene = last.scene = Scene(Terrain(setting_of(table), picture), {})
+    return scene
 
 
 def _heading(view: TableView, state: State) -> str:

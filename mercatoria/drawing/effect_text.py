@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from dsl.model import Flag, Holder, Int, Kind, Model, Ref, StateField
-from interpreter.position import owner_seat
+from interpreter.position import once, owner_seat
 from interpreter.table import NOTHING, counted, listed, spaced, titled
 from interpreter.trace import FieldChange, RuleEffect
-from mercatoria import State
-from mercatoria.picture import PLAYER, Picture, completed
+from mercatoria import CompiledGame
+from mercatoria.picture import PLAYER, Picture, completed, picture_of
 from mercatoria.static_scene import setting_of
 
 Held = dict[str, int]
@@ -203,17 +203,17 @@ def _owner(model: Model, kind: Kind, at: int) -> str:
     return model.seats[kind.owner[at]] if owned and kind.owner is not None else ""
 
 
-def teller_of(state: State, picture: Picture) -> EffectText:
+def teller_of(table: CompiledGame) -> EffectText:
     """Return the `EffectText` of a table, from the cache if possible.
 
     Parts that are missing from the picture get default values.
     """
-    cache = state.table.cache
-    if EffectText not in cache:
-        setting = setting_of(state)
-        cache[EffectText] = EffectText(setting.model, completed(picture, setting.model, setting.placed))
-    found: EffectText = cache[EffectText]
-    return found
+    return once(table, _teller)
+
+
+def _teller(table: CompiledGame) -> EffectText:
+    setting = setting_of(table)
+    return EffectText(setting.model, completed(picture_of(table), setting.model, setting.placed))
 
 
 def _of_things(picture: Picture) -> set[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from interpreter.flow import ChanceNode, Pick, SimultaneousDecision
 from interpreter.log import MOVE, LogEntry, entries, visible_arguments
-from interpreter.position import PASS
+from interpreter.position import PASS, once
 from interpreter.table import called, spaced, titled
 from mercatoria import CompiledGame, State
 from mercatoria.drawing.arguments import arguments_text
@@ -34,10 +34,10 @@ def step_told(table: CompiledGame, seat: int | None, entry: LogEntry, line: str)
     flow, (said, _, _) = table.flow, line.partition(WOKE)
     if entry.form != MOVE:
         label, equals, brought = said.removeprefix("chance: ").partition(" = ")
-        return LogLine((), titled(label), spaced(brought) if equals else "hidden", _printed(table).get(label, ()))
+        return LogLine((), titled(label), spaced(brought) if equals else "hidden", once(table, _printed).get(label, ()))
     move = table.notation.move(entry.seat, entry.row)
     title, action = title_of(flow, move), flow.move_kinds[entry.row[0]].action
-    cites = tuple(action.about.cites) if action is not None else _printed(table).get(move.action, ())
+    cites = tuple(action.about.cites) if action is not None else once(table, _printed).get(move.action, ())
     if not said.startswith(f"{move.seat_name}: "):
         return LogLine((entry.seat,), f"{title}: chosen in secret", "", cites)
     return LogLine((entry.seat,), title, arguments_text(flow, move, visible_arguments(move, entry, seat)), cites)
@@ -68,16 +68,11 @@ def _printed(table: CompiledGame) -> dict[str, tuple[str, ...]]:
 
     A name used by several rules has no clauses, because the correct clause could reveal hidden information.
     """
-    if "clauses by name" not in table.cache:
-        found: dict[str, set[tuple[str, ...]]] = {}
-        for node in table.flow.nodes:
-            names = [node.label] if isinstance(node, ChanceNode) else []
-            names += [of.var.name for of in getattr(node, "options", ()) if isinstance(of, Pick)]
-            names += [node.field.name] if isinstance(node, SimultaneousDecision) else []
-            for name in names:
-                found.setdefault(name, set()).add(tuple(node.phase.cites))
-        table.cache["clauses by name"] = {
-            name: next(iter(cites)) if len(cites) == 1 else () for name, cites in found.items()
-        }
-    known: dict[str, tuple[str, ...]] = table.cache["clauses by name"]
-    return known
+    found: dict[str, set[tuple[str, ...]]] = {}
+    for node in table.flow.nodes:
+        names = [node.label] if isinstance(node, ChanceNode) else []
+        names += [of.var.name for of in getattr(node, "options", ()) if isinstance(of, Pick)]
+        names += [node.field.name] if isinstance(node, SimultaneousDecision) else []
+        for name in names:
+            found.setdefault(name, set()).add(tuple(node.phase.cites))
+    return {name: next(iter(cites)) if len(cites) == 1 else () for name, cites in found.items()}

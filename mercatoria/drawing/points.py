@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dsl.model import Int
 from interpreter.flow import EffectAnalysis
-from interpreter.position import PlayFault
+from interpreter.position import PlayFault, once
 from interpreter.table import CompiledGame, Score, points_of
 from interpreter.trace import perspective_at
 from mercatoria import State
@@ -39,7 +39,7 @@ def points_seen(state: State, seat: int | None) -> Points:
         counted = list(Position(state, seat).points)
         doubts = [""] * state.players
         for other in range(state.players):
-            if _may_be_closed(state.table, own=other == seat):
+            if once(state.table, _may_be_closed, other == seat):
                 counted[other], doubts[other] = _counted(state, seat, other)
     except (PlayFault, IndexError):
         return Points((), ("",) * state.players)
@@ -69,13 +69,9 @@ def _counted(state: State, seat: int | None, other: int) -> tuple[int, str]:
 def _may_be_closed(table: CompiledGame, own: bool) -> bool:
     """Return True if the scoring rules read a field that may be hidden from the seat.
 
-    A seat can see all its `own` fields except those hidden from everyone. The result is the same in every position, so
-    it is cached with the rules.
+    A seat can see all its `own` fields except those hidden from everyone.
     """
-    if ("closed points", own) not in table.cache:
-        closed = {"hidden"} if own else {"hidden", "secret", "counted"}
-        facts = EffectAnalysis(table.flow.model)
-        read = {of for line in table.flow.model.score for of in facts.reads(line.value)}
-        table.cache["closed points", own] = any(of.visibility in closed for of in read)
-    found: bool = table.cache["closed points", own]
-    return found
+    closed = {"hidden"} if own else {"hidden", "secret", "counted"}
+    facts = EffectAnalysis(table.flow.model)
+    read = {of for line in table.flow.model.score for of in facts.reads(line.value)}
+    return any(of.visibility in closed for of in read)

@@ -164,4 +164,4 @@ def table_view(state: State, picture: Picture, seat: int | None, kept: CachedVie
     view.
     """
     data, points = state.view(seat, kept), points_seen(state, seat)
-    return TableView(setting_of(state), picture, data, points, VisibleValues(state, seat))
+    return TableView(setting_of(state.table), picture, data, points, VisibleValues(state, seat))

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from dsl.model import CallValue, Const, Ref, ValueRule
 from dsl.source import NOWHERE
 from interpreter.flow import EffectAnalysis, Fields
-from interpreter.position import FieldEntry, FieldLayout, Vector
+from interpreter.position import FieldEntry, FieldLayout, Vector, once
 from interpreter.table import may_see
 from interpreter.trace import perspective_at
-from mercatoria import State
+from mercatoria import CompiledGame, State
 from mercatoria.players import masked
 from mercatoria.static_scene import plain_value
 
@@ -37,6 +37,16 @@ class Read:
     slots: tuple[slice, ...]
     counted: tuple[FieldEntry, ...]
     whose: int | None
+
+
+def known_values(table: CompiledGame, whose: int | None) -> dict[Hashable, object]:
+    """Return the cache, empty at first, of the values that one seat owns, or that all seats share (None)."""
+    return {}
+
+
+def known_reads(table: CompiledGame, seat: int | None) -> dict[Hashable, Read]:
+    """Return the cache, empty at first, of the fields that the computations for one seat read, by computation."""
+    return {}
 
 
 @dataclass
@@ -76,7 +86,7 @@ class VisibleValues:
         other arguments.
         """
         read = self._read(name, reads)
-        found: dict[Hashable, T] = self.state.table.cache.setdefault((VisibleValues, read.whose), {})
+        found = once(self.state.table, known_values, read.whose)
         if len(found) > MOST_KEPT:
             found.clear()
         if name not in self._stands:
@@ -84,19 +94,19 @@ class VisibleValues:
         wanted = (name, of, self._stands[name])
         if wanted not in found:
             found[wanted] = work()
-        return found[wanted]
+        return cast(T, found[wanted])
 
     def _read(self, name: Hashable, reads: Callable[[], Fields]) -> Read:
         """Return the cached list of fields that a computation reads."""
-        flow, cache = self.state.table.flow, self.state.table.cache
-        if (VisibleValues, "reads", self.seat, name) not in cache:
-            runs = [flow.layout.runs[of] for of in reads()]
+        table = self.state.table
+        known = once(table, known_reads, self.seat)
+        if name not in known:
+            runs = [table.flow.layout.runs[of] for of in reads()]
             slots = tuple(slice(run.first, run.first + run.width) for run in runs)
             counted = tuple(each for run in runs for each in self._counted(run))
             whose = None if all(run.field.visibility == "open" for run in runs) else self.seat
-            cache[VisibleValues, "reads", self.seat, name] = Read(slots, counted, whose)
-        found: Read = cache[VisibleValues, "reads", self.seat, name]
-        return found
+            known[name] = Read(slots, counted, whose)
+        return known[name]
 
     def _seen(self, read: Read) -> tuple[object, ...]:
         """Return the visible contents of the fields that a computation reads."""

@@ -18,6 +18,8 @@ from dsl.diagnostics import Sink, did_you_mean
 from dsl.folder import GameFolder, read_source
 from dsl.model import Int, Model, Ref
 from interpreter.lowering import lower
+from interpreter.position import once
+from interpreter.table import CompiledGame
 from mercatoria.picture.file_keys import AREAS, CHART, COLUMN, ICON, MARK, SHAPE, TRAVELLER, TYPES, UNNAMED, WORDS
 from mercatoria.picture.picture import (
     COLOURS,
@@ -40,6 +42,15 @@ from mercatoria.picture.picture import (
 from mercatoria.picture.placeholders import blanks_in
 
 ROOM = "where there is room"
+
+
+def picture_of(table: CompiledGame) -> Picture:
+    """Return the picture of a game without reporting errors in its file. The file is read only once per table."""
+    return once(table, _picture)
+
+
+def _picture(table: CompiledGame) -> Picture:
+    return read_picture(table.edition.folder, table.checked, Sink())
 
 
 def read_picture(folder: GameFolder, checked: Checked, sink: Sink) -> Picture:

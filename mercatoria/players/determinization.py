@@ -13,12 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
-from typing import cast
 
 from dsl.model import Holder, Int
 from interpreter.flow import Flow, SimultaneousDecision
 from interpreter.native import Fill, Supposition, Top
-from interpreter.position import PLAYER, FieldLayout, Vector, items_at, keep_members, owner_seat
+from interpreter.position import PLAYER, FieldLayout, Vector, items_at, keep_members, once, owner_seat
 from interpreter.table import CompiledGame, may_see
 from mercatoria.players.nonempty_stacks import Pieces, needed_stacks
 
@@ -30,10 +29,11 @@ def determinize(table: CompiledGame, v: Vector, seat: int) -> Vector:
 
 def suppositions(table: CompiledGame) -> tuple[Supposition, ...]:
     """Return each seat's assumptions about hidden fields, computed once per game and player count."""
-    if Supposition not in table.cache:
-        stacks = needed_stacks(table, partial(_of_all, table.flow))
-        table.cache[Supposition] = _of_all(table.flow, stacks)
-    return cast(tuple[Supposition, ...], table.cache[Supposition])
+    return once(table, _suppositions)
+
+
+def _suppositions(table: CompiledGame) -> tuple[Supposition, ...]:
+    return _of_all(table.flow, needed_stacks(table, partial(_of_all, table.flow)))
 
 
 def nothing_is_hidden(table: CompiledGame) -> bool:

@@ -6,9 +6,9 @@ All values are whole numbers, so that the native version of the player computes 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import cast
 
 from interpreter.native import AssetClass, Knowledge, Valuation
+from interpreter.position import once
 from interpreter.table import CompiledGame
 from mercatoria.players.determinization import suppositions
 from mercatoria.players.prices import FIRST, Prices, prices_of, worth_in_stock, worth_of
@@ -28,18 +28,18 @@ MOST_COUNTED = 200
 LARGEST = (1 << 31) - 1
 """Maximum total value of the pieces of one class: the largest signed 32-bit integer."""
 
-CACHED = "knowledge"
-
 
 def knowledge_of(table: CompiledGame) -> Knowledge:
     """Return the prior knowledge for a game and player count, computed on first use."""
-    if CACHED not in table.cache:
-        prices, seats = prices_of(table), range(table.flow.model.players)
-        point = MONEY_POINT if prices.counts_money else POINT
-        possessions = tuple(tuple(_possessions(prices, seat, point / prices.points)) for seat in seats)
-        valuation = Valuation(point, prices.asked, FIRST, possessions, until_due=prices.counts_money)
-        table.cache[CACHED] = Knowledge(suppositions(table), valuation)
-    return cast(Knowledge, table.cache[CACHED])
+    return once(table, _knowledge)
+
+
+def _knowledge(table: CompiledGame) -> Knowledge:
+    prices, seats = prices_of(table), range(table.flow.model.players)
+    point = MONEY_POINT if prices.counts_money else POINT
+    possessions = tuple(tuple(_possessions(prices, seat, point / prices.points)) for seat in seats)
+    valuation = Valuation(point, prices.asked, FIRST, possessions, until_due=prices.counts_money)
+    return Knowledge(suppositions(table), valuation)
 
 
 def _possessions(prices: Prices, seat: int, scale: float) -> Iterator[AssetClass]:

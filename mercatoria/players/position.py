@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from dsl.model import CallValue, Expr
 from interpreter.flow import ChanceNode, Flow, SimultaneousDecision
 from interpreter.play import State
-from interpreter.position import OPEN, PASS, PC, FieldEntry, HolderForm, Row, Vector
+from interpreter.position import OPEN, PASS, PC, FieldEntry, HolderForm, Row, Vector, once
 from interpreter.table import CompiledGame, Move, Wanted, may_see, view
 from interpreter.trace import perspective_at
 from mercatoria.players.determinization import determinize
@@ -310,7 +310,7 @@ def _is_score(asked: Expr) -> bool:
 def masked(table: CompiledGame, v: Vector, seat: int | None) -> Vector:
     """Return a copy of a position in which every slot hidden from the seat has its start value."""
     known = v[:]
-    for base, width, value in _blots(table, seat):
+    for base, width, value in once(table, _blots, seat):
         known[base : base + width] = [value] * width
     return known
 
@@ -343,16 +343,8 @@ def count_only_entries(flow: Flow, seat: int | None) -> list[FieldEntry]:
 
 def _blots(table: CompiledGame, seat: int | None) -> list[tuple[int, int, int]]:
     """Return the slot ranges to mask for a seat, each with the value to write."""
-    key = (_blots, seat)
-    if key not in table.cache:
-        table.cache[key] = _worked_out(table.flow, seat)
-    found: list[tuple[int, int, int]] = table.cache[key]
-    return found
-
-
-def _worked_out(flow: Flow, seat: int | None) -> list[tuple[int, int, int]]:
     found = []
-    for run in flow.layout.runs.values():
+    for run in table.flow.layout.runs.values():
         if run.field.builtin:
             continue
         for entry, (owner, keys) in enumerate(run.combinations()):

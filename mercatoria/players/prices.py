@@ -16,7 +16,7 @@ from statistics import median
 
 from dsl.model import NONE, CallValue
 from interpreter.flow import EffectAnalysis
-from interpreter.position import PASS, Engine, PlayFault, Vector
+from interpreter.position import PASS, Engine, PlayFault, Vector, once
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
 from mercatoria.players.assets import Assets, Holding, is_money
@@ -37,8 +37,6 @@ PROFIT = 1.1
 
 ROUNDS = 12
 """Number of times that product prices are recomputed from ingredient prices."""
-
-CACHED = "prices"
 
 MOST_KEPT = 1 << 16
 """Maximum number of asset values that one process caches."""
@@ -189,10 +187,11 @@ class Prices:
 
 def prices_of(table: CompiledGame) -> Prices:
     """Return the prices of a game, computed on first use."""
-    if CACHED not in table.cache:
-        table.cache[CACHED] = _Trials(table).prices()
-    found: Prices = table.cache[CACHED]
-    return found
+    return once(table, _prices)
+
+
+def _prices(table: CompiledGame) -> Prices:
+    return _Trials(table).prices()
 
 
 @lru_cache(MOST_KEPT)
@@ -221,7 +220,7 @@ class _Trials:
         """Asset classes that some seat has spent."""
 
     def prices(self) -> Prices:
-        stream = Stream(0, CACHED)
+        stream = Stream(0, "prices")
         left = TRIED
         while left > 0 and (steps := self._game(stream, min(left, LONGEST_GAME))):
             left -= max(steps, LONGEST_GAME // 10)

@@ -15,17 +15,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import exp, isfinite
-from typing import Any, cast
+from typing import Any
 
 from jsonschema import Draft202012Validator, ValidationError
 
 from dsl.folder import GameFolder
 from dsl.model import NONE
-from interpreter.position import Vector
+from interpreter.position import Vector, once
 from interpreter.table import CompiledGame
 from mercatoria.players.facts import Facts
-
-CACHED = "values"
 
 LOG = logging.getLogger("mercatoria.players.values")
 
@@ -169,14 +167,17 @@ def values_of(table: CompiledGame) -> Values | None:
 
     Returns None if there are no fitted values or they cannot be used.
     """
-    if CACHED not in table.cache:
-        try:
-            table.cache[CACHED] = fitting_values(table)
-        except BadValues as fault:
-            level = logging.INFO if isinstance(fault, OtherFacts) else logging.WARNING
-            LOG.log(level, "bots play without fitted values: %s", fault)
-            table.cache[CACHED] = None
-    return cast("Values | None", table.cache[CACHED])
+    return once(table, _usable_values)
+
+
+def _usable_values(table: CompiledGame) -> Values | None:
+    """Return the fitted values, or log why they cannot be used."""
+    try:
+        return fitting_values(table)
+    except BadValues as fault:
+        level = logging.INFO if isinstance(fault, OtherFacts) else logging.WARNING
+        LOG.log(level, "bots play without fitted values: %s", fault)
+        return None
 
 
 def fitting_values(table: CompiledGame) -> Values | None:

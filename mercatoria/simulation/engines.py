@@ -21,7 +21,7 @@ from interpreter.native import (
     compiled_module,
     is_installed,
 )
-from interpreter.position import Engine, PlayFault
+from interpreter.position import Engine, PlayFault, once
 from interpreter.reference import Walker
 from interpreter.table import CompiledGame
 from mercatoria import Game
@@ -80,17 +80,24 @@ def native_table(table: CompiledGame, counting: bool = False, kinds: Collection[
         PlayFault: A rule failed before the first decision.
         NoEngine: The rules are valid, but no module can be generated. An `EngineFallback` warning is issued first.
     """
-    eager = EAGER in kinds
-    key = (NativeTable, counting, bool(kinds), eager)
-    if key not in table.cache:
-        begun = tuple(table.start())
-        knowledge = knowledge_of(table) if eager else ONLY_RANDOM if kinds else None
-        planned = table.engine if isinstance(table.engine, GeneratedEngine) else None
-        table.cache[key] = planned and compiled_module(table.flow, planned.program, begun, counting, knowledge)
-    compiled: Compiled | None = table.cache[key]
+    compiled = once(table, _compiled, counting, bool(kinds), EAGER in kinds)
     if compiled is None:
         raise NoEngine("the native engine cannot play these rules; the warning says why")
     return NativeTable(table, compiled)
+
+
+def _compiled(table: CompiledGame, counting: bool, seated: bool, eager: bool) -> Compiled | None:
+    """Compile the native module of a game, or return None if that is impossible.
+
+    Args:
+        seated: True for a module that plays games between kinds of player.
+        eager: True if one of these kinds is the eager player.
+    """
+    begun = tuple(table.start())
+    knowledge = knowledge_of(table) if eager else ONLY_RANDOM if seated else None
+    if not isinstance(table.engine, GeneratedEngine):
+        return None
+    return compiled_module(table.flow, table.engine.program, begun, counting, knowledge)
 
 
 @dataclass(frozen=True, slots=True)

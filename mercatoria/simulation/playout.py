@@ -25,6 +25,7 @@ from interpreter.position import (
     Vector,
     faults,
     filled_legally,
+    once,
 )
 from interpreter.rng import Words, below, drawing, weighted_choice
 from interpreter.table import WATCHED, CompiledGame, Made, Score, TableError, endless_hint, points_of
@@ -145,7 +146,7 @@ class Chooser:
 def play_randomly(table: CompiledGame, seed: int, longest: int = LONGEST) -> Result:
     """Play one random game directly on the engine."""
     try:
-        begun = _start(table)
+        begun = once(table, CompiledGame.start)
     except PlayFault as fault:
         return Result(seed, 0, fault=fault)
     return roll_out(table, begun, seed, longest)
@@ -213,14 +214,6 @@ def _endless(table: CompiledGame, v: Vector, made: Sequence[Made], positions: Se
     fault = PlayFault(faults.never_ends(MOST_DECISIONS), node.span, node.phase)
     fault.hint = endless_hint(table, made, [*positions, v])
     return fault
-
-
-def _start(table: CompiledGame) -> Vector:
-    """Return the initial position, cached because all games share it."""
-    if _start not in table.cache:
-        table.cache[_start] = table.start()
-    begun: Vector = table.cache[_start]
-    return begun
 
 
 def _fallen(engine: Engine, v: Vector, chance: list[Words], stream: int) -> int:

@@ -9,7 +9,8 @@ from typing import Any
 
 from dsl.board import BoardData
 from dsl.model import Model
-from mercatoria import State
+from interpreter.position import once
+from mercatoria import CompiledGame
 from mercatoria.picture import PLAYER
 from mercatoria.static_scene.plain_values import facts_of
 
@@ -81,13 +82,13 @@ class StaticScene:
         return {kind.name for kind in kinds.values() if kind.root in roots and (kind.name in roots or kind.size > 0)}
 
 
-def setting_of(state: State) -> StaticScene:
+def setting_of(table: CompiledGame) -> StaticScene:
     """Return the static scene of a table, which is cached together with the rules."""
-    cache = state.table.cache
-    if StaticScene not in cache:
-        edition, model = state.edition, state.table.flow.model
-        boards = edition.folder.boards_of(len(model.seats), edition.variants, edition.options)
-        constants = {name: const.value for name, const in state.table.checked.names.constants.items()}
-        cache[StaticScene] = StaticScene(model, tuple(boards), constants)
-    found: StaticScene = cache[StaticScene]
-    return found
+    return once(table, _setting)
+
+
+def _setting(table: CompiledGame) -> StaticScene:
+    edition, model = table.edition, table.flow.model
+    boards = edition.folder.boards_of(len(model.seats), edition.variants, edition.options)
+    constants = {name: const.value for name, const in table.checked.names.constants.items()}
+    return StaticScene(model, tuple(boards), constants)

@@ -8,21 +8,19 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import count
 
 from interpreter.native import SeatedGames, is_installed, rule_counts
 from interpreter.play import Game
-from interpreter.position import PlayFault
+from interpreter.position import PlayFault, once
 from interpreter.table import CompiledGame, as_number, points_of
 from mercatoria.players import plays_inside
-from mercatoria.simulation import EAGER, NATIVE, PYTHON, REFERENCE, NoEngine, ending_name, native_table, ranking
+from mercatoria.simulation import EAGER, NATIVE, PYTHON, RANDOM, REFERENCE, NoEngine, ending_name, native_table, ranking
 from mercatoria.study.observed import PASS, ObservationDepth, ObservedGame, observe, tell_course
 
 FEW_GAMES = 20
 """Number of games to play at a table before a native module is compiled for it."""
-
-SEEN, MACHINE = "games that were observed", "a machine for games that are observed"
-"""Cache keys for the number of games played so far and for each thread's native games."""
 
 
 def engine_of(seats: Sequence[str], games: int, wanted: str | None) -> str:
@@ -55,19 +53,25 @@ def _games(table: CompiledGame, seats: Sequence[str], at_once: bool) -> SeatedGa
 
     Unless `at_once` is True, the result is also None for the first few games at a table.
     """
-    table.cache[SEEN] = seen = table.cache.get(SEEN, 0) + 1
-    if seen <= FEW_GAMES and not at_once:
+    if next(once(table, _numbers)) <= FEW_GAMES and not at_once:
         return None
-    key = (MACHINE, EAGER in seats, threading.get_ident())
-    if key not in table.cache:
-        table.cache[key] = _made(table, seats)
-    found: SeatedGames | None = table.cache[key]
-    return found
+    return once(table, _seated_games, EAGER in seats, threading.get_ident())
 
 
-def _made(table: CompiledGame, seats: Sequence[str]) -> SeatedGames | None:
+def _numbers(table: CompiledGame) -> Iterator[int]:
+    """Return the iterator that counts the games played at a table."""
+    return count(1)
+
+
+def _seated_games(table: CompiledGame, eager: bool, thread: int) -> SeatedGames | None:
+    """Return the native games of a thread, or None if the module does not implement all rules.
+
+    Args:
+        eager: True if one of the players is eager. Otherwise, all players are random.
+        thread: Identifier of the thread.
+    """
     try:
-        native = native_table(table, counting=True, kinds=tuple(seats))
+        native = native_table(table, counting=True, kinds=(EAGER if eager else RANDOM,))
     except (PlayFault, NoEngine):
         return None
     return native.seated_games() if native.is_whole else None

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from interpreter.flow import ChanceNode
 from interpreter.log import CHANCE, LogEntry, entries, pending_secret_answers, take_fired
 from interpreter.play import State
-from interpreter.position import Vector
+from interpreter.position import Vector, once
 from interpreter.table import CompiledGame
 from mercatoria.worlds.observed_entries import EntryObserver, ObservedEntry
 from mercatoria.worlds.seat_observations import SeatObservation, SeatObserver
@@ -110,8 +110,4 @@ def transcript_of(state: State, seat: int | None) -> Transcript:
     Raises:
         NotPlayedTo: The position was set up by hand, so replaying the log does not reproduce it.
     """
-    key = (_Writer, seat)
-    if key not in state.table.cache:
-        state.table.cache[key] = _Writer(state.table, seat)
-    writer: _Writer = state.table.cache[key]
-    return writer.write(state)
+    return once(state.table, _Writer, seat).write(state)

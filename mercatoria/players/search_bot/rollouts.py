@@ -15,10 +15,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from threading import local
-from typing import cast
 
 from interpreter.codegen import GeneratedEngine
 from interpreter.native import (
+    CHANCE,
     TRIES,
     Compiled,
     Machine,
@@ -29,7 +29,7 @@ from interpreter.native import (
     compiled_module,
     is_installed,
 )
-from interpreter.position import OPEN, PC, SAMPLES, PlayFault, Row, Vector, drawn_move, filled_legally
+from interpreter.position import OPEN, PC, SAMPLES, PlayFault, Row, Vector, drawn_move, filled_legally, once
 from interpreter.table import CompiledGame
 from mercatoria.players.determinization import suppositions
 from mercatoria.players.eager import MoveValues
@@ -54,14 +54,17 @@ TO_END_OF_ROUND = PlayoutLimits(6, 24, MOST_LOOKED)
 class Rollouts:
     """Plays rollouts for a game and player count."""
 
-    def __init__(self, table: CompiledGame) -> None:
+    def __init__(self, table: CompiledGame, base: BasePolicy | None = None) -> None:
+        """Prepare rollouts.
+
+        Args:
+            base: Policies of the seats. By default, self-play calibrates them once for each game and player count.
+        """
         self._table = table
         self._supposed = suppositions(table)
         self._round = round_slot(table)
         self._games = _games(table)
-        if Rollouts not in table.cache:
-            table.cache[Rollouts] = base_policy(table, self._begun)
-        self.base = cast(BasePolicy, table.cache[Rollouts])
+        self.base = base if base is not None else once(table, calibrated_policy)
 
     def play_on(self, v: Vector, luck: ChanceSampler, thinker: int, fitted: bool = False) -> None:
         """Continue the game in place with a rollout for the searching seat `thinker`.
@@ -179,6 +182,11 @@ class Rollouts:
         return filled_legally(self._table.engine, v, seat, row, partial(luck.drawn, seat), SAMPLES)
 
 
+def calibrated_policy(table: CompiledGame) -> BasePolicy:
+    """Return the base policy of a game and player count, calibrated by self-play."""
+    return base_policy(table, Rollouts(table, BasePolicy(CHANCE, 0))._begun)
+
+
 class _Machines(local):
     """Machines that run the compiled module of a game, one machine per thread."""
 
@@ -193,9 +201,12 @@ def _games(table: CompiledGame) -> SeatedGames | None:
     """Return this thread's native games, or None if the native engine cannot play them."""
     if not is_installed() or not isinstance(table.engine, GeneratedEngine):
         return None
-    if _Machines not in table.cache:
-        known, begun = knowledge_of(table), tuple(table.start())
-        compiled = compiled_module(table.flow, table.engine.program, begun, knowledge=known)
-        table.cache[_Machines] = compiled and _Machines(compiled)
-    machines: _Machines | None = table.cache[_Machines]
+    machines = once(table, _machines, table.engine)
     return machines.games if machines is not None else None
+
+
+def _machines(table: CompiledGame, engine: GeneratedEngine) -> _Machines | None:
+    """Compile the native module of a game, or return None if that is impossible."""
+    known, begun = knowledge_of(table), tuple(table.start())
+    compiled = compiled_module(table.flow, engine.program, begun, knowledge=known)
+    return _Machines(compiled) if compiled is not None else None

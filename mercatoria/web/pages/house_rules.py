@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from mercatoria import State
+from mercatoria import CompiledGame
 
 
-def house_rules(state: State) -> dict[str, str]:
+def house_rules(table: CompiledGame) -> dict[str, str]:
     """Return the titles of the variants used at a table, by name. The result includes variants that apply
     automatically.
     """
-    edition, folder = state.edition, state.edition.folder
-    names = (*edition.variants, *folder.automatic(state.players, edition.options))
+    edition, folder = table.edition, table.edition.folder
+    names = (*edition.variants, *folder.automatic(table.flow.model.players, edition.options))
     return {name: folder.variants[name].title or name.replace("_", " ") for name in names if name in folder.variants}

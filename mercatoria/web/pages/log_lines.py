@@ -11,7 +11,6 @@ from interpreter.table import called
 from interpreter.trace import EffectHistory, RuleEffect
 from mercatoria import State
 from mercatoria.drawing import EffectText, step_told, teller_of
-from mercatoria.picture import Picture
 
 PASS = "Pass"
 """Title of a log line for a player who passed."""
@@ -55,13 +54,13 @@ of the entry in the log.
 """
 
 
-def lines(state: State, seat: int | None, deeds: EffectHistory, picture: Picture, shown: LogShown) -> list[Line]:
+def lines(state: State, seat: int | None, deeds: EffectHistory, shown: LogShown) -> list[Line]:
     """Return the newest log lines, oldest first.
 
     Consecutive passes share a line, and so do consecutive hidden chance results. `shown` is the seat's cache of log
     lines, which this function updates.
     """
-    teller, each = teller_of(state, picture), []
+    teller, each = teller_of(state.table), []
     for entry, text in zip(entries(state.last)[-NEWEST:], state.log(seat)[-NEWEST:], strict=True):
         before = shown.get(entry.length)
         if before is None or before[0] is not entry or before[1] != text:

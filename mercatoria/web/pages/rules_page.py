@@ -13,8 +13,9 @@ from pygments.formatters import HtmlFormatter
 from dsl.amendments import EffectivePart, in_words, parts
 from dsl.diagnostics import Sink
 from dsl.folder import GameFolder
+from interpreter.position import once
 from interpreter.testing import read_clauses
-from mercatoria import State
+from mercatoria import CompiledGame, State
 from mercatoria.highlight import RulesLexer
 from mercatoria.web.pages.house_rules import house_rules
 from mercatoria.web.pages.templates import filled
@@ -66,15 +67,13 @@ def rules_page(state: State, base: str) -> str:
     """Render the rules page. The contents of the rules page are the same for all seats, so they are cached with the
     game.
     """
-    cache = state.table.cache
-    if "rules page" not in cache:
-        cache["rules page"] = _values(state)
-    return filled("rules.html", base=base, title=state.edition.title, players=state.players, **cache["rules page"])
+    values = once(state.table, _values)
+    return filled("rules.html", base=base, title=state.edition.title, players=state.players, **values)
 
 
-def _values(state: State) -> dict[str, object]:
-    edition, folder = state.edition, state.edition.folder
-    amended = folder.effective(state.players, edition.variants, edition.options, Sink())
+def _values(table: CompiledGame) -> dict[str, object]:
+    edition, folder = table.edition, table.edition.folder
+    amended = folder.effective(table.flow.model.players, edition.variants, edition.options, Sink())
     found = parts(amended)
     rules = [_rule(part, folder) for part in found]
     by_cite: dict[str, list[Rule]] = {}
@@ -86,7 +85,7 @@ def _values(state: State) -> dict[str, object]:
         for each in read_clauses(folder, Sink()).values()
     ]  # fmt: skip
     sections = [(section, list(each)) for section, each in groupby(clauses, lambda clause: clause.section)]
-    house = [House(title, tuple(_amended(name, found, folder))) for name, title in house_rules(state).items()]
+    house = [House(title, tuple(_amended(name, found, folder))) for name, title in house_rules(table).items()]
     options = sorted((name.replace("_", " "), value) for name, value in edition.option_words.items())
     return {"house": house, "sections": sections, "parts": rules, "options": options}
 

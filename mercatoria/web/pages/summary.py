@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from dsl.model import And, Compare, Ending, Expr, Int, Or
 from interpreter.explain import PlainLanguage
 from interpreter.flow import Decision, EffectAnalysis, Play
-from interpreter.position import PC
-from interpreter.table import called
+from interpreter.position import PC, once
+from interpreter.table import CompiledGame, called
 from interpreter.trace import Perspective, perspective_at, visibility_at
 from mercatoria import State
 from mercatoria.drawing import VisibleValues
@@ -84,12 +84,13 @@ def _looking(known: VisibleValues) -> Perspective:
     """Clear the cache of a seat's evaluator, which computes expressions as the seat sees them, and return the
     evaluator. Each seat keeps its own evaluator.
     """
-    table, key = known.state.table, (_looking, known.seat)
-    if key not in table.cache:
-        table.cache[key] = Perspective(table.flow, visibility_at(table, known.seat))
-    eyes: Perspective = table.cache[key]
+    eyes = once(known.state.table, _perspective, known.seat)
     eyes.forget()
     return eyes
+
+
+def _perspective(table: CompiledGame, seat: int | None) -> Perspective:
+    return Perspective(table.flow, visibility_at(table, seat))
 
 
 def _soon(state: State, perspective: Perspective, ending: Ending) -> str:

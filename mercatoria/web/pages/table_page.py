@@ -10,12 +10,12 @@ from typing import Any
 
 from markupsafe import Markup
 
-from dsl.diagnostics import Sink
+from interpreter.position import once
 from interpreter.table import sentence
-from mercatoria import State
+from mercatoria import CompiledGame
 from mercatoria.drawing import AT_LEAST, UNSURE, Drawing, FinalScores, draw, final_scores, standing_offer
 from mercatoria.outline import outline
-from mercatoria.picture import Picture, read_picture
+from mercatoria.picture import Picture, picture_of
 from mercatoria.players import HUMAN
 from mercatoria.svg import LayoutInput, Sheet, ground_of, hue, layout_of, little_signs
 from mercatoria.web.pages import moves, summary
@@ -56,6 +56,19 @@ class SeatRow:
     you: bool
 
 
+@dataclass(slots=True)
+class CachedBoard:
+    """The board of a game: the data from which it is laid out, and its layout. Both are None until they are needed."""
+
+    ground: LayoutInput | None = None
+    sheet: Sheet | None = None
+
+
+def cached_board(table: CompiledGame) -> CachedBoard:
+    """Return an object that stores the board of a game."""
+    return CachedBoard()
+
+
 def digest(table: Table, seat: int | None) -> bytes:
     """Return a digest of everything that the page shows to a seat, to detect changes.
 
@@ -76,22 +89,20 @@ def digest(table: Table, seat: int | None) -> bytes:
 def ground(table: Table) -> LayoutInput:
     """Return the data from which the board is laid out. The data are the same in every position."""
     state = table.course.state
-    cache = state.table.cache
-    if LayoutInput not in cache:
-        cache[LayoutInput] = ground_of(draw(state, None, picture_of(state)))
-    found: LayoutInput = cache[LayoutInput]
-    return found
+    board = once(state.table, cached_board)
+    if board.ground is None:
+        board.ground = ground_of(draw(state, None, picture_of(state.table)))
+    return board.ground
 
 
 def sheet_of(table: Table) -> Sheet:
     """Return the cached layout of the board, from which the map is drawn. A new board is laid out first, which can take
     seconds.
     """
-    cache = table.course.state.table.cache
-    if Sheet not in cache:
-        cache[Sheet] = Sheet(layout_of(ground(table)))
-    found: Sheet = cache[Sheet]
-    return found
+    board = once(table.course.state.table, cached_board)
+    if board.sheet is None:
+        board.sheet = Sheet(layout_of(ground(table)))
+    return board.sheet
 
 
 def title_of(table: Table, seat: int | None) -> str:
@@ -103,14 +114,14 @@ def title_of(table: Table, seat: int | None) -> str:
 def table_page(table: Table, seat: int | None) -> str:
     """Render the main part of a seat's page, or of the spectators' page (None)."""
     state, last = table.course.state, last_page(table, seat)
-    picture, base, over = picture_of(state), base_of(table.head.table, seat), end_of(table)
+    picture, base, over = picture_of(state.table), base_of(table.head.table, seat), end_of(table)
     drawn, sits, sheet = draw(state, seat, picture, last.sight), sitting(table, seat), sheet_of(table)
     signs = {thing: Markup(sign) for thing, sign in little_signs(drawn).items()}
     return filled(
         "table.html", seat=seat, base=base, title=state.edition.title, drawn=drawn, words=outline(drawn),
         picture=last.picture(drawn, sheet), layout_note=sheet.layout.note and sentence(sheet.layout.note),
         sitting=sits, over=over, trouble=table.trouble,
-        house=house_rules(state), is_long=(state.last.length if state.last is not None else 0) > NEWEST,
+        house=house_rules(state.table), is_long=(state.last.length if state.last is not None else 0) > NEWEST,
         log=_log(table, seat, last, sits),
         hands=[last.part("hand.html", hand.seat, hand=hand, of=sits[hand.seat], over=state.is_over, signs=signs)
                for hand in drawn.hands],
@@ -130,7 +141,7 @@ def table_page(table: Table, seat: int | None) -> str:
 def _log(table: Table, seat: int | None, last: LastPage, sits: Sequence[SeatRow]) -> Markup:
     """Render the newest log lines, newest first. Lines that were already on the previous page come from a cache."""
     base = base_of(table.head.table, seat)
-    newest = lines(table.course.state, seat, table.deeds, picture_of(table.course.state), last.log)[::-1]
+    newest = lines(table.course.state, seat, table.deeds, last.log)[::-1]
     last.log_html = {line: last.log_html.get(line) or filled("log_line.html", line=line, base=base, sitting=sits)
                      for line in newest}  # fmt: skip
     return Markup("".join(last.log_html.values()))
@@ -149,15 +160,6 @@ def base_of(table: str, seat: int | None) -> str:
     return f"/t/{table}" if seat is None else f"/t/{table}/seat/{seat}"
 
 
-def picture_of(state: State) -> Picture:
-    """Return the picture of a game, which is read once per table."""
-    cache = state.table.cache
-    if "picture" not in cache:
-        cache["picture"] = read_picture(state.edition.folder, state.table.checked, Sink())
-    found: Picture = cache["picture"]
-    return found
-
-
 def end_of(table: Table) -> FinalScores | None:
     """Return the cached final scores, or None if the game is not over."""
     course = table.course
@@ -172,7 +174,7 @@ def end_of(table: Table) -> FinalScores | None:
 def sitting(table: Table, seat: int | None) -> list[SeatRow]:
     """Return the rows of the seat list on the page of the given seat."""
     state = table.course.state
-    picture, found = picture_of(state), []
+    picture, found = picture_of(state.table), []
     for number, (name, at) in enumerate(zip(table.names, table.seats, strict=True)):
         bot = table.bot_at(number)
         here = "Bot (substitute)" if bot else "" if at.taken else "Not here yet"

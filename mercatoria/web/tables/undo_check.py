@@ -15,8 +15,8 @@ from typing import Any
 
 from interpreter.flow import SimultaneousDecision
 from interpreter.log import CHANCE, entries
-from interpreter.position import PC, FieldLayout, HolderForm
-from interpreter.table import listed, spaced, view
+from interpreter.position import PC, FieldLayout, HolderForm, once
+from interpreter.table import CompiledGame, listed, spaced, view
 from mercatoria import State
 
 
@@ -53,7 +53,7 @@ def _came_to_light(state: State, before: Mapping[str, Any], now: Mapping[str, An
 
     Both views contain only the fields that have changed.
     """
-    coverable, spaces = _coverable(state), _spaces(state)
+    coverable, spaces = once(state.table, _coverable), _spaces(state)
     was, became = dict(_fields(before)), dict(_fields(now))
     for name, value in became.items():
         if _is_hidden(was.get(name)) and not _is_hidden(value):
@@ -77,18 +77,14 @@ def _spaces(state: State) -> set[tuple[str, str]]:
     return {(run.field.kind, run.field.name) for run in runs if run.storage.name == "space"}
 
 
-def _coverable(state: State) -> frozenset[str]:
+def _coverable(table: CompiledGame) -> frozenset[str]:
     """Return the things that can be hidden, either in a hidden field or in an unknown order."""
-    cache = state.table.cache
-    if _coverable not in cache:
-        cache[_coverable] = frozenset(
-            name for run in state.table.flow.layout.runs.values()
-            if not run.field.builtin and isinstance(run.storage, HolderForm)
-            and (run.field.visibility != "open" or run.storage.keeps_pool)
-            for name in run.holds.things
-        )  # fmt: skip
-    found: frozenset[str] = cache[_coverable]
-    return found
+    return frozenset(
+        name for run in table.flow.layout.runs.values()
+        if not run.field.builtin and isinstance(run.storage, HolderForm)
+        and (run.field.visibility != "open" or run.storage.keeps_pool)
+        for name in run.holds.things
+    )  # fmt: skip
 
 
 def _fields(view: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:

@@ -7,11 +7,13 @@ from dataclasses import replace
 import pytest
 
 import mercatoria
+from interpreter.position import once
 from interpreter.table import CachedView
 from mercatoria import State
 from mercatoria.drawing import Piece, Sight, draw
-from mercatoria.drawing.draw import Scene
-from mercatoria.drawing.visible_values import VisibleValues
+from mercatoria.drawing.draw import last_scene, scene_of
+from mercatoria.drawing.visible_values import known_reads, known_values
+from mercatoria.picture import picture_of
 from mercatoria.svg import Sheet, ground_of, layout_of, svg
 from mercatoria.web.pages import summary
 from tests.mercatoria.conftest import SHIPPED, loaded
@@ -26,9 +28,7 @@ def course(game: str, moves: int) -> Iterator[State]:
 
 
 def forget(state: State) -> None:
-    for kept in [each for each in state.table.cache if each is Scene or (isinstance(each, tuple) and
-                                                                       each[0] is VisibleValues)]:  # fmt: skip
-        del state.table.cache[kept]
+    state.table.results = state.table.results.without(last_scene, known_reads, known_values)
 
 
 @pytest.mark.parametrize("game", mercatoria.shipped())
@@ -74,11 +74,11 @@ def test_cached_views_belong_to_one_seat() -> None:
     state = next(course(SHIPPED, 1))
     forget(state)
     draw(state, 0)
-    scene = state.table.cache[Scene]
+    scene = scene_of(state.table, picture_of(state.table))
     assert scene.kept[0]
     assert set(scene.kept) == {0}
-    assert {key[1] for key in state.table.cache if isinstance(key, tuple) and key[0] is VisibleValues
-            and key[1] != "reads"} <= {0, None}, "of all, what reads only open fields"  # fmt: skip
+    others = range(1, state.players)
+    assert not any(once(state.table, known_values, seat) for seat in others), "of all, what reads only open fields"
 
 
 def test_cached_pictures_belong_to_one_seat() -> None:

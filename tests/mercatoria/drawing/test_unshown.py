@@ -28,7 +28,7 @@ def test_no_shipped_picture_leaves_out_what_all_may_see(slug: str) -> None:
     sink = Sink()
     picture = read_picture(state.edition.folder, state.table.checked, sink)
     assert not sink.found
-    assert [of.name for of in unshown(picture, state.table.flow.model, setting_of(state).placed)] == []
+    assert [of.name for of in unshown(picture, state.table.flow.model, setting_of(state.table).placed)] == []
 
 
 ADDED = [
@@ -44,7 +44,7 @@ def test_no_shipped_picture_leaves_out_what_a_variant_adds(slug: str, variant: s
     sink = Sink()
     picture = read_picture(state.edition.folder, state.table.checked, sink)
     assert not sink.found
-    assert [of.name for of in unshown(picture, state.table.flow.model, setting_of(state).placed)] == []
+    assert [of.name for of in unshown(picture, state.table.flow.model, setting_of(state.table).placed)] == []
 
 
 RICHER = """\

@@ -11,7 +11,7 @@ from interpreter.native import CHANCE, Policy
 from mercatoria.players import Position, seeded
 from mercatoria.players.search_bot.base_policy import SOME_ROUNDS, BasePolicy
 from mercatoria.players.search_bot.default_moves import how_sure
-from mercatoria.players.search_bot.rollouts import Rollouts
+from mercatoria.players.search_bot.rollouts import calibrated_policy
 
 HIGH = """\
 rulebook ladder "Ladder"
@@ -58,7 +58,8 @@ def test_where_it_counts_to_look_ahead_the_habit_is_to_play_as_one_plays_on(
     """
     (tmp_path / "rulebook.rules").write_text(HIGH)
     state = mercatoria.load(str(tmp_path)).start(players)
-    monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(Policy(ahead), 0))
+    results = state.table.results.with_result(calibrated_policy, BasePolicy(Policy(ahead), 0))
+    monkeypatch.setattr(state.table, "results", results)
     assert str(seeded("greedy", 1, 0).choose(Position(state, 0))) == "Seat1: climb"
     assert str(seeded("1", 1, 0).choose(Position(state, 0))) == f"Seat1: {does}"
 

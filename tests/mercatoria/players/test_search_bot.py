@@ -19,7 +19,7 @@ from mercatoria.players.search_bot.base_policy import SOME_ROUNDS, BasePolicy, b
 from mercatoria.players.search_bot.branches import Branches, drawn, mixed
 from mercatoria.players.search_bot.chance_sampler import ChanceSampler
 from mercatoria.players.search_bot.levels import LEVELS, runs_of
-from mercatoria.players.search_bot.rollouts import Rollouts
+from mercatoria.players.search_bot.rollouts import Rollouts, calibrated_policy
 from mercatoria.players.search_bot.sequential_halving import SequentialHalving, most_moves
 from mercatoria.players.search_bot.win_estimates import WinEstimates
 from mercatoria.simulation import play
@@ -271,9 +271,7 @@ scoring of p in Player
 """
 
 
-def test_where_nothing_is_found_to_fill_in_it_is_drawn_once_with_and_without_the_native_engine(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_nothing_is_found_to_fill_in_it_is_drawn_once_with_and_without_the_native_engine(tmp_path: Path) -> None:
     """All moves have open parameters, and few ways to fill them in are legal.
 
     If a rollout finds no legal move, it must use its fallback after the same number of random draws on both engines.
@@ -281,8 +279,7 @@ def test_where_nothing_is_found_to_fill_in_it_is_drawn_once_with_and_without_the
     pytest.importorskip("wasmtime")
     (tmp_path / "rulebook.rules").write_text(GUESS)
     table, alike = mercatoria.load(str(tmp_path)).table(2), 0
-    monkeypatch.setitem(table.cache, Rollouts, BasePolicy(Policy(1), 0))
-    rollouts = Rollouts(table)
+    rollouts = Rollouts(table, BasePolicy(Policy(1), 0))
     for seed in range(40):
         one, other = table.start(), table.start()
         assert rollouts._games is not None
@@ -295,13 +292,10 @@ def test_where_nothing_is_found_to_fill_in_it_is_drawn_once_with_and_without_the
 
 
 @pytest.mark.parametrize(("slug", "players"), [("medieval_merchant", 3), (COMMERCE, 4), (PIG, 2), (BIDS, 3)])
-def test_it_plays_on_alike_with_and_without_the_native_engine(
-    slug: str, players: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_plays_on_alike_with_and_without_the_native_engine(slug: str, players: int) -> None:
     pytest.importorskip("wasmtime")
     state, rng, different = loaded(slug).start(players, 3), random.Random(1), set()
-    monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(Policy(1), 0))
-    rollouts = Rollouts(state.table)
+    rollouts = Rollouts(state.table, BasePolicy(Policy(1), 0))
     for seed in range(20):
         one, other = state.vector[:], state.vector[:]
         assert rollouts._games is not None
@@ -320,7 +314,7 @@ def test_it_makes_the_same_moves_without_the_native_engine(monkeypatch: pytest.M
     assert Rollouts(state.table).base.policy.ahead
     with_it = SearchBot(Stream(1, "test"), 40).choose(Position(state, state.deciders[0]))
     monkeypatch.setattr("mercatoria.players.search_bot.rollouts.is_installed", lambda: False)
-    monkeypatch.delitem(state.table.cache, Rollouts)
+    monkeypatch.setattr(state.table, "results", state.table.results.without(calibrated_policy))
     assert Rollouts(state.table)._games is None
     assert SearchBot(Stream(1, "test"), 40).choose(Position(state, state.deciders[0])) == with_it
 
@@ -334,14 +328,11 @@ def test_where_that_beats_chance_one_plays_on_eagerly_to_the_end(tmp_path: Path,
     assert state.table.engine.over(v)
 
 
-def test_where_it_does_not_one_plays_on_by_chance_to_the_end_of_a_round(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_it_does_not_one_plays_on_by_chance_to_the_end_of_a_round(tmp_path: Path) -> None:
     """Two seats decide in each round, so the fourth round is the first that ends after more than six decisions."""
     assert Rollouts(loaded(PIG).table(2)).base.policy == CHANCE, "who looks at points alone always holds"
     state = made(tmp_path, NIM.format(stones=60)).start(2)
-    monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(CHANCE, 0))
-    rollouts, v = Rollouts(state.table), state.vector[:]
+    rollouts, v = Rollouts(state.table, BasePolicy(CHANCE, 0)), state.vector[:]
     rollouts.play_on(v, ChanceSampler(state.table, 1), 0)
     assert v[rollouts._round] - state.vector[rollouts._round] == 4
 
@@ -435,10 +426,9 @@ def test_a_seat_never_goes_astray_where_that_is_clearly_better(tmp_path: Path) -
     assert Rollouts(made(tmp_path, RUN.format(players=2)).table(2)).base.policy == Policy(ahead=1, astray=0)
 
 
-def test_a_seat_that_goes_astray_takes_any_move_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_seat_that_goes_astray_takes_any_move_now_and_then(tmp_path: Path) -> None:
     state = made(tmp_path, RUN.format(players=1)).start(1)
-    monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(Policy(1, astray=10), 0))
-    rollouts, points = Rollouts(state.table), []
+    rollouts, points = Rollouts(state.table, BasePolicy(Policy(1, astray=10), 0)), []
     for seed in range(20):
         v = state.vector[:]
         rollouts.play_on(v, ChanceSampler(state.table, seed), 0)
@@ -527,7 +517,8 @@ def test_for_some_rounds_it_departs_only_for_what_the_greedy_player_likes_as_muc
 ) -> None:
     """Pear trees bear fruit for a long time, but the greedy player picks apples for a single point."""
     state = made(tmp_path, TREES.format(points=points)).start(2)
-    monkeypatch.setitem(state.table.cache, Rollouts, BasePolicy(Policy(1, offers=False), 0, SOME_ROUNDS))
+    policy = BasePolicy(Policy(1, offers=False), 0, SOME_ROUNDS)
+    monkeypatch.setattr(state.table, "results", state.table.results.with_result(calibrated_policy, policy))
     moves = {SearchBot(Stream(seed, "test"), 60).choose(Position(state, 0)).action for seed in range(6)}
     assert moves == {planted}
     hints = SearchBot(Stream(1, "test"), 60).hints(Position(state, 0))

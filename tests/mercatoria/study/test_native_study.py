@@ -48,8 +48,8 @@ def test_traced_games_and_other_players_run_in_python() -> None:
 
 def test_a_module_is_written_when_there_were_some_games(monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[int] = []
-    made = native_study._made
-    monkeypatch.setattr(native_study, "_made", lambda *args: written.append(len(written)) or made(*args))
+    made = native_study._seated_games
+    monkeypatch.setattr(native_study, "_seated_games", lambda *args: written.append(len(written)) or made(*args))
     game = mercatoria.load(PIG, options={"target": 20})
     for seed in range(native_study.FEW_GAMES):
         observed(game, seed, ("random", "random"), ObservationDepth())

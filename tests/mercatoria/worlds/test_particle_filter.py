@@ -11,7 +11,7 @@ import pytest
 import mercatoria
 from interpreter.flow import SimultaneousDecision
 from interpreter.log import CHANCE, MOVE, entries
-from interpreter.position import OPEN
+from interpreter.position import OPEN, Results
 from mercatoria import State
 from mercatoria.worlds import ParticleFilter, Transcript, transcript_of
 
@@ -117,7 +117,7 @@ def test_a_transcript_that_grows_is_the_same_as_one_that_is_made_anew(slug: str,
         line.append(state.clone())
     anew = []
     for each in line:
-        state.table.cache.clear()
+        state.table.results = Results()
         anew.append(transcript_of(each, 0))
     assert len({len(each.entries) for each in anew}) == len(line)
     for at in [*range(len(line)), 3, 0, len(line) - 1]:
