@@ -3,7 +3,8 @@
 `nodes` defines the flowchart's nodes, and `node_successors` lists the edges between them. `internal` defines the
 expressions and statements that no rulebook contains. `chance` defines the chance events, and `streams` assigns each of
 them a random stream. `evaluator` declares the protocols through which nodes call an engine. `graphs` computes
-neighbours, distances and trails on a board.
+neighbours and distances on a board. `graph_kernels` contains the searches on a board that the native engine compiles
+from Python.
 
 `goal_reachability` finds the moves from which a player can still reach the goal of a series of actions. `mutable_slots`
 lists the slots that can change during the search for such a goal. `analysis` finds the fields that each rule reads and
@@ -18,7 +19,8 @@ from interpreter.flow.analysis import EffectAnalysis, Fields, below, mentions, s
 from interpreter.flow.chance import PieceDraw, RandomValue
 from interpreter.flow.evaluator import Env, Evaluator, Performer
 from interpreter.flow.goal_reachability import GoalReachability, kinds_of, looks_ahead
-from interpreter.flow.graphs import MOST_TRAILS, TOO_MANY, Boards, Ways, answer, nth, reach
+from interpreter.flow.graph_kernels import TOO_MANY, Graph, longest_trail, reach
+from interpreter.flow.graphs import Boards, answer, nth
 from interpreter.flow.mutable_slots import changing_slots
 from interpreter.flow.node_successors import edges, node_words, successors
 from interpreter.flow.nodes import (
@@ -38,9 +40,9 @@ from interpreter.flow.step_budget import StepBudget
 from interpreter.flow.streams import Streams, seat_stream, streams_of
 
 __all__ = [
-    "MOST_TRAILS", "TOO_MANY", "AnyNode", "Boards", "Branch", "Call", "ChanceNode", "Decision", "EffectAnalysis", "Env",
-    "Evaluator", "Fields", "Flow", "GoalReachability", "MoveKind", "Performer", "Pick", "PieceDraw", "Play",
-    "RandomValue", "SimultaneousDecision", "StepBudget", "Streams", "Ways", "answer", "below", "blocks", "bound",
-    "chance", "changing_slots", "edges", "goal_reachability", "internal", "kinds_of", "looks_ahead", "mentions",
-    "node_words", "nodes", "nth", "own_parts", "reach", "seat_stream", "statements", "streams_of", "successors", "walk",
+    "TOO_MANY", "AnyNode", "Boards", "Branch", "Call", "ChanceNode", "Decision", "EffectAnalysis", "Env", "Evaluator",
+    "Fields", "Flow", "GoalReachability", "Graph", "MoveKind", "Performer", "Pick", "PieceDraw", "Play", "RandomValue",
+    "SimultaneousDecision", "StepBudget", "Streams", "answer", "below", "blocks", "chance", "changing_slots", "edges",
+    "goal_reachability", "internal", "kinds_of", "longest_trail", "looks_ahead", "mentions", "node_words", "nodes",
+    "nth", "own_parts", "reach", "seat_stream", "statements", "streams_of", "successors", "walk",
 ]  # fmt: skip

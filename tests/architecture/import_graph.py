@@ -18,8 +18,8 @@ STAGES = (
     "dsl.shipped", "dsl.limits", "dsl.source", "dsl.diagnostics", "dsl.ast", "dsl.syntax", "dsl.board", "dsl.printing",
     "dsl.desugaring", "dsl.amendments", "dsl.model", "dsl.checking", "dsl.lints", "dsl.mutations", "dsl.folder",
     # Stages that turn a model into a running game
-    "interpreter.rng", "interpreter.position", "interpreter.payments", "interpreter.flow", "interpreter.lowering",
-    "interpreter.reference", "interpreter.optimizer", "interpreter.codegen", "interpreter.wasm",
+    "interpreter.rng", "interpreter.wasm", "interpreter.kernel", "interpreter.position", "interpreter.payments",
+    "interpreter.flow", "interpreter.lowering", "interpreter.reference", "interpreter.optimizer", "interpreter.codegen",
     "interpreter.native", "interpreter.table", "interpreter.log", "interpreter.notebook_html", "interpreter.trace",
     "interpreter.explain", "interpreter.play", "interpreter.testing",
     # User interfaces and tools

@@ -1,9 +1,10 @@
 """Emits the functions that search the graph formed by the edges of one kind.
 
-The functions find reachable places, distances, nearest places, connected edges, and the longest trail. The parameter
-`ways` is a table of adjacency lists; each list holds a pair (edge, neighbouring place) for every edge at a place.
-`seen` and `usable` are arrays on the heap with one byte per place or edge. Breadth-first searches append what they find
-to the list under construction, wave by wave.
+The functions find reachable places, distances, nearest places, connected edges, and the longest trail. Reachable places
+and longest trails are kernels of `interpreter.flow`, which are compiled from Python. The parameter `ways` is a table of
+adjacency lists; each list holds a pair (edge, neighbouring place) for every edge at a place. `seen` and `usable` are
+arrays on the heap with one byte per place or edge. Breadth-first searches append what they find to the list under
+construction, wave by wave.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 from interpreter import wasm as w
-from interpreter.flow import MOST_TRAILS, TOO_MANY
+from interpreter.flow import longest_trail, reach
+from interpreter.kernel import Surroundings, written
 from interpreter.native.emit.faults import ASK, ends_in
-from interpreter.native.emit.loops import function, greater
+from interpreter.native.emit.loops import function
 from interpreter.native.emit.memory import DRAFT, DRAFT_SIZE, HEAP, HEAP_SIZE, WORD, Memory
 from interpreter.native.emit.shorthand import (
     Given,
@@ -23,25 +25,16 @@ from interpreter.native.emit.shorthand import (
     both,
     call,
     code,
-    div,
-    eq,
     ge,
-    gt,
     lt_u,
-    mul,
     ne,
     put,
-    set_word,
     shl,
-    sub,
     word,
     zero,
 )
 from interpreter.native.emit.writer import Writer
 from interpreter.wasm import I32
-
-TRAIL_NEXT, TRAIL_END, TRAIL_FRAME = WORD, 2 * WORD, 3 * WORD
-NO_EDGE = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,27 +59,17 @@ class GraphFunctions:
         self._memory = memory
 
     def write(self) -> None:
-        self._reach()
+        end = self._memory.draft + DRAFT_SIZE
+        around = Surroundings(DRAFT, end, ends_in(ASK), "sort_words", "done_list")
+        self._out.module.functions += (written(kernel, around) for kernel in (reach, longest_trail))
         self._distance()
         self._nearest()
         self._joined()
-        self._longest_trail()
 
     def _function(self, name: str, params: str) -> AbstractContextManager[list[w.Local]]:
         return function(self._out, name, params, I32)
 
     # ------------------------------------------------------------ queries
-
-    def _reach(self) -> None:
-        """Emit `reach`, which returns the places within `most` steps in ascending order; -1 means any
-        number of steps.
-        """
-        with self._function("reach", "ways places edges start over most") as (ways, places, edges, start, over, most):
-            usable, seen = self._marked(over, edges), self._marks(places)
-            waves = self._begin(start, seen)
-            with self._out.loop_while(both(ne(most, waves.steps), lt_u(waves.border, DRAFT))):
-                self._next_wave(waves, ways, usable, seen)
-            self._out.emit(call("sorted_list", waves.begun, gives=I32))
 
     def _distance(self) -> None:
         """Emit `distance`, which returns the minimum number of steps from a start to a goal, or `far` if no goal can be
@@ -134,53 +117,6 @@ class GraphFunctions:
             with self._out.loop_while(both(ne(most, waves.steps), lt_u(waves.border, DRAFT))):
                 self._next_wave_of_edges(waves, ways, ends, usable, seen)
             self._out.emit(call("sorted_list", waves.begun, gives=I32))
-
-    # ------------------------------------------------------------ trails
-
-    def _longest_trail(self) -> None:
-        """Emit `longest_trail`, which returns the number of edges in the longest trail, or `TOO_MANY` if there are too
-        many trails.
-
-        A trail uses each edge at most once and passes through no closed place. The current trail is a stack of frames
-        in the area `draft`. Each frame holds an edge of the trail, and the edges still to be tried after it.
-        """
-        out = self._out
-        with self._function("longest_trail", "ways places edges over closed") as (ways, places, edges, over, closed):
-            free, shut = self._marked(over, edges), self._marked(closed, places)
-            full = ge(add(DRAFT, mul(add(edges, 2), TRAIL_FRAME)), self._memory.draft + DRAFT_SIZE)
-            out.emit(w.If(full, ends_in(ASK)))
-            start, top, longest, tried = (w.Local(name, I32) for name in ("start", "top", "longest", "tried"))
-            with out.loop_while(both(lt_u(start, places), lt_u(longest, word(over)))):
-                out.emit(put(top, DRAFT))
-                self._lay_frame(top, NO_EDGE, word(add(ways, shl(start, 2))))
-                with out.loop_while(ge(top, DRAFT)):
-                    with out.block() as back:
-                        gone = w.If(ge(word(top), 0), (self._mark(free, word(top)),))
-                        out.emit(gone, put(top, sub(top, TRAIL_FRAME)))
-                    with out.block() as on:
-                        self._try_way(top, tried, ways, free, shut)
-                        out.emit(put(longest, greater(longest, out.held(div(sub(top, DRAFT), TRAIL_FRAME)))))
-                    out.emit(w.If(eq(word(top, TRAIL_NEXT), word(top, TRAIL_END)), tuple(back), tuple(on)))
-                out.emit(put(start, add(start, 1)))
-            out.emit(code(longest))
-
-    def _lay_frame(self, top: w.Local, edge: Given, ways_on: w.Code) -> None:
-        at = self._out.held(ways_on, "at")
-        self._out.emit(set_word(top, edge), set_word(top, at, TRAIL_NEXT))
-        self._out.emit(set_word(top, add(at, shl(word(at), 2)), TRAIL_END))
-
-    def _try_way(self, top: w.Local, tried: w.Local, ways: w.Local, free: w.Local, shut: w.Local) -> None:
-        """Emit code that extends the trail by the next edge if this edge is free."""
-        out = self._out
-        at = out.held(word(top, TRAIL_NEXT), "at")
-        edge, there = out.held(word(at, WORD), "edge"), out.held(word(at, 2 * WORD), "there")
-        out.emit(set_word(top, add(at, 2 * WORD), TRAIL_NEXT))
-        with out.only_if(self._is_marked(free, edge)):
-            out.emit(put(tried, add(tried, 1)), w.If(gt(tried, MOST_TRAILS), (w.Return(w.Const(I32, TOO_MANY)),)))
-            out.emit(w.Store("i32.store8", add(free, edge), w.Const(I32, 0)), put(top, add(top, TRAIL_FRAME)))
-            self._lay_frame(top, edge, word(add(ways, shl(there, 2))))
-            ends_here = set_word(top, word(top, TRAIL_END), TRAIL_NEXT)
-            out.emit(w.If(self._is_marked(shut, there), (ends_here,)))
 
     # ------------------------------------------------------------ waves
 

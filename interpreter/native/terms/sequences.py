@@ -167,16 +167,17 @@ class Sequences:
 
         The bounds also cover the places and edges that occur in the query.
         """
-        ways = self._program.graphs[kind]
-        places = [*(term.high for term in starts), *ways, *(there for at in ways.values() for _, there in at), 0]
-        edges = [*(term.high for term in over), *(edge for at in ways.values() for edge, _ in at), 0]
-        pairs = [tuple(each for way in ways.get(place, ()) for each in way) for place in range(max(places) + 1)]
-        return self._memory.lists(tuple(pairs)), max(places) + 1, max(edges) + 1
+        graph = self._program.graphs[kind]
+        places = max([len(graph.ways), *(term.high + 1 for term in starts)])
+        edges = max([graph.edges, *(term.high + 1 for term in over)])
+        rows = [tuple(each for way in ways for each in way) for ways in graph.ways]
+        rows += [()] * (places - len(rows))
+        return self._memory.lists(tuple(rows)), places, edges
 
     def _ends(self, kind: str, size: int) -> int:
         """Return the address of a table with the places at each edge's ends."""
         ends: list[list[int]] = [[] for _ in range(size)]
-        for place, ways in self._program.graphs[kind].items():
+        for place, ways in enumerate(self._program.graphs[kind].ways):
             for edge, _ in ways:
                 ends[edge].append(place)
         return self._memory.lists(tuple(map(tuple, ends)))

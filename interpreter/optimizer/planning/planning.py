@@ -73,7 +73,7 @@ class _Planner:
             size=flow.layout.size, seats=flow.model.players, stops=flow.stops, begin=flow.begin, nodes=nodes,
             standing=standing, values=functions.values, gatherings=functions.gatherings, reaches=functions.reaches,
             available=functions.available, faults=tuple(functions.faults), start=_start(flow),
-            graphs={edges: self._translator.boards.steps(edges) for edges in kinds},
+            graphs={edges: self._translator.boards.graph(edges) for edges in kinds},
         )  # fmt: skip
 
     def _node(self, node: f.AnyNode) -> p.PlannedNode:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from interpreter.flow import Graph
 from interpreter.optimizer.program.planned_functions import (
     AggregateSearch,
     Available,
@@ -46,8 +47,8 @@ class Program:
     gatherings: Mapping[Term, AggregateSearch]
     reaches: Mapping[Term, ReachSearch]
     available: Mapping[int, Available]
-    graphs: Mapping[str, Mapping[int, tuple[tuple[int, int], ...]]]
-    """Edges at each place, for each kind of edge, stored as pairs of an edge and the place at its other end."""
+    graphs: Mapping[str, Graph]
+    """The graph formed by each kind of edge."""
     faults: tuple[Fault, ...]
     """Errors that the program can raise directly.
 
@@ -94,8 +95,9 @@ class Program:
             yield from function_lines(names.term(term), reached, names)
         for choice, available in self.available.items():
             yield from function_lines(f"available {choice}", available, names)
-        for edges, ways in self.graphs.items():
-            yield f"graph {edges} = {'; '.join(f'{place}: {ways[place]}' for place in sorted(ways))}"
+        for edges, graph in self.graphs.items():
+            rows = (f"{place}: {ways}" for place, ways in enumerate(graph.ways) if ways)
+            yield f"graph {edges} = {'; '.join(rows)}"
         yield from names.listed()
 
     def __eq__(self, other: object) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from operator import add, mul, sub
 
-from interpreter.flow import Ways, answer, nth, reach
+from interpreter.flow import Graph, answer, nth, reach
 from interpreter.optimizer.terms.terms import Lines, Term
 from interpreter.position import BITS
 
@@ -25,7 +25,7 @@ class Known:
     """
 
     functions: Mapping[str, tuple[tuple[Term, ...], Lines, Term]]
-    graphs: Mapping[str, Ways]
+    graphs: Mapping[str, Graph]
 
 
 NOTHING = Known({}, {})

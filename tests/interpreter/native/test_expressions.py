@@ -11,6 +11,7 @@ import pytest
 
 from dsl.source import NOWHERE
 from interpreter import wasm as w
+from interpreter.flow import Graph
 from interpreter.native.emit.faults import ASK, FaultCodes, fail_function
 from interpreter.native.emit.library import Library
 from interpreter.native.emit.memory import DRAFT, FAULT, HEAP, SHOWN, Memory
@@ -190,7 +191,7 @@ def test_constants_propagate_into_functions_and_graphs() -> None:
     arena = Arena()
     a = arena.name(1, 0, 5)
     double = arena.math("*", a, arena.num(2))
-    known = Known({"double": ((a,), (), double)}, {"Road": {0: ((0, 1),), 1: ((0, 0), (1, 2)), 2: ((1, 1),)}})
+    known = Known({"double": ((a,), (), double)}, {"Road": Graph((((0, 1),), ((0, 0), (1, 2)), ((1, 1),)), 2)})
     assert worth(called(arena, a), {1: 4}, known) == 8
     reach = arena.make("reach", (arena.constant((0,)), arena.constant((0,))), "Road", 0, 2)
     assert worth(reach, {}, known) == (0, 1)

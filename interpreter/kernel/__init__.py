@@ -1,0 +1,21 @@
+"""Compiles algorithms from Python into WebAssembly functions.
+
+A kernel is a function that CPython runs as it stands, and that `written` compiles, so both engines share one
+definition. `form` provides the types and functions with which kernels are written. `reading` parses a kernel with `ast`
+into the typed tree of `tree`, and reports everything outside the subset as a `KernelFault` with its file and line.
+`writing` turns the tree into values of `interpreter.wasm`.
+
+The subset has numbers of 32 bits, lists, stacks and sets with a largest size, loops and conditions. A parameter may be
+a frozen dataclass, whose fields become separate parameters of the compiled function. A kernel calls no other kernel.
+Compiled kernels check every index and every sum. The package knows neither games nor the layout of a module's memory;
+`Surroundings` describes the few parts of a module that kernels use.
+"""
+
+from interpreter.kernel.form import List, Marks, Pairs, Room, Table, marks, room
+from interpreter.kernel.reading import NUMBERS, KernelFault, read
+from interpreter.kernel.writing import Surroundings, written
+
+__all__ = [
+    "NUMBERS", "KernelFault", "List", "Marks", "Pairs", "Room", "Surroundings", "Table", "marks", "read", "room",
+    "written",
+]  # fmt: skip

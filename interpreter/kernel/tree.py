@@ -1,0 +1,251 @@
+"""Typed syntax tree of a kernel, which `reading` builds and `writing` turns into WebAssembly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Type(Enum):
+    """Type of a value; the text is the word for the type in an annotation."""
+
+    NUMBER = "int"
+    FLAG = "bool"
+    LIST = "List"
+    PAIRS = "Pairs"
+    TABLE = "Table"
+    ROOM = "Room"
+    MARKS = "Marks"
+
+
+# ---------------------------------------------------------------- values
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    value: int
+    type = Type.NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    value: bool
+    type = Type.FLAG
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A local variable, a parameter, or a field of a parameter that is a record, such as `graph.ways`."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Calculation:
+    """A sum, difference or product of two numbers."""
+
+    op: str
+    one: Value
+    other: Value
+    type = Type.NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    op: str
+    one: Value
+    other: Value
+    type = Type.FLAG
+
+
+@dataclass(frozen=True, slots=True)
+class Junction:
+    """Two conditions joined by `and` or `or`. The second one is evaluated only if it matters."""
+
+    op: str
+    one: Value
+    other: Value
+    type = Type.FLAG
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    of: Value
+    type = Type.FLAG
+
+
+@dataclass(frozen=True, slots=True)
+class IsMarked:
+    marks: Name
+    number: Value
+    type = Type.FLAG
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A number in a list or room."""
+
+    of: Name
+    at: Value
+    type = Type.NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    table: Name
+    at: Value
+    type = Type.PAIRS
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    of: Value
+    type = Type.NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme:
+    """The smaller (`min`) or the larger (`max`) of two numbers."""
+
+    how: str
+    one: Value
+    other: Value
+    type = Type.NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A number if a test is true, otherwise another number."""
+
+    test: Value
+    one: Value
+    other: Value
+    type = Type.NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class Pop:
+    """The last number of a room, which is removed."""
+
+    room: Name
+    type = Type.NUMBER
+
+
+Value = (
+    Number | Truth | Name | Calculation | Comparison | Junction | Not | IsMarked | Item | TableRow | Length | Extreme
+    | Choice | Pop
+)  # fmt: skip
+
+# ---------------------------------------------------------------- statements
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    name: Name
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class AssignPair:
+    """Assigns the two numbers of a pair, as in `edge, there = pairs[at]`."""
+
+    names: tuple[Name, Name]
+    pairs: Name
+    at: Value
+
+
+@dataclass(frozen=True, slots=True)
+class MakeRoom:
+    name: Name
+    size: Value
+
+
+@dataclass(frozen=True, slots=True)
+class MakeMarks:
+    name: Name
+    size: Value
+    of: Name | None
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    room: Name
+    number: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Adds a number to a set, or removes it if `marked` is False."""
+
+    marks: Name
+    number: Value
+    marked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    test: Value
+    then: Body
+    otherwise: Body
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    test: Value
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class ForRange:
+    name: Name
+    begin: Value
+    end: Value
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach:
+    """A loop over a list, with one name, or over pairs, with two names."""
+
+    names: tuple[Name, ...]
+    of: Value
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Continue:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnSorted:
+    """Returns the numbers of a room as a list, sorted."""
+
+    room: Name
+
+
+Statement = (
+    Assign | AssignPair | MakeRoom | MakeMarks | Append | Mark | If | While | ForRange | ForEach | Break | Continue
+    | Return | ReturnSorted
+)  # fmt: skip
+Body = Sequence[Statement]
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    name: str
+    params: tuple[Name, ...]
+    gives: Type
+    body: Body

@@ -1,0 +1,104 @@
+"""Tests each form of the graph kernels against an enumeration of all paths, on small random graphs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations, permutations
+
+import pytest
+
+from interpreter.flow import TOO_MANY, Graph, longest_trail, reach
+from tests.interpreter.kernel.checked_form import checked
+from tests.interpreter.kernel.compiled_form import run
+
+PLACES = 9
+Ends = Sequence[tuple[int, int]]
+
+
+def graph_of(ends: Ends, places: int) -> Graph:
+    """Return the graph in which each edge connects two places."""
+    ways = [
+        [(edge, pair[1 - at]) for edge, pair in enumerate(ends) for at in (0, 1) if pair[at] == place]
+        for place in range(places)
+    ]
+    return Graph(ways, len(ends))
+
+
+def trails(ends: Ends, over: Iterable[int], closed: set[int]) -> int:
+    """Return the length of the longest trail, found by trying every order of every set of edges."""
+    longest = 0
+    for number in range(1, len(list(over)) + 1):
+        for order in permutations(over, number):
+            for place in ends[order[0]]:
+                at, going = place, True
+                for taken, edge in enumerate(order):
+                    going = going and at in ends[edge] and (taken == 0 or at not in closed)
+                    at = ends[edge][0] if at == ends[edge][1] else ends[edge][1]
+                longest = max(longest, number if going else 0)
+    return longest
+
+
+def places_within(ends: Ends, start: Sequence[int], over: Sequence[int], most: int) -> list[int]:
+    """Return the places that a sequence of at most `most` edges connects with a start."""
+    steps = len(over) if most < 0 else most
+    return sorted(
+        {
+            last
+            for place in start
+            if place >= 0
+            for number in range(min(steps, len(over)) + 1)
+            for order in permutations(over, number)
+            if (last := walked(ends, place, order)) >= 0
+        }
+    )
+
+
+def walked(ends: Ends, place: int, order: Sequence[int]) -> int:
+    """Return the place to which edges lead one after another, or -1 if they do not follow each other."""
+    for edge in order:
+        if place not in ends[edge]:
+            return -1
+        one, other = ends[edge]
+        place = other if place == one else one
+    return place
+
+
+def every_form(kernel: Callable[..., object], *args: object) -> object:
+    """Return the result of a kernel, after comparing its three forms."""
+    found = kernel(*args)
+    assert checked(kernel)(*args) == found
+    assert run(kernel, *args) == found
+    return found
+
+
+def drawn(rng: random.Random) -> tuple[list[tuple[int, int]], list[int]]:
+    """Return random edges, and some of them in order. Several edges may have the same ends."""
+    places = range(rng.randint(2, PLACES))
+    ends = [(one, other) for one, other in (rng.sample(places, 2) for _ in range(rng.randint(1, 8)))]
+    return ends, sorted(rng.sample(range(len(ends)), rng.randint(0, min(5, len(ends)))))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_longest_trails(seed: int) -> None:
+    rng = random.Random(seed)
+    ends, over = drawn(rng)
+    closed = sorted(rng.sample(range(PLACES), seed % 4))
+    assert every_form(longest_trail, graph_of(ends, PLACES), over, closed) == trails(ends, over, set(closed))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_reachable_places(seed: int) -> None:
+    rng = random.Random(seed)
+    ends, over = drawn(rng)
+    start = [rng.randrange(-1, PLACES) for _ in range(seed % 4)]
+    for most in (-1, 0, 1, 2, 3, 12):
+        found = every_form(reach, graph_of(ends, PLACES), start, over, most)
+        assert found == places_within(ends, start, over, most)
+
+
+def test_too_many_trails_are_not_tried() -> None:
+    ends = list(combinations(range(8), 2))
+    every = range(len(ends))
+    assert longest_trail(graph_of(ends, 8), every, ()) == TOO_MANY
+    assert run(longest_trail, graph_of(ends, 8), every, ()) == TOO_MANY

@@ -1,0 +1,92 @@
+"""The checked form of a kernel: CPython runs its source, but with the limits of a compiled kernel.
+
+A negative index, an index beyond what was written, a number that a set cannot hold, a stack that is too large, and a
+sum beyond 32 bits raise an error. CPython alone would accept most of them.
+"""
+
+from __future__ import annotations
+import __future__
+
+import ast
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from textwrap import dedent
+from typing import ParamSpec, TypeVar
+
+from interpreter.kernel import NUMBERS
+
+P, R, T = ParamSpec("P"), TypeVar("R"), TypeVar("T")
+
+
+class OutOfLimits(Exception):
+    """Raised if a kernel exceeds a limit of compiled kernels."""
+
+
+class CheckedRoom(list[int]):
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self._size = size
+
+    def append(self, number: int) -> None:
+        if len(self) >= self._size:
+            raise OutOfLimits(f"{self._size} numbers are too few")
+        super().append(fits(number))
+
+
+class CheckedMarks(set[int]):
+    def __init__(self, size: int, of: Iterable[int] = ()) -> None:
+        self._size = size
+        super().__init__(self._inside(each) for each in of if each >= 0)
+
+    def _inside(self, number: int) -> int:
+        if number not in range(self._size):
+            raise OutOfLimits(f"{number} is not below {self._size}")
+        return number
+
+    def __contains__(self, number: object) -> bool:
+        assert isinstance(number, int)
+        return super().__contains__(self._inside(number))
+
+    def add(self, number: int) -> None:
+        super().add(self._inside(number))
+
+    def discard(self, number: int) -> None:
+        super().discard(self._inside(number))
+
+
+def fits(number: int) -> int:
+    if number not in NUMBERS:
+        raise OutOfLimits(f"{number} does not fit into 32 bits")
+    return number
+
+
+def item(of: Sequence[T], at: int) -> T:
+    if at not in range(len(of)):
+        raise OutOfLimits(f"{at} is not below {len(of)}")
+    return of[at]
+
+
+class _Checks(ast.NodeTransformer):
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        return ast.Call(ast.Name("fits", ast.Load()), [self.generic_visit(node)], [])
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+        assert isinstance(node.target, ast.Name)
+        total = ast.BinOp(ast.Name(node.target.id, ast.Load()), node.op, node.value)
+        return ast.Assign([node.target], self.visit(total))
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        return ast.Call(ast.Name("item", ast.Load()), [self.visit(node.value), self.visit(node.slice)], [])
+
+
+def checked(kernel: Callable[P, R]) -> Callable[P, R]:
+    """Return the checked form of a kernel."""
+    tree = ast.fix_missing_locations(_Checks().visit(ast.parse(dedent(inspect.getsource(kernel)))))
+    outside = getattr(kernel, "__globals__", {})
+    inside = {**outside, "room": CheckedRoom, "marks": CheckedMarks, "fits": fits, "item": item}
+    exec(
+        compile(tree, inspect.getfile(kernel), "exec", dont_inherit=True, flags=__future__.annotations.compiler_flag),
+        inside,
+    )
+    found: Callable[P, R] = inside[getattr(kernel, "__name__", "")]
+    return found

@@ -1,0 +1,78 @@
+"""The compiled form of a kernel: a module with this kernel, which wasmtime runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import fields, is_dataclass
+
+import pytest
+
+from interpreter import wasm as w
+from interpreter.kernel import Surroundings, read, written
+from interpreter.kernel.tree import Type
+from interpreter.native.emit.faults import ASK, ends_in, fail_function
+from interpreter.native.emit.library import Library
+from interpreter.native.emit.memory import DRAFT, DRAFT_SIZE, FAULT, HEAP, Memory
+from interpreter.native.emit.shorthand import call
+from interpreter.native.emit.writer import Writer
+from interpreter.wasm import I32
+from tests.interpreter.kernel.checked_form import OutOfLimits
+
+Argument = object
+"""A number, a flag, a list, pairs, a table, or a dataclass of them."""
+
+
+def run(kernel: Callable[..., object], *args: Argument) -> int | list[int]:
+    """Return the result of a compiled kernel.
+
+    Raises:
+        OutOfLimits: if the kernel ends the call.
+    """
+    wasmtime = pytest.importorskip("wasmtime")
+    memory = Memory(size=8, seats=2, streams=0, row=2, buffers=0, result=6)
+    out = Writer(w.Module(1, [fail_function()], [HEAP, DRAFT]))
+    Library(out, memory).write()
+    end = memory.draft + DRAFT_SIZE
+    out.module.functions.append(
+        written(kernel, Surroundings(DRAFT, end, ends_in(ASK), "sort_words", "done_list"))
+    )  # fmt: skip
+    flat = [part for arg in args for part in (_parts(arg) if is_dataclass(arg) else (arg,))]
+    types = [param.type for param in read(kernel).params]
+    words = [word for arg, of in zip(flat, types, strict=True) for word in _words(memory, arg, of)]
+    with out.function("f", (), I32, exported=True):
+        out.emit(call("clear_heap"), call(kernel.__name__, *words, gives=I32))
+    with out.function("left", (), I32, exported=True):
+        out.emit(w.Get(DRAFT))
+    out.module.drop_unreached()
+    out.module.pages, out.module.data = memory.pages, memory.data([0] * memory.size)
+    store = wasmtime.Store()
+    exports = wasmtime.Instance(store, wasmtime.Module(store.engine, w.encode(out.module)), []).exports(store)
+
+    def word(at: int) -> int:
+        return int.from_bytes(exports["memory"].read(store, at, at + 4), "little", signed=True)
+
+    try:
+        found = int(exports["f"](store))
+    except wasmtime.Trap:
+        if word(FAULT) == ASK:
+            raise OutOfLimits from None
+        raise
+    assert exports["left"](store) == memory.draft
+    if read(kernel).gives == Type.NUMBER:
+        return found
+    return [word(found + 4 * (1 + at)) for at in range(word(found))]
+
+
+def _parts(record: object) -> tuple[object, ...]:
+    return tuple(getattr(record, field.name) for field in fields(record))
+
+
+def _words(memory: Memory, arg: Argument, of: Type) -> Sequence[int]:
+    match of:
+        case Type.LIST:
+            return (memory.listed(tuple(arg)),)
+        case Type.PAIRS:
+            return (memory.listed([each for pair in arg for each in pair]),)
+        case Type.TABLE:
+            return memory.lists(tuple(tuple(each for pair in row for each in pair) for row in arg)), len(arg)
+    return (int(arg),)

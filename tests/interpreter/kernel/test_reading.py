@@ -1,0 +1,217 @@
+"""Tests that code outside the subset is refused, with the file and line of the kernel."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+
+import pytest
+
+from interpreter.kernel import KernelFault, List, Marks, Pairs, Room, Table, marks, read, room
+
+HUGE = 1 << 40
+WORDS = ("x",)
+
+
+def text(a: int) -> int:
+    return len("x")  # here
+
+
+def lists(a: List) -> int:
+    return a + 1  # here
+
+
+def truth(a: int) -> int:
+    while a:  # here
+        return 1
+    return 0
+
+
+def chained(a: int) -> int:
+    return 1 if 0 < a < 3 else 2  # here
+
+
+def divided(a: int) -> int:
+    return a // 2  # here
+
+
+def sliced(a: List) -> int:
+    return a[1:]  # here
+
+
+def another_type(a: List, b: Pairs) -> int:
+    c = 1
+    c = b  # here
+    return len(c)
+
+
+def parameter_assigned(a: int) -> int:
+    a += 2  # here
+    return a
+
+
+def room_returned(a: int) -> List:
+    found = room(a)
+    found.append(a)
+    return found  # here
+
+
+def room_kept(a: int) -> int:
+    found = room(a)
+    other = found  # here
+    return len(other)
+
+
+def room_in_a_loop(a: int) -> int:
+    for _ in range(a):
+        found = room(a)  # here
+        found.append(1)
+    return 0
+
+
+def room_twice(a: int) -> int:
+    found = room(a)
+    found = room(a)  # here
+    return len(found)
+
+
+def room_given(a: Room) -> int:  # here
+    return len(a)
+
+
+def marks_given(a: Marks) -> int:  # here
+    return 1 if 2 in a else 0
+
+
+def maybe_without_value(a: int) -> int:
+    if a > 1:
+        b = 2
+    return b  # here
+
+
+def value_only_in_a_loop(a: List) -> int:
+    for each in a:
+        last = each
+    return last  # here
+
+
+def swapped(a: int) -> int:
+    b, c = a, 1
+    b, c = c, b  # here
+    return b
+
+
+def calls_python(a: int) -> int:
+    return abs(a)  # here
+
+
+def calls_a_kernel(a: int) -> int:
+    return divided(a)  # here
+
+
+def outside_name(a: int) -> int:
+    return a + WORDS  # here
+
+
+def large_constant(a: int) -> int:
+    return a + HUGE  # here
+
+
+def without_result(a: int) -> int:
+    if a > 1:  # here
+        return 1
+
+
+def without_type(a) -> int:  # type: ignore[no-untyped-def]  # here
+    return 1
+
+
+def with_default(a: int = 1) -> int:  # here
+    return a
+
+
+def with_else(a: int) -> int:
+    for _ in range(a):  # here
+        if a == 2:
+            break
+    else:
+        return 1
+    return 2
+
+
+def with_try(a: int) -> int:
+    try:  # here
+        return a
+    except ValueError:
+        return 0
+
+
+def over_a_room(a: int) -> int:
+    found = room(a)
+    for each in found:  # here
+        return each
+    return 0
+
+
+def one_name_for_pairs(a: Pairs) -> int:
+    for each in a:  # here
+        return each
+    return 0
+
+
+def a_row_without_name(a: Table) -> int:
+    one, other = a[0][1]  # here
+    return one + other
+
+
+def removes_from_a_set(a: int) -> int:
+    found = marks(a)
+    found.remove(1)  # here
+    return 0
+
+
+def own_len(a: List) -> int:
+    return length(a)  # here
+
+
+def length(a: List) -> int:
+    return 1
+
+
+def nested(a: int) -> int:
+    def inner() -> int:  # here
+        return a
+
+    return inner()
+
+
+REFUSED = [
+    text, lists, truth, chained, divided, sliced, another_type, parameter_assigned, room_returned, room_kept,
+    room_in_a_loop, room_twice, room_given, marks_given, maybe_without_value, value_only_in_a_loop, swapped,
+    calls_python, calls_a_kernel, outside_name, large_constant, without_result, without_type, with_default, with_else,
+    with_try, over_a_room, one_name_for_pairs, a_row_without_name, removes_from_a_set, own_len, nested,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kernel", REFUSED)
+def test_code_outside_the_subset_is_refused(kernel: Callable[..., object]) -> None:
+    lines, first = inspect.getsourcelines(kernel)
+    (line,) = (number for number, text in enumerate(lines, first) if text.rstrip().endswith("# here"))
+    with pytest.raises(KernelFault) as refused:
+        read(kernel)
+    assert str(refused.value).startswith(f"{__file__}:{line}: ")
+
+
+def test_a_built_in_word_with_another_meaning_is_refused() -> None:
+    own = {"len": length, "__name__": __name__}
+    kernel = type(length)(over_len.__code__, own)
+    with pytest.raises(KernelFault, match="this call is outside the subset"):
+        read(kernel)
+
+
+def over_len(a: List) -> int:
+    return len(a)
+
+
+def test_the_kernel_itself_is_in_the_subset() -> None:
+    assert read(length).name == "length"

@@ -1,0 +1,196 @@
+"""Tests that a compiled kernel, its checked form and CPython compute the same results and find the same faults."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+
+from interpreter.kernel import List, Pairs, Table, marks, room
+from tests.interpreter.kernel.checked_form import OutOfLimits, checked
+from tests.interpreter.kernel.compiled_form import run
+
+LARGE = 2_000_000_000
+
+
+@dataclass(frozen=True)
+class Shape:
+    rows: Table
+    most: int
+
+
+def arithmetic(a: int, b: int) -> int:
+    total = a - b
+    total += min(a, b) * 3
+    is_special = (a > b and not (a == 12 or a == 3)) or b <= -4
+    return total + 7 if is_special else total - max(a, 2)
+
+
+def collatz(start: int) -> int:
+    """Count steps with a loop that a `break` leaves and a `continue` shortens."""
+    n, steps = start, 0
+    while True:
+        if n == 1:
+            break
+        steps += 1
+        half = 0
+        for guess in range(n):
+            if guess + guess != n:
+                continue
+            half = guess
+            break
+        if half > 0:
+            n = half
+            continue
+        n = n * 3 + 1
+    return steps
+
+
+def different(numbers: List, size: int) -> List:
+    seen, found = marks(size), room(size)
+    for number in numbers:
+        if number not in seen:
+            seen.add(number)
+            found.append(number)
+    return sorted(found)
+
+
+def reversed_parity(numbers: List, size: int) -> int:
+    stack, odd = room(size), marks(size, numbers)
+    for at in range(1, len(numbers)):
+        stack.append(numbers[at])
+        if numbers[at] in odd and at > 2:
+            odd.discard(numbers[at])
+    total = last = 0
+    while len(stack) > 0:
+        last = stack.pop()
+        total = total + total + (1 if last in odd else 0)
+    return total + last
+
+
+def heaviest(shape: Shape, row: int) -> int:
+    best = shape.most
+    for one, other in shape.rows[row]:
+        best = max(best, one * other)
+    around = shape.rows[row]
+    first, second = around[len(around) - 1]
+    return best * 100 + first - second
+
+
+def nth_of_row(pairs: Pairs, at: int) -> int:
+    one, other = pairs[at]
+    return one + other
+
+
+def nth(numbers: List, at: int) -> int:
+    return numbers[at]
+
+
+def last_of_room(size: int, at: int) -> int:
+    stack = room(size)
+    for number in range(3):
+        stack.append(number)
+    return stack[at]
+
+
+def popped(times: int) -> int:
+    stack = room(1)
+    stack.append(5)
+    number = 0
+    for _ in range(times):
+        number = stack.pop()
+    return number
+
+
+def marked(size: int, number: int) -> int:
+    seen = marks(size)
+    seen.add(number)
+    return 1 if number in seen else 0
+
+
+def more(a: int) -> int:
+    return a + 5
+
+
+def added(a: int, b: int) -> int:
+    return a + b
+
+
+def product(a: int, b: int) -> int:
+    return a * b
+
+
+ROWS = (((1, 2), (3, 4)), ((9, 1),), ((5, 5), (0, 7), (2, 2)))
+GOOD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
+    *((arithmetic, (a, b)) for a in (-9, 0, 3, 12) for b in (-4, 0, 5, 12)),
+    *((collatz, (n,)) for n in (1, 2, 7, 9)),
+    (different, ([5, 3, 5, 0, 3, 9], 10)),
+    (different, ([], 0)),
+    (reversed_parity, ([4, 2, 2, 7, 1, 0, 4], 8)),
+    *((heaviest, (Shape(ROWS, most), row)) for most in (0, 11) for row in range(3)),
+    (nth_of_row, (ROWS[0], 1)),
+    (nth, ([4, 5], 1)),
+    (last_of_room, (3, 2)),
+    (popped, (1,)),
+    (marked, (4, 3)),
+    (more, ((1 << 31) - 6,)),
+    (added, (LARGE, -LARGE)),
+    (product, (-(1 << 16), 1 << 15)),
+]
+BAD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
+    (different, ([1, 2, -1], 4)),
+    (different, ([1, 4], 4)),
+    (heaviest, (Shape(ROWS, 0), 3)),
+    (heaviest, (Shape(ROWS, 0), -1)),
+    (heaviest, (Shape(((),), 0), 0)),
+    (nth_of_row, (ROWS[0], 2)),
+    (nth_of_row, (ROWS[0], -1)),
+    (nth, ([4, 5], 2)),
+    (nth, ([4, 5], -1)),
+    (last_of_room, (3, 3)),
+    (last_of_room, (3, -1)),
+    (last_of_room, (2, 0)),
+    (marked, (4, 4)),
+    (marked, (4, -1)),
+    (more, ((1 << 31) - 5,)),
+    (added, (LARGE, LARGE)),
+    (added, (-LARGE, -LARGE)),
+    (product, (1 << 16, 1 << 15)),
+]
+
+
+@pytest.mark.parametrize(("kernel", "args"), GOOD)
+def test_every_form_computes_the_same(kernel: Callable[..., object], args: tuple[object, ...]) -> None:
+    assert run(kernel, *args) == checked(kernel)(*args) == kernel(*args)
+
+
+@pytest.mark.parametrize(("kernel", "args"), BAD)
+def test_both_forms_with_limits_find_the_fault(kernel: Callable[..., object], args: tuple[object, ...]) -> None:
+    with pytest.raises(OutOfLimits):
+        checked(kernel)(*args)
+    with pytest.raises(OutOfLimits):
+        run(kernel, *args)
+
+
+def test_an_empty_stack_has_no_last_number() -> None:
+    with pytest.raises(IndexError):
+        popped(2)
+    with pytest.raises(OutOfLimits):
+        run(popped, 2)
+
+
+@pytest.mark.parametrize("size", [-1, 1 << 23, 1 << 30, (1 << 31) - 1])
+def test_memory_for_stacks_and_sets_is_limited(size: int) -> None:
+    with pytest.raises(OutOfLimits):
+        run(last_of_room, size, 0)
+    with pytest.raises(OutOfLimits):
+        run(marked, size, 0)
+
+
+def test_random_lists() -> None:
+    random = Random(1)
+    for _ in range(20):
+        numbers = [random.randrange(30) for _ in range(random.randrange(40))]
+        assert run(different, numbers, 30) == sorted(set(numbers))
