@@ -54,5 +54,5 @@ def once(owner: Own, make: Callable[[Own, *Args], T], *args: *Args) -> T:
     """
     found, key = owner.results._found, (make, *args)
     if key not in found:
-        found[key] = make(owner, *args)
+        found.setdefault(key, make(owner, *args))  # if two threads compute it, both get the first result
     return cast(T, found[key])
