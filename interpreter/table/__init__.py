@@ -7,7 +7,7 @@ from positions, and `interpreter.log` removes it from the log. `views.may_see` d
 explanations and bots use it too. This package stores no games in progress and no logs.
 """
 
-from interpreter.table.compiled import CompiledGame, TableError
+from interpreter.table.compiled import CompiledGame, TableError, TentativeSteps
 from interpreter.table.game_config import GameConfig
 from interpreter.table.moves import LEFT_OPEN, Among, Move, NotAMove, Notation, Plain, plain_of, written
 from interpreter.table.names import (
@@ -28,7 +28,7 @@ from interpreter.table.views import CachedView, Wanted, contents, may_see, size_
 
 __all__ = [
     "LEFT_OPEN", "NOTHING", "WATCHED", "Among", "CachedView", "CompiledGame", "GameConfig", "Made", "Move",
-    "NotAMove", "Notation", "Plain", "Points", "Score", "TableError", "Wanted", "as_number", "called", "contents",
-    "counted", "endless_hint", "is_plural", "listed", "may_see", "plain_of", "plural", "points_of", "score_of",
-    "sentence", "size_of", "spaced", "titled", "value_in_words", "view", "written",
+    "NotAMove", "Notation", "Plain", "Points", "Score", "TableError", "TentativeSteps", "Wanted", "as_number",
+    "called", "contents", "counted", "endless_hint", "is_plural", "listed", "may_see", "plain_of", "plural",
+    "points_of", "score_of", "sentence", "size_of", "spaced", "titled", "value_in_words", "view", "written",
 ]  # fmt: skip

@@ -11,7 +11,7 @@ from dsl.amendments import EffectivePart
 from dsl.checking import Checked
 from interpreter.codegen import GeneratedEngine
 from interpreter.flow import Flow, Streams, streams_of
-from interpreter.position import OF_A_POSITION, Engine, OverBudget, Results, Row, Vector
+from interpreter.position import OF_A_POSITION, EarlyFault, Engine, OverBudget, Results, Row, Vector
 from interpreter.reference import Walker
 from interpreter.rng import Key, RandomSource, key_of
 from interpreter.table.game_config import GameConfig
@@ -22,6 +22,18 @@ T = TypeVar("T")
 
 class TableError(ValueError):
     """Raised if a game cannot be set up or played as requested, for example because a variant is unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class TentativeSteps:
+    """The two functions that change a position fastest.
+
+    Both may raise `OverBudget` or `EarlyFault`, although no rule fails. The caller must then repeat the step with
+    `CompiledGame.apply` or `CompiledGame.resolve`, from its own copy of an earlier position.
+    """
+
+    apply: Callable[[Vector, int, Row], None]
+    resolve: Callable[[Vector, int], None]
 
 
 @dataclass(slots=True, weakref_slot=True)
@@ -104,17 +116,25 @@ class CompiledGame:
         if isinstance(self.engine, GeneratedEngine):
             self.engine.give_up(cause)
 
+    @property
+    def tentative(self) -> TentativeSteps:
+        """The engine's fastest steps, for callers that can repeat a step."""
+        engine = self.engine
+        if isinstance(engine, GeneratedEngine):
+            return TentativeSteps(engine.try_apply, engine.try_resolve)
+        return TentativeSteps(engine.apply, engine.resolve)
+
     def apply(self, v: Vector, seat: int, row: Row) -> None:
         """Play a legal move.
 
         Raises `PlayFault` if a rule fails. In that case, the vector is partly changed. If a faster engine exhausts its
-        work budget, the reference interpreter plays the move from the same position. All engines therefore give the
-        same result.
+        work budget or cannot tell whether a rule fails, the reference interpreter plays the move from the same
+        position. All engines therefore give the same result.
         """
         before = v[:]
         try:
-            self.engine.apply(v, seat, row)
-        except OverBudget:
+            self.tentative.apply(v, seat, row)
+        except (OverBudget, EarlyFault):
             v[:] = before
             self.walker.apply(v, seat, row)
         except OF_A_POSITION as cause:
@@ -126,8 +146,8 @@ class CompiledGame:
         """Apply a chance outcome. Errors are handled as in `apply`."""
         before = v[:]
         try:
-            self.engine.resolve(v, outcome)
-        except OverBudget:
+            self.tentative.resolve(v, outcome)
+        except (OverBudget, EarlyFault):
             v[:] = before
             self.walker.resolve(v, outcome)
         except OF_A_POSITION as cause:

@@ -18,6 +18,7 @@ from interpreter.position import (
     OPEN,
     PC,
     SAMPLES,
+    EarlyFault,
     Engine,
     OverBudget,
     PlayFault,
@@ -28,7 +29,7 @@ from interpreter.position import (
     once,
 )
 from interpreter.rng import Words, below, drawing, weighted_choice
-from interpreter.table import WATCHED, CompiledGame, Made, Score, TableError, endless_hint, points_of
+from interpreter.table import WATCHED, CompiledGame, Made, Score, TableError, TentativeSteps, endless_hint, points_of
 from mercatoria.players import Player, Position, seeded, stream_of
 
 LONGEST = MOST_DECISIONS + 1
@@ -158,21 +159,22 @@ def roll_out(table: CompiledGame, v: Vector, seed: int, longest: int = LONGEST) 
     Chance and seats draw from the seed's streams, as in a game played from the start.
     """
     try:
-        return _played(table, v[:], seed, longest, table.engine)
-    except OverBudget:
+        return _played(table, v[:], seed, longest, table.tentative)
+    except (OverBudget, EarlyFault):
         return _played(table, v[:], seed, longest, table)
     except OF_A_POSITION as cause:  # the reference engine shows whether the generated engine is to blame
         plain = copy(table)
         plain.engine = table.walker
-        found = _played(plain, v[:], seed, longest, plain.engine)
+        found = _played(plain, v[:], seed, longest, plain)
         table.give_up(cause)
         return found
 
 
-def _played(table: CompiledGame, v: Vector, seed: int, longest: int, steps: Engine | CompiledGame) -> Result:
+def _played(table: CompiledGame, v: Vector, seed: int, longest: int, steps: TentativeSteps | CompiledGame) -> Result:
     """Play a random game from a position.
 
-    Raises `OverBudget` if the engine exceeds its budget; the caller then retries with the table's fallback.
+    Raises `OverBudget` or `EarlyFault` if a tentative step fails, although perhaps no rule does; the caller then
+    repeats the game with the steps of the table.
     """
     engine, chooser = table.engine, Chooser(seed, table.flow.model.players)
     chance, streams, words = table.chance_of(seed).words, table.streams.of_node, chooser.words
@@ -204,7 +206,7 @@ def _played(table: CompiledGame, v: Vector, seed: int, longest: int, steps: Engi
                     raise _endless(table, v, made, positions)
         return Result(seed, decisions, points_of(table.flow.model, engine.scores(v)))
     except PlayFault as fault:
-        if isinstance(fault, OverBudget) and steps is engine:
+        if isinstance(fault, (OverBudget, EarlyFault)) and steps is not table:
             raise
         return Result(seed, decisions, fault=fault)
 

@@ -29,8 +29,20 @@ from interpreter.native import (
     compiled_module,
     is_installed,
 )
-from interpreter.position import OPEN, PC, SAMPLES, PlayFault, Row, Vector, drawn_move, filled_legally, once
-from interpreter.table import CompiledGame
+from interpreter.position import (
+    OPEN,
+    PC,
+    SAMPLES,
+    EarlyFault,
+    OverBudget,
+    PlayFault,
+    Row,
+    Vector,
+    drawn_move,
+    filled_legally,
+    once,
+)
+from interpreter.table import CompiledGame, TentativeSteps
 from mercatoria.players.determinization import suppositions
 from mercatoria.players.eager import MoveValues
 from mercatoria.players.knowledge import knowledge_of
@@ -116,11 +128,27 @@ class Rollouts:
         return cost
 
     def _played_here(self, v: Vector, luck: ChanceSampler, seats: Sequence[Policy], stretch: PlayoutLimits) -> int:
+        """Play in Python and return the cost. If a tentative step fails, play again with the steps of the table."""
+        before, words = v[:], luck.words[:]
+        try:
+            return self._played_with(self._table.tentative, v, luck, seats, stretch)
+        except (OverBudget, EarlyFault):
+            v[:], luck.words[:] = before, words
+            return self._played_with(self._table, v, luck, seats, stretch)
+
+    def _played_with(
+        self,
+        steps: TentativeSteps | CompiledGame,
+        v: Vector,
+        luck: ChanceSampler,
+        seats: Sequence[Policy],
+        stretch: PlayoutLimits,
+    ) -> int:
         engine, begun, decided, looked = self._table.engine, 0, 0, 0
         while not engine.over(v):
             deciders = engine.deciders(v)
             if not deciders:
-                engine.resolve(v, luck.fallen(v))
+                steps.resolve(v, luck.fallen(v))
                 continue
             if decided == stretch.longest or looked >= stretch.most_looked:
                 break
@@ -129,7 +157,7 @@ class Rollouts:
             if decided <= stretch.shortest:
                 begun = v[self._round]
             row, cost = self._chosen(v, deciders[0], luck, seats[deciders[0]])
-            engine.apply(v, deciders[0], row)
+            steps.apply(v, deciders[0], row)
             decided, looked = decided + 1, looked + cost
         return looked + decided
 

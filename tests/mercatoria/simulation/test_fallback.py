@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,17 @@ import mercatoria
 from interpreter import native
 from interpreter.codegen import engine as python_engines
 from interpreter.codegen import making as python_making
+from interpreter.native import PlayoutLimits, Policy
 from interpreter.native.machines import machine as machines
 from interpreter.native.machines import making as native_making
-from interpreter.position import PC, EngineFallback, Vector
+from interpreter.position import PC, EarlyFault, EngineFallback, PlayFault, Vector
 from interpreter.reference import Walker
 from mercatoria.cli import main
 from mercatoria.players import seeded
 from mercatoria.players.position import Position
+from mercatoria.players.search_bot.base_policy import BasePolicy
+from mercatoria.players.search_bot.chance_sampler import ChanceSampler
+from mercatoria.players.search_bot.rollouts import Rollouts
 from mercatoria.simulation import NATIVE, PYTHON, REFERENCE, EngineMaker, NoEngine, Task, choose, play_randomly
 from mercatoria.simulation.game_tree import Count, count
 
@@ -185,6 +190,46 @@ def test_a_move_of_a_state_is_done_by_the_reference() -> None:
     real._plays = [dict.fromkeys(each, fails) if isinstance(each, dict) else each for each in before]
     assert len(fallbacks(lambda: state.apply(move))) == 1
     assert state.vector == twin.vector
+
+
+# ---------------------------------------------------------------- faults that only the reference engine can judge
+
+EARLY = Path(__file__).parents[2] / "interpreter/agreement/rulebooks/range_fault_that_is_not_reached.rules"
+
+
+@pytest.fixture
+def early_faults(monkeypatch: pytest.MonkeyPatch) -> list[EarlyFault]:
+    """Return the faults that the Python engine raises too early. The list grows during play."""
+    found: list[EarlyFault] = []
+
+    def noted(self: EarlyFault, *args: Any) -> None:
+        found.append(self)
+        PlayFault.__init__(self, *args)
+
+    monkeypatch.setattr(EarlyFault, "__init__", noted)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_random_game_repeats_a_step_that_fails_too_early(seed: int, early_faults: list[EarlyFault]) -> None:
+    game = mercatoria.load(str(EARLY))
+    found = play_randomly(game.table(2), seed)
+    assert early_faults
+    usual = play_randomly(game.table(2, plain=True), seed)
+    assert replace(found, fault=None) == replace(usual, fault=None)
+    assert str(found.fault) == str(usual.fault)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_rollout_repeats_a_step_that_fails_too_early(seed: int, early_faults: list[EarlyFault]) -> None:
+    game, limits, ends = mercatoria.load(str(EARLY)), PlayoutLimits(3, 12, 1_000), []
+    for plain in (False, True):
+        table = game.table(2, plain)
+        v, luck = table.start(), ChanceSampler(table, seed)
+        Rollouts(table, BasePolicy(Policy(0), 0))._played_here(v, luck, [Policy(0)] * 2, limits)
+        ends.append((v, luck.words))
+        assert early_faults
+    assert ends[0] == ends[1]
 
 
 # ---------------------------------------------------------------- on the command line
