@@ -18,6 +18,8 @@ from docs.site.pages import ROOT, Page
 from dsl.diagnostics.catalogue import CATALOGUE, Entry
 from mercatoria import cli
 
+OURS = ("dsl", "interpreter", "mercatoria")
+
 GROUPS = {
     "E0": "Reading rules", "E2": "Board files", "W2": "Board files: warnings", "E3": "Names, types and sense",
     "W4": "Rules: warnings", "E4": "Variants", "E5": "Scenarios and clauses",
@@ -180,13 +182,19 @@ def described(name: str, members: bool = True) -> str:
     made = getattr(mercatoria, name)
     doc = inspect.getdoc(made) or ""
     doc = "" if doc.startswith(f"{name}(") else doc
-    below = "".join(member(made, each) for each in vars(made) if not each.startswith("_")) if members else ""
+    below = "".join(member(made, each) for each in member_names(made)) if members else ""
     # The fields of other classes are internal.
-    value = members and is_dataclass(made) and vars(made)["__dataclass_params__"].frozen
+    value = members and is_dataclass(made) and made.__dataclass_params__.frozen
     known = fields(made) if value else ()
     said = [f"`{field.name}`: `{field.type}`" for field in known if not field.name.startswith("_")]
     listed = f"Fields: {', '.join(said)}.\n\n" if said else ""
     return entry("exception" if not members else "class", f"mercatoria.{name}", doc, 6, listed + below)
+
+
+def member_names(made: type) -> list[str]:
+    """Return the public members of a class, after those that it inherits from other classes of this project."""
+    ours = [base for base in reversed(made.__mro__) if base.__module__.partition(".")[0] in OURS]
+    return [name for name in dict.fromkeys(name for base in ours for name in vars(base)) if not name.startswith("_")]
 
 
 def member(made: type, name: str) -> str:

@@ -9,3 +9,8 @@ from docs.site import reference
 def test_every_public_name_is_on_the_page_about_python() -> None:
     page = reference.python()
     assert [name for name in mercatoria.__all__ if f"mercatoria.{name}" not in page] == []
+
+
+def test_inherited_methods_are_on_the_page_about_python() -> None:
+    page = reference.described("State")
+    assert [name for name in ("moves", "scores", "resolve", "apply", "why_not") if f"}} {name}" not in page] == []
