@@ -15,8 +15,8 @@ from dsl.checking import fit_options
 from dsl.diagnostics import Diagnostic, RulebookError, did_you_mean
 from dsl.folder import GameFolder, read_folder
 from interpreter.log import RecordError, chance_of_record, check_heading, check_rules, record_from_json
+from interpreter.notebook_html import game_in_html
 from interpreter.play.compiling import compiled
-from interpreter.play.notebook_view import game_in_html
 from interpreter.play.state import IllegalMove, State
 from interpreter.rng import LEAST_SEED, MOST_SEED, fits
 from interpreter.table import CompiledGame, GameConfig, Move, NotAMove, TableError

@@ -16,8 +16,8 @@ from typing import Any
 from interpreter.explain import Answer, Explanation, Questions, Trials, explain_refusal, explain_to_other
 from interpreter.flow import ChanceNode
 from interpreter.log import CHANCE, MOVE, RECORD_VERSION, LogEntry, ToldLines, entries, log, outcome, rng_state
+from interpreter.notebook_html import position_in_html
 from interpreter.play.compiling import pickle_key, recompiled
-from interpreter.play.notebook_view import position_in_html
 from interpreter.play.steps import recorded_step, take_step
 from interpreter.position import OPEN, OVER, PC, SAMPLES, PlayFault, Row, Vector, drawn_move, filled_legally
 from interpreter.rng import RandomSource, weighted_choice

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from interpreter.notebook_html import heading, listed, paragraph, table, together
+from interpreter.notebook_html.elements import heading, listed, paragraph, table, together
 from interpreter.position import PLAYER
 from interpreter.table import GameConfig, written
 
