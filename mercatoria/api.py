@@ -12,9 +12,9 @@ from dsl.diagnostics import Diagnostic, RulebookError, did_you_mean
 from dsl.folder import GameFolder
 from dsl.shipped import data_folder
 from interpreter.explain import Answer, Explanation, NoAnswer
+from interpreter.game import Game, IllegalMove, State
+from interpreter.game import load as _load
 from interpreter.log import RecordError
-from interpreter.play import Game, IllegalMove, State
-from interpreter.play import load as _load
 from interpreter.position import PlayFault, Row
 from interpreter.table import Among, CompiledGame, GameConfig, Move, NotAMove, Plain, Points, Score, TableError
 

@@ -18,8 +18,8 @@ from dsl.diagnostics import Sink
 from dsl.folder import game_folder
 from dsl.source import Source
 from dsl.syntax import parse
-from interpreter.play import game as play
-from interpreter.play.compiling import compiled
+from interpreter.game import game
+from interpreter.play import compiled
 
 GAMES = Path(__file__).resolve().parents[1] / "games"
 LONG = 2_000
@@ -90,7 +90,7 @@ def share() -> None:
         return table, list(warnings)
 
     vars(game_folder).update(parse=parsed, read_board=laid)
-    vars(play).update(compiled=ready)
+    vars(game).update(compiled=ready)
     gc.set_threshold(50_000, 20, 50)  # The garbage collector then does not scan the cached objects again and again.
 
 

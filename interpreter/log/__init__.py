@@ -1,8 +1,8 @@
 """The log of a game: its entries, and the log lines that each seat may read.
 
 This stage turns the moves and chance outcomes of a game into log lines for one seat, without hidden information. It
-also rejects records that were made under other rules. It cannot continue a game; `interpreter.play` replays and writes
-records.
+also rejects records that were made under other rules. It cannot continue a game; `interpreter.play` writes
+records, and `interpreter.game` replays them.
 """
 
 from interpreter.log.fired_triggers import take_fired

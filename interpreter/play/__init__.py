@@ -1,12 +1,13 @@
-"""Plays games: `Game` loads and compiles a game, and `State` applies moves to a game in progress.
+"""Plays a compiled game: compiles it for a player count, and applies moves and chance outcomes to a `Playthrough`.
 
-From a game's folder, variants, options, a seed and moves, this stage produces states, views, records and explanations.
-It only combines the results of earlier stages. The package `mercatoria` re-exports the names that players need.
+This stage turns a game's folder, variants, options, a seed and moves into positions, logs and records. It tells legal
+from illegal moves, but does not know why a move is illegal. `interpreter.game` adds explanations and views.
 """
 
-from interpreter.play.game import Game, load
+from interpreter.play.chance import Chance
+from interpreter.play.compiling import compiled
 from interpreter.play.laws import broken_laws
-from interpreter.play.state import IllegalMove, State
-from interpreter.play.steps import recorded_step
+from interpreter.play.playthrough import Playthrough
+from interpreter.play.records import record_of, recorded_step, saved
 
-__all__ = ["Game", "IllegalMove", "State", "broken_laws", "load", "recorded_step"]
+__all__ = ["Chance", "Playthrough", "broken_laws", "compiled", "record_of", "recorded_step", "saved"]

@@ -17,6 +17,9 @@ from interpreter.position import Engine
 from interpreter.reference import Walker
 from interpreter.table import CompiledGame, GameConfig, Notation
 
+TableKey = tuple[GameConfig, int, bool, str, int]
+"""A key from `pickle_key`: game, player count, reference interpreter or not, fingerprint, and object id."""
+
 Mark = tuple[str, str, tuple[str, ...], tuple[tuple[str, int], ...], int, bool]
 
 _MADE: WeakValueDictionary[tuple[Mark, int], CompiledGame] = WeakValueDictionary()
@@ -54,7 +57,7 @@ def compiled(edition: GameConfig, players: int, plain: bool) -> tuple[CompiledGa
     return table, sink.warnings
 
 
-def pickle_key(table: CompiledGame) -> tuple[GameConfig, int, bool, str, int]:
+def pickle_key(table: CompiledGame) -> TableKey:
     """Return a key with which any process can find or recompile a compiled game."""
     plain = isinstance(table.engine, Walker)
     return (table.edition, table.flow.model.players, plain, table.fingerprint, id(table))

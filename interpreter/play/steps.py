@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dsl.limits import MOST_DECISIONS
 from interpreter.flow import ChanceNode
-from interpreter.log import MOVE, LogEntry, entries, hidden_arguments, outcome, publicly_visible, take_fired
+from interpreter.log import MOVE, LogEntry, entries, hidden_arguments, publicly_visible, take_fired
 from interpreter.position import PC, PlayFault, Row, Vector, faults
 from interpreter.table import WATCHED, CompiledGame, endless_hint
 
@@ -51,12 +49,3 @@ def _endless(table: CompiledGame, node: int, last: LogEntry | None) -> PlayFault
     moves = [(each.seat, each.row) for each in entries(last)[-WATCHED:] if each.form == MOVE]
     fault.hint = endless_hint(table, moves)
     return fault
-
-
-def recorded_step(table: CompiledGame, entry: LogEntry) -> dict[str, Any]:
-    """Return a log entry as JSON data for a record."""
-    if entry.form == MOVE:
-        return {"move": str(table.notation.move(entry.seat, entry.row))}
-    node = table.flow.nodes[entry.node]
-    assert isinstance(node, ChanceNode)
-    return {"chance": outcome(table, node, entry.row[0]), "of": node.label}

@@ -21,8 +21,9 @@ from dsl import ast
 from dsl.amendments import Amended, Change, Difference, differences, parts
 from dsl.diagnostics import Sink
 from dsl.printing import declaration_lines
+from interpreter.game import Game, IllegalMove, State
 from interpreter.log import RecordError, check_heading, check_rules
-from interpreter.play import Game, IllegalMove, State
+from interpreter.play import Chance
 from interpreter.position import NUMBER, FieldLayout, PlayFault
 from interpreter.reference import Walker
 from interpreter.table import CompiledGame, NotAMove, Notation
@@ -211,7 +212,7 @@ def _started(game: Game, players: int) -> tuple[State, RuleTrace]:
     own = CompiledGame(
         table.edition, table.checked, table.flow, walker, Notation(table.flow), table.fingerprint, walker
     )
-    return State(own, walker.start(), 0, True, own.chance_of(0)), trace
+    return State(own, walker.start(), Chance(0, True, own.chance_of(0))), trace
 
 
 def _effective(game: Game, players: int) -> Amended:

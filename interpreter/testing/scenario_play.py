@@ -30,10 +30,9 @@ class ScenarioPlay:
             return
         self.setting.draw()
         move = self.move(played)
-        if not self.setting.state.is_legal(move):
+        if not self.setting.state.try_move(move):
             why = "; ".join(str(reason).replace("\n", "; ") for reason in self.reasons(move))
             raise self.progress.give_up("E504", "this move is not allowed", played.span, why)
-        self.setting.state.apply(move)
 
     def reasons(self, move: Move) -> list[Reason]:
         """Return the reasons why a move is illegal, without searching for a legal move."""

@@ -12,7 +12,7 @@ from dsl.folder import GameFolder
 from dsl.source import Span
 from interpreter.flow import AnyNode, Call, Flow
 from interpreter.lowering import lower
-from interpreter.play import State
+from interpreter.play import Chance, Playthrough
 from interpreter.position import PC, PLAYER, Engine, Vector
 from interpreter.reference import Evaluator, Stopped, Walker, first_position
 from interpreter.table import CompiledGame, GameConfig, Move, NotAMove, Notation, plain_of, written
@@ -53,7 +53,7 @@ class ScenarioRun:
     """
 
     table: CompiledGame
-    state: State
+    state: Playthrough
     trace: RuleTrace
     scope: Scope
     variants: frozenset[str]
@@ -76,9 +76,9 @@ class ScenarioRun:
 
     def draw(self) -> None:
         """Draw pending chance outcomes with the scenario's seed."""
-        self.state.manual = False
-        self.state._draw()
-        self.state.manual = True
+        self.state.chance.manual = False
+        self.state.draw()
+        self.state.chance.manual = True
 
 
 def seat_called(word: ast.Word, scope: Scope, progress: Progress) -> int:
@@ -168,7 +168,7 @@ def setting_of(
     walker = Walker(laid.flow, replace(trace.observer, entered=moment.entered))
     table = CompiledGame(laid.edition, laid.checked, laid.flow, walker, Notation(laid.flow), "", walker)
     seed = next((p.value.value for p in parts_of(scenario, "seed") if isinstance(p.value, ast.Integer)), 1)
-    state = State(table, first_position(walker.performer), seed, True, table.chance_of(seed))
+    state = Playthrough(table, first_position(walker.performer), Chance(seed, True, table.chance_of(seed)))
     standing = declared_cites(folder.declarations) | declared_cites(chosen)
     names = frozenset(variant.name.text for variant in chosen)
     setting = ScenarioRun(table, state, trace, laid.scope, names, standing)
@@ -283,7 +283,7 @@ def _begin_first_round(setting: ScenarioRun, given: Iterable[ast.ScenarioPart], 
         _set_up(setting, part, progress)
     v[number] -= 1
     walker.advance(v)
-    setting.state._draw()  # in manual mode, this resolves only chance events with a single outcome
+    setting.state.draw()  # in manual mode, this resolves only chance events with a single outcome
 
 
 def _set_up(setting: ScenarioRun, part: ast.ScenarioPart, progress: Progress) -> None:

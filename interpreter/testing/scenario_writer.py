@@ -12,12 +12,12 @@ from collections.abc import Iterator
 
 from dsl import model
 from interpreter.log import MOVE, LogEntry, entries
-from interpreter.play import State, recorded_step
+from interpreter.play import Playthrough, recorded_step
 from interpreter.position import FieldLayout, HolderForm
 from interpreter.table import contents, size_of, written
 
 
-def scenario_text(state: State, name: str, title: str, before: State) -> str:
+def scenario_text(state: Playthrough, name: str, title: str, before: Playthrough) -> str:
     """Return a scenario that repeats a game, as text.
 
     Args:
@@ -33,7 +33,7 @@ def scenario_text(state: State, name: str, title: str, before: State) -> str:
     return "\n".join([*lines, "    expect", *(f"        {each}" for each in _expected(state, before)), ""])
 
 
-def _table(state: State) -> Iterator[str]:
+def _table(state: Playthrough) -> Iterator[str]:
     yield f"    players {', '.join(state.table.flow.model.seats)}"
     if state.edition.variants:
         yield f"    with {', '.join(state.edition.variants)}"
@@ -43,7 +43,7 @@ def _table(state: State) -> Iterator[str]:
     yield f"    seed {state.seed}"
 
 
-def _played(state: State, entry: LogEntry) -> str:
+def _played(state: Playthrough, entry: LogEntry) -> str:
     if entry.form == MOVE:
         return str(state.table.notation.move(entry.seat, entry.row))
     recorded = recorded_step(state.table, entry)
@@ -53,7 +53,7 @@ def _played(state: State, entry: LogEntry) -> str:
 # ---------------------------------------------------------------- expectations
 
 
-def _expected(state: State, before: State) -> list[str]:
+def _expected(state: Playthrough, before: Playthrough) -> list[str]:
     if state.is_over:
         places = [f"placed({_seat(state, seat)}) = {place}" for place, seat in _places(state)]
         return ["over", *([f"ended({state.ended_by})"] if state.ended_by else []), *places]
@@ -61,18 +61,18 @@ def _expected(state: State, before: State) -> list[str]:
     return [*changed, *(f"decides({_seat(state, seat)})" for seat in state.deciders)]
 
 
-def _seat(state: State, seat: int) -> str:
+def _seat(state: Playthrough, seat: int) -> str:
     return state.table.flow.model.seats[seat]
 
 
-def _places(state: State) -> Iterator[tuple[int, int]]:
+def _places(state: Playthrough) -> Iterator[tuple[int, int]]:
     place = 1
     for seats in state.ranking:
         yield from ((place, seat) for seat in seats)
         place += 1
 
 
-def _changes(state: State, before: State, run: FieldLayout) -> Iterator[str]:
+def _changes(state: Playthrough, before: Playthrough, run: FieldLayout) -> Iterator[str]:
     """Yield an expectation for each changed entry of a field."""
     if run.field.builtin:
         return

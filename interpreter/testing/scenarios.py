@@ -16,7 +16,7 @@ from dsl import ast
 from dsl.diagnostics import Diagnostic, ErrorReported, Sink
 from dsl.folder import GameFolder
 from dsl.source import Span
-from interpreter.play import State
+from interpreter.play import Playthrough
 from interpreter.position import LayoutError, PlayFault
 from interpreter.testing.branches import SourcePlace
 from interpreter.testing.scenario_checks import ScenarioChecks
@@ -42,7 +42,7 @@ class ScenarioResult:
     """Source positions of everything that was evaluated or executed."""
     variants: frozenset[str] = frozenset()
     """Variants in use, including those that the game adds automatically."""
-    state: State | None = None
+    state: Playthrough | None = None
     playable: bool = True
     """False if the rulebook has errors, so that the scenario could not start.
 

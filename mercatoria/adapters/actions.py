@@ -16,7 +16,7 @@ from math import prod
 
 from dsl.model import Flag, Int, Ref, Type
 from interpreter.flow import MoveKind
-from interpreter.play import State
+from interpreter.game import State
 from interpreter.position import OPEN, Row, filled_in
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame, Move

@@ -7,7 +7,7 @@ holder, the vector contains the item count. Hidden fields are left out.
 
 from __future__ import annotations
 
-from interpreter.play import State
+from interpreter.game import State
 from interpreter.position import PC, FieldEntry
 from interpreter.table import CompiledGame, may_see
 

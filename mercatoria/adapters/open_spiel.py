@@ -21,7 +21,7 @@ from dsl.limits import MOST_DECISIONS
 from dsl.model import Int, Ref, Type
 from dsl.source import whole_number
 from interpreter.flow import ChanceNode
-from interpreter.play import State
+from interpreter.game import State
 from interpreter.position import share_of_win
 from interpreter.table import CompiledGame, Move, TableError
 from mercatoria.adapters.actions import Actions

@@ -16,7 +16,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 import mercatoria
-from interpreter.play import State
+from interpreter.game import State
 from interpreter.position import share_of_win
 from interpreter.table import Move
 from mercatoria.adapters.actions import Actions

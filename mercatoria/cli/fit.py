@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dsl.folder import VALUES, escapes_folder
-from interpreter.play import Game
+from interpreter.game import Game
 from interpreter.rng import LEAST_SEED, MOST_SEED, fits
 from mercatoria.console import arguments, errors, output, progress, seating
 from mercatoria.players import BadValues, entries_in, fitting_values, plays_inside, read_values, values_in

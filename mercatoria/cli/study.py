@@ -14,8 +14,8 @@ import typer
 
 from dsl.limits import MOST_SEATS
 from dsl.source import whole_number
+from interpreter.game import Game
 from interpreter.native import is_installed
-from interpreter.play import Game
 from mercatoria import study as laboratory
 from mercatoria.console import arguments, errors, output, progress, seating
 from mercatoria.simulation import NATIVE, Task

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from interpreter.play import Game
+from interpreter.game import Game
 from interpreter.table import CompiledGame
 from mercatoria.fitting.regression import Numbers, fitted, missed, shares
 from mercatoria.fitting.self_play import SelfPlayGame, watched

@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dsl.limits import MOST_DECISIONS
+from interpreter.game import Game
 from interpreter.native import CHANCE, PlayoutLimits, Policy
-from interpreter.play import Game
 from interpreter.position import PlayFault, Vector, share_of_win
 from interpreter.rng import Stream, game_seed
 from interpreter.table import CompiledGame

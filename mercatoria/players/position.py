@@ -17,8 +17,8 @@ from typing import Any, Protocol
 
 from dsl.model import CallValue, Expr
 from interpreter.flow import ChanceNode, Flow, SimultaneousDecision
-from interpreter.play import State
-from interpreter.position import OPEN, PASS, PC, FieldEntry, HolderForm, Row, Vector, once
+from interpreter.game import State
+from interpreter.position import OPEN, PASS, PC, FieldEntry, HolderForm, Row, Vector, filled_legally, once
 from interpreter.table import CompiledGame, Move, Wanted, may_see, view
 from interpreter.trace import perspective_at
 from mercatoria.players.determinization import determinize
@@ -91,8 +91,9 @@ class Position:
         """
         if OPEN not in move.row:
             return move
-        row = self._state._filled(rng, self.seat, move.row, FILLINGS)
-        return self._state.table.notation.move(self.seat, row) if row is not None else None
+        table, v, seat, draw = self._state.table, self._state.vector, self.seat, rng.randrange
+        row = table.asked(lambda engine: filled_legally(engine, v, seat, move.row, draw, FILLINGS))
+        return table.notation.move(seat, row) if row is not None else None
 
     @cached_property
     def foresight(self) -> Foresight:

@@ -12,7 +12,7 @@ from copy import copy
 from dataclasses import dataclass
 
 from dsl.limits import MOST_DECISIONS
-from interpreter.play import Game, State
+from interpreter.game import Game, State
 from interpreter.position import (
     OF_A_POSITION,
     OPEN,

@@ -73,7 +73,7 @@ def _played(game: Game, data: dict[str, Any]) -> tuple[State, str]:
     check_heading(data, game.slug)
     try:
         state = game.start(data["players"], data.get("seed", 0), "manual")
-        state.rng = chance_of_record(state.table, data)
+        state.chance.rng = chance_of_record(state.table, data)
     except TableError as refusal:
         raise RecordError(str(refusal)) from refusal
     for number, entry in enumerate(data["log"], 1):

@@ -12,7 +12,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from interpreter.play import Game
+from interpreter.game import Game
 from interpreter.rng import game_seed
 from mercatoria.study.native_study import observed
 from mercatoria.study.observed import ObservationDepth, ObservedGame

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import count
 
+from interpreter.game import Game
 from interpreter.native import SeatedGames, is_installed, rule_counts
-from interpreter.play import Game
 from interpreter.position import PlayFault, once
 from interpreter.table import CompiledGame, as_number, points_of
 from mercatoria.players import plays_inside

@@ -13,8 +13,8 @@ from statistics import fmean
 from sys import intern
 from typing import Any
 
+from interpreter.game import Game, State
 from interpreter.log import MOVE
-from interpreter.play import Game, State
 from interpreter.position import PlayFault, share_of_win
 from interpreter.table import Move, as_number
 from mercatoria.players import Player, Position, seeded

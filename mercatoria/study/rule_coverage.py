@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.flow import Flow
+from interpreter.game import State
 from interpreter.log import MOVE, entries
-from interpreter.play import State
 from interpreter.reference import Walker
 from interpreter.testing import RuleTrace
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import mercatoria
 from dsl.diagnostics import Sink
-from interpreter.play import Game
+from interpreter.game import Game
 from interpreter.testing import declared_cites, read_clauses
 from mercatoria.study.deals import RuleSet
 

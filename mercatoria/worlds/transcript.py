@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.flow import ChanceNode
+from interpreter.game import State
 from interpreter.log import CHANCE, LogEntry, entries, pending_secret_answers, take_fired
-from interpreter.play import State
 from interpreter.position import Vector, once
 from interpreter.table import CompiledGame
 from mercatoria.worlds.observed_entries import EntryObserver, ObservedEntry

@@ -61,6 +61,19 @@ def test_forbidden_arrow_is_found(module: str, source: str, fault: str) -> None:
     assert fault in found[0]
 
 
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("interpreter.play.late", "from interpreter.explain import Questions"),
+        ("interpreter.play.late", "from interpreter.game import State"),
+        ("interpreter.explain.late", "from interpreter.game import State"),
+    ],
+)
+def test_play_comes_before_its_explanation_and_both_before_the_game(module: str, source: str) -> None:
+    (fault,) = stage_faults({**modules(), module: source})
+    assert "stands before" in fault
+
+
 @pytest.mark.parametrize("source", ["from dsl.one import shown", "from dsl import one", "import dsl.one"])
 def test_allowed_arrow_is_not_a_fault(source: str) -> None:
     assert stage_faults({**FACES, "dsl.two.late": source}, TWO) == []

@@ -361,7 +361,7 @@ def test_contracts_are_shuffled_after_the_homes_are_chosen(game: Game) -> None:
     state = game.start(3, seed=1)
     while not (browse := [move for move in state.moves() if move.action == "browse"]):
         state.apply(next(move for move in state.moves() if move.action in ("pass", "choose_home")))
-    state.manual = True
+    state.chance.manual = True
     state.apply(browse[0])
     assert [chance for _, chance in state.chance_outcomes()] == [Fraction(1, 26)] * 26
 

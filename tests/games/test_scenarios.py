@@ -19,7 +19,7 @@ from interpreter.codegen.engine import GeneratedEngine
 from interpreter.flow.nodes import Flow
 from interpreter.log.fired_triggers import take_fired
 from interpreter.log.records import MOVE
-from interpreter.play.state import State
+from interpreter.play import Playthrough
 from interpreter.position import Engine, OverBudget
 from interpreter.testing.coverage import coverage, read_clauses
 from interpreter.testing.scenarios import ScenarioResult, run_scenario
@@ -34,7 +34,7 @@ EACH, FEW = 4, 12
 
 
 class Beside:
-    """Replaces `State._step` and repeats each step of the reference engine on a second engine.
+    """Replaces `Playthrough._step` and repeats each step of the reference engine on a second engine.
 
     The second engine skips the few steps that exceed its limit on work.
     """
@@ -47,13 +47,13 @@ class Beside:
     def play(self, folder: GameFolder, scenario: ast.Scenario) -> ScenarioResult:
         """Return the result of a scenario that both engines play."""
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(State, "_step", self.stepping())
+            patch.setattr(Playthrough, "_step", self.stepping())
             return run_scenario(folder, scenario)
 
     def stepping(self) -> Callable[..., None]:
-        plain = State._step
+        plain = Playthrough._step
 
-        def step(state: State, form: str, seat: int, row: tuple[int, ...], alone: bool = False) -> None:
+        def step(state: Playthrough, form: str, seat: int, row: tuple[int, ...], alone: bool = False) -> None:
             fast = self.engine_for(state.table.flow)
             copy = state.vector[:]
             if form == MOVE:

@@ -154,7 +154,7 @@ def test_a_new_source_of_chance_is_one_class(
     old = state.table
     flow = with_best_of(old.flow, 2)
     made = CompiledGame(old.edition, old.checked, flow, engine(flow), Notation(flow), old.fingerprint)
-    played = mercatoria.State(made, made.engine.start(), 0, True, state.rng)
+    played = mercatoria.State(made, made.engine.start(), state.chance)
     for fallen in ("Wool", "Ace", 0):
         played.resolve(fallen)
     assert isinstance(here(played), WAITING)

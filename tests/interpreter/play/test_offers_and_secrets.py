@@ -73,7 +73,7 @@ def state(request: pytest.FixtureRequest, tmp_path: Path) -> State:
     begun = game.start(3, seed=1)
     if request.param == "reference":
         table = game.table(3, plain=True)
-        return State(table, begun.vector[:], 1, False, table.chance_of(1))
+        return State(table, begun.vector[:], begun.chance.copy())
     return begun
 
 

@@ -128,13 +128,13 @@ def test_copies_go_on_by_themselves_and_streams_do_not_count_in_equality() -> No
     game = mercatoria.load(str(DRAUGHTS))
     state, other = game.start(2, 1, "manual"), game.start(2, 2, "manual")
     assert state == other
-    assert state.rng != other.rng
+    assert state.chance.rng != other.chance.rng
     state = game.start(2, 1)
     copy = state.clone()
     copy.apply("call(1)")
-    assert state.rng == game.start(2, 1).rng != copy.rng
+    assert state.chance.rng == game.start(2, 1).chance.rng != copy.chance.rng
     state.apply("call(1)")
-    assert (state.record, state.rng) == (copy.record, copy.rng)
+    assert (state.record, state.chance.rng) == (copy.record, copy.chance.rng)
 
 
 def test_a_game_goes_on_after_a_save_as_it_would_have() -> None:
@@ -148,7 +148,7 @@ def test_a_game_goes_on_after_a_save_as_it_would_have() -> None:
     state.apply("call(6)")
     again.apply("call(6)")
     assert again.record == state.record
-    assert game.replay(state.record, upto=0).rng == game.start(2, 9, "manual").rng
+    assert game.replay(state.record, upto=0).chance.rng == game.start(2, 9, "manual").chance.rng
 
 
 def test_a_stream_that_these_rules_do_not_have_is_refused() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import mercatoria
-from interpreter.play import State
+from interpreter.game import State
 from interpreter.rng import Stream
 from mercatoria.adapters import Actions, Observations
 from tests.mercatoria.conftest import BIDS, PIG, loaded

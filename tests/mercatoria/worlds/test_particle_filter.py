@@ -52,12 +52,11 @@ def twins(true: State, seat: int, pool: ParticleFilter) -> list[State]:
     begun = [(entry.form, entry.seat, entry.row) for entry in entries(true.last)]
     found = []
     for world in pool.worlds:
-        twin = State(true.table, true.table.start(), true.seed, True, true.table.chance_of(true.seed))
+        twin = State(true.table, true.table.start(), true.chance.copy())
         for number, (form, mover, row) in enumerate(begun):
             at = number - pool.settled
             twin._step(form, mover, world.rows[at] if at >= 0 else row)
         assert twin.vector == world.now
-        twin.manual, twin.rng = true.manual, true.rng.copy()
         found.append(twin)
     return found
 

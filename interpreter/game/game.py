@@ -14,10 +14,10 @@ from typing import Any
 from dsl.checking import fit_options
 from dsl.diagnostics import Diagnostic, RulebookError, did_you_mean
 from dsl.folder import GameFolder, read_folder
+from interpreter.game.state import IllegalMove, State
 from interpreter.log import RecordError, chance_of_record, check_heading, check_rules, record_from_json
 from interpreter.notebook_html import game_in_html
-from interpreter.play.compiling import compiled
-from interpreter.play.state import IllegalMove, State
+from interpreter.play import Chance, compiled
 from interpreter.rng import LEAST_SEED, MOST_SEED, fits
 from interpreter.table import CompiledGame, GameConfig, Move, NotAMove, TableError
 
@@ -100,8 +100,8 @@ class Game:
         if not fits(seed):
             raise TableError(f"the seed must be a whole number from {LEAST_SEED} to {MOST_SEED}, not {_shown(seed)}")
         table = self.table(players, plain)
-        state = State(table, table.start(), seed, chance == "manual", table.chance_of(seed))
-        state._draw()
+        state = State(table, table.start(), Chance(seed, chance == "manual", table.chance_of(seed)))
+        state.draw()
         return state
 
     def _repr_html_(self) -> str:
@@ -138,8 +138,8 @@ class Game:
                 state.repeat(entry)
             except (NotAMove, IllegalMove) as fault:
                 raise RecordError(f"entry {number + 1} of the record cannot be played: {fault}") from fault
-        state.manual = record.get("chance") == "manual"
-        state.rng = chance_of_record(state.table, record, upto is None)
+        rng = chance_of_record(state.table, record, upto is None)
+        state.chance = Chance(state.seed, record.get("chance") == "manual", rng)
         return state
 
     def state_from_json(self, text: str) -> State:

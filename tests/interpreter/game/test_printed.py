@@ -19,7 +19,7 @@ def test_notebook_output_fits_on_a_line() -> None:
     table, chosen = state.table, choose(game, 2, "python")
     things = [
         game, state, table, table.flow, table.flow.model, table.flow.layout, table.engine, table.walker,
-        table.engine.program, table.notation, game.edition, game.folder, state.last, state.rng,
+        table.engine.program, table.notation, game.edition, game.folder, state.last, state.chance.rng,
         Position(state, 0), chosen, Run(game, chosen, ("random", "random"), 1, 2),
     ]  # fmt: skip
     for each in things:
