@@ -16,6 +16,7 @@ from interpreter.table.names import (
     counted,
     is_plural,
     listed,
+    plain_words,
     plural,
     sentence,
     spaced,
@@ -27,8 +28,8 @@ from interpreter.table.repetition import WATCHED, Made, endless_hint
 from interpreter.table.views import CachedView, Wanted, contents, may_see, size_of, view
 
 __all__ = [
-    "LEFT_OPEN", "NOTHING", "WATCHED", "Among", "CachedView", "CompiledGame", "GameConfig", "Made", "Move",
-    "NotAMove", "Notation", "Plain", "Points", "Score", "TableError", "TentativeSteps", "Wanted", "as_number",
-    "called", "contents", "counted", "endless_hint", "is_plural", "listed", "may_see", "plain_of", "plural",
-    "points_of", "score_of", "sentence", "size_of", "spaced", "titled", "value_in_words", "view", "written",
+    "LEFT_OPEN", "NOTHING", "WATCHED", "Among", "CachedView", "CompiledGame", "GameConfig", "Made", "Move", "NotAMove",
+    "Notation", "Plain", "Points", "Score", "TableError", "TentativeSteps", "Wanted", "as_number", "called", "contents",
+    "counted", "endless_hint", "is_plural", "listed", "may_see", "plain_of", "plain_words", "plural", "points_of",
+    "score_of", "sentence", "size_of", "spaced", "titled", "value_in_words", "view", "written",
 ]  # fmt: skip

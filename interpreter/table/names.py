@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from functools import lru_cache
 
 from dsl.model import Clauses
@@ -29,6 +31,17 @@ def spaced(name: str) -> str:
             written += " "
         written += " " if char == "_" else char
     return written
+
+
+def plain_words(text: str) -> str:
+    """Convert text to lower case, remove accents, and split `CamelCase` and `snake_case` into words.
+
+    Users can then type `osel` to find Ösel, and `open ga` to find `open_gate(…)`.
+    """
+    parted = re.sub(r"(?<=[^\W\d_A-Z])(?=[A-Z])", " ", text)
+    bare = unicodedata.normalize("NFKD", parted.casefold())
+    letters = "".join(char for char in bare if not unicodedata.combining(char))
+    return " ".join(re.findall(r"\w+", letters.replace("_", " ")))
 
 
 def titled(name: str) -> str:

@@ -5,7 +5,6 @@ a game state. A `Drawing` contains only data, without screen columns, characters
 and the screen-reader text all render the same drawing.
 """
 
-from mercatoria.drawing.arguments import arguments_text, move_text
 from mercatoria.drawing.draw import Sight, draw
 from mercatoria.drawing.drawing_model import (
     Area,
@@ -26,19 +25,17 @@ from mercatoria.drawing.effects import effects, ending_text, number_changes
 from mercatoria.drawing.field_contents import UNKNOWN
 from mercatoria.drawing.final_scores import FinalScores, TieBreak, final_scores
 from mercatoria.drawing.hint_text import ASSUMED, HintTold, hint_lines
-from mercatoria.drawing.log_text import LogLine, full_log, step_told
-from mercatoria.drawing.moves import Numbers, changes, numbers_after, numbers_of, subjects, title_of
-from mercatoria.drawing.offer_text import sides, standing_offer
+from mercatoria.drawing.log_text import full_log
+from mercatoria.drawing.moves import Numbers, changes, numbers_after, numbers_of, subjects
 from mercatoria.drawing.points import AT_LEAST, UNSURE
-from mercatoria.drawing.things import place_called, plain_words, things_called
+from mercatoria.drawing.things import place_called, things_called
 from mercatoria.drawing.tooltips import Tooltip, tellings
 from mercatoria.drawing.visible_values import VisibleValues
 
 __all__ = [
     "ASSUMED", "AT_LEAST", "UNKNOWN", "UNSURE", "Area", "Drawing", "EffectText", "Entry", "FinalScores", "HintTold",
-    "Holding", "Item", "Line", "LogLine", "MovingPiece", "Numbers", "Offer", "Piece", "Place", "PlayerPanel", "Sight",
-    "Table", "TieBreak", "Tooltip", "VisibleValues", "arguments_text", "changes", "draw", "effects", "ending_text",
-    "final_scores", "full_log", "hint_lines", "move_text", "number_changes", "numbers_after", "numbers_of",
-    "place_called", "plain_words", "sides", "standing_offer", "step_told", "subjects", "teller_of", "tellings",
-    "things_called", "title_of",
+    "Holding", "Item", "Line", "MovingPiece", "Numbers", "Offer", "Piece", "Place", "PlayerPanel", "Sight", "Table",
+    "TieBreak", "Tooltip", "VisibleValues", "changes", "draw", "effects", "ending_text", "final_scores", "full_log",
+    "hint_lines", "number_changes", "numbers_after", "numbers_of", "place_called", "subjects", "teller_of", "tellings",
+    "things_called",
 ]  # fmt: skip

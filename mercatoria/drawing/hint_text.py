@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from dsl.model import Clauses
 from interpreter.position import PC
 from interpreter.table import called, score_of
+from interpreter.wording import move_text
 from mercatoria import State
-from mercatoria.drawing.arguments import move_text
 from mercatoria.players import Hint, Position
 
 ASSUMED = "Estimated from simulated games that are consistent with what you know; not a guarantee."

@@ -1,4 +1,4 @@
-"""Titles of moves, and the numbers in a player's panel that a move can change."""
+"""The subjects of a decision, and the numbers in a player's panel that a move can change."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from dsl.model import Holder, Ref
-from interpreter.flow import Flow
 from interpreter.position import PC
-from interpreter.table import Move, Wanted, called, titled, view
+from interpreter.table import Move, Wanted, view
 from mercatoria import State
 from mercatoria.picture import PLAYER, Picture
 from mercatoria.players import Position
@@ -16,12 +15,6 @@ from mercatoria.static_scene import plain_value
 
 Numbers = dict[str, Any]
 """Values of the player's fields that the picture file lists under `effects`."""
-
-
-def title_of(flow: Flow, move: Move) -> str:
-    """Return the title of the action, or the name of the move if it is not an action."""
-    action = flow.move_kinds[move.row[0]].action
-    return titled(move.action) if action is None else called(action.about)
 
 
 def subjects(state: State) -> Iterator[tuple[str, str]]:

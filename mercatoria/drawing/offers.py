@@ -8,11 +8,9 @@ from functools import lru_cache
 
 from interpreter.position import PASS, PC
 from interpreter.table import spaced
+from interpreter.wording import arguments_text, offer_summary, title_of
 from mercatoria import Move, State
-from mercatoria.drawing.arguments import arguments_text
 from mercatoria.drawing.drawing_model import Offer
-from mercatoria.drawing.moves import title_of
-from mercatoria.drawing.offer_text import offer_summary
 from mercatoria.drawing.table_view import TableView
 from mercatoria.drawing.texts import always_told
 

@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterable
 
 from dsl.model import Model
+from interpreter.table import plain_words
 from mercatoria.drawing.drawing_model import Drawing
-
-
-def plain_words(text: str) -> str:
-    """Convert text to lower case, remove accents, and split `CamelCase` and `snake_case` into words.
-
-    Users can then type `osel` to find Ösel, and `open ga` to find `open_gate(…)`.
-    """
-    parted = re.sub(r"(?<=[^\W\d_A-Z])(?=[A-Z])", " ", text)
-    bare = unicodedata.normalize("NFKD", parted.casefold())
-    letters = "".join(char for char in bare if not unicodedata.combining(char))
-    return " ".join(re.findall(r"\w+", letters.replace("_", " ")))
 
 
 def things_called(model: Model, words: str) -> list[str]:

@@ -11,8 +11,8 @@ from rich.padding import Padding
 from rich.text import Text
 
 from interpreter.flow import Flow
-from interpreter.table import Move, spaced
-from mercatoria.drawing import arguments_text, plain_words, title_of
+from interpreter.table import Move, plain_words, spaced
+from interpreter.wording import arguments_text, title_of
 
 LONGEST = 12
 """Maximum number of consecutive menu numbers that are listed one by one. A longer sequence is shown only by its lowest

@@ -12,9 +12,8 @@ from collections.abc import Callable
 from dsl.desugaring import PROPOSER
 from dsl.model import MONEY_LIMIT, Bag, Flag, Int, Many, Ref, Type
 from dsl.source import whole_number
-from interpreter.table import LEFT_OPEN, Move, spaced, written
+from interpreter.table import LEFT_OPEN, Move, plain_words, spaced, written
 from mercatoria import State
-from mercatoria.drawing import plain_words
 
 Bounds = list[range]
 STOP = "stop"

@@ -14,6 +14,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from interpreter.table import spaced
+from interpreter.wording import HIDDEN, PASSED, LogLine
 from mercatoria import State
 from mercatoria.drawing import AT_LEAST, UNSURE, Drawing
 from mercatoria.picture import Picture
@@ -23,7 +24,6 @@ from mercatoria.terminal.charts import all_charts
 from mercatoria.terminal.grid_map import grid_lines
 from mercatoria.terminal.signs import TOKEN
 
-CHANCE, PASS = "chance: ", ": pass"
 LEGEND = {
     AT_LEAST: "+ at least: hidden items may add more points",
     UNSURE: "? uncertain: hidden items may add or remove points",
@@ -70,47 +70,45 @@ def thinking(console: Console) -> Iterator[Callable[[str], None]]:
         yield lambda name: shown.update(Text(f"{name} is thinking …", FAINT))
 
 
-def news(log: list[str], told: list[str], but: str | None, console: Console) -> int:
+def news(log: list[LogLine], told: list[LogLine], but: int | None, console: Console) -> int:
     """Print the log lines that a player has not seen yet, and return their number.
 
     `told` contains the log as the player last saw it. Lines about moves of the seat `but` are skipped. A line whose
     text has changed is printed again, for example after a secret choice has been revealed.
     """
     fresh = [line for at, line in enumerate(log) if at >= len(told) or told[at] != line]
-    fresh = gathered(line for line in fresh if but is None or not line.startswith(f"{but}: "))
-    if len(fresh) > MOST_NEWS:
-        console.print(Text(f"  … {len(fresh) - MOST_NEWS} more; `log` shows all", FAINT))
-    for line in fresh[-MOST_NEWS:]:
+    lines = gathered(line for line in fresh if but is None or line.seats != (but,))
+    if len(lines) > MOST_NEWS:
+        console.print(Text(f"  … {len(lines) - MOST_NEWS} more; `log` shows all", FAINT))
+    for line in lines[-MOST_NEWS:]:
         console.print(Padding(hanging(line, console.width - 2), (0, 0, 0, 2)), style=FAINT)
-    return len(fresh)
+    return len(lines)
 
 
-def gathered(lines: Iterable[str]) -> list[str]:
+def gathered(lines: Iterable[LogLine]) -> list[str]:
     """Join consecutive log lines that belong together.
 
     Chance results become `chance: hand = A, B, 3 hidden from you`, and passes become `Red, Blue: pass`.
     """
     found: list[str] = []
-    for label, group in groupby(lines, key=_label):
-        if label == PASS:
-            found.append(", ".join(dict.fromkeys(line.removesuffix(PASS) for line in group)) + PASS)
-            continue
-        if not label.startswith(CHANCE):
-            found += group
-            continue
-        brought = [line.partition(" = ")[2] for line in group]
-        known = [each for each in brought if each]
-        hidden = len(brought) - len(known)
-        words = [*known, *([f"{hidden} hidden from you"] if hidden else [])]
-        found.append(f"{label} = {', '.join(words)}" if known or hidden > 1 else label)
+    for (by_chance, passed, _), alike in groupby(lines, _belongs_to):
+        group = list(alike)
+        if passed:
+            found.append(f"{', '.join(dict.fromkeys(line.who for line in group))}: {PASSED}")
+        elif by_chance and len(group) > 1:
+            known = [line.words for line in group if line.words != HIDDEN]
+            hidden = len(group) - len(known)
+            words = [*known, *([f"{hidden} hidden from you"] if hidden else [])]
+            found.append(f"{group[0].head} = {', '.join(words)}")
+        else:
+            found += map(str, group)
     return found
 
 
-def _label(line: str) -> str:
-    """Return the label of a log line. Consecutive lines with the same label are joined into one."""
-    if line.startswith(CHANCE):
-        return line.partition(" = ")[0]
-    return PASS if line.endswith(PASS) else line
+def _belongs_to(line: LogLine) -> tuple[bool, bool, object]:
+    """Return whether a log line is joined with its neighbours as a chance result or as a pass, and with which ones."""
+    by_chance, passed = not line.seats and not line.fired, line.passed and not line.fired
+    return by_chance, passed, line.head if by_chance else passed or line
 
 
 def hanging(line: str, width: int) -> str:

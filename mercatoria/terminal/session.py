@@ -19,8 +19,9 @@ from interpreter.flow import SimultaneousDecision
 from interpreter.log import CHANCE, entries
 from interpreter.position import PC
 from interpreter.table import sentence
+from interpreter.wording import LogLine, move_text
 from mercatoria import Move, NotAMove, State
-from mercatoria.drawing import Drawing, Numbers, draw, ending_text, full_log, move_text, number_changes, numbers_of
+from mercatoria.drawing import Drawing, Numbers, draw, ending_text, full_log, number_changes, numbers_of
 from mercatoria.picture import Picture
 from mercatoria.players import HUMAN, Player, Position, SearchBot, seeded
 from mercatoria.storage import saved_games
@@ -58,7 +59,7 @@ class Session:
     not ask players to look away.
     """
     input_ended: bool = False
-    told: dict[int | None, list[str]] = field(default_factory=dict)
+    told: dict[int | None, list[LogLine]] = field(default_factory=dict)
     """The log as each player last saw it. The key of the public log is None."""
     numbers: dict[int, Numbers] = field(default_factory=dict)
     """The numbers listed under `effects` in the picture file, with the values that each player last saw."""
@@ -179,7 +180,7 @@ class Session:
         numbers.
         """
         log = full_log(self.state, seat)
-        own = self.state.table.flow.model.seats[seat] if seat is not None and self.looking == seat else None
+        own = seat if seat is not None and self.looking == seat else None
         number = screen.news(log, self.told.get(seat, []), own, self.console)
         self.told[seat] = log
         if seat is not None:

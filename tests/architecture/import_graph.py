@@ -21,7 +21,7 @@ STAGES = (
     "interpreter.rng", "interpreter.wasm", "interpreter.kernel", "interpreter.position", "interpreter.payments",
     "interpreter.flow", "interpreter.lowering", "interpreter.reference", "interpreter.optimizer", "interpreter.codegen",
     "interpreter.native", "interpreter.table", "interpreter.log", "interpreter.notebook_html", "interpreter.trace",
-    "interpreter.play", "interpreter.explain", "interpreter.game", "interpreter.testing",
+    "interpreter.wording", "interpreter.play", "interpreter.explain", "interpreter.game", "interpreter.testing",
     # User interfaces and tools
     "mercatoria.api", "mercatoria.highlight", "mercatoria.worlds", "mercatoria.players", "mercatoria.simulation",
     "mercatoria.storage", "mercatoria.fitting", "mercatoria.study", "mercatoria.adapters", "mercatoria.graphs",

@@ -7,9 +7,10 @@ from dataclasses import replace
 from urllib.parse import quote
 
 from interpreter.table import called, sentence, titled
+from interpreter.wording import move_text
 from mercatoria import Move, NoAnswer, NotAMove, State
 from mercatoria.console import citations
-from mercatoria.drawing import ASSUMED, HintTold, full_log, move_text
+from mercatoria.drawing import ASSUMED, HintTold, full_log
 from mercatoria.web.pages.templates import filled
 
 DEEPEST = 6
@@ -43,7 +44,7 @@ def refusal(state: State, move: Move, nearest: Move | None) -> str:
 
 def what_it_did(state: State, seat: int | None, line: int, depth: int, base: str) -> str:
     """Render a page with one log line and its effects, using only information that the seat may see."""
-    told = full_log(state, seat)[line - 1 : line]
+    told = map(str, full_log(state, seat)[line - 1 : line])
     heading = f"Effects of log line {line}"
     return _page(state, seat, str(line), depth, base, heading, f"line={line}", "".join(told))
 

@@ -9,8 +9,9 @@ from itertools import groupby
 from interpreter.log import MOVE, LogEntry, entries
 from interpreter.table import called
 from interpreter.trace import EffectHistory, RuleEffect
+from interpreter.wording import log_line
 from mercatoria import State
-from mercatoria.drawing import EffectText, step_told, teller_of
+from mercatoria.drawing import EffectText, full_log, teller_of
 
 PASS = "Pass"
 """Title of a log line for a player who passed."""
@@ -65,7 +66,7 @@ def lines(state: State, seat: int | None, deeds: EffectHistory, shown: LogShown)
         before = shown.get(entry.length)
         if before is None or before[0] is not entry or before[1] != text:
             (deed,) = deeds.of_newest(entry, seat, 1)
-            told = step_told(state.table, seat, entry, text)
+            told = log_line(state.table, seat, entry, text)
             done = tuple(_done(state, entry, deed, teller))
             line = Line((entry.length,), told.seats, told.title, told.words, told.cites, done)
             before = shown[entry.length] = entry, text, line
@@ -76,9 +77,8 @@ def lines(state: State, seat: int | None, deeds: EffectHistory, shown: LogShown)
 
 def whole_log(state: State, seat: int | None) -> list[Line]:
     """Return all log lines, oldest first, without the effects of moves."""
-    told = [(entry, step_told(state.table, seat, entry, text))
-            for entry, text in zip(entries(state.last), state.log(seat), strict=True)]  # fmt: skip
-    return _joined([Line((entry.length,), of.seats, of.title, of.words, of.cites, ()) for entry, of in told])
+    log = enumerate(full_log(state, seat), 1)
+    return _joined([Line((number,), of.seats, of.title, of.words, of.cites, ()) for number, of in log])
 
 
 def _joined(each: list[Line]) -> list[Line]:

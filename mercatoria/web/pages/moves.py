@@ -9,8 +9,9 @@ from dsl.model import MONEY_LIMIT
 from interpreter.flow import Decision, Play
 from interpreter.position import PASS, PC
 from interpreter.table import called, listed, spaced, titled
+from interpreter.wording import sides
 from mercatoria import Among, Move, State
-from mercatoria.drawing import Offer, effects, ending_text, sides
+from mercatoria.drawing import Offer, effects, ending_text
 from mercatoria.picture import Picture
 from mercatoria.players import Position
 from mercatoria.web.tables import FIELD, is_flag

@@ -12,8 +12,9 @@ from markupsafe import Markup
 
 from interpreter.position import once
 from interpreter.table import sentence
+from interpreter.wording import standing_offer
 from mercatoria import CompiledGame
-from mercatoria.drawing import AT_LEAST, UNSURE, Drawing, FinalScores, draw, final_scores, standing_offer
+from mercatoria.drawing import AT_LEAST, UNSURE, Drawing, FinalScores, draw, final_scores
 from mercatoria.outline import outline
 from mercatoria.picture import Picture, picture_of
 from mercatoria.players import HUMAN
@@ -204,7 +205,7 @@ def _asked(table: Table, seat: int | None, drawn: Drawing, picture: Picture) -> 
     if asked:
         found |= {
             "groups": moves.groups(state, seat, drawn.moves, picture), "greys": moves.greys(state, seat),
-            "warning": moves.warning(state, seat), "offer": standing_offer(state, seat),
+            "warning": moves.warning(state, seat), "offer": standing_offer(state.table, state.vector, seat),
         }  # fmt: skip
     return found
 

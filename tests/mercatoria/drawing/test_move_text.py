@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 import mercatoria
+from interpreter.wording import move_text, sides, standing_offer
 from mercatoria import State
-from mercatoria.drawing import draw, full_log, move_text, sides, standing_offer
+from mercatoria.drawing import draw, full_log
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -52,7 +53,7 @@ def state(game: Callable[..., Path]) -> State:
 def told(state: State, *moves: str) -> list[str]:
     for move in moves:
         state.apply(move)
-    return full_log(state, None)
+    return list(map(str, full_log(state, None)))
 
 
 def test_choices_are_described(state: State) -> None:
@@ -93,8 +94,8 @@ def accepting(state: State, seat: int) -> str:
 def test_offers_show_both_sides_to_the_answerer(state: State) -> None:
     state.apply("Ann: swap(Ben, 1 of FineWool + 1 of Flax, {}, 2, 3)")
     assert accepting(state, 1) == "Ann’s offer: you give 3 pence, you get 1 Fine Wool, 1 Flax and 2 pence"
-    assert standing_offer(state, 1) == f"{accepting(state, 1)}."
-    assert standing_offer(state, 0) == ""
+    assert standing_offer(state.table, state.vector, 1) == f"{accepting(state, 1)}."
+    assert standing_offer(state.table, state.vector, 0) == ""
     (counter,) = [move for move in state.moves(1) if move.open]
     assert sides(state.table, state.vector, counter) == {
         "give": "You get", "get": "You give", "pay": "You get (pence)", "charge": "You give (pence)",
@@ -106,11 +107,11 @@ def test_offers_show_both_sides_to_the_answerer(state: State) -> None:
 def test_an_offer_that_cannot_be_accepted_is_told_all_the_same(state: State) -> None:
     state.apply("Ann: swap(Ben, 1 of FineWool, {}, 0, 9)")
     assert accepting(state, 1) == ""
-    assert standing_offer(state, 1) == "Ann’s offer: you give 9 pence, you get 1 Fine Wool."
+    assert standing_offer(state.table, state.vector, 1) == "Ann’s offer: you give 9 pence, you get 1 Fine Wool."
 
 
 def test_an_answer_to_something_else_is_no_bargain(state: State) -> None:
-    assert standing_offer(state, 0) == ""
+    assert standing_offer(state.table, state.vector, 0) == ""
     assert all(not sides(state.table, state.vector, move) for move in state.moves(0))
 
 

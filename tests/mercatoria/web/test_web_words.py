@@ -68,7 +68,7 @@ def read(slug: str, players: int, folder: Path, every: int, most: int) -> set[st
     seats = (None, *range(players))
     found |= faults(pages(table, *seats))
     for each in seats:
-        found |= faults(shown(log_page(table, each))) | faults(iter(full_log(table.course.state, each)))
+        found |= faults(shown(log_page(table, each))) | faults(map(str, full_log(table.course.state, each)))
     return found
 
 

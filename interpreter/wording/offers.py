@@ -16,8 +16,7 @@ from interpreter.position import PC, FieldEntry, PlayFault, Vector, owner_seat
 from interpreter.reference import Env, Payment, types_of
 from interpreter.table import LEFT_OPEN, CompiledGame, Move, counted, listed, sentence, spaced
 from interpreter.trace import perspective_at
-from mercatoria import State
-from mercatoria.drawing.arguments import arguments_text
+from interpreter.wording.moves import arguments_text
 
 GIVE, GET = "You give", "You get"
 
@@ -56,13 +55,12 @@ def offer_summary(table: CompiledGame, v: Vector, move: Move) -> str:
     return f"{whose}’s offer: {', '.join(filter(None, parts))}"
 
 
-def standing_offer(state: State, seat: int) -> str:
+def standing_offer(table: CompiledGame, v: Vector, seat: int) -> str:
     """Describe in a sentence the offer that a seat must answer, even if the seat cannot afford to accept it.
 
     Return an empty string if there is no offer, or if the seat may not know its terms.
     """
-    table, v = state.table, state.vector
-    option = _accepting(table, v) if seat in state.deciders else None
+    option = _accepting(table, v) if seat in table.asked(lambda engine: engine.deciders(v)) else None
     if option is None:
         return ""
     seen = [perspective_at(table, seat).look(each, v, {}) for each in option.bound]

@@ -1,4 +1,7 @@
-"""Text for the arguments that distinguish a move from others with the same title, such as `Here, from There`."""
+"""Puts moves into words: the title of a move, and the arguments that distinguish it from others with that title.
+
+The menu, the buttons, the log and the refusals all take their words from here.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,16 @@ from collections.abc import Mapping
 from dsl.desugaring import PROPOSER
 from dsl.model import Ref, Type
 from interpreter.flow import Flow
-from interpreter.table import Move, spaced, value_in_words
-from mercatoria.drawing.moves import title_of
-from mercatoria.drawing.things import plain_words
+from interpreter.table import Move, called, plain_words, spaced, titled, value_in_words
 
 NOTHING: tuple[object, ...] = (0, {}, [])
 """Values that mean that a player gives or takes nothing in an offer."""
+
+
+def title_of(flow: Flow, move: Move) -> str:
+    """Return the title of the action, or the name of the move if it is not an action."""
+    action = flow.move_kinds[move.row[0]].action
+    return titled(move.action) if action is None else called(action.about)
 
 
 def arguments_text(flow: Flow, move: Move, told: Mapping[str, object] | None = None) -> str:

@@ -1,0 +1,82 @@
+"""Puts the entries of the log into words, with the titles used in the printed rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.flow import ChanceNode, Pick, SimultaneousDecision
+from interpreter.log import MOVE, LogEntry, visible_arguments
+from interpreter.position import PASS, once
+from interpreter.table import CompiledGame, called, spaced, titled
+from interpreter.wording.moves import arguments_text, title_of
+
+WOKE = " → "
+PASSED = "pass"
+HIDDEN = "hidden"
+"""Words of a chance event whose outcome the reader may not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A log line as one seat sees it.
+
+    `seats` lists the seats that acted, and is empty for a chance event. `who` is the name of the seat that acted.
+    `fired` lists the titles of the public triggers that fired.
+    """
+
+    seats: tuple[int, ...]
+    title: str
+    words: str
+    cites: tuple[str, ...]
+    who: str = ""
+    passed: bool = False
+    fired: tuple[str, ...] = ()
+
+    @property
+    def head(self) -> str:
+        """The line without its outcome or arguments, such as `chance: Market` or `Red: Buy`."""
+        return f"{self.who}: {PASSED if self.passed else self.title}" if self.seats else f"chance: {self.title}"
+
+    def __str__(self) -> str:
+        between = ": " if self.seats else " = "
+        known = self.words if self.seats or self.words != HIDDEN else ""
+        line = between.join(filter(None, (self.head, known)))
+        return f"{line}{WOKE}{', '.join(self.fired)}" if self.fired else line
+
+
+def log_line(table: CompiledGame, seat: int | None, entry: LogEntry, line: str) -> LogLine:
+    """Describe a log entry, using only information that the seat or spectator (None) may see.
+
+    `line` is the same entry as it appears in the seat's own log.
+    """
+    flow, (said, _, _) = table.flow, line.partition(WOKE)
+    triggers = [flow.logged_triggers[at] for at in entry.fired]
+    fired = tuple(called(each.about) for each in triggers if each.is_public)
+    if entry.form != MOVE:
+        label, equals, brought = said.removeprefix("chance: ").partition(" = ")
+        cites = once(table, _printed).get(label, ())
+        return LogLine((), titled(label), spaced(brought) if equals else HIDDEN, cites, fired=fired)
+    move = table.notation.move(entry.seat, entry.row)
+    title, action = title_of(flow, move), flow.move_kinds[entry.row[0]].action
+    cites = tuple(action.about.cites) if action is not None else once(table, _printed).get(move.action, ())
+    words = ""
+    if said.startswith(f"{move.seat_name}: "):
+        words = arguments_text(flow, move, visible_arguments(move, entry, seat))
+    else:
+        title = f"{title}: chosen in secret"
+    return LogLine((entry.seat,), title, words, cites, move.seat_name, entry.row == PASS, fired)
+
+
+def _printed(table: CompiledGame) -> dict[str, tuple[str, ...]]:
+    """Return the printed clauses for each chance event and for each choice that is not an action, by name.
+
+    A name used by several rules has no clauses, because the correct clause could reveal hidden information.
+    """
+    found: dict[str, set[tuple[str, ...]]] = {}
+    for node in table.flow.nodes:
+        names = [node.label] if isinstance(node, ChanceNode) else []
+        names += [of.var.name for of in getattr(node, "options", ()) if isinstance(of, Pick)]
+        names += [node.field.name] if isinstance(node, SimultaneousDecision) else []
+        for name in names:
+            found.setdefault(name, set()).add(tuple(node.phase.cites))
+    return {name: next(iter(cites)) if len(cites) == 1 else () for name, cites in found.items()}
