@@ -25,11 +25,11 @@ from interpreter.table.names import (
 )
 from interpreter.table.points import Points, Score, as_number, points_of, score_of
 from interpreter.table.repetition import WATCHED, Made, endless_hint
-from interpreter.table.views import CachedView, Wanted, contents, may_see, size_of, view
+from interpreter.table.views import CachedView, Wanted, contents, masked, may_see, size_of, view
 
 __all__ = [
     "LEFT_OPEN", "NOTHING", "WATCHED", "Among", "CachedView", "CompiledGame", "GameConfig", "Made", "Move", "NotAMove",
     "Notation", "Plain", "Points", "Score", "TableError", "TentativeSteps", "Wanted", "as_number", "called", "contents",
-    "counted", "endless_hint", "is_plural", "listed", "may_see", "plain_of", "plain_words", "plural", "points_of",
-    "score_of", "sentence", "size_of", "spaced", "titled", "value_in_words", "view", "written",
+    "counted", "endless_hint", "is_plural", "listed", "masked", "may_see", "plain_of", "plain_words", "plural",
+    "points_of", "score_of", "sentence", "size_of", "spaced", "titled", "value_in_words", "view", "written",
 ]  # fmt: skip

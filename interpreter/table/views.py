@@ -167,3 +167,26 @@ def _of_run(rules: model.Model, run: FieldLayout, seat: int | None) -> Iterator[
         labels = [name(kind, key) if kind else str(key) for kind, key in zip(of.key_kinds, keys, strict=True)]
         yield EntryFor(FieldEntry(run, entry), name(of.kind, owner) if of.kind else "",
                        ", ".join(labels) if keys else None, may_see(of, owner, keys, seat))  # fmt: skip
+
+
+# ---------------------------------------------------------------- masked positions
+
+
+def masked(flow: Flow, v: Vector, seat: int | None) -> Vector:
+    """Return a copy of a position in which every slot hidden from a seat or a spectator (None) has its start value."""
+    known = v[:]
+    for base, width, value in once(flow.layout, _masks, seat):
+        known[base : base + width] = [value] * width
+    return known
+
+
+def _masks(layout: Layout, seat: int | None) -> list[tuple[int, int, int]]:
+    """Return the slot ranges to mask for a seat, each with the value to write."""
+    found = []
+    for run in layout.runs.values():
+        if run.field.builtin:
+            continue
+        for entry, (owner, keys) in enumerate(run.combinations()):
+            if may_see(run.field, owner, keys, seat) != "all":
+                found.append((run.base[entry], run.widths[entry], run.storage.start_value(run)))
+    return found

@@ -21,21 +21,19 @@ from mercatoria.drawing.drawing_model import (
     Table,
 )
 from mercatoria.drawing.effect_text import EffectText, teller_of
-from mercatoria.drawing.effects import effects, ending_text, number_changes
+from mercatoria.drawing.effects import effects, number_changes
 from mercatoria.drawing.field_contents import UNKNOWN
 from mercatoria.drawing.final_scores import FinalScores, TieBreak, final_scores
-from mercatoria.drawing.hint_text import ASSUMED, HintTold, hint_lines
 from mercatoria.drawing.log_text import full_log
-from mercatoria.drawing.moves import Numbers, changes, numbers_after, numbers_of, subjects
+from mercatoria.drawing.moves import Foresee, Numbers, changes, numbers_after, numbers_of, subjects
 from mercatoria.drawing.points import AT_LEAST, UNSURE
 from mercatoria.drawing.things import place_called, things_called
 from mercatoria.drawing.tooltips import Tooltip, tellings
 from mercatoria.drawing.visible_values import VisibleValues
 
 __all__ = [
-    "ASSUMED", "AT_LEAST", "UNKNOWN", "UNSURE", "Area", "Drawing", "EffectText", "Entry", "FinalScores", "HintTold",
-    "Holding", "Item", "Line", "MovingPiece", "Numbers", "Offer", "Piece", "Place", "PlayerPanel", "Sight", "Table",
-    "TieBreak", "Tooltip", "VisibleValues", "changes", "draw", "effects", "ending_text", "final_scores", "full_log",
-    "hint_lines", "number_changes", "numbers_after", "numbers_of", "place_called", "subjects", "teller_of", "tellings",
-    "things_called",
+    "AT_LEAST", "UNKNOWN", "UNSURE", "Area", "Drawing", "EffectText", "Entry", "FinalScores", "Foresee", "Holding",
+    "Item", "Line", "MovingPiece", "Numbers", "Offer", "Piece", "Place", "PlayerPanel", "Sight", "Table", "TieBreak",
+    "Tooltip", "VisibleValues", "changes", "draw", "effects", "final_scores", "full_log", "number_changes",
+    "numbers_after", "numbers_of", "place_called", "subjects", "teller_of", "tellings", "things_called",
 ]  # fmt: skip

@@ -6,22 +6,21 @@ from collections.abc import Callable
 
 from interpreter.table import Move, counted
 from mercatoria import State
-from mercatoria.drawing.moves import Numbers, changes, numbers_after, numbers_of
+from mercatoria.drawing.moves import Foresee, Numbers, changes, numbers_after, numbers_of
 from mercatoria.picture import Picture
-from mercatoria.players import PassEnding, Position
 
 
-def effects(state: State, picture: Picture, seat: int) -> Callable[[Move], str]:
+def effects(state: State, picture: Picture, seat: int, foresee: Foresee) -> Callable[[Move], str]:
     """Return a function that describes the effect of a move on the numbers listed under `effects` in the picture file.
 
     The function returns an empty string if a move changes none of these numbers, or if the seat cannot know the effect.
     """
     if not picture.effects:
         return lambda _: ""
-    position, before = Position(state, seat), numbers_of(state, picture, seat)
+    before = numbers_of(state, picture, seat)
 
     def effect(move: Move) -> str:
-        after = numbers_after(position, move, picture)
+        after = numbers_after(foresee, move, picture)
         changed = changes(before, after) if after is not None else {}
         return ", ".join(
             f"{'+' if change > 0 else '-'}{counted(abs(change), picture.title(name))}"
@@ -29,18 +28,6 @@ def effects(state: State, picture: Picture, seat: int) -> Callable[[Move], str]:
         )
 
     return effect
-
-
-def ending_text(ahead: PassEnding | None, passed: bool = False) -> str:
-    """Return a warning that passing would end the game, or an empty string if it would not.
-
-    For example, `If you pass, the game ends: “The fair closes”.` If `passed` is True, the warning begins with `Now`.
-    """
-    if ahead is None:
-        return ""
-    needs = ["you pass"] * (not passed) + ["no other player takes an optional action"] * (not ahead.at_once)
-    ends = f"the game ends{f': “{ahead.title}”' if ahead.title else ''}."
-    return f"If {' and '.join(needs)}, {ends}" if needs else f"Now {ends}"
 
 
 def number_changes(picture: Picture, before: Numbers, after: Numbers) -> str:

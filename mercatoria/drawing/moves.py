@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from dsl.model import Holder, Ref
@@ -10,11 +10,15 @@ from interpreter.position import PC
 from interpreter.table import Move, Wanted, view
 from mercatoria import State
 from mercatoria.picture import PLAYER, Picture
-from mercatoria.players import Position
 from mercatoria.static_scene import plain_value
 
 Numbers = dict[str, Any]
 """Values of the player's fields that the picture file lists under `effects`."""
+
+Foresee = Callable[[Move, Wanted], dict[str, Any] | None]
+"""Function that returns a seat's view after a move, with the wanted fields only, or None if the seat cannot know the
+view. The caller of this package supplies the function, because the package looks no move ahead itself.
+"""
 
 
 def subjects(state: State) -> Iterator[tuple[str, str]]:
@@ -36,13 +40,12 @@ def numbers_of(state: State, picture: Picture, seat: int) -> Numbers:
     return _numbers(seen, table.flow.model.seats[seat], picture)
 
 
-def numbers_after(position: Position, move: Move, picture: Picture) -> Numbers | None:
+def numbers_after(foresee: Foresee, move: Move, picture: Picture) -> Numbers | None:
     """Return the values that a player's numbers would have after a move, before the next decision or chance event.
 
-    The move is simulated on the seat's own view, so the result reveals no hidden information. The result is None if the
-    seat cannot predict the values.
+    The result is None if the seat cannot predict the values.
     """
-    seen = position.view_after(move, _wanted(picture))
+    seen = foresee(move, _wanted(picture))
     return None if seen is None else _numbers(seen, move.seat_name, picture)
 
 

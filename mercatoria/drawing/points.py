@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from dsl.model import Int
 from interpreter.flow import EffectAnalysis
 from interpreter.position import PlayFault, once
-from interpreter.table import CompiledGame, Score, points_of
+from interpreter.table import CompiledGame, Score, masked, points_of
 from interpreter.trace import perspective_at
 from mercatoria import State
-from mercatoria.players import Position, masked
 
 AT_LEAST, UNSURE = "at least", "unsure"
 """How hidden things may change a score: they can only raise it, or they may also lower it."""
@@ -36,7 +35,7 @@ def points_seen(state: State, seat: int | None) -> Points:
     if state.is_over:
         return Points(state.scores, ("",) * state.players)
     try:
-        counted = list(Position(state, seat).points)
+        counted = list(state.table.engine.scores(masked(state.table.flow, state.vector, seat)))
         doubts = [""] * state.players
         for other in range(state.players):
             if once(state.table, _may_be_closed, other == seat):
@@ -54,7 +53,7 @@ def _counted(state: State, seat: int | None, other: int) -> tuple[int, str]:
     table, points, doubt = state.table, 0, ""
     model = table.flow.model
     env = {model.score_var.uid: other} if model.score_var is not None else {}
-    perspective, known = perspective_at(table, seat), masked(table, state.vector, seat)
+    perspective, known = perspective_at(table, seat), masked(table.flow, state.vector, seat)
     for line in model.score:
         seen = perspective.look(line.value, state.vector, env)
         if seen.known:

@@ -11,10 +11,9 @@ from dsl.model import CallValue, Const, Ref, ValueRule
 from dsl.source import NOWHERE
 from interpreter.flow import EffectAnalysis, Fields
 from interpreter.position import FieldEntry, FieldLayout, Vector, once
-from interpreter.table import may_see
+from interpreter.table import masked, may_see
 from interpreter.trace import perspective_at
 from mercatoria import CompiledGame, State
-from mercatoria.players import masked
 from mercatoria.static_scene import plain_value
 
 T = TypeVar("T")
@@ -122,7 +121,7 @@ class VisibleValues:
 
     @cached_property
     def _known(self) -> Vector:
-        return masked(self.state.table, self.state.vector, self.seat)
+        return masked(self.state.table.flow, self.state.vector, self.seat)
 
     def _worked_out(self, rule: ValueRule, kind: str, thing: str, name: str) -> Any:
         """Evaluate a value with the same method as `why`, using only information that the seat may see."""

@@ -4,9 +4,10 @@ A player receives a `Position`, which contains only one seat's view and legal mo
 package only reserves the name `human`; the user interfaces ask people for their moves.
 """
 
+from mercatoria.players.advice_text import ASSUMED, HintTold, ending_text, hint_lines
 from mercatoria.players.facts import Facts
 from mercatoria.players.knowledge import knowledge_of
-from mercatoria.players.position import PassEnding, Player, Position, masked
+from mercatoria.players.position import PassEnding, Player, Position
 from mercatoria.players.registry import HUMAN, PLAYERS, hint_player, is_player, plays_inside, seeded, stream_of, thinks
 from mercatoria.players.search_bot import ChanceSampler, Guess, Hint, Rollouts, SearchBot
 from mercatoria.players.values import (
@@ -23,8 +24,8 @@ from mercatoria.players.values import (
 )
 
 __all__ = [
-    "HUMAN", "PLAYERS", "SCHEMA", "BadValues", "ChanceSampler", "Facts", "Guess", "Hint", "PassEnding", "Player",
-    "Position", "Rollouts", "SearchBot", "Values", "entries_in", "fitting_values", "hint_player", "is_player",
-    "knowledge_of", "masked", "plays_inside", "progress", "read_values", "round_slot", "seeded", "stream_of", "thinks",
-    "values_in", "values_of",
+    "ASSUMED", "HUMAN", "PLAYERS", "SCHEMA", "BadValues", "ChanceSampler", "Facts", "Guess", "Hint", "HintTold",
+    "PassEnding", "Player", "Position", "Rollouts", "SearchBot", "Values", "ending_text", "entries_in",
+    "fitting_values", "hint_lines", "hint_player", "is_player", "knowledge_of", "plays_inside", "progress",
+    "read_values", "round_slot", "seeded", "stream_of", "thinks", "values_in", "values_of",
 ]  # fmt: skip

@@ -18,8 +18,8 @@ from typing import Any, Protocol
 from dsl.model import CallValue, Expr
 from interpreter.flow import ChanceNode, Flow, SimultaneousDecision
 from interpreter.game import State
-from interpreter.position import OPEN, PASS, PC, FieldEntry, HolderForm, Row, Vector, filled_legally, once
-from interpreter.table import CompiledGame, Move, Wanted, may_see, view
+from interpreter.position import OPEN, PASS, PC, FieldEntry, HolderForm, Row, Vector, filled_legally
+from interpreter.table import CompiledGame, Move, Wanted, masked, may_see, view
 from interpreter.trace import perspective_at
 from mercatoria.players.determinization import determinize
 from mercatoria.players.foresight import Foresight
@@ -140,7 +140,7 @@ class Position:
     def points(self) -> tuple[int, ...]:
         """Current points of each seat, as far as this seat can see them."""
         table = self._state.table
-        return table.engine.scores(masked(table, self._state.vector, self.seat))
+        return table.engine.scores(masked(table.flow, self._state.vector, self.seat))
 
     @cached_property
     def known(self) -> Vector | None:
@@ -151,7 +151,7 @@ class Position:
         table = self._state.table
         if isinstance(table.flow.nodes[self._state.vector[PC]], SimultaneousDecision):
             return None
-        return masked(table, self._state.vector, self._seat)
+        return masked(table.flow, self._state.vector, self._seat)
 
     @property
     def number(self) -> int:
@@ -167,7 +167,7 @@ class Position:
         trial, table = self._tried(move), self._state.table
         if trial is None or isinstance(table.flow.nodes[trial[PC]], ChanceNode):
             return None
-        return masked(table, trial, self._seat)
+        return masked(table.flow, trial, self._seat)
 
     def after(self, move: Move) -> tuple[int, ...] | None:
         """Return each seat's score after a move, where higher is better.
@@ -308,14 +308,6 @@ def _is_score(asked: Expr) -> bool:
 # ---------------------------------------------------------------- masking
 
 
-def masked(table: CompiledGame, v: Vector, seat: int | None) -> Vector:
-    """Return a copy of a position in which every slot hidden from the seat has its start value."""
-    known = v[:]
-    for base, width, value in once(table, _blots, seat):
-        known[base : base + width] = [value] * width
-    return known
-
-
 def with_placeholders(covered: list[FieldEntry], known: Vector, v: Vector) -> Vector:
     """Return a masked position in which hidden holders have their true size again.
 
@@ -340,15 +332,3 @@ def count_only_entries(flow: Flow, seat: int | None) -> list[FieldEntry]:
         for entry, (owner, keys) in enumerate(run.combinations())
         if (sees := may_see(run.field, owner, keys, seat)) == "count" or (sees != "all" and run.storage.size_is_open)
     ]  # fmt: skip
-
-
-def _blots(table: CompiledGame, seat: int | None) -> list[tuple[int, int, int]]:
-    """Return the slot ranges to mask for a seat, each with the value to write."""
-    found = []
-    for run in table.flow.layout.runs.values():
-        if run.field.builtin:
-            continue
-        for entry, (owner, keys) in enumerate(run.combinations()):
-            if may_see(run.field, owner, keys, seat) != "all":
-                found.append((run.base[entry], run.widths[entry], run.storage.start_value(run)))
-    return found

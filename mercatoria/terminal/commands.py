@@ -9,8 +9,8 @@ from rich.text import Text
 
 from dsl.source import whole_number
 from mercatoria import Move, RecordError, RulebookError, TableError
-from mercatoria.drawing import effects, ending_text, full_log, place_called
-from mercatoria.players import Position
+from mercatoria.drawing import effects, full_log, place_called
+from mercatoria.players import Position, ending_text
 from mercatoria.storage import keep_as
 from mercatoria.terminal import hints, look, open_moves, printed_rules, questions, screen
 from mercatoria.terminal.menu import Menu, MenuItem, menu, show
@@ -80,7 +80,8 @@ class _Decision:
         self.console = session.console
         moves = session.state.moves(seat)
         self.position = Position(session.state, seat)
-        told = effects(session.state, session.picture, seat) if len(moves) <= MOST_SHOWN else lambda _: ""
+        told = (effects(session.state, session.picture, seat, self.position.view_after)
+                if len(moves) <= MOST_SHOWN else lambda _: "")  # fmt: skip
         self.drawing = session.drawn_for(seat)
         self.menu: Menu = menu(session.state.table.flow, moves, told, [offer.notes for offer in self.drawing.moves])
         self.pending: MenuItem | None = None

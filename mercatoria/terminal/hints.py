@@ -6,8 +6,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from mercatoria.console import citations, seating
-from mercatoria.drawing import ASSUMED, hint_lines
-from mercatoria.players import Position, hint_player
+from mercatoria.players import ASSUMED, Position, hint_lines, hint_player
 from mercatoria.terminal.menu import Menu
 from mercatoria.terminal.session import Session
 

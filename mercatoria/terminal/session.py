@@ -21,9 +21,9 @@ from interpreter.position import PC
 from interpreter.table import sentence
 from interpreter.wording import LogLine, move_text
 from mercatoria import Move, NotAMove, State
-from mercatoria.drawing import Drawing, Numbers, draw, ending_text, full_log, number_changes, numbers_of
+from mercatoria.drawing import Drawing, Numbers, draw, full_log, number_changes, numbers_of
 from mercatoria.picture import Picture
-from mercatoria.players import HUMAN, Player, Position, SearchBot, seeded
+from mercatoria.players import HUMAN, Player, Position, SearchBot, ending_text, seeded
 from mercatoria.storage import saved_games
 from mercatoria.terminal import screen
 from mercatoria.terminal.final_scores import show_final_scores

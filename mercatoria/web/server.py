@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any, ParamSpec, TypeVar
 
-from mercatoria.drawing import HintTold
+from mercatoria.players import HintTold
 from mercatoria.svg import layout_of
 from mercatoria.web.events import Channel, Channels, Key
 from mercatoria.web.gc_freezing import collect_all

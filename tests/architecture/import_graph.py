@@ -35,6 +35,20 @@ STAGES = (
 The `__init__` of each stage describes its purpose. `mercatoria/__init__.py` exports the names of `mercatoria.api`.
 """
 
+APART = (
+    {
+        "mercatoria.worlds", "mercatoria.players", "mercatoria.simulation", "mercatoria.storage", "mercatoria.fitting",
+        "mercatoria.study", "mercatoria.adapters", "mercatoria.graphs",
+    },
+    {
+        "mercatoria.picture", "mercatoria.static_scene", "mercatoria.drawing", "mercatoria.outline", "mercatoria.svg",
+    },
+)  # fmt: skip
+"""Two groups of stages that do not import each other, although one is earlier: bots and studies, and drawings.
+
+Only the later stages, such as the terminal, pass values from one group to the other.
+"""
+
 FLOORS = ("dsl", "interpreter", "mercatoria")
 
 OUTSIDE = {"mercatoria.__main__"}
@@ -101,8 +115,10 @@ def _target(wanted: Import, files: Mapping[str, str]) -> str:
     return below if wanted.name and below in files else wanted.module
 
 
-def stage_faults(files: Mapping[str, str], stages: tuple[str, ...] = STAGES) -> list[str]:
-    """Return the imports that reach into a later stage or bypass the `__init__` of a stage."""
+def stage_faults(
+    files: Mapping[str, str], stages: tuple[str, ...] = STAGES, apart: tuple[set[str], ...] = APART
+) -> list[str]:
+    """Return the imports that reach into a later stage or a group kept apart, or bypass the `__init__` of a stage."""
     faults = []
     for module, source in files.items():
         here = stage_of(module, stages)
@@ -121,6 +137,8 @@ def stage_faults(files: Mapping[str, str], stages: tuple[str, ...] = STAGES) -> 
                 continue
             elif stages.index(there) > stages.index(here):
                 faults.append(f"{said}: {here} stands before {there}")
+            elif any(here in group for group in apart) and any(here not in group and there in group for group in apart):
+                faults.append(f"{said}: {here} and {there} are kept apart")
             elif f"{wanted.module}.{wanted.name}" == there or (wanted.module == there and not wanted.name) or face:
                 continue  # the package itself: `from dsl import ast`, `import mercatoria`
             elif wanted.module != there:

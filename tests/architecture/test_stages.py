@@ -74,6 +74,13 @@ def test_play_comes_before_its_explanation_and_both_before_the_game(module: str,
     assert "stands before" in fault
 
 
+def test_forbidden_arrow_between_groups_is_found() -> None:
+    files = {"dsl.zero": "", **FACES, "dsl.two.late": "from dsl.one import shown"}
+    assert not stage_faults(files, ("dsl.zero", *TWO), ({"dsl.zero", "dsl.one"}, {"dsl.other"}))
+    (fault,) = stage_faults(files, ("dsl.zero", *TWO), ({"dsl.zero", "dsl.one"}, {"dsl.two"}))
+    assert "are kept apart" in fault
+
+
 @pytest.mark.parametrize("source", ["from dsl.one import shown", "from dsl import one", "import dsl.one"])
 def test_allowed_arrow_is_not_a_fault(source: str) -> None:
     assert stage_faults({**FACES, "dsl.two.late": source}, TWO) == []

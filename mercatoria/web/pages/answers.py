@@ -10,7 +10,8 @@ from interpreter.table import called, sentence, titled
 from interpreter.wording import move_text
 from mercatoria import Move, NoAnswer, NotAMove, State
 from mercatoria.console import citations
-from mercatoria.drawing import ASSUMED, HintTold, full_log
+from mercatoria.drawing import full_log
+from mercatoria.players import ASSUMED, HintTold
 from mercatoria.web.pages.templates import filled
 
 DEEPEST = 6

@@ -11,9 +11,9 @@ from interpreter.position import PASS, PC
 from interpreter.table import called, listed, spaced, titled
 from interpreter.wording import sides
 from mercatoria import Among, Move, State
-from mercatoria.drawing import Offer, effects, ending_text
+from mercatoria.drawing import Offer, effects
 from mercatoria.picture import Picture
-from mercatoria.players import Position
+from mercatoria.players import Position, ending_text
 from mercatoria.web.tables import FIELD, is_flag
 
 FEW = 30
@@ -99,7 +99,8 @@ class UnavailableMove:
 def groups(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture) -> list[Group]:
     """Group a seat's legal moves by title."""
     moves = state.moves(seat) if seat in state.deciders else []
-    effect = effects(state, picture, seat) if len(moves) <= MOST_TRIED else lambda _: ""
+    foresee = Position(state, seat).view_after
+    effect = effects(state, picture, seat, foresee) if len(moves) <= MOST_TRIED else lambda _: ""
     found: dict[str, tuple[tuple[str, ...], list[Move], list[Button], list[Form]]] = {}
     for number, (move, offer) in enumerate(zip(moves, offers, strict=True)):
         _, same, buttons, forms = found.setdefault(offer.title, (offer.cites, [], [], []))

@@ -20,8 +20,7 @@ from typing import ParamSpec, TypeVar
 
 import mercatoria
 from mercatoria import Game, State
-from mercatoria.drawing import HintTold, hint_lines
-from mercatoria.players import Player, Position, SearchBot, hint_player, seeded
+from mercatoria.players import HintTold, Player, Position, SearchBot, hint_lines, hint_player, seeded
 from mercatoria.simulation import end_with_parent
 
 P = ParamSpec("P")

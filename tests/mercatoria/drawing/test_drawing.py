@@ -11,6 +11,7 @@ import mercatoria
 from dsl.diagnostics.diagnostic import Sink
 from mercatoria.drawing import Drawing, draw, effects
 from mercatoria.picture import Picture, file_keys, letters, read_picture, reading
+from mercatoria.players import Position
 from tests.mercatoria.conftest import CHIPS, ROOT, SHIPPED, loaded
 
 
@@ -21,7 +22,7 @@ def test_effects_are_told() -> None:
         rng = random.Random(seed)
         while not state.is_over:
             seat = state.deciders[0]
-            told = effects(state, picture, seat)
+            told = effects(state, picture, seat, Position(state, seat).view_after)
             for move in state.moves():
                 before = state.view(seat)["things"]["Player"]
                 after = state.clone().apply(move)

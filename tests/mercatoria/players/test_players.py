@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import mercatoria
+from interpreter.table import masked
 from mercatoria.players import Position, seeded
-from mercatoria.players.position import masked
 from mercatoria.simulation import play, play_on, play_randomly, replay
 from tests.mercatoria.conftest import BIDS, COUNTDOWN, PIG, SHIPPED, loaded
 
@@ -83,7 +83,7 @@ def test_greedy_does_not_peek() -> None:
 
 def test_visible_pieces_are_not_masked() -> None:
     state = middle_of_a_game()
-    known = masked(state.table, state.vector, 0)
+    known = masked(state.table.flow, state.vector, 0)
     runs = [run for run in state.table.flow.layout.runs.values() if run.field.visibility == "open"]
     assert len(runs) > 5
     for run in runs:

@@ -17,7 +17,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from visiting import FOUR, LONG, Clock
 
-from mercatoria.drawing import HintTold
+from mercatoria.players import HintTold
 from mercatoria.web.pages import table_page
 from mercatoria.web.server import SWEEP, Server
 from mercatoria.web.store import NotRead, Store, StoreUnavailable

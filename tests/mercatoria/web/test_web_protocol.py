@@ -18,7 +18,8 @@ pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
 from starlette.testclient import TestClient
 from visiting import BIDS, FOUR, PIG, Clock, another, offered, play, question, seated, serving, set_up, until
 
-from mercatoria.drawing import HintTold, full_log
+from mercatoria.drawing import full_log
+from mercatoria.players import HintTold
 from mercatoria.web.server import Server
 from mercatoria.web.tables import Request, Table, bots
 

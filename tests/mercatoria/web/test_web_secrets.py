@@ -21,8 +21,7 @@ from visiting import SITE, Clock
 
 from interpreter.position import OPEN
 from mercatoria import Game, State
-from mercatoria.drawing import HintTold, hint_lines
-from mercatoria.players import Position, hint_player
+from mercatoria.players import HintTold, Position, hint_lines, hint_player
 from mercatoria.web import application
 from mercatoria.web.events import Channels
 from mercatoria.web.pages import digest

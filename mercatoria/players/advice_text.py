@@ -1,4 +1,4 @@
-"""Formats the hints of a search bot as text."""
+"""Puts hints of a search bot, and warnings that a pass would end the game, into words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from interpreter.position import PC
 from interpreter.table import called, score_of
 from interpreter.wording import move_text
 from mercatoria import State
-from mercatoria.players import Hint, Position
+from mercatoria.players.position import PassEnding, Position
+from mercatoria.players.search_bot import Hint
 
 ASSUMED = "Estimated from simulated games that are consistent with what you know; not a guarantee."
 
@@ -43,6 +44,18 @@ def hint_lines(state: State, hints: Sequence[Hint]) -> list[HintTold]:
         words = move_text(state.table.flow, hint.move)
         found.append(HintTold(hint.move.call, words, lines, called(about), tuple(about.cites)))
     return found
+
+
+def ending_text(ahead: PassEnding | None, passed: bool = False) -> str:
+    """Return a warning that passing would end the game, or an empty string if it would not.
+
+    For example, `If you pass, the game ends: “The fair closes”.` If `passed` is True, the warning begins with `Now`.
+    """
+    if ahead is None:
+        return ""
+    needs = ["you pass"] * (not passed) + ["no other player takes an optional action"] * (not ahead.at_once)
+    ends = f"the game ends{f': “{ahead.title}”' if ahead.title else ''}."
+    return f"If {' and '.join(needs)}, {ends}" if needs else f"Now {ends}"
 
 
 def _expected(state: State, hint: Hint) -> Iterator[str]:
