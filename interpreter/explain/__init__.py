@@ -11,13 +11,12 @@ package modifies the state of a running game.
 """
 
 from interpreter.explain.answers import Answer, NoAnswer
-from interpreter.explain.plain_language import PlainLanguage
 from interpreter.explain.questions import Questions
 from interpreter.explain.reasons import Explanation, Reason
 from interpreter.explain.refusals import Refusal, explain_refusal, explain_to_other
 from interpreter.explain.what_if import Trials
 
 __all__ = [
-    "Answer", "Explanation", "NoAnswer", "PlainLanguage", "Questions", "Reason", "Refusal", "Trials", "explain_refusal",
+    "Answer", "Explanation", "NoAnswer", "Questions", "Reason", "Refusal", "Trials", "explain_refusal",
     "explain_to_other",
 ]  # fmt: skip

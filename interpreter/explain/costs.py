@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from dsl import model as m
-from interpreter.explain.plain_language import field_phrase
-from interpreter.explain.wording import one_line
 from interpreter.payments import PaymentSolver, bills
 from interpreter.position import Vector
 from interpreter.reference import Env, Payment
-from interpreter.table import listed, spaced
+from interpreter.table import listed, one_line, spaced
+from interpreter.wording import field_phrase
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame

@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from dsl import model as m
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, REST_UNSEEN, UNSEEN, Finding
-from interpreter.explain.plain_language import PlainLanguage
-from interpreter.explain.wording import one_line, said, shown, worded
 from interpreter.position import Vector
 from interpreter.reference import Env
-from interpreter.table import listed, spaced
+from interpreter.table import listed, one_line, spaced
 from interpreter.trace import NOTHING_WATCHED, Perspective, SeenValue, WatchedLocals, perspective_at
+from interpreter.wording import PlainLanguage, quoted, value_in_notation, value_in_plain_words
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -55,14 +54,15 @@ class Derivations:
     def words(self, part: m.Expr | m.Statement, env: Env) -> str:
         if self.plain and isinstance(part, m.Expr):
             return self.spoken.phrase(part, env)
-        return worded(part, self.perspective, self.table.notation, self.v, env)
+        return quoted(part, self.perspective, self.table.notation, self.v, env)
 
     def quoted(self, e: m.Expr, env: Env) -> str:
         """Return an expression as its author wrote it, or in everyday words if `plain` is set."""
         return self.spoken.phrase(e, env) if self.plain else f"`{one_line(e.span.text)}`"
 
     def shown(self, value: Any, of: m.Type) -> str:
-        return said(self.table.notation, value, of) if self.plain else shown(self.table.notation, value, of)
+        put = value_in_plain_words if self.plain else value_in_notation
+        return put(self.table.notation, value, of)
 
     def describe_false(self, condition: m.Expr, env: Env) -> tuple[str, tuple[str, ...]]:
         """Explain why a condition is false. Return a sentence, and the values that the sentence does not already

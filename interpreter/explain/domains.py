@@ -13,10 +13,9 @@ from typing import Any
 from dsl import model as m
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, UNSEEN
 from interpreter.explain.derivations import Derivations
-from interpreter.explain.wording import one_line
 from interpreter.position import OPEN
 from interpreter.reference import Env
-from interpreter.table import spaced
+from interpreter.table import one_line, spaced
 from interpreter.trace import SeenValue
 
 

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from dsl import model as m
 from interpreter.explain.answers import HIDDEN, IDLE, UNSEEN, Finding
 from interpreter.explain.derivations import Derivations
-from interpreter.explain.wording import field_name, plain_text
 from interpreter.flow import internal
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry, entries, log
@@ -30,6 +29,7 @@ from interpreter.trace import (
     slots_of,
     trace_step,
 )
+from interpreter.wording import change_in_notation
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -115,12 +115,7 @@ class History:
         """
         place = FieldEntry(run, entry)
         change = seen_change(self.table, self.asker, place, before, after)
-        if change is None:
-            return ""
-        name = field_name(self.table, place)
-        if change.counted:
-            return f"{name} {change.was} → {change.now} pieces"
-        return f"{name} {plain_text(change.was)} → {plain_text(change.now)}"
+        return change_in_notation(self.table, change) if change is not None else ""
 
     def change(self, change: StateChange, slots: range | None = None) -> Finding:
         """Return a finding that describes a change, its effects and the rules that caused it.

@@ -14,13 +14,13 @@ from interpreter.explain.candidate_moves import CandidateMoves, NoCandidate, nam
 from interpreter.explain.derivations import Derivations
 from interpreter.explain.domains import CLOSED, Domain
 from interpreter.explain.reasons import Explanation, Reason
-from interpreter.explain.wording import field_name, one_line
 from interpreter.flow import mentions
 from interpreter.flow import nodes as f
 from interpreter.payments import bills
 from interpreter.position import OVER, PC
 from interpreter.reference import Env, types_of
-from interpreter.table import Move, Plain, called, listed, value_in_words
+from interpreter.table import Move, Plain, called, listed, one_line, value_in_words
+from interpreter.wording import field_in_notation
 
 if TYPE_CHECKING:
     pass
@@ -136,7 +136,7 @@ def _cost(derivations: Derivations, cost: m.Cost, env: Env) -> Finding:
     place = derivations.perspective.evaluator.place(cost.source, derivations.v, dict(env))
     have = derivations.look(cost.source, env)
     holds = UNSEEN if have.hidden else f"holds {derivations.shown(have.value, cost.source.type)}"
-    text = f"costs {', '.join(part.text for part in parts)}; {field_name(derivations.table, place)} {holds}"
+    text = f"costs {', '.join(part.text for part in parts)}; {field_in_notation(derivations.table, place)} {holds}"
     return Finding.by(cost.about, text, HOLDS, cache(lambda: tuple(each for part in parts for each in part.parts)))
 
 

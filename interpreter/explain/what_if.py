@@ -20,7 +20,6 @@ from interpreter.explain.questions import Questions
 from interpreter.explain.refusals import Refusal
 from interpreter.explain.suppositions import Supposition
 from interpreter.explain.trial_play import TrialPlay
-from interpreter.explain.wording import field_name
 from interpreter.flow import internal
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry
@@ -28,6 +27,7 @@ from interpreter.position import OPEN, OVER, PC, FieldEntry, FieldLayout, PlayFa
 from interpreter.reference import Env
 from interpreter.table import Move, NotAMove, points_of
 from interpreter.trace import Perspective, StateChange, perspective_at, slots_of
+from interpreter.wording import field_in_notation
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -122,7 +122,7 @@ class Trials:
         place, perspective = FieldEntry(run, entry), trial.perspective
         if not perspective.unknown.isdisjoint(slots_of(place)):
             is_open = perspective.visibility.of(place) == "all"
-            return f"{field_name(self.table, place)}: {UNSEEN}" if is_open else ""
+            return f"{field_in_notation(self.table, place)}: {UNSEEN}" if is_open else ""
         return past.difference(run, entry, self.v, trial.after)
 
     def _points(self, then: Perspective, after: Vector) -> Iterator[Finding]:

@@ -16,6 +16,7 @@ from interpreter.table.names import (
     counted,
     is_plural,
     listed,
+    one_line,
     plain_words,
     plural,
     sentence,
@@ -30,6 +31,6 @@ from interpreter.table.views import CachedView, Wanted, contents, masked, may_se
 __all__ = [
     "LEFT_OPEN", "NOTHING", "WATCHED", "Among", "CachedView", "CompiledGame", "GameConfig", "Made", "Move", "NotAMove",
     "Notation", "Plain", "Points", "Score", "TableError", "TentativeSteps", "Wanted", "as_number", "called", "contents",
-    "counted", "endless_hint", "is_plural", "listed", "masked", "may_see", "plain_of", "plain_words", "plural",
-    "points_of", "score_of", "sentence", "size_of", "spaced", "titled", "value_in_words", "view", "written",
+    "counted", "endless_hint", "is_plural", "listed", "masked", "may_see", "one_line", "plain_of", "plain_words",
+    "plural", "points_of", "score_of", "sentence", "size_of", "spaced", "titled", "value_in_words", "view", "written",
 ]  # fmt: skip

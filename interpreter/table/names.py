@@ -95,6 +95,11 @@ def value_in_words(value: object) -> str:
     return spaced(str(value))
 
 
+def one_line(text: str) -> str:
+    """Return a text of several lines, such as an expression of a rulebook, on a single line."""
+    return " ".join(text.split())
+
+
 def sentence(words: str) -> str:
     """Capitalise the first letter and add a full stop.
 

@@ -17,6 +17,7 @@ from interpreter.reference import Env, Payment, types_of
 from interpreter.table import LEFT_OPEN, CompiledGame, Move, counted, listed, sentence, spaced
 from interpreter.trace import perspective_at
 from interpreter.wording.moves import arguments_text
+from interpreter.wording.values import pieces_in_words
 
 GIVE, GET = "You give", "You get"
 
@@ -152,5 +153,4 @@ def _what(table: CompiledGame, payment: Payment) -> Iterator[str]:
     kind = payment.source.run.kind
     for sort, number in payment.pieces.items():
         if number and kind is not None:
-            name = spaced(model.thing_name(kind.name, sort))
-            yield f"{number} {name}" if kind.fungible else name
+            yield pieces_in_words(kind, spaced(model.thing_name(kind.name, sort)), number)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl.model import And, Compare, Ending, Expr, Int, Or
-from interpreter.explain import PlainLanguage
 from interpreter.flow import Decision, EffectAnalysis, Play
 from interpreter.position import PC, once
 from interpreter.table import CompiledGame, called
 from interpreter.trace import Perspective, perspective_at, visibility_at
+from interpreter.wording import PlainLanguage
 from mercatoria import State
 from mercatoria.drawing import VisibleValues
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from interpreter.explain.flag_phrases import flag_phrase
+from interpreter.wording.flags import flag_phrase
 from mercatoria import State
 
 RULES = """\

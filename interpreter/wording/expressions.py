@@ -11,12 +11,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from dsl import model as m
-from interpreter.explain.flag_phrases import flag_phrase
-from interpreter.explain.wording import one_line, said, worded
-from interpreter.position import PLAYER, FieldEntry, Vector
+from interpreter.position import PLAYER, Vector
 from interpreter.reference import Env
-from interpreter.table import is_plural, listed, plural, spaced
+from interpreter.table import is_plural, listed, one_line, plural, spaced
 from interpreter.trace import Perspective
+from interpreter.wording.fields import of_whom
+from interpreter.wording.flags import flag_phrase
+from interpreter.wording.quotations import quoted
+from interpreter.wording.values import value_in_plain_words
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -195,7 +197,7 @@ class PlainLanguage:
                 return ""
         subject = self.phrase(owner, env) if owner is not None else ""
         is_player = owner is not None and _is_player(owner)
-        of_it = partial(_of_whom, whose=subject, is_player=is_player)
+        of_it = partial(of_whom, whose=subject, is_player=is_player)
         return flag_phrase(spaced(name), subject, is_player, of_it, [self.phrase(key, env) for key in keys], holds)
 
     # ------------------------------------------------------------ aggregates
@@ -303,7 +305,7 @@ class PlainLanguage:
 
     def _of(self, words: str, owner: m.Expr, env: Env) -> str:
         """Describe an attribute of a player or thing, such as `Red’s purse` or `price of Flax`."""
-        return _of_whom(words, self.phrase(owner, env), _is_player(owner))
+        return of_whom(words, self.phrase(owner, env), _is_player(owner))
 
     def _call(self, name: str, args: tuple[m.Expr, ...], env: Env) -> str:
         """Describe a call of a rulebook value, such as `Red’s income (Harbour)` or `price of Flax`."""
@@ -316,7 +318,7 @@ class PlainLanguage:
         """
         if any(isinstance(part, m.Var) and part.uid in self.members for part in m.parts(e)):
             return one_line(e.span.text)
-        return worded(e, self.perspective, self.table.notation, self.v, env)
+        return quoted(e, self.perspective, self.table.notation, self.v, env)
 
     # ------------------------------------------------------------ values
 
@@ -335,7 +337,7 @@ class PlainLanguage:
         seen = self.perspective.look(e, self.v, env)
         if not seen.known or (isinstance(e, m.Var) and seen.value == m.NONE):
             return ""
-        return said(self.table.notation, seen.value, e.type)
+        return value_in_plain_words(self.table.notation, seen.value, e.type)
 
     def _with_value(self, e: m.Expr, env: Env) -> str:
         """Describe an expression, and add its value in parentheses, as in `the store (Flax, Ore)`."""
@@ -370,19 +372,3 @@ def _is(e: m.Expr) -> str:
         return "are"
     name = e.field.name if isinstance(e, (m.Slot, m.FactValue)) else e.name if isinstance(e, m.CallValue) else ""
     return "are" if is_plural(name) else "is"
-
-
-def _of_whom(words: str, whose: str, is_player: bool) -> str:
-    return f"{whose}’s {words}" if is_player else f"{words} of {whose}"
-
-
-def field_phrase(table: CompiledGame, place: FieldEntry) -> str:
-    """Describe a field entry, such as `Red’s purse` or `store of Harbour`."""
-    of, (owner, keys) = place.run.field, list(place.run.combinations())[place.entry]
-    name = table.flow.model.thing_name
-    labels = [spaced(name(kind, key)) if kind else str(key) for kind, key in zip(of.key_kinds, keys, strict=True)]
-    words = " of ".join([spaced(of.name), *filter(None, [listed(labels)])])
-    if not of.kind:
-        return words
-    whose = spaced(name(of.kind, owner))
-    return _of_whom(words, whose, of.kind == PLAYER)

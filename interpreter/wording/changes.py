@@ -1,0 +1,237 @@
+"""Puts the changes of fields into words: `Red gives Blue 2 Flax` for players, `Red.purse 5 → 3` in notation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from dsl.model import Flag, Holder, Int, Kind, Model, StateField
+from interpreter.position import PLAYER, owner_seat
+from interpreter.table import CompiledGame, counted, listed, spaced, titled, value_in_words
+from interpreter.trace import FieldChange
+from interpreter.wording.fields import field_in_notation, key_labels, with_keys
+from interpreter.wording.values import contents_in_notation, pieces_in_words
+
+Held = dict[str, int]
+"""Number of pieces of each type."""
+
+
+class FieldNames(Protocol):
+    """Names of fields as the players of a table know them."""
+
+    def title(self, of: StateField) -> str:
+        """Return the title of a field."""
+        ...
+
+    def currency(self, of: StateField) -> str:
+        """Return the name of the currency, such as `guilders`, in which a field with money is counted."""
+        ...
+
+    def is_whereabouts(self, of: StateField) -> bool:
+        """Return True if a field contains the place of a piece that moves about the map."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class PieceLocation:
+    """The location of some pieces: a field, and the player or thing that owns the field.
+
+    If the game itself owns the field, `seat` and `thing` are empty strings. If the picture does not show the location,
+    all three strings are empty.
+    """
+
+    seat: str = ""
+    thing: str = ""
+    field: str = ""
+
+    @property
+    def words(self) -> str:
+        """The location as text, such as `Red`, `Harbour` or `the market`."""
+        return self.seat or self.thing or (f"the {self.field}" if self.field else "")
+
+
+NOWHERE_SEEN = PieceLocation()
+
+Moved = tuple[str, PieceLocation, int]
+"""A type of piece, its old or new location, and the number of pieces."""
+
+Passed = tuple[str, list[str], str]
+"""The parts of a sentence about a transfer: the words before the items, the items, and the words after the items."""
+
+
+def change_in_notation(table: CompiledGame, change: FieldChange) -> str:
+    """Describe a change in the syntax of the language, as in `Red.purse 5 → 3`."""
+    name = field_in_notation(table, change.place)
+    if change.counted:
+        return f"{name} {change.was} → {change.now} pieces"
+    return f"{name} {contents_in_notation(change.was)} → {contents_in_notation(change.now)}"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeText:
+    """Describes the changes that a rule made in the words of a player, as in `Red gives Blue 2 Flax`."""
+
+    model: Model
+    names: FieldNames
+
+    def told(self, changes: Iterable[FieldChange]) -> list[str]:
+        """Describe changes in short phrases: payments first, then movements of pieces, then all others."""
+        changes = list(changes)
+        money = [change for change in changes if _is_money(change)]
+        pieces = [change for change in changes if _is_holder(change)]
+        others = [change for change in changes if change not in money and change not in pieces]
+        passed: dict[tuple[str, str], list[str]] = {}
+        for before, what, after in (*self._payments(money), *self._moved(pieces)):
+            passed.setdefault((before, after), []).extend(what)
+        said = [f"{before}{listed(what)}{after}" for (before, after), what in passed.items()]
+        return [*said, *map(self._changed, others)]
+
+    # ------------------------------------------------------------ money
+
+    def _payments(self, changes: list[FieldChange]) -> Iterator[Passed]:
+        by_seat = {self._whereabouts(change).words: (change, _more(change)) for change in changes}
+        paid = {name: -more for name, (_, more) in by_seat.items() if more < 0}
+        got = {name: more for name, (_, more) in by_seat.items() if more > 0}
+        coins = {name: self.names.currency(change.place.run.field) for name, (change, _) in by_seat.items()}
+        if len(paid) == len(got) == 1 and list(paid.values()) == list(got.values()):
+            ((payer, amount),), (receiver,) = paid.items(), got
+            yield f"{payer} gives {receiver} ", [counted(amount, coins[payer])], ""
+            return
+        yield from ((f"{name} pays ", [counted(amount, coins[name])], "") for name, amount in paid.items())
+        yield from ((f"{name} gets ", [counted(amount, coins[name])], "") for name, amount in got.items())
+
+    # ------------------------------------------------------------ pieces
+
+    def _moved(self, changes: list[FieldChange]) -> Iterator[Passed]:
+        """Yield the transfers of pieces, grouped by origin and destination."""
+        ways: dict[tuple[PieceLocation, PieceLocation], Held] = {}
+        left: list[Moved] = []
+        come: list[Moved] = []
+        for change in changes:
+            here, was, now = self._whereabouts(change), _held(change, change.was), _held(change, change.now)
+            for sort in {**was, **now}:
+                more = now.get(sort, 0) - was.get(sort, 0)
+                if more:
+                    (come if more > 0 else left).append((sort, here, abs(more)))
+        for sort, start, end, number in _matched(left, come):
+            held = ways.setdefault((start, end), {})
+            held[sort] = held.get(sort, 0) + number
+        for (start, end), held in ways.items():
+            yield self._went(start, end, held)
+
+    def _went(self, start: PieceLocation, end: PieceLocation, held: Held) -> Passed:
+        what = [self._piece(sort, number, start.seat or end.seat) for sort, number in held.items()]
+        if start.seat and end.seat:
+            if start.seat != end.seat:
+                return f"{start.seat} gives {end.seat} ", what, ""
+            return f"{start.seat} moves ", what, f" from {start.field} to {end.field}"
+        if end.seat:
+            return f"{end.seat} gets ", what, f" from {start.words}" if start.words else ""
+        if start.seat and end.words:
+            return f"{start.seat} puts ", what, f" {'on' if end.thing else 'into'} {end.words}"
+        if start.seat:
+            return f"{start.seat} gives up ", what, ""
+        many = sum(held.values()) > 1
+        if start.thing and start.thing == end.thing:
+            return "", what, f" {'move' if many else 'moves'} from {start.field} to {end.field} on {end.thing}"
+        if not start.words:
+            return "", what, f" {'come' if many else 'comes'} to {end.words}"
+        if not end.words:
+            return "", what, f" {'leave' if many else 'leaves'} {start.words}"
+        return "", what, f" {'go' if many else 'goes'} from {start.words} to {end.words}"
+
+    def _piece(self, sort: str, number: int, subject: str) -> str:
+        """Name some pieces, as in `2 Flax` or `Blue’s Ship`, or `Harbour` for a unique thing."""
+        kinds = (kind for kind in self.model.kinds.values() if sort in kind.things)
+        kind = min(kinds, key=lambda each: each.size)
+        whose, name = _owner(self.model, kind, kind.things.index(sort)), spaced(sort)
+        if whose:
+            name = f"{spaced(kind.name)}{'s' if number > 1 else ''}"
+        if whose not in ("", subject):
+            return f"{number} of {whose}’s {name}" if number > 1 else f"{whose}’s {name}"
+        return pieces_in_words(kind, name, number)
+
+    # ------------------------------------------------------------ everything else
+
+    def _changed(self, change: FieldChange) -> str:
+        of, whose = change.place.run.field, self._whereabouts(change)
+        owner, title, now = whose.seat or whose.thing, whose.field, change.now
+        if self.names.is_whereabouts(of):
+            name = owner or titled(of.name)
+            return f"{name} leaves {spaced(str(change.was))}" if now is None else f"{name} goes to {spaced(str(now))}"
+        head = f"{owner}’s {title}" if owner else title
+        if change.counted or isinstance(of.type, Int):
+            return f"{head} {now} ({_more(change):+d})"
+        if isinstance(of.type, Flag):
+            state = title if now else f"no longer {title}"
+            return f"{owner}: {state}" if owner else state
+        return f"{head}: {value_in_words(now)}"
+
+    def _whereabouts(self, change: FieldChange) -> PieceLocation:
+        """Return the owner and the name of the changed field, including the keys of the changed entry."""
+        run, at = change.place
+        of, (owner, keys) = run.field, list(run.combinations())[at]
+        seat, labels = owner_seat(of, owner, keys), key_labels(self.model, of, keys, but=PLAYER)
+        thing = self._thing(of.kind, owner) if of.kind and of.kind != PLAYER else ""
+        if seat is None:
+            return PieceLocation("", thing, with_keys(self.names.title(of), labels))
+        labels += [thing] if thing else []
+        return PieceLocation(self.model.seats[seat], "", with_keys(self.names.title(of), labels))
+
+    def _thing(self, kind: str, number: int) -> str:
+        """Return the name of a thing or, if each player owns one thing of this kind, its owner and kind:
+        `Red’s Ship`.
+        """
+        of = self.model.kinds[kind]
+        whose = _owner(self.model, of, number - of.first)
+        return f"{whose}’s {spaced(of.name)}" if whose else spaced(self.model.thing_name(kind, number))
+
+
+def _owner(model: Model, kind: Kind, at: int) -> str:
+    """Return the owner of a thing if every player owns at most one thing of this kind, otherwise an empty string."""
+    owned = kind.owner is not None and kind.owner_kind == PLAYER and len(set(kind.owner)) == kind.size
+    return model.seats[kind.owner[at]] if owned and kind.owner is not None else ""
+
+
+def _is_money(change: FieldChange) -> bool:
+    of = change.place.run.field.type
+    return isinstance(of, Int) and of.money and not change.counted
+
+
+def _is_holder(change: FieldChange) -> bool:
+    return isinstance(change.place.run.field.type, Holder) and not change.counted
+
+
+def _more(change: FieldChange) -> int:
+    assert isinstance(change.was, int)
+    assert isinstance(change.now, int)
+    return change.now - change.was
+
+
+def _held(change: FieldChange, value: object) -> Held:
+    """Count the pieces of each type in the value of a field."""
+    if isinstance(value, dict):
+        return dict(value)
+    if isinstance(value, int):
+        run, entry = change.place
+        return {run.name(run.sorts[entry] if run.sorts else run.holds.first): value}
+    names = value if isinstance(value, list) else [value] if value is not None else []
+    return {str(name): names.count(name) for name in names}
+
+
+def _matched(left: list[Moved], come: list[Moved]) -> Iterator[tuple[str, PieceLocation, PieceLocation, int]]:
+    """Match pieces that left a field with pieces that arrived in another, and yield each transfer."""
+    waiting = [number for _, _, number in come]
+    for sort, start, rest in left:
+        for at, (other, end, _) in enumerate(come):
+            taken = min(rest, waiting[at]) if other == sort else 0
+            if taken:
+                yield sort, start, end, taken
+                waiting[at] -= taken
+                rest -= taken
+        if rest:
+            yield sort, start, NOWHERE_SEEN, rest
+    for (sort, end, _), number in zip(come, waiting, strict=True):
+        if number:
+            yield sort, NOWHERE_SEEN, end, number

@@ -1,0 +1,55 @@
+"""Puts values into words: in the syntax of the language, or as a player would say them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dsl import model as m
+from interpreter.table import NOTHING, Notation, spaced, value_in_words, written
+
+MOST_MEMBERS = 12
+"""Maximum number of members or piece types to list by name."""
+
+
+def value_in_notation(notation: Notation, value: Any, of: m.Type) -> str:
+    """Return a value in the syntax of the language, or a member count if there are too many members."""
+    model = notation.flow.model
+    match of:
+        case m.Bag(kind) | m.Holder(_, kind) if isinstance(value, dict):
+            sorts = [f"{number} of {model.thing_name(kind, sort)}" for sort, number in sorted(value.items())]
+            return " + ".join(sorts) or NOTHING
+        case m.Many(m.Ref(kind)) | m.Holder(_, kind) if isinstance(value, list):
+            if len(value) > MOST_MEMBERS:
+                return f"{len(value)} of kind {kind}"
+            return ", ".join(model.thing_name(kind, member) for member in value) or NOTHING
+        case m.Many():
+            return ", ".join(map(str, value[:MOST_MEMBERS])) if len(value) <= MOST_MEMBERS else f"{len(value)} of them"
+        case m.Holder(_, kind) if isinstance(value, int):
+            return NOTHING if value == m.NONE else model.thing_name(kind, value)
+        case m.Bag() | m.Holder():
+            return str(value)
+    return written(notation.plain(value, of))
+
+
+def value_in_plain_words(notation: Notation, value: Any, of: m.Type) -> str:
+    """Return a value as a player would say it, such as `2 Far Coast`."""
+    if isinstance(of, (m.Bag, m.Holder)) and isinstance(value, dict):
+        assert of.kind is not None
+        return value_in_words({notation.flow.model.thing_name(of.kind, sort): n for sort, n in sorted(value.items())})
+    return spaced(value_in_notation(notation, value, of))
+
+
+def contents_in_notation(value: object) -> str:
+    """Return the contents of a field, as views contain them, in the syntax of the language."""
+    if isinstance(value, dict):
+        return " + ".join(f"{number} of {name}" for name, number in value.items()) or NOTHING
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or NOTHING
+    if value is None:
+        return "none"
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def pieces_in_words(kind: m.Kind, name: str, number: int) -> str:
+    """Return some pieces of one type as text: `2 Flax`, but only `Harbour` for a unique thing."""
+    return f"{number} {name}" if kind.fungible else name
