@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from dsl.model import Clauses
 from interpreter.notebook_html import disclosure, heading, together
+from interpreter.table import titled
 
 HOLDS, FAILS, HIDDEN, IDLE = "holds", "does not hold", "hidden", "does not apply"
 """Verdicts: a condition holds, does not hold or is hidden, or a rule did not apply."""
@@ -64,6 +65,11 @@ class Finding:
     @property
     def parts(self) -> tuple[Finding, ...]:
         return tuple(self.behind())
+
+    @property
+    def called(self) -> str:
+        """The printed title of the rule or, if there is none, a title made from its name."""
+        return self.title or titled(self.rule)
 
     @property
     def head(self) -> str:

@@ -10,11 +10,11 @@ from dsl import model as m
 from interpreter.payments import PaymentSolver, bills
 from interpreter.position import Vector
 from interpreter.reference import Env, Payment
-from interpreter.table import listed, one_line, spaced
+from interpreter.table import counted, listed, one_line, spaced
 from interpreter.wording import field_phrase
 
 if TYPE_CHECKING:
-    from interpreter.table import CompiledGame
+    from interpreter.table import CompiledGame, counted
 
 
 def price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payment], plain: bool = False) -> str:
@@ -114,10 +114,10 @@ class BillText:
         (claim,), form, of = cost.claims, cost.line.form, cost.line.of
         owed = f"{claim.owed} {'is' if claim.owed == 1 else 'are'} owed"
         if form == "different" and claim.owed > len(claim.keys):
-            return f"{of} has {_counted(len(claim.keys), 'sort')}, {owed}"
+            return f"{of} has {counted(len(claim.keys), 'sorts')}, {owed}"
         # A smaller cost is never harder to pay, so bisection finds the largest number that can be paid.
         had = bisect_left(range(1, claim.owed), True, key=lambda number: not self._can_with(at, number))
-        what = {"different": f"{_counted(had, 'sort')} of {of}", "alike": f"{had} alike of {of}"}.get(form)
+        what = {"different": f"{counted(had, 'sorts')} of {of}", "alike": f"{had} alike of {of}"}.get(form)
         return f"{what or f'{had} of {of}'} can be paid, {owed}"
 
     def _can_with(self, at: int, number: int) -> bool:
@@ -146,7 +146,3 @@ class BillText:
 
 def _there(have: int) -> str:
     return f"there {'is' if have == 1 else 'are'} {have}"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

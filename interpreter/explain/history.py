@@ -19,6 +19,7 @@ from interpreter.flow import internal
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry, entries, log
 from interpreter.position import FieldEntry, FieldLayout, Vector
+from interpreter.table import spaced
 from interpreter.trace import (
     StateChange,
     StepTrace,
@@ -159,7 +160,7 @@ class History:
             findings.append(replace(condition, text=f"since {condition.text}"))
         if len(change.chain) > 1:
             rules = change.chain[:-1] if isinstance(change.operation, m.Cost) else change.chain
-            led = [about.title or about.name.replace("_", " ") for about in rules]
+            led = [about.title or spaced(about.name) for about in rules]
             findings.append(Finding("led here: " + " → ".join(dict.fromkeys(led))))
         return tuple(findings)
 

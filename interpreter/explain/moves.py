@@ -178,7 +178,7 @@ def _not_now(derivations: Derivations, name: str, seat: int | None) -> str | Non
         return f"it is for {' and '.join(seats[each] for each in deciders) or 'chance'} to decide now"
     offered = [option.action.about for option in getattr(node, "options", ()) if isinstance(option, f.Play)]
     if name not in [about.name for about in offered]:
-        step = node.phase.title or node.phase.name
+        step = called(node.phase)
         if derivations.plain:
             instead = f"; it offers {listed([f'“{called(about)}”' for about in offered])}"
         else:

@@ -29,7 +29,7 @@ from interpreter.explain.reasons import Explanation, Reason, not_chosen
 from interpreter.flow import nodes as f
 from interpreter.position import OVER, PC, PlayFault, Vector
 from interpreter.reference import Env, Legality, kind_of, types_of
-from interpreter.table import Move, Plain, value_in_words, written
+from interpreter.table import Move, Plain, called, value_in_words, written
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -232,7 +232,7 @@ class Refusal:
 
     def not_offered(self, offered: list[str]) -> Reason:
         words = " or ".join(dict.fromkeys(offered))
-        step = self.node.phase.title or self.node.phase.name
+        step = called(self.node.phase)
         return self.of_phase("not_offered", f"in “{step}” it is only possible to {words}")
 
     def outside(

@@ -10,7 +10,7 @@ from typing import Any
 
 from interpreter.notebook_html.elements import heading, listed, paragraph, table, together
 from interpreter.position import PLAYER
-from interpreter.table import GameConfig, written
+from interpreter.table import GameConfig, spaced, titled, written
 
 LAST = 5
 """Number of log lines to show."""
@@ -37,7 +37,7 @@ def game_in_html(edition: GameConfig) -> str:
 
 def position_in_html(title: str, view: Mapping[str, Any]) -> str:
     """Return a spectator's view as HTML: the decision, the players' fields and the latest log lines."""
-    phase = view["phase_title"] or view["phase"].replace("_", " ")
+    phase = view["phase_title"] or titled(view["phase"])
     names = [view["players"][seat] for seat in view["deciders"]]
     turn = "The game is over." if view["over"] else f"{phase}: {' and '.join(names)} to decide." if names else phase
     return together(heading(title), paragraph(turn), _players(view), listed(view["log"][-LAST:]))
@@ -49,7 +49,7 @@ def _players(view: Mapping[str, Any]) -> str:
     rows = dict.fromkeys(name for fields in things.values() for name in fields)
     if not rows:
         return ""
-    cells = [[name.replace("_", " "), *(_shown(fields.get(name)) for fields in things.values())] for name in rows]
+    cells = [[spaced(name), *(_shown(fields.get(name)) for fields in things.values())] for name in rows]
     return table(["", *things], [row for row in cells if set(row[1:]) - IDLE])
 
 

@@ -15,6 +15,7 @@ from dsl.source import Span
 from interpreter.flow import Flow
 from interpreter.position import PlayFault
 from interpreter.reference import Evaluator
+from interpreter.table import one_line
 
 MOST_SHOWN = 5
 """Maximum number of violations to report for each law."""
@@ -77,7 +78,7 @@ def _worth(e: model.Expr, evaluator: Evaluator) -> Iterator[str]:
     if isinstance(e, model.Compare):
         for side in (e.left, e.right):
             if isinstance(side.type, model.Int) and not isinstance(side, model.Const):
-                yield f"`{' '.join(side.span.text.split())}` is {evaluator.value(side, [], {})}"
+                yield f"`{one_line(side.span.text)}` is {evaluator.value(side, [], {})}"
 
 
 def _row(name: str, boards: list[BoardData]) -> Row | None:

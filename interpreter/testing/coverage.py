@@ -17,6 +17,7 @@ from dsl.board import Datum, read_yaml
 from dsl.diagnostics import Sink
 from dsl.folder import GameFolder, read_source
 from dsl.source import Span
+from interpreter.table import one_line
 from interpreter.testing.branches import Branch, branches_of
 from interpreter.testing.scenarios import ScenarioResult, run_scenario
 
@@ -91,7 +92,7 @@ class Coverage:
 def _way_as_data(branch: Branch, holds: bool) -> dict[str, Any]:
     return {
         "rule": branch.rule, "form": branch.form, "way": branch.way(holds), "told": branch.never(holds),
-        "file": branch.span.source.path, "line": branch.span.line, "text": " ".join(branch.span.text.split()),
+        "file": branch.span.source.path, "line": branch.span.line, "text": one_line(branch.span.text),
     }  # fmt: skip
 
 

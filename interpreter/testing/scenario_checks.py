@@ -10,7 +10,7 @@ from dsl.checking import Names, expression_checker
 from dsl.diagnostics import ErrorReported
 from interpreter.flow import ChanceNode, Decision
 from interpreter.position import OVER, PC
-from interpreter.table import Move, may_see
+from interpreter.table import Move, may_see, one_line
 from interpreter.testing.scenario_play import ScenarioPlay
 from interpreter.testing.scenario_start import Progress, ScenarioRun
 
@@ -53,14 +53,14 @@ class ScenarioChecks:
         setting, failed = self.setting, self._failed(checked)
         if failed is not checked:
             values = self._because(failed)
-            return f"`{' '.join(failed.span.text.split())}` does not" + (f": {values}" if values else "")
+            return f"`{one_line(failed.span.text)}` does not" + (f": {values}" if values else "")
         if not isinstance(checked, model.Compare):
             return ""
         sides = []
         for side in (checked.left, checked.right):
             if not isinstance(side, model.Const) and not isinstance(side.type, (model.Bag, model.Many, model.Holder)):
                 value = setting.table.notation.plain(setting.evaluator.value(side, setting.vector, {}), side.type)
-                sides.append(f"{' '.join(side.span.text.split())} is {'none' if value is None else value}")
+                sides.append(f"{one_line(side.span.text)} is {'none' if value is None else value}")
         return ", ".join(sides)
 
     def _failed(self, checked: model.Expr) -> model.Expr:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from interpreter.table import CompiledGame
 
 IS = {"=": "", "!=": "other than ", ">": "more than ", ">=": "at least ", "<": "less than ", "<=": "at most "}
+LIMITS = {"=": "{}", "!=": "not {}", ">": "more than {}", ">=": "{} or more", "<": "less than {}", "<=": "{} or less"}
+"""Words for the value that a number must reach, such as `8 or more`, for each comparison operator."""
 COMES = {">": "after", ">=": "not before", "<": "before", "<=": "not after"}
 """Words for comparing players or things by their declared order."""
 MIRRORED = {"=": "=", "!=": "!=", ">": "<", ">=": "<=", "<": ">", "<=": ">="}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dsl.diagnostics import Sink
+from interpreter.table import one_line
 from mercatoria import State
 
 MOST_TOLD = 3
@@ -17,7 +18,7 @@ def clauses(state: State, cites: Iterable[str]) -> list[dict[str, str]]:
 
     known = read_clauses(state.edition.folder, Sink())
     found = [known[cite] for cite in cites if cite in known]
-    return [{"id": each.id, "section": each.section, "rule": " ".join(each.rule.split())} for each in found]
+    return [{"id": each.id, "section": each.section, "rule": one_line(each.rule)} for each in found]
 
 
 def in_words(state: State, cites: Iterable[str]) -> list[str]:

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import pairwise
 
 from interpreter.position import PlayFault
-from interpreter.table import Score, points_of
+from interpreter.table import Score, called, one_line, points_of
 from mercatoria import State
 
 
@@ -54,7 +54,7 @@ def final_scores(state: State) -> FinalScores:
     endings = {ending.about.name: ending.about for ending in state.table.flow.endings}
     about = endings.get(state.ended_by)
     return FinalScores(
-        "a rule ended the game" if about is None else about.title or about.name, about.cites if about else (),
+        "a rule ended the game" if about is None else called(about), about.cites if about else (),
         tuple(map(tuple, state.ranking)), state.scores, tuple(_lines(state)), tuple(_ties(state)),
     )  # fmt: skip
 
@@ -70,7 +70,7 @@ def _lines(state: State) -> Iterator[tuple[str, tuple[Score, ...]]]:
             ])  # fmt: skip
         except PlayFault:
             continue
-        yield line.about.title or line.about.name.rpartition(".")[2].replace("_", " "), points
+        yield called(line.about), points
 
 
 def _ties(state: State) -> Iterator[TieBreak]:
@@ -96,6 +96,6 @@ def _tie(state: State, better: int, worse: int) -> TieBreak | None:
         shown = partial(state.table.notation.plain, type_=key.by.type)
         if values[0] != values[1]:
             return TieBreak(
-                better, worse, key.most, " ".join(key.by.span.text.split()), (shown(values[0]), shown(values[1]))
+                better, worse, key.most, one_line(key.by.span.text), (shown(values[0]), shown(values[1]))
             )
     return None

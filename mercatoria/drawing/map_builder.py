@@ -179,13 +179,13 @@ class MapBuilder:
         """Describe everything drawn at a place in one sentence for screen readers."""
         parts = [f"{spaced(mark.kind)} {spaced(place.name)}"]
         if place.number:
-            parts.append(f"{mark.number.replace('_', ' ')} {place.number}")
+            parts.append(f"{spaced(mark.number)} {place.number}")
         if place.area:
             parts.append(f"in {spaced(place.area)}")
         if mark.dim and place.dim:
-            parts.append(mark.dim.replace("_", " "))
+            parts.append(spaced(mark.dim))
         if place.token:
-            token = mark.token.replace("_", " ")
+            token = spaced(mark.token)
             parts.append(token if place.token == "True" else f"{token}: {spaced(place.token)}")
         if place.room:
             filled = sum(piece.count for piece in place.pieces)
@@ -196,7 +196,7 @@ class MapBuilder:
         if place.centre:
             parts.append(f"in the middle {self._counted(place.centre)}")
         if place.below:
-            parts.append(f"{listed(list(mark.below)).replace('_', ' ')}: {self._counted(place.below)}")
+            parts.append(f"{listed(list(map(spaced, mark.below)))}: {self._counted(place.below)}")
         return "; ".join([*parts, *_here(place.guests, titles)])
 
     def _counted(self, pieces: Iterable[Piece]) -> str:
@@ -232,9 +232,9 @@ class MapBuilder:
         pieces = tuple(piece for held in mark.pieces for piece in self.lying.pieces(seen.values[held]))
         parts = [f"{spaced(mark.kind)} from {spaced(ends[0])} to {spaced(ends[1])}"]
         if price is not None:
-            parts.append(f"{view.picture.price.replace('_', ' ')} {price}")
+            parts.append(f"{spaced(view.picture.price)} {price}")
         if token:
-            parts.append(mark.token.replace("_", " ") if token == "True" else spaced(token))
+            parts.append(spaced(mark.token) if token == "True" else spaced(token))
         if pieces:
             parts.append(self._counted(pieces))
         said = "; ".join([*parts, *_here(seen.guests, seen.titles)])

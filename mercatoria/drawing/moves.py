@@ -7,7 +7,7 @@ from typing import Any
 
 from dsl.model import Holder, Ref
 from interpreter.position import PC
-from interpreter.table import Move, Wanted, view
+from interpreter.table import Move, Wanted, spaced, view
 from mercatoria import State
 from mercatoria.picture import PLAYER, Picture
 from mercatoria.static_scene import plain_value
@@ -30,7 +30,7 @@ def subjects(state: State) -> Iterator[tuple[str, str]]:
         if isinstance(var.type, Ref) and var.type.kind not in closed and var.uid in flow.stores:
             thing = plain_value(flow.model, var.type, state.vector[flow.stores[var.uid].base])
             if thing is not None:
-                yield var.name.replace("_", " "), thing
+                yield spaced(var.name), thing
 
 
 def numbers_of(state: State, picture: Picture, seat: int) -> Numbers:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from interpreter.table import spaced
+from interpreter.wording import of_whom
 from mercatoria import State
 from mercatoria.drawing.drawing_model import Holding, Item
 from mercatoria.drawing.field_contents import UNKNOWN, FieldContents
@@ -38,7 +39,7 @@ def tellings(state: State, picture: Picture, seat: int | None, things: Iterable[
     for thing in things:
         kind, note = view.kind_of(thing), text_of(view, thing)
         named = [] if note else [(name, view.fact(kind, thing, name)) for name in _facts(view, kind)]
-        known = [lying.holding(name, name.replace("_", " "), value) for name, value in (*named, *_fields(view, thing))]
+        known = [lying.holding(name, spaced(name), value) for name, value in (*named, *_fields(view, thing))]
         known += [_words("lies in", _fields_with(view, thing)),
                   _words("here", [spaced(visitor.thing) for visitor in visitors_at(view, thing)]),
                   _words("next to", _neighbours(view, thing))]  # fmt: skip
@@ -71,12 +72,13 @@ def _fields(view: TableView, thing: str) -> Iterator[tuple[str, Any]]:
 
 
 def _fields_with(view: TableView, thing: str) -> list[str]:
-    """Return the names of the fields in which the seat can see the thing, such as `display` or `Red's hand`."""
-    fields = [name for name, value in view.data["game"].items() if thing in _lying_open(value)]
-    for things in view.data["things"].values():
+    """Return the names of the fields in which the seat can see the thing, such as `display` or `Red’s hand`."""
+    fields = [spaced(name) for name, value in view.data["game"].items() if thing in _lying_open(value)]
+    for kind, things in view.data["things"].items():
         for owner, held in things.items():
-            fields += [f"{spaced(owner)}'s {name}" for name, value in held.items() if thing in _lying_open(value)]
-    return [name.replace("_", " ") for name in fields]
+            names = (name for name, value in held.items() if thing in _lying_open(value))
+            fields += [of_whom(spaced(name), spaced(owner), kind == PLAYER) for name in names]
+    return fields
 
 
 def _lying_open(value: Any) -> list[str]:
@@ -106,5 +108,5 @@ def _neighbours(view: TableView, place: str) -> list[str]:
         if place in (names[one], names[other]):
             far = spaced(names[one] if names[other] == place else names[other])
             price = view.fact(kind.name, line, view.picture.price)
-            joined.append(far if price is None else f"{far} ({view.picture.price.replace('_', ' ')} {price})")
+            joined.append(far if price is None else f"{far} ({spaced(view.picture.price)} {price})")
     return joined

@@ -12,6 +12,7 @@ from typing import assert_never, cast
 from dsl import model as m
 from dsl.source import NOWHERE, Span
 from interpreter.flow import EffectAnalysis, Flow, edges, node_words, nodes
+from interpreter.table import called, one_line
 from mercatoria.graphs.graph import Graph
 
 LONGEST = 64
@@ -40,10 +41,10 @@ def triggers(model: m.Model) -> Graph:
     writers += [(each.about, "rule", facts.writes(each.body)) for each in model.listeners]
     keys: dict[str, str] = {}
     for about, shape, reads, words in watched:
-        target = graph.add_node(shape, _title(about), [words])
+        target = graph.add_node(shape, called(about), [words])
         for writer, form, writes in writers:
             if fields := sorted({of.name for of in reads & writes if not of.builtin or of.name == "bank"}):
-                key = keys.get(writer.name) or graph.add_node(form, _title(writer))
+                key = keys.get(writer.name) or graph.add_node(form, called(writer))
                 keys[writer.name] = key
                 graph.add_edge(key, target, ", ".join(fields))
     return graph
@@ -70,12 +71,8 @@ def flowchart(flow: Flow) -> Graph:
     return graph
 
 
-def _title(about: m.Clauses) -> str:
-    return about.title or about.name.replace("_", " ")
-
-
 def _words(span: Span) -> str:
-    return _cut(" ".join(span.text.split()))
+    return _cut(one_line(span.text))
 
 
 def _cut(text: str) -> str:
@@ -104,7 +101,7 @@ class _Course:
         if "setup" in routines:
             loose = self.routine("setup", "", loose)
         ends = {end.about.name: (end, self.end_node(end)) for end in self.model.endings}
-        scored = [line.about.title or line.about.name.rpartition(".")[2] for line in self.model.score]
+        scored = [called(line.about) for line in self.model.score]
         final = graph.add_node("end", "The game is over", [f"score: {', '.join(scored)}"] if scored else [])
         for _, key in ends.values():
             graph.add_edge(key, final)
@@ -127,7 +124,7 @@ class _Course:
 
     def end_node(self, end: m.Ending) -> str:
         time = {"once": "at once", "turn": "after a turn", "round": "after a round"}[end.time]
-        return self.graph.add_node("end", _title(end.about), [f"{time}, when {_words(end.condition.span)}"])
+        return self.graph.add_node("end", called(end.about), [f"{time}, when {_words(end.condition.span)}"])
 
     def join(self, loose: Loose, node: str) -> str:
         """Connect all loose edges to a node, and return the node."""
@@ -147,9 +144,9 @@ class _Course:
         if name in self.drawn or not self.facts.waits(routine.body):
             again = ["as above"] if name in self.drawn else self.done(routine.body)
             shape = "step" if routine.form == "phase" else "rule"
-            return [(self.join(loose, self.graph.add_node(shape, _title(routine.about), again, cluster)), "")]
+            return [(self.join(loose, self.graph.add_node(shape, called(routine.about), again, cluster)), "")]
         self.drawn.add(name)
-        inner = self.graph.add_cluster(_title(routine.about), cluster)
+        inner = self.graph.add_cluster(called(routine.about), cluster)
         left: Loose = []
         for condition, _, _ in routine.skips:
             node = self.join(loose, self.graph.add_node("step", f"{_words(condition.span)}?", cluster=inner))
@@ -165,7 +162,7 @@ class _Course:
                 abouts += [self.model.routines[name].about for name, _ in statement.calls]
             elif isinstance(statement, m.IfDo) and statement.about is not None:
                 abouts.append(statement.about)
-        return [_title(about) for about in abouts]
+        return [called(about) for about in abouts]
 
     def body(self, body: Sequence[m.Statement], cluster: str, loose: Loose) -> Loose:
         for statement in body:
@@ -190,7 +187,7 @@ class _Course:
             case m.Secretly():
                 return [(self.join(loose, self.graph.add_node("decision", _heading(s.span), (), cluster)), "")]
             case m.IfDo(then=then, about=m.Clauses() as about):
-                node = self.join(loose, self.graph.add_node("step", _title(about), cluster=cluster))
+                node = self.join(loose, self.graph.add_node("step", called(about), cluster=cluster))
                 return self.body(then, cluster, [(node, "")])
             case m.FollowedBy(body=body, after=after):
                 return self.body(after, cluster, self.body(body, cluster, loose))
@@ -211,7 +208,7 @@ class _Course:
                 assert_never(s)
 
     def offer(self, offer: m.Offer) -> str:
-        return _title(self.model.actions[offer.action].about)
+        return called(self.model.actions[offer.action].about)
 
     def act(self, s: m.Act, cluster: str, loose: Loose) -> Loose:
         """Add a decision to the graph, and return the edges that leave the decision.
@@ -227,8 +224,8 @@ class _Course:
             action = self.model.actions[offer.action]
             if self.facts.waits(action.then) and offer.action not in self.drawn:
                 self.drawn.add(offer.action)
-                inner = self.graph.add_cluster(_title(action.about), cluster)
-                after = self.body(action.then, inner, [(node, _title(action.about))])
+                inner = self.graph.add_cluster(called(action.about), cluster)
+                after = self.body(action.then, inner, [(node, called(action.about))])
                 left += [each for each in after if each[0] != node]
         for word in times:
             self.graph.add_edge(node, node, word)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from dsl.model import Model
+from interpreter.table import spaced
 
 FILE = "picture.yaml"
 TINTS = ("leaf", "sand", "rose", "sky", "lilac", "teal", "grey", "clay", "amber")
@@ -150,7 +151,7 @@ class Picture:
 
     def title(self, name: str) -> str:
         """Return the label of a player's field."""
-        return next((column.title for column in self.players if column.field == name), name.replace("_", " "))
+        return next((column.title for column in self.players if column.field == name), spaced(name))
 
     def letter(self, seat: int, seats: Iterable[str]) -> str:
         """Return the letter that represents a seat where there is no room for the seat's name."""

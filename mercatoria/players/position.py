@@ -19,7 +19,7 @@ from dsl.model import CallValue, Expr
 from interpreter.flow import ChanceNode, Flow, SimultaneousDecision
 from interpreter.game import State
 from interpreter.position import OPEN, PASS, PC, FieldEntry, HolderForm, Row, Vector, filled_legally
-from interpreter.table import CompiledGame, Move, Wanted, masked, may_see, view
+from interpreter.table import CompiledGame, Move, Wanted, called, masked, may_see, view
 from interpreter.trace import perspective_at
 from mercatoria.players.determinization import determinize
 from mercatoria.players.foresight import Foresight
@@ -263,8 +263,7 @@ class Position:
         code, endings = table.engine.over(v), table.flow.endings
         if not 0 < code <= len(endings):
             return ""
-        about = endings[code - 1].about
-        return about.title or about.name.replace("_", " ")
+        return called(endings[code - 1].about)
 
     def _played(self, v: Vector, row: Row) -> Vector:
         ahead = v[:]

@@ -104,7 +104,7 @@ def _marked(drawing: Drawing, mark: Mark, things: list[Place | Line]) -> Table:
     table = plain_table()
     table.add_column(spaced(mark.kind))
     for heading in filter(None, headings):
-        table.add_column(heading.replace("_", " "), overflow="fold")
+        table.add_column(spaced(heading), overflow="fold")
     for thing in things:
         cells = zip(headings, _marked_cells(Signs(drawing), mark, thing), strict=True)
         dim = isinstance(thing, Place) and thing.dim

@@ -10,6 +10,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from dsl.diagnostics import Sink
+from interpreter.table import called, one_line, titled
 from mercatoria import State
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def show(state: State, seat: int, everything: bool, console: Console) -> None:
     model = state.table.flow.model
     view = state.view(seat)
     cites = list(view["cites"])
-    console.print(Text(view["phase_title"] or view["phase"].replace("_", " "), "bold"))
+    console.print(Text(view["phase_title"] or titled(view["phase"]), "bold"))
     _clauses(cites, clauses, console)
     for name in dict.fromkeys(move.action for move in state.moves(seat)):
         action = model.actions.get(name)
@@ -37,7 +38,7 @@ def show(state: State, seat: int, everything: bool, console: Console) -> None:
         named = [cite for about in abouts for cite in about.cites]
         fresh = [cite for cite in dict.fromkeys(named) if cite not in cites]
         cites += fresh
-        console.print(Text(f"{action.about.title or name}  ({name})", "bold"))
+        console.print(Text(f"{called(action.about)}  ({name})", "bold"))
         _clauses(fresh, clauses, console)
     for ruling in model.rulings:
         if everything or set(ruling.about.cites) & set(cites):
@@ -50,5 +51,5 @@ def show(state: State, seat: int, everything: bool, console: Console) -> None:
 def _clauses(cites: list[str], clauses: Mapping[str, Clause], console: Console) -> None:
     for cite in cites:
         if cite in clauses:
-            rule = " ".join(clauses[cite].rule.split())
+            rule = one_line(clauses[cite].rule)
             console.print(Padding(Text.assemble((f"{cite} ", "cyan"), rule), (0, 0, 0, 2)))

@@ -18,7 +18,7 @@ from interpreter.explain import Answer
 from interpreter.flow import SimultaneousDecision
 from interpreter.log import CHANCE, entries
 from interpreter.position import PC
-from interpreter.table import sentence
+from interpreter.table import called, sentence
 from interpreter.wording import LogLine, move_text
 from mercatoria import Move, NotAMove, State
 from mercatoria.drawing import Drawing, Numbers, draw, full_log, number_changes, numbers_of
@@ -119,8 +119,7 @@ class Session:
             return False
         if not self.chooses_in_secret:
             self.tell(seat)
-            view = self.state.view(seat)
-            phase = view["phase_title"] or view["phase"].replace("_", " ")
+            phase = called(self.state.table.flow.nodes[self.state.vector[PC]].phase)
             told = f"{moves[0].seat_name}: {move_text(self.state.table.flow, moves[0])}"
             self.console.print(Text(f"  {told}  (the only legal move in “{phase}”)", "bright_black"))
             if words := ending_text(ahead, passed=True):

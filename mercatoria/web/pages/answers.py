@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import quote
 
-from interpreter.table import called, sentence, titled
+from interpreter.table import called, sentence
 from interpreter.wording import move_text
 from mercatoria import Move, NoAnswer, NotAMove, State
 from mercatoria.console import citations
@@ -37,7 +37,7 @@ def refusal(state: State, move: Move, nearest: Move | None) -> str:
     """
     flow = state.table.flow
     reasons = state.why(f"not {move.call}", move.seat, plain=True).finding.parts
-    told = [": ".join(filter(None, (reason.title or titled(reason.rule), reason.text))) for reason in reasons]
+    told = [": ".join(filter(None, (reason.called, reason.text))) for reason in reasons]
     instead = f"Legal, for example: “{move_text(flow, nearest)}”." if nearest is not None else ""
     parts = [f"Not possible now: “{move_text(flow, move)}”.", *map(sentence, told), instead]
     return " ".join(filter(None, parts))
@@ -70,7 +70,7 @@ def _page(
         answer = state.why(question, seat, plain=True)
     except NotAMove as fault:
         raise NoAnswer(str(fault)) from fault
-    lines = [(level, finding.title or titled(finding.rule), finding) for level, finding in answer.finding.tree(depth)]
+    lines = [(level, finding.called, finding) for level, finding in answer.finding.tree(depth)]
     if begins:
         lines[0] = (0, "", replace(answer.finding, text=begins))
     more = depth < DEEPEST and answer.deeper(depth)

@@ -14,6 +14,7 @@ from dsl.amendments import EffectivePart, in_words, parts
 from dsl.diagnostics import Sink
 from dsl.folder import GameFolder
 from interpreter.position import once
+from interpreter.table import one_line
 from interpreter.testing import read_clauses
 from mercatoria import CompiledGame, State
 from mercatoria.highlight import RulesLexer
@@ -81,7 +82,7 @@ def _values(table: CompiledGame) -> dict[str, object]:
         for cite in rule.cites:
             by_cite.setdefault(cite, []).append(rule)
     clauses = [
-        Printed(each.id, " ".join(each.rule.split()), each.section, tuple(by_cite.get(each.id, ())))
+        Printed(each.id, one_line(each.rule), each.section, tuple(by_cite.get(each.id, ())))
         for each in read_clauses(folder, Sink()).values()
     ]  # fmt: skip
     sections = [(section, list(each)) for section, each in groupby(clauses, lambda clause: clause.section)]

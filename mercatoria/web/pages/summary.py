@@ -10,12 +10,9 @@ from interpreter.flow import Decision, EffectAnalysis, Play
 from interpreter.position import PC, once
 from interpreter.table import CompiledGame, called
 from interpreter.trace import Perspective, perspective_at, visibility_at
-from interpreter.wording import PlainLanguage
+from interpreter.wording import LIMITS, PlainLanguage
 from mercatoria import State
 from mercatoria.drawing import VisibleValues
-
-AT_END = {"=": "{}", "!=": "not {}", ">": "more than {}", ">=": "{} or more", "<": "less than {}", "<=": "{} or less"}
-"""Wording of a condition that ends the game, such as `8 or more`, for each comparison operator."""
 
 SOON = {"once": "before the next move", "turn": "by the end of this turn", "round": "by the end of this round"}
 """Wording of the time at which an ending is checked, for each keyword in the rulebook."""
@@ -109,14 +106,14 @@ def _near(state: State, perspective: Perspective, condition: Expr) -> Iterator[s
     if isinstance(condition, And | Or):
         yield from _near(state, perspective, condition.left)
         yield from _near(state, perspective, condition.right)
-    if not isinstance(condition, Compare) or not isinstance(condition.left.type, Int) or condition.op not in AT_END:
+    if not isinstance(condition, Compare) or not isinstance(condition.left.type, Int) or condition.op not in LIMITS:
         return
     here, there = (perspective.look(side, state.vector, {}) for side in (condition.left, condition.right))
     if here.known and there.known:
         words = PlainLanguage(state.table, perspective, state.vector).phrase(condition.left, {})
         plain = state.table.notation.plain
         now, end = (plain(seen.value, condition.left.type) for seen in (here, there))
-        yield f"{words}: {now} now, {AT_END[condition.op].format(end)} at the end"
+        yield f"{words}: {now} now, {LIMITS[condition.op].format(end)} at the end"
 
 
 def points(state: State) -> list[Fact]:

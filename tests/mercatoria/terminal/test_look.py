@@ -124,7 +124,7 @@ def test_look_does_not_tell_where_hidden_cards_lie() -> None:
     state = loaded(REGIONS).start(3, 1)
     mine = state.view(0)["things"]["Player"]["Red"]["browsing"]
     for thing in mine:
-        assert "lies in: Red's browsing" in told(REGIONS, thing, 0, state)
+        assert "lies in: Red’s browsing" in told(REGIONS, thing, 0, state)
         assert "lies in" not in told(REGIONS, thing, 1, state)
         assert "lies in" not in told(REGIONS, thing, None, state)
 

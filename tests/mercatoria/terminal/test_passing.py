@@ -173,7 +173,7 @@ def test_the_last_pass_of_a_quiet_round_ends_the_game(quiet: Game) -> None:
 
 def test_an_ending_without_a_title_is_called_by_its_name(quiet: Game) -> None:
     state = after(quiet, *["build", "pass", "pass"] * 3, "pass", "build", "pass", "pass", "build")
-    assert ahead(state) == PassEnding("long", True)
+    assert ahead(state) == PassEnding("Long", True)
 
 
 def test_the_only_possible_pass_is_asked_for_where_it_ends_the_game(played: Played) -> None:

@@ -362,7 +362,7 @@ def test_ties_are_told_apart(game: Countdown, keys: str, order: list[list[int]],
         state.apply(state.moves(state.deciders[0])[0])
     end = final_scores(state)
     assert [list(seats) for seats in end.ranking] == order
-    assert end.lines == (("coins", (5, 5, 5)),)
+    assert end.lines == (("Coins", (5, 5, 5)),)
     assert [tie_in_words(tie, state.table.flow.model.seats) for tie in end.ties] == told
     places = dict.fromkeys(range(3), 0) | {seat: place for place, seat in end.places()}
     assert [places[seat] for seats in order for seat in seats] == sorted(places.values())
