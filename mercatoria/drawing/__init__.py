@@ -5,7 +5,7 @@ a game state. A `Drawing` contains only data, without screen columns, characters
 and the screen-reader text all render the same drawing.
 """
 
-from mercatoria.drawing.draw import Sight, draw
+from mercatoria.drawing.draw import DOUBT_LEGEND, Sight, draw
 from mercatoria.drawing.drawing_model import (
     Area,
     Drawing,
@@ -32,8 +32,8 @@ from mercatoria.drawing.tooltips import Tooltip, tellings
 from mercatoria.drawing.visible_values import VisibleValues
 
 __all__ = [
-    "AT_LEAST", "UNKNOWN", "UNSURE", "Area", "Drawing", "EffectText", "Entry", "FinalScores", "Foresee", "Holding",
-    "Item", "Line", "MovingPiece", "Numbers", "Offer", "Piece", "Place", "PlayerPanel", "Sight", "Table", "TieBreak",
-    "Tooltip", "VisibleValues", "changes", "draw", "effects", "final_scores", "full_log", "number_changes",
+    "AT_LEAST", "DOUBT_LEGEND", "UNKNOWN", "UNSURE", "Area", "Drawing", "EffectText", "Entry", "FinalScores", "Foresee",
+    "Holding", "Item", "Line", "MovingPiece", "Numbers", "Offer", "Piece", "Place", "PlayerPanel", "Sight", "Table",
+    "TieBreak", "Tooltip", "VisibleValues", "changes", "draw", "effects", "final_scores", "full_log", "number_changes",
     "numbers_after", "numbers_of", "place_called", "subjects", "teller_of", "tellings", "things_called",
 ]  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from interpreter.position import once
-from interpreter.table import CachedView, listed, spaced
+from interpreter.table import CachedView, listed, spaced, titled
 from mercatoria import CompiledGame, State
 from mercatoria.drawing.drawing_model import Drawing, Entry, Holding, PlayerPanel, Table
 from mercatoria.drawing.field_contents import FieldContents
@@ -21,6 +21,11 @@ from mercatoria.static_scene import Terrain, setting_of
 
 DOUBTS = {"": "", AT_LEAST: "+", UNSURE: "?"}
 """Sign printed after a score to show that hidden things may change the score."""
+DOUBT_LEGEND = {
+    AT_LEAST: "+ At least this many points; hidden items may add more",
+    UNSURE: "? Estimate; hidden items may raise or lower the points",
+}
+"""Explanations of the signs `+` and `?` after a score, for the terminal and the browser."""
 DOUBTED = {"": "{}", AT_LEAST: "{} or more", UNSURE: "about {}"}
 """Wording of a score that hidden things may change."""
 
@@ -111,7 +116,7 @@ def _heading(view: TableView, state: State) -> str:
         return "The game is over"
     number = view.data["game"].get("round_number")
     parts = [f"Round {number}"] if number else []
-    parts.append(view.data["phase_title"] or spaced(view.data["phase"]))
+    parts.append(view.data["phase_title"] or titled(view.data["phase"]))
     asked = [view.seats[seat] for seat in view.data["deciders"]]
     parts += [f"{about}: {spaced(thing)}" for about, thing in subjects(state) if thing not in asked]
     return " · ".join(part for part in parts if part)
@@ -158,14 +163,14 @@ def _columns(view: TableView) -> tuple[Column, ...]:
     if view.picture.players:
         return view.picture.players
     first = view.data["things"].get(PLAYER, {}).get(view.seats[0], {})
-    return tuple(Column(name, name.replace("_", " ")) for name in first)
+    return tuple(Column(name, spaced(name)) for name in first)
 
 
 def _middle(view: TableView, lying: FieldContents) -> Iterator[Holding]:
     """Yield the contents of each field shown in the middle of the table."""
     for name in view.middle:
         game = view.data["game"]
-        yield lying.holding(name, name.replace("_", " "), game[name] if name in game else view.value("", "", name))
+        yield lying.holding(name, spaced(name), game[name] if name in game else view.value("", "", name))
 
 
 # ---------------------------------------------------------------- charts
@@ -201,21 +206,21 @@ def _holds(holding: Holding) -> bool:
 def _rows(view: TableView, lying: FieldContents, chart: Chart) -> Table:
     entries = []
     for thing in view.model.kinds[chart.kind].things:
-        cells = tuple(lying.holding(name, name.replace("_", " "), view.lookup(chart.kind, thing, name))
+        cells = tuple(lying.holding(name, spaced(name), view.lookup(chart.kind, thing, name))
                       for name in chart.rows)  # fmt: skip
         entries.append(_entry(lying.offers, thing, spaced(thing), cells))
-    return Table(spaced(chart.kind), "", tuple(name.replace("_", " ") for name in chart.rows), tuple(entries))
+    return Table(spaced(chart.kind), "", tuple(map(spaced, chart.rows)), tuple(entries))
 
 
 def _track(view: TableView, lying: FieldContents, chart: Chart) -> Table:
     here, entries = occupants_of(view, chart), []
-    titles = (*(name.replace("_", " ") for name in chart.tables), spaced(chart.kind))
+    titles = (*map(spaced, chart.tables), spaced(chart.kind))
     for step in steps_of(view, chart):
         says = [row.get(step) for row in chart.tables.values()]
         cells = tuple(lying.holding(title, title, value)
                       for title, value in zip(titles, [*says, here.get(step, [])], strict=True))  # fmt: skip
         entries.append(_entry(lying.offers, str(step), str(step), cells))
-    steps = chart.track.replace("_", " ")
+    steps = spaced(chart.track)
     return Table(f"{spaced(chart.kind)}: {steps}", steps, titles, tuple(entries))
 
 

@@ -83,7 +83,7 @@ class _Decision:
         told = (effects(session.state, session.picture, seat, self.position.view_after)
                 if len(moves) <= MOST_SHOWN else lambda _: "")  # fmt: skip
         self.drawing = session.drawn_for(seat)
-        self.menu: Menu = menu(session.state.table.flow, moves, told, [offer.notes for offer in self.drawing.moves])
+        self.menu: Menu = menu(moves, self.drawing.moves, told)
         self.pending: MenuItem | None = None
         self.orders: dict[str, Callable[[str], None]] = {
             "?": self.help, "help": self.help, "moves": self.moves, "map": self.map, "log": self.log,

@@ -13,7 +13,7 @@ def run(session: Session) -> None:
     Raises:
         LeftTable: Raised if a player leaves before the end of the game.
     """
-    screen.greeting(session.state, session.kinds, session.picture, session.console)
+    screen.greeting(session.state, session.kinds, session.drawn_for(None), session.console)
     while not session.state.is_over:
         seat = session.next_seat()
         if session.kinds[seat] != HUMAN:

@@ -10,9 +10,8 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from interpreter.flow import Flow
 from interpreter.table import Move, plain_words, spaced
-from interpreter.wording import arguments_text, title_of
+from mercatoria.drawing import Offer
 
 LONGEST = 12
 """Maximum number of consecutive menu numbers that are listed one by one. A longer sequence is shown only by its lowest
@@ -64,29 +63,21 @@ class Menu:
 
 
 def menu(
-    flow: Flow, moves: Iterable[Move], effects: Callable[[Move], str] = lambda _: "",
-    notes: Sequence[tuple[str, ...]] = (),
+    moves: Sequence[Move], offers: Sequence[Offer], effects: Callable[[Move], str] = lambda _: ""
 ) -> Menu:  # fmt: skip
-    """Return a menu with these moves in the same order. `notes` contains descriptions of the things named in each
-    move.
-    """
-    listed = list(moves)
-    values = _values(listed)
+    """Return a menu of a seat's legal moves in the same order, in the words of the drawing that offers them."""
+    values = _values(moves)
     made = Menu(by_value=values is not None)
-    for number, move, about in zip(
-        values or range(1, len(listed) + 1), listed, notes or [()] * len(listed), strict=True
-    ):
-        heading = title_of(flow, move)
-        parts = [arguments_text(flow, move), *(f"{spaced(name)} …" for name in move.open)]
-        words = ", ".join(filter(None, parts)) or heading
+    for number, move, offer in zip(values or range(1, len(moves) + 1), moves, offers, strict=True):
+        words = ", ".join(filter(None, [offer.words, *(f"{spaced(name)} …" for name in offer.open)])) or offer.title
         if words.isdigit() and words != str(number):
             words = f"{spaced(next(iter(move.args)))} {words}"
-        sought = f" {plain_words(f'{heading} {move.call} {words}')} "
-        made.items.append(MenuItem(number, move, heading, words, effects(move), sought, about))
+        sought = f" {plain_words(f'{offer.title} {offer.call} {words}')} "
+        made.items.append(MenuItem(number, move, offer.title, words, effects(move), sought, offer.notes))
     return made
 
 
-def _values(moves: list[Move]) -> list[int] | None:
+def _values(moves: Sequence[Move]) -> list[int] | None:
     """If each move chooses a different value, return these values as menu numbers. Otherwise return None.
 
     Moves without an argument are numbered from 1. A single move without an argument gets the number 0 if the smallest

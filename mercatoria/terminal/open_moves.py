@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from dsl.desugaring import PROPOSER
 from dsl.model import MONEY_LIMIT, Bag, Flag, Int, Many, Ref, Type
 from dsl.source import whole_number
 from interpreter.table import LEFT_OPEN, Move, plain_words, spaced, written
+from interpreter.wording import sides
 from mercatoria import State
 
 Bounds = list[range]
@@ -27,15 +27,14 @@ def ask(state: State, move: Move, read: Callable[[str], str], say: Callable[[str
     kind = state.table.flow.move_kinds[move.row[0]]
     parts = []
     say(f"  (`{STOP}` to cancel)")
-    if PROPOSER in move.args:
-        say(f"  Write what {move.args[PROPOSER]} gives and gets, in the same form as in the first offer:")
+    labels = sides(state.table, state.vector, move)
     for name, type_ in kind.params:
         value = move.args[name]
         if value != LEFT_OPEN:
             parts.append(written(value))
             continue
         bounds = [next(ranges) for _ in range(notation.rows.width(type_))]
-        answer = _answered(state, f"  {spaced(name)}", type_, bounds, read, say)
+        answer = _answered(state, f"  {labels.get(name) or spaced(name)}", type_, bounds, read, say)
         if answer is None:
             return None
         parts.append(answer)

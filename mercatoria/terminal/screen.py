@@ -16,18 +16,13 @@ from rich.text import Text
 from interpreter.table import spaced
 from interpreter.wording import HIDDEN, PASSED, LogLine
 from mercatoria import State
-from mercatoria.drawing import AT_LEAST, UNSURE, Drawing
-from mercatoria.picture import Picture
+from mercatoria.drawing import DOUBT_LEGEND, Drawing
 from mercatoria.terminal import game_map, holdings
 from mercatoria.terminal.canvas import FAINT
 from mercatoria.terminal.charts import all_charts
 from mercatoria.terminal.grid_map import grid_lines
 from mercatoria.terminal.signs import TOKEN
 
-LEGEND = {
-    AT_LEAST: "+ at least: hidden items may add more points",
-    UNSURE: "? uncertain: hidden items may add or remove points",
-}
 SIGN = 2
 """Maximum length of the signs that the legend explains. Longer signs are words, which need no explanation."""
 SHORT = 36
@@ -38,22 +33,21 @@ MOST_NEWS = 30
 """Maximum number of new log lines printed at once."""
 
 
-def greeting(state: State, kinds: tuple[str, ...], picture: Picture, console: Console) -> None:
+def greeting(state: State, kinds: tuple[str, ...], drawing: Drawing, console: Console) -> None:
     """Print the title of the game, the players, the variants, and whether the board is a reconstruction."""
-    model = state.table.flow.model
     console.print()
-    console.rule(Text(state.edition.title, "bold"), style=FAINT)
+    console.rule(Text(drawing.title, "bold"), style=FAINT)
     who = Text("At the table: ")
-    for seat, name in enumerate(model.seats):
-        who.append(", " if seat else "").append(name, f"bold {picture.colour(seat)}").append(f" ({kinds[seat]})")
+    for hand, kind in zip(drawing.hands, kinds, strict=True):
+        who.append(", " if hand.seat else "").append(hand.name, f"bold {hand.colour}").append(f" ({kind})")
     console.print(who)
     if state.edition.variants:
         titles = [state.edition.folder.variants[name].title or name for name in state.edition.variants]
         console.print(Text(f"With {', '.join(titles)}."))
-    if model.reconstructed:
-        console.print(Text("The board is a reconstruction, not the printed one.", "yellow"))
-        if model.board_note:
-            console.print(Text(model.board_note, FAINT))
+    if drawing.note:
+        console.print(Text(drawing.note, "yellow"))
+        if note := state.table.flow.model.board_note:
+            console.print(Text(note, FAINT))
     console.print(Text("Type ? for help at any time; `look NAME` describes a thing."))
 
 
@@ -175,14 +169,14 @@ def _legend(drawing: Drawing) -> list[str]:
     is_grid = any(place.outline for place in drawing.places)
     for mark in drawing.marks:
         if mark.token and not mark.signs:
-            parts.append(f"{TOKEN} {mark.token.replace('_', ' ')}")
+            parts.append(f"{TOKEN} {spaced(mark.token)}")
         parts += [f"{sign} {spaced(thing)}" for thing, sign in mark.signs.items() if len(sign) <= SIGN]
         if mark.dim:
-            parts.append(f"grey: {mark.dim.replace('_', ' ')}")
+            parts.append(f"grey: {spaced(mark.dim)}")
         if not mark.name and not is_grid:
             parts.append(f"{game_map.EMPTY} {spaced(mark.kind)}")
         if mark.below:
-            parts.append(f"below {spaced(mark.kind)}: {', '.join(mark.below).replace('_', ' ')}")
+            parts.append(f"below {spaced(mark.kind)}: {', '.join(map(spaced, mark.below))}")
     parts += [f"{of.sign} {spaced(of.kind or of.field)}" for of in drawing.travellers if of.sign]
     guests = (guest for each in drawing.on_map for guest in each.guests)
     if not any(mark.pieces for mark in drawing.marks) and all(guest.owner is None for guest in guests):
@@ -200,7 +194,7 @@ def players(drawing: Drawing, console: Console, known: dict[str, str]) -> None:
         known.pop(always, None)
     _show(holdings.players(drawing, console), known, console)
     if doubts := {hand.doubt for hand in drawing.hands if hand.score} - {""}:
-        console.print(Text("\n".join(LEGEND[doubt] for doubt in sorted(doubts)), FAINT))
+        console.print(Text("\n".join(DOUBT_LEGEND[doubt] for doubt in sorted(doubts)), FAINT))
     if middle := holdings.middle(drawing):
         console.print(Text("   ".join(middle), FAINT))
 

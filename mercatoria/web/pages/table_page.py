@@ -14,7 +14,7 @@ from interpreter.position import once
 from interpreter.table import sentence
 from interpreter.wording import standing_offer
 from mercatoria import CompiledGame
-from mercatoria.drawing import AT_LEAST, UNSURE, Drawing, FinalScores, draw, final_scores
+from mercatoria.drawing import DOUBT_LEGEND, Drawing, FinalScores, draw, final_scores
 from mercatoria.outline import outline
 from mercatoria.picture import Picture, picture_of
 from mercatoria.players import HUMAN
@@ -31,11 +31,6 @@ BOTS = {
     "medium": "Medium bot", "hard": "Hard bot (slow)",
 }  # fmt: skip
 """Labels of the bots in the seat list."""
-DOUBTS = {
-    AT_LEAST: "+ At least this many points; hidden items may add more",
-    UNSURE: "? Estimate; hidden items may raise or lower the points",
-}
-"""Explanations of the signs `+` and `?` after a score."""
 SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "cross")
 """Shapes that mark the seats, for players who cannot tell the colours apart."""
 
@@ -126,7 +121,7 @@ def table_page(table: Table, seat: int | None) -> str:
         log=_log(table, seat, last, sits),
         hands=[last.part("hand.html", hand.seat, hand=hand, of=sits[hand.seat], over=state.is_over, signs=signs)
                for hand in drawn.hands],
-        doubts=() if state.is_over else [words for doubt, words in DOUBTS.items()
+        doubts=() if state.is_over else [words for doubt, words in DOUBT_LEGEND.items()
                                          if any(hand.doubt == doubt for hand in drawn.hands)],
         course=last.part(
             "course.html", base=base, turn_facts=summary.turn(state, seat), ends=summary.ends(state, seat),

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from rich.console import Console
 import mercatoria
 from dsl.diagnostics.diagnostic import Sink
 from interpreter.testing.coverage import read_clauses
-from mercatoria.drawing import number_changes, subjects
+from mercatoria.drawing import draw, number_changes, subjects
 from mercatoria.drawing.table_view import TableView, table_view
 from mercatoria.drawing.texts import inserted, text_of
 from mercatoria.picture import Column, Picture, blanks_in, read_picture
@@ -137,9 +138,16 @@ def test_look_works_without_a_picture() -> None:
 # ---------------------------------------------------------------- menus
 
 
+def menu_of(
+    state: mercatoria.State, seat: int | None = None, effects: Callable[[mercatoria.Move], str] = lambda _: ""
+) -> menu.Menu:
+    seat = state.deciders[0] if seat is None else seat
+    return menu.menu(state.moves(seat), draw(state, seat).moves, effects)
+
+
 def test_text_finds_moves() -> None:
     state = loaded(SHIPPED).start(4, 3)
-    made = menu.menu(state.table.flow, state.moves())
+    made = menu_of(state)
     assert len(made.items) == 20
     assert {item.words for item in made.matching("bremen")} == {"Amsterdam Bremen Town", "Bremen Hamburg Town"}
     assert made.matching("AmsterdamBremenTown") == made.matching("amsterdam bremen town") != []
@@ -153,7 +161,7 @@ def test_text_finds_moves() -> None:
 
 def test_numbers_are_chosen_by_themselves() -> None:
     state = loaded(BIDS).start(2, 1)
-    made = menu.menu(state.table.flow, state.moves(0))
+    made = menu_of(state, 0)
     assert [item.number for item in made.items] == list(range(len(made.items)))
 
 
@@ -165,23 +173,25 @@ def listed(made: menu.Menu, width: int = 80) -> str:
 
 def test_notes_stand_in_the_menu_once() -> None:
     state = loaded(REGIONS).start(3, 1)
-    moves = state.moves(0)
-    made = menu.menu(state.table.flow, moves, notes=[(f"about {move.args['home']} ",) for move in moves])
+    moves, offers = state.moves(0), draw(state, 0).moves
+    about = [replace(offer, notes=(f"about {move.args['home']} ",)) for move, offer in zip(moves, offers, strict=True)]
+    made = menu.menu(moves, about)
     text = listed(made)
     assert all(text.count(f"about {item.words} ") == 1 for item in made.items)
-    same = menu.menu(state.table.flow, state.moves(0), notes=[("the same",)] * len(made.items))
+    same = menu.menu(moves, [replace(offer, notes=("the same",)) for offer in offers])
     assert listed(same).count("the same") == 1
 
 
 def test_a_long_row_of_numbers_is_told_by_its_ends() -> None:
     state = loaded(BIDS).start(2, 1)
-    moves = state.moves(0)
-    assert "type a number" not in listed(menu.menu(state.table.flow, moves))
+    assert "type a number" not in listed(menu_of(state))
     longer = mercatoria.load(ROADS).start(2, 1)
     while longer.view(0)["phase"] != "loading_masters":
         longer.apply(longer.moves(longer.deciders[0])[0])
-    made = menu.menu(longer.table.flow, longer.moves(0))
-    assert listed(made) == "Bid\n     type a number from 0 to 5000, in steps of 100\n"
+    made = menu_of(longer, 0)
+    heading, *_, range_of_bids = listed(made).splitlines()
+    assert heading == "1. Auction for the Loading Master title – bid"
+    assert range_of_bids == "     type a number from 0 to 5000, in steps of 100"
     assert made.numbered(700) is not None
     assert made.numbered(1) is None
 
@@ -190,20 +200,20 @@ def test_a_bid_is_its_own_number_beside_a_pass() -> None:
     state = loaded(ROADS).start(3, 1)
     while state.view(0)["phase"] != "auction_cards":
         state.apply(state.moves(state.deciders[0])[0])
-    made = menu.menu(state.table.flow, state.moves(state.deciders[0]))
+    made = menu_of(state)
     assert [item.number for item in made.items][:3] == [1, 100, 200]
     assert "type a number from 100 to " in listed(made)
 
 
 def test_a_number_that_is_not_typed_has_its_name(countdown: Callable[..., Path]) -> None:
     state = mercatoria.load(str(countdown())).start(2, 1)
-    made = menu.menu(state.table.flow, state.moves(0))
+    made = menu_of(state, 0)
     assert [item.words for item in made.items] == ["1", "2"], "these are typed as they are"
     state = loaded(REGIONS).start(3, 1)
     while not any(move.action == "pay_back" for move in state.moves(state.deciders[0])):
         moves = state.moves(state.deciders[0])
         state.apply(next((move for move in moves if move.action == "borrow"), moves[0]))
-    made = menu.menu(state.table.flow, state.moves(state.deciders[0]))
+    made = menu_of(state)
     assert [item.words for item in made.items] == ["Pass", "1"]
 
 
@@ -211,7 +221,7 @@ def test_moves_are_written_shortly() -> None:
     state = loaded(ROADS).start(3, 1)
     while state.view(0)["phase"] != "purchase":
         state.apply(state.moves(state.deciders[0])[0])
-    made = menu.menu(state.table.flow, state.moves(0), lambda move: "-1 coin" if move.args else "")
+    made = menu_of(state, 0, lambda move: "-1 coin" if move.args else "")
     assert "Wine, Paris" in [item.words for item in made.items], "no parameter is named that is called like its kind"
     assert listed(made).count("-1 coin") == 1
     assert "Buy a good  (each -1 coin)" in listed(made)
@@ -287,11 +297,11 @@ end soon of round when round.number = 2
 def test_an_offer_says_whose_it_is_and_what_can_be_answered(game: Callable[..., Path]) -> None:
     state = mercatoria.load(str(game(OFFER))).start(2, 1)
     state.apply("Seat1: trade(Seat2, 1 of Wool, 3)")
-    made = menu.menu(state.table.flow, state.moves(1))
+    made = menu_of(state, 1)
     text = listed(made, 120)
     for words in ("Accept the offer", "Decline the offer", "Make a counter-offer"):
         assert words in text
-    assert "Seat1 offers: give 1 Wool, coins 3" in text
+    assert "Seat1’s offer: you give nothing, you get 1 Wool and 3 coins" in text
     assert "partner" not in text
 
 
@@ -314,6 +324,19 @@ def test_open_parameters_are_asked_for(game: Callable[..., Path]) -> None:
     assert answered("", "") == "trade(Seat2, {}, 0)"
     assert answered("wo", "4", "ten", "30", "9") == "trade(Seat2, 1 of Wool, 9)"
     assert answered("wool", "stop") is None
+
+
+def test_a_counter_offer_asks_what_its_maker_gets_and_gives(game: Callable[..., Path]) -> None:
+    state = mercatoria.load(str(game(OFFER))).start(2, 1)
+    state.apply("Seat1: trade(Seat2, 1 of Wool, 3)")
+    counter, asked = next(move for move in state.moves(1) if move.open), list[str]()
+
+    def read(prompt: str) -> str:
+        asked.append(prompt)
+        return ""
+
+    open_moves.ask(state, counter, read, lambda _: None)
+    assert [prompt.partition(" (")[0] for prompt in asked] == ["  You get", "  You get"]
 
 
 @pytest.mark.parametrize(

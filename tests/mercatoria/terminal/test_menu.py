@@ -9,6 +9,7 @@ import pytest
 
 import mercatoria
 from interpreter.position import Row
+from mercatoria.drawing import draw
 from mercatoria.players.search_bot.hints import Notes
 from mercatoria.terminal.menu import Menu, menu
 from mercatoria.web.pages.summary import ends
@@ -46,7 +47,7 @@ def bidding(tmp_path: Path) -> Callable[[int], mercatoria.State]:
 
 
 def menu_of(state: mercatoria.State) -> Menu:
-    return menu(state.table.flow, state.moves())
+    return menu(state.moves(), draw(state, state.deciders[0]).moves)
 
 
 @pytest.mark.parametrize("least", [1, 2, 3])

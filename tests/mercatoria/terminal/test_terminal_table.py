@@ -139,7 +139,7 @@ def test_a_picture_that_names_only_the_players_leaves_the_table(game: Callable[.
 def test_doubts_about_points_are_explained(game: Callable[[str], Path], chips: str) -> None:
     drawing = draw(mercatoria.load(str(game(CHIPS.format(chips=chips)))).start(2, seed=1), 0)
     text = shown(drawing, 80)
-    assert ("hidden items may add" in text) == (chips != "3")
+    assert ("hidden items may" in text) == (chips != "3")
     assert re.search(rf"Seat2 +{re.escape(drawing.hands[1].score)} ", text)
 
 
