@@ -1,8 +1,9 @@
-"""A drawing of the table for one seat, and texts that describe things, moves and rules.
+"""A drawing of the table for one seat, and texts that depend on its picture.
 
 The package combines a picture file (`mercatoria.picture`), the fixed part of the table (`mercatoria.static_scene`) and
 a game state. A `Drawing` contains only data, without screen columns, characters or pixels. The terminal, the browser
-and the screen-reader text all render the same drawing.
+and the screen-reader text all render the same drawing, and its moves. The package knows no bots: a caller passes the
+function that looks a move ahead.
 """
 
 from mercatoria.drawing.draw import DOUBT_LEGEND, Sight, draw

@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from interpreter.table import listed
 from mercatoria import State
 from mercatoria.drawing import FinalScores, TieBreak, final_scores
 from mercatoria.picture import Picture
@@ -22,7 +23,7 @@ def show_final_scores(state: State, picture: Picture, console: Console) -> None:
     if len(winners) == 1:
         console.print(Text(f"{winners[0]} wins.", "bold"))
     elif winners:
-        console.print(Text(f"{', '.join(winners[:-1])} and {winners[-1]} share the win.", "bold"))
+        console.print(Text(f"{listed(winners)} share the win.", "bold"))
     for tie in end.ties:
         console.print(tie_in_words(tie, seats), markup=False, soft_wrap=True)
 
