@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.codegen.control_flow import ControlFlow
+from interpreter.codegen.control_flow import PythonControlFlow
 from interpreter.codegen.expressions import Expressions
 from interpreter.codegen.instructions import Instructions
 from interpreter.codegen.loop_budget import LoopBudget
@@ -32,7 +32,7 @@ class ChanceNodes:
 
     def __init__(
         self, program: Program, out: Writer, constants: Constants, expressions: Expressions, instructions: Instructions,
-        course: ControlFlow, meter: LoopBudget,
+        course: PythonControlFlow, meter: LoopBudget,
     ) -> None:  # fmt: skip
         self._program = program
         self._out = out

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from interpreter.codegen.control_flow import ControlFlow
+from interpreter.codegen.control_flow import PythonControlFlow
 from interpreter.codegen.expressions import Expressions
 from interpreter.codegen.instructions import Instructions
 from interpreter.codegen.loops import Loops, buffer_name
@@ -51,7 +51,7 @@ class Decisions:
 
     def __init__(
         self, program: Program, out: Writer, constants: Constants, expressions: Expressions, loops: Loops,
-        instructions: Instructions, course: ControlFlow,
+        instructions: Instructions, course: PythonControlFlow,
     ) -> None:  # fmt: skip
         self._program = program
         self._out = out

@@ -5,7 +5,7 @@ Short instructions are inlined. Longer ones become calls to functions in `holder
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from dsl.model import Stop
 from interpreter.codegen.expressions import Expressions
@@ -14,20 +14,9 @@ from interpreter.codegen.loops import Loops
 from interpreter.codegen.writer import Constants, Writer, name_of, tuple_of
 from interpreter.flow import nodes as f
 from interpreter.flow import walk
-from interpreter.optimizer import Block, Compute, Instruction, Term
+from interpreter.optimizer import Block, Compute, Instruction, Leave, Term, no_stop
 from interpreter.optimizer import instructions as i
-from interpreter.position import BITS, Refused, Store, keep_members
-
-Leave = Callable[[int | str], None]
-"""A callback that emits the exit from an effect after a `stop`.
-
-The callback receives the code of the `stop`, or the name of the local variable that holds this code.
-"""
-
-
-def no_stop(code: int | str) -> None:
-    """Raise an error, because this block must not contain a `stop`."""
-    raise AssertionError("a stop outside an effect")
+from interpreter.position import BITS, STOPPING, Refused, Store, keep_members
 
 
 def within(block: Block) -> Iterator[Instruction]:
@@ -175,11 +164,16 @@ class Instructions:
     def _stop(self, code: int, leave: Leave) -> None:
         """Emit the exit from the innermost `repeat`, or from the whole effect."""
         if code != f.STOP_CODES["repeat"] or not self._repeats:
-            leave(code)
+            self._leave(code, leave)
             return
         if self._repeats[-1]:
             self._out.write(f"{self._repeats[-1]} = 1")
         self._out.write("break")
+
+    def _leave(self, code: int | str, leave: Leave) -> None:
+        """Emit the exit from the whole effect with a code, or with the code that a local variable holds."""
+        self._out.write(f"v[{STOPPING}] = {code}")
+        leave()
 
     # ------------------------------------------------------------ slots
 
@@ -315,4 +309,4 @@ class Instructions:
             if self._repeats and leaves_repeat((each,)):
                 with self._out.block(f"if {code} == {f.STOP_CODES['repeat']}:"):
                     self._stop(f.STOP_CODES["repeat"], leave)
-            leave(code)
+            self._leave(code, leave)

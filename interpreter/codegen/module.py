@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dsl.model import Clauses
 from interpreter.codegen.chance import ChanceFunctions, ChanceNodes
-from interpreter.codegen.control_flow import ControlFlow
+from interpreter.codegen.control_flow import PythonControlFlow
 from interpreter.codegen.decisions import DecisionFunctions, Decisions
 from interpreter.codegen.expressions import Expressions
 from interpreter.codegen.functions import Functions
@@ -50,7 +50,7 @@ def write_module(program: Program) -> Module:
     meter = LoopBudget(program)
     loops = Loops(out, expressions, requests, meter)
     instructions = Instructions(out, constants, expressions, loops, meter)
-    course = ControlFlow(program, out, constants, expressions, instructions)
+    course = PythonControlFlow(program, out, constants, expressions, instructions)
     decisions = Decisions(program, out, constants, expressions, loops, instructions, course).write()
     chances = ChanceNodes(program, out, constants, expressions, instructions, course, meter).write()
     nodes = course.write_nodes()

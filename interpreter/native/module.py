@@ -23,7 +23,7 @@ from interpreter.native.emit.writer import Writer
 from interpreter.native.payments.bills import BillQuestions
 from interpreter.native.payments.payment_memory import BILL_GLOBALS, PaymentMemory
 from interpreter.native.play.batch_play import BatchPlay
-from interpreter.native.play.control_flow import ControlFlow
+from interpreter.native.play.control_flow import NativeControlFlow
 from interpreter.native.play.counters import EACH, Counters, counters_of
 from interpreter.native.play.decisions import Decisions, most_buffers, row_length, row_lengths
 from interpreter.native.play.dispatch import Dispatch
@@ -140,7 +140,7 @@ def _write(
     steps = StepWriter(out, expressions, sequences, Tables(memory, known), work)
     movement = Movement(out, memory, expressions, holders)
     instructions = InstructionWriter(out, memory, faults, expressions, sequences, steps, work, movement)
-    course = ControlFlow(program, out, memory, faults, expressions, instructions)
+    course = NativeControlFlow(program, out, memory, expressions, instructions)
     dispatch = Dispatch(out, memory, len(program.nodes), program.stops)
     chances = ChanceNodes(program, told, out, memory, faults, expressions, sequences, instructions, course)
     chances.write_shared()

@@ -8,6 +8,7 @@ rulebook. `translation` translates expressions into terms and folds constants. `
 order. The planned program does not depend on a target language.
 """
 
+from interpreter.optimizer.control_flow import ControlFlow, Frames, Leave, no_stop
 from interpreter.optimizer.left_over import LeftOver, left_over
 from interpreter.optimizer.passes.lookup_tables import LookupTable
 from interpreter.optimizer.passes.passes import PASSES, Pass
@@ -39,9 +40,9 @@ from interpreter.optimizer.terms.dependencies import MemoKey
 from interpreter.optimizer.terms.terms import FRESH, YES_NO, Fault, Gathering, Interpretation, Question, Term
 
 __all__ = [
-    "FRESH", "PASSES", "YES_NO", "Block", "Column", "Compute", "Defer", "Emit", "Fault", "Filter", "Flush", "Gathering",
-    "Instruction", "Interpretation", "InterpretedRows", "Known", "LeftOver", "LookupTable", "Loop", "MemoKey", "Part",
-    "Pass", "Program", "Question", "Searches", "Steps", "Term", "Unknown", "Unpack", "Worth", "buffers", "chain",
-    "column", "emits", "free_in", "instructions", "left_over", "plan", "planned_functions", "planned_moves",
-    "planned_nodes", "steps_text", "worth",
+    "FRESH", "PASSES", "YES_NO", "Block", "Column", "Compute", "ControlFlow", "Defer", "Emit", "Fault", "Filter",
+    "Flush", "Frames", "Gathering", "Instruction", "Interpretation", "InterpretedRows", "Known", "Leave", "LeftOver",
+    "LookupTable", "Loop", "MemoKey", "Part", "Pass", "Program", "Question", "Searches", "Steps", "Term", "Unknown",
+    "Unpack", "Worth", "buffers", "chain", "column", "emits", "free_in", "instructions", "left_over", "no_stop", "plan",
+    "planned_functions", "planned_moves", "planned_nodes", "steps_text", "worth",
 ]  # fmt: skip

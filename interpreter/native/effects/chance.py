@@ -28,7 +28,7 @@ from interpreter.native.emit.shorthand import (
     zero,
 )
 from interpreter.native.emit.writer import Writer, type_of
-from interpreter.native.play.control_flow import ControlFlow
+from interpreter.native.play.control_flow import NativeControlFlow
 from interpreter.native.terms.expressions import Expressions
 from interpreter.native.terms.sequences import Sequences
 from interpreter.optimizer import Program, Term
@@ -60,7 +60,7 @@ class ChanceNodes:
 
     def __init__(
         self, program: Program, told: Collection[int], out: Writer, memory: Memory, faults: FaultCodes,
-        expressions: Expressions, sequences: Sequences, instructions: InstructionWriter, course: ControlFlow,
+        expressions: Expressions, sequences: Sequences, instructions: InstructionWriter, course: NativeControlFlow,
     ) -> None:  # fmt: skip
         self._program = program
         self._told = told

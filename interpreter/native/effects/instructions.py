@@ -30,19 +30,13 @@ from interpreter.native.emit.writer import Writer, type_of
 from interpreter.native.terms.expressions import Expressions
 from interpreter.native.terms.sequences import Sequences
 from interpreter.native.terms.steps import StepWriter
-from interpreter.optimizer import Block, Compute, Instruction, Term
+from interpreter.optimizer import Block, Compute, Instruction, Leave, Term, no_stop
 from interpreter.optimizer import instructions as i
 from interpreter.position import STOPPING, Store
 from interpreter.wasm import I32, I64
 
 MOST_STORED = 16
 """Maximum number of constant words that are written by separate store instructions."""
-Leave = Callable[[], None]
-"""A callback that emits the exit from an effect after a `stop`, whose code is already stored in a slot."""
-
-
-def no_stop() -> None:
-    raise AssertionError("a stop outside an effect")
 
 
 class InstructionWriter:

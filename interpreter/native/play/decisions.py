@@ -28,7 +28,7 @@ from interpreter.native.emit.shorthand import (
     zero,
 )
 from interpreter.native.emit.writer import Writer
-from interpreter.native.play.control_flow import ControlFlow
+from interpreter.native.play.control_flow import NativeControlFlow
 from interpreter.native.play.option_match import OptionMatcher
 from interpreter.native.terms.arguments import Arguments
 from interpreter.native.terms.expressions import Expressions
@@ -94,7 +94,7 @@ class Decisions:
     def __init__(
         self, program: Program, ahead: Collection[int], out: Writer, memory: Memory, faults: FaultCodes,
         expressions: Expressions, sequences: Sequences, steps: StepWriter, instructions: InstructionWriter,
-        course: ControlFlow,
+        course: NativeControlFlow,
     ) -> None:  # fmt: skip
         self._program = program
         self._ahead = ahead
