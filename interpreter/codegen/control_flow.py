@@ -8,8 +8,8 @@ from contextlib import AbstractContextManager, contextmanager
 from interpreter.codegen.expressions import Expressions
 from interpreter.codegen.instructions import Instructions
 from interpreter.codegen.writer import Constants, Writer
+from interpreter.flow import nodes as f
 from interpreter.optimizer import Block, ControlFlow, Frames, Leave, Program, Term
-from interpreter.optimizer import planned_nodes as p
 from interpreter.position import STOPPING
 
 LONGEST = 150
@@ -79,6 +79,6 @@ class PythonControlFlow(ControlFlow):
             f"return {back} + {len(self._nodes)} if {back} in Q else {back}" if entries else f"return {back}"
         )
 
-    def _goal_check(self, node: p.PlannedGoalCheck, frames: Frames) -> None:
+    def _goal_check(self, node: f.GoalCheck, frames: Frames) -> None:
         """Emit a goal check, which searches ahead at run time and returns the node to continue at."""
         self._out.write(f"return {node.choice} if AHEAD(v, {node.choice}) else {self._entry(node.no)}")

@@ -79,7 +79,7 @@ class Decisions:
             out.write(f"return ({self._expressions.value(node.who)},)")
         found = DecisionFunctions(f"q{number}", self._listing(number, node.listing))
         found.open = {} if node.open else None
-        for at, move in enumerate(node.moves):
+        for at, move in enumerate(node.options):
             found.plays.setdefault(move.kind, []).append(self._play(f"p{number}_{at}", move))
             if found.open is not None:
                 found.open.setdefault(move.kind, []).append(self._open_row(f"{number}_{at}", move))

@@ -20,6 +20,7 @@ from interpreter.codegen.loop_budget import BUDGET
 from interpreter.codegen.module import write_module
 from interpreter.codegen.writer import FILE
 from interpreter.flow import Flow, GoalReachability
+from interpreter.flow import nodes as f
 from interpreter.optimizer import plan
 from interpreter.optimizer import planned_nodes as p
 from interpreter.position import (
@@ -76,7 +77,7 @@ class GeneratedEngine:
         self._has_early_faults = any(fault.early for fault in self._faults)
         self._rules = module.rules
         self._weights = module.weights
-        self._goals = frozenset(n for n, node in enumerate(self.program.nodes) if isinstance(node, p.Goal))
+        self._goals = frozenset(n for n, node in enumerate(self.program.nodes) if isinstance(node, f.Goal))
         self._ahead = GoalReachability(flow, self) if GoalReachability.is_needed(flow) else None
         space: dict[str, Any] = {
             **module.objects, "v": (), "F": self._fault, "Q": self._chances, "K": self._left, "W": self._counted,

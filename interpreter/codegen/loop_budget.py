@@ -9,12 +9,11 @@ may therefore be too high but never too low.
 
 from __future__ import annotations
 
-from dataclasses import fields
 from math import comb, prod
-from typing import Any
 
 from dsl.limits import MOST_MEMBERS, MOST_STEPS
-from interpreter.optimizer import Loop, Part, Program, Term
+from interpreter.flow import Node
+from interpreter.optimizer import Loop, Part, Program, Term, contents
 from interpreter.optimizer import instructions as i
 
 LONG = 400_000
@@ -32,11 +31,6 @@ Longer inner loops charge the budget themselves.
 BUDGET = MOST_STEPS
 """Number of budget units available to one decision."""
 ENDLESS = 1 << 40
-
-
-def contents(part: Any) -> tuple[object, ...]:
-    """Return the field values of a program part."""
-    return tuple(getattr(part, field.name) for field in fields(part))
 
 
 class LoopBudget:
@@ -118,7 +112,7 @@ class LoopBudget:
             case i.Repeat():
                 inner = self._passes(part)
                 return self.cost(part.times) + (inner if inner <= LONG else UNIT)
-            case Part():
+            case Part() | Node():
                 return 1 + self.cost(contents(part))
         return 0
 

@@ -168,7 +168,7 @@ class Refusal:
                 yield self.not_offered([self.table.flow.move_kinds[node.kind].name])
                 return
             values = self.legality.rows.values((node.field.type,), self.move.row[1:]) or []
-            you: Env = {node.you.uid: self.move.seat}
+            you: Env = {node.seat.uid: self.move.seat}
             yield from self.outside(node.domain, None, None, values, you)
             return
         if not isinstance(node, f.Decision):

@@ -9,7 +9,7 @@ from interpreter.flow import internal
 from interpreter.flow import nodes as f
 from interpreter.flow.analysis import EffectAnalysis
 from interpreter.flow.chance import PieceDraw
-from interpreter.flow.node_successors import option_successors, successors
+from interpreter.flow.node_successors import successors
 
 
 def changing_slots(flow: f.Flow) -> tuple[int, ...]:
@@ -45,7 +45,7 @@ def _done(flow: f.Flow) -> Iterator[object]:
             for option in node.options:
                 if isinstance(option, f.Play) and option.begins:
                     yield from _done_by(option)
-                    waiting += [to for to, _ in option_successors(option)]
+                    waiting += [to for to, _ in option.exits]
     while waiting:
         number = waiting.pop()
         node = flow.nodes[number]
@@ -67,7 +67,7 @@ def _done_by(option: f.Option) -> Iterator[object]:
 def _done_at(node: f.AnyNode) -> Iterator[object]:
     """Yield the statements that a node runs, and the fields that it changes directly."""
     match node:
-        case f.Effect(statements=statements):
+        case f.Effect(body=statements):
             yield tuple(s for s in statements if not isinstance(s, internal.Finish))
         case f.Decision(options=options):
             for option in options:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl.model import Statement
+from interpreter.flow import node_family as family
 from interpreter.flow.internal import Clear, Finish, Freeze, Reset, Take
+from interpreter.flow.node_family import Shape
 from interpreter.flow.nodes import (
     STOP_CODES,
     AnyNode,
@@ -15,15 +17,8 @@ from interpreter.flow.nodes import (
     Decision,
     Effect,
     Flow,
-    Goal,
-    GoalCheck,
-    Option,
-    Pass,
-    Pick,
-    Play,
     Return,
     SimultaneousDecision,
-    Stopping,
 )
 
 
@@ -34,42 +29,27 @@ def edges(flow: Flow) -> Iterator[tuple[int, int, str]]:
             yield number, to, word
 
 
-def successors(node: AnyNode) -> list[tuple[int, str]]:
-    """Return a node's successors with edge labels."""
+def successors(node: Shape) -> list[tuple[int, str]]:
+    """Return the successors of a node of a flowchart or planned program, with edge labels."""
     match node:
-        case Effect() | Goal():
+        case family.Effect() | family.Goal() | family.SimultaneousDecision() | family.Chance():
             return [(node.to, "")]
-        case GoalCheck():
+        case family.GoalCheck():
             return [(node.choice, "the goal can be reached"), (node.no, "else")]
-        case Branch():
+        case family.Branch():
             return [(node.yes, "yes"), (node.no, "no")]
-        case Stopping():
+        case family.Stopping():
             return [
                 (node.to, ""),
                 *((to, f"stop {_scope(code)}") for code, to in node.exits),
                 (node.up, "stop"),
             ]
-        case Call():
+        case family.Call():
             return [(node.entry, "call"), (node.back, "back")]
-        case Decision():
-            return [way for option in node.options for way in option_successors(option)]
-        case SimultaneousDecision() | ChanceNode():
-            return [(node.to, "")]
-        case _:
+        case family.Decision():
+            return [exit_ for option in node.options for exit_ in option.exits]
+        case family.End() | family.Return():
             return []
-
-
-def option_successors(option: Option) -> list[tuple[int, str]]:
-    """Return an option's successors with edge labels."""
-    match option:
-        case Pass(to):
-            return [(to, "pass")]
-        case Play(action=action, to=to, entry=entry):
-            if entry < 0:
-                return [(to, action.about.name)]
-            return [(entry, action.about.name), (to, f"after {action.about.name}")]
-        case Pick(var=var, to=to):
-            return [(to, var.name)]
 
 
 def _scope(code: int) -> str:
@@ -82,7 +62,7 @@ def node_words(node: AnyNode) -> str:
     Return an empty string if the name of the node's class says enough.
     """
     match node:
-        case Effect(statements=statements):
+        case Effect(body=statements):
             return "; ".join(_first_line(statement) for statement in statements)
         case Branch(when=when):
             return f"{when.span.heading or type(when).__name__}?"

@@ -20,98 +20,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dsl.model import Action, Clauses, Ending, Expr, Model, Slot, StateField, Statement, Type, Var
-from dsl.source import Span
+from interpreter.flow import node_family as family
 from interpreter.flow.evaluator import Evaluator, Performer
+from interpreter.flow.node_family import (
+    Branch,
+    Call,
+    Effect,
+    End,
+    Exits,
+    Goal,
+    GoalCheck,
+    Origin,
+    Return,
+    Stopping,
+)
 from interpreter.position import Layout, Store, Vector, owner_seat
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
-    """A node of the flowchart.
-
-    `about` is the rule that the node implements. `phase` is the innermost phase around the node. Outside of phases,
-    `phase` is the enclosing rule or round.
-    """
-
-    span: Span
-    about: Clauses
-    phase: Clauses
-
-
-@dataclass(frozen=True, slots=True)
-class End(Node):
-    """The end of the game."""
-
-
-@dataclass(frozen=True, slots=True)
-class Effect(Node):
-    """Runs statements that never wait.
-
-    If one of the statements is a `Stop`, it writes its `stop_code` to slot `STOPPING` and ends the effect. The
-    following `Stopping` node handles the stop.
-    """
-
-    statements: tuple[Statement, ...]
-    to: int
-
-
-@dataclass(frozen=True, slots=True)
-class Branch(Node):
-    when: Expr
-    yes: int
-    no: int
-
-
-@dataclass(frozen=True, slots=True)
-class Stopping(Node):
-    """Continues after statements that may execute a `stop`.
-
-    If slot `STOPPING` is 0, play continues at `to`. If slot `STOPPING` contains a code listed in `exits`, the node
-    clears the slot and play continues at the exit for that code. For any other code, play continues at `up`, which
-    leaves the routine.
-    """
-
-    exits: tuple[tuple[int, int], ...]
-    up: int
-    to: int
-
-
-@dataclass(frozen=True, slots=True)
-class Call(Node):
-    """Jumps to `entry`, the first node of a routine.
-
-    The node stores `back` in the slot of `frame`, and the routine's `Return` continues at `back`.
-    """
-
-    entry: int
-    back: int
-    frame: Var
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Return(Node):
-    """Jumps to the node stored in the slot of `frame`, and resets the slot to 0."""
-
-    frame: Var
-
-
-@dataclass(frozen=True, slots=True)
-class Goal(Node):
-    """Marks the end of a series, or of an action that begins one.
-
-    Play runs through this node, but a search for the goal ends here.
-    """
-
-    to: int
-
-
-@dataclass(frozen=True, slots=True)
-class GoalCheck(Node):
-    """Branches on whether a player can reach the next goal from the decision `choice`."""
-
-    choice: int
-    no: int
+__all__ = [
+    "STOP_CODES", "WAITING", "AnyNode", "Branch", "Call", "ChanceNode", "Decision", "Effect", "End", "Flow", "Goal",
+    "GoalCheck", "LoggedTrigger", "MoveKind", "Option", "Origin", "Outcomes", "Pass", "Pick", "Play", "Return",
+    "SimultaneousDecision", "Statements", "Stopping", "stop_code",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +48,10 @@ class Pass:
     """Option to pass; its move kind is always 0."""
 
     to: int
+
+    @property
+    def exits(self) -> Exits:
+        return ((self.to, "pass"),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +82,11 @@ class Play:
     The goal search skips such an action, because searching it could reveal the hidden information.
     """
 
+    @property
+    def exits(self) -> Exits:
+        name = self.action.about.name
+        return ((self.to, name),) if self.entry < 0 else ((self.entry, name), (self.to, f"after {name}"))
+
 
 @dataclass(frozen=True, slots=True)
 class Pick:
@@ -167,16 +105,19 @@ class Pick:
     secret: bool = False
     """True if other players may not see the choice."""
 
+    @property
+    def exits(self) -> Exits:
+        return ((self.to, self.var.name),)
+
 
 Option = Pass | Play | Pick
+Statements = tuple[Statement, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Decision(Node):
-    """A point at which the player `who` chooses an option. `must` is False if one of the options is to pass."""
+class Decision(family.Decision[Expr, Option]):
+    """A decision of a flowchart. `must` is False if one of the options is to pass."""
 
-    who: Expr
-    options: tuple[Option, ...]
     must: bool
     bound_for: Expr | None = None
     """Seat that must reach the next goal, if the decision is part of a series.
@@ -188,19 +129,14 @@ class Decision(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class SimultaneousDecision(Node):
-    """A point at which every seat in `pending` chooses at the same time.
+class SimultaneousDecision(family.SimultaneousDecision[Var, Var]):
+    """A simultaneous decision of a flowchart.
 
-    Each seat chooses a member of `domain` by a move of kind `kind`. The choice is stored in `field[you]`, where `you`
-    is the seat. After the last seat has chosen, play continues at `to`.
+    Each seat chooses a member of `domain`. The choice is stored in the entry of `field` for that seat.
     """
 
-    kind: int
-    pending: Var
-    you: Var
     domain: Expr
     field: StateField
-    to: int
 
 
 Outcomes = list[tuple[int, int]]
@@ -208,14 +144,13 @@ Outcomes = list[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChanceNode(Node, ABC):
-    """A chance event, which draws and applies one of `outcomes` and continues at `to`. If there is only one outcome,
-    the event applies it without waiting, unless `always_told` is set. `target` is the field or variable that receives
-    the outcome, and `label` is the event's name in the rulebook.
+class ChanceNode(family.Chance, ABC):
+    """A chance event of a flowchart, which draws and applies one of `outcomes`.
+
+    `target` is the field or variable that receives the outcome, and `label` is the event's name in the rulebook.
     """
 
     target: Slot | Var
-    to: int
     label: str
     hidden: bool = False
     """True if the outcome is stored in a local variable that affects only fields hidden from some players."""
@@ -273,8 +208,9 @@ class ChanceNode(Node, ABC):
 
 
 AnyNode = (
-    End | Effect | Branch | Stopping | Call | Return | Goal | GoalCheck | Decision | SimultaneousDecision | ChanceNode
-)
+    End | Effect[Statements] | Branch[Expr] | Stopping | Call[Var] | Return[Var] | Goal | GoalCheck | Decision
+    | SimultaneousDecision | ChanceNode
+)  # fmt: skip
 WAITING = (Decision, SimultaneousDecision, ChanceNode, End)
 
 STOP_CODES = {"phase": 1, "turn": 2, "round": 3, "game": 4, "repeat": 5}

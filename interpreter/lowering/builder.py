@@ -51,6 +51,9 @@ class Context:
     in_series: bool = False
     """True if the current decision belongs to a series."""
 
+    def origin(self, span: Span) -> f.Origin:
+        return f.Origin(span, self.about, self.phase)
+
     def within(self, **changes: object) -> Context:
         """Return a changed copy of the context.
 
@@ -89,21 +92,17 @@ class FlowBuilder(ABC):
         self.nodes[number] = node
         return number
 
-    def at(self, span: Span, context: Context) -> dict[str, object]:
-        """Return the constructor arguments that nodes take from their context."""
-        return {"span": span, "about": context.about, "phase": context.phase}
-
     def effect(self, statements: Iterable[m.Statement], to: int, context: Context) -> int:
         done = tuple(statements)
         if not done:
             return to
-        return self.add(f.Effect(done, to, span=done[0].span, about=context.about, phase=context.phase))
+        return self.add(f.Effect(done, to, origin=context.origin(done[0].span)))
 
-    def effect_node(self, statement: m.Statement, to: int, context: Context) -> f.Effect:
-        return f.Effect((statement,), to, span=statement.span, about=context.about, phase=context.phase)
+    def effect_node(self, statement: m.Statement, to: int, context: Context) -> f.Effect[f.Statements]:
+        return f.Effect((statement,), to, origin=context.origin(statement.span))
 
     def branch(self, when: m.Expr, yes: int, no: int, context: Context) -> int:
-        return self.add(f.Branch(when, yes, no, span=when.span, about=context.about, phase=context.phase))
+        return self.add(f.Branch(when, yes, no, origin=context.origin(when.span)))
 
     def clear(self, variables: Iterable[m.Var], to: int, context: Context) -> int:
         kept = tuple(var for var in variables if var.uid in self.machinery.stores)
@@ -132,9 +131,7 @@ class FlowBuilder(ABC):
                 code = f.stop_code(out_of, endings) - len(f.STOP_CODES)
                 exits[out_of] = self.finish(code if code > 0 else len(endings) + 1, context)
         ways = tuple((f.stop_code(out_of, endings), exits[out_of]) for out_of in leaving if out_of in exits)
-        return self.add(
-            f.Stopping(ways, context.up, to, span=context.about.span, about=context.about, phase=context.phase)
-        )
+        return self.add(f.Stopping(ways, context.up, to, origin=context.origin(context.about.span)))
 
     # ------------------------------------------------------------ slots
 
@@ -279,7 +276,7 @@ def _join_effects(nodes: list[f.AnyNode], begin: int) -> None:
             behind = nodes[node.to]
             if not isinstance(behind, f.Effect) or led_to[node.to] != 1 or behind.about is not node.about:
                 break
-            node = replace(node, statements=node.statements + behind.statements, to=behind.to)
+            node = replace(node, body=node.body + behind.body, to=behind.to)
             nodes[number] = node
 
 

@@ -104,7 +104,7 @@ class Decisions(Steps):
             return f.Play(kind, action, bound, to, anytime, -1, None, (), False, unseen)
         begins = self.facts.begins_series(action)
         if begins:
-            to = self.add(f.Goal(to, **self.at(action.about.span, context)))  # type: ignore[arg-type]
+            to = self.add(f.Goal(to, origin=context.origin(action.about.span)))
         entry, frame = self.action_entry(action, context)
         lives_on = mentions(action.then)
         if self.bound_for(action, context) is action.you:
@@ -144,7 +144,7 @@ class Decisions(Steps):
         every = (*options, *self.anytime_plays(number if again is None else again, offered, context))
         node = f.Decision(
             who, tuple(sorted(every, key=_kind)), must, context.bound_for if series is None else series.who,
-            None if series is None else series.until, span=span, about=context.about, phase=context.phase,
+            None if series is None else series.until, origin=context.origin(span),
         )  # fmt: skip
         return self.put(number, node)
 
@@ -165,14 +165,14 @@ class Decisions(Steps):
     def _series(self, s: m.Act, until: m.Expr, to: int, context: Context) -> int:
         """Build a decision that repeats until the goal of its series is reached."""
         number, again = self.reserve(), self.reserve()
-        reached = self.add(f.Goal(to, **self.at(s.span, context)))  # type: ignore[arg-type]
+        reached = self.add(f.Goal(to, origin=context.origin(s.span)))
         options = self._options(s, again, to, context.within(in_series=True))
         self.choice(number, s.who, options, True, s.span, context.within(in_series=True), s, again)
-        place = self.at(s.span, context)
-        self.put(again, f.Branch(until, reached, number, **place))  # type: ignore[arg-type]
+        origin = context.origin(s.span)
+        self.put(again, f.Branch(until, reached, number, origin=origin))
         if not s.otherwise:
             return again
-        way = self.add(f.GoalCheck(number, self.block(s.otherwise, to, context), **place))  # type: ignore[arg-type]
+        way = self.add(f.GoalCheck(number, self.block(s.otherwise, to, context), origin=origin))
         return self.branch(until, reached, way, context)
 
     def _go_on(self, s: m.Act, until: m.Expr, to: int, context: Context) -> int:
@@ -182,7 +182,7 @@ class Decisions(Steps):
         """
         number, again = self.reserve(), self.reserve()
         self.choice(number, s.who, self._options(s, again, to, context), True, s.span, context, again=again)
-        return self.put(again, f.Branch(until, to, number, **self.at(s.span, context)))  # type: ignore[arg-type]
+        return self.put(again, f.Branch(until, to, number, origin=context.origin(s.span)))
 
     def _options(self, s: m.Act, played: int, passed: int, context: Context) -> list[f.Option]:
         options: list[f.Option] = [] if s.must else [f.Pass(passed)]
@@ -226,9 +226,7 @@ class Decisions(Steps):
         self.keep(pending, context)
         kind = self.kind_of(s.name, s.field.type)
         secret = self.add(
-            f.SimultaneousDecision(
-                kind, pending, s.you, s.domain, s.field, to, span=s.span, about=context.about, phase=context.phase
-            )
+            f.SimultaneousDecision(kind, pending, s.you, to, s.domain, s.field, origin=context.origin(s.span))
         )
         asked = self.branch(self.some_left(pending, span=s.span), secret, to, context)
         ask = internal.Freeze(pending, s.you, s.everyone, None, span=s.span)
@@ -248,8 +246,7 @@ class Decisions(Steps):
         self.put(
             begin, self.effect_node(internal.Freeze(asking, s.var, s.domain, s.where, span=s.span), asked, context)
         )
-        self.put(asked, f.Branch(self.some_left(asking, span=s.span), ask_next, done, span=s.span,
-                                 about=context.about, phase=context.phase))  # fmt: skip
+        self.put(asked, f.Branch(self.some_left(asking, span=s.span), ask_next, done, origin=context.origin(s.span)))
         options: list[f.Option] = [f.Pass(asked)]
         options += [self.play(self.model.actions[o.action], o.bound, begin, context) for o in s.offers]
         self.choice(number, s.var, options, False, s.span, context)
@@ -279,16 +276,16 @@ class Decisions(Steps):
         counted = self.effect([self.count_down(left, s.span)], wanted, context)
         of = s.target.field
         label = s.target.span.text if of.builtin else of.name
-        place = self.at(s.span, context)
+        origin = context.origin(s.span)
         draw = chance.PieceDraw(
             source=source, target=target, to=counted, label=label, always_told=self._sorts_are_closed(source.field),
-            **place,  # type: ignore[arg-type]
+            origin=origin,
         )  # fmt: skip
         one = self.add(draw)
         some = self.branch(
             self.some_left(source, span=s.span), one, self._refill(source, refill, one, to, context), context
         )
-        self.put(wanted, f.Branch(self.positive(left), some, to, span=s.span, about=context.about, phase=context.phase))
+        self.put(wanted, f.Branch(self.positive(left), some, to, origin=origin))
         return self.effect([*fixed, m.Let(left, s.number, span=s.span)], wanted, context)
 
     def _sorts_are_closed(self, of: m.StateField) -> bool:
@@ -324,11 +321,10 @@ class Decisions(Steps):
             target = self._steady(target, used, fixed, context)
             label = target.field.name
         to = self.clear(used, to, context)
-        place = self.at(s.span, context)
         hidden, whose = (name.flow.is_hidden, name.whose) if name is not None else (False, None)
         fall = chance.RandomValue(
             target=target, domain=s.domain, var=s.var, weight=s.weight, to=to, label=label, hidden=hidden,
-            whose=whose, always_told=self._turns_on_closed(s), **place,  # type: ignore[arg-type]
+            whose=whose, always_told=self._turns_on_closed(s), origin=context.origin(s.span),
         )  # fmt: skip
         return self.effect(fixed, self.add(fall), context)
 

@@ -66,7 +66,7 @@ class Lowering(Decisions):
         routines = self.model.routines
         about = routines["round"].about if "round" in routines else NOBODY
         context = Context(about, about, watching=True, anytime=True)
-        self.put(self.end, f.End(span=about.span, about=about, phase=about))
+        self.put(self.end, f.End(origin=context.origin(about.span)))
         circle = context.up = self.reserve()
         after = self.endings("round", circle, context)
         context.exits = dict.fromkeys(LASTING_SCOPES, after)
@@ -80,7 +80,7 @@ class Lowering(Decisions):
             *self._fresh(fresh, about.span),
         ]
         begun = self.after_step(frozenset({number}) | fresh, played, context)
-        self.put(circle, f.Effect(tuple(count), begun, span=about.span, about=about, phase=about))
+        self.put(circle, f.Effect(tuple(count), begun, origin=context.origin(about.span)))
         to = self.effect(self.watch_begins(), self.endings("once", circle, context), context)
         if "setup" not in routines:
             return to
@@ -213,8 +213,7 @@ class Lowering(Decisions):
             kind = self.kind_of(s.var.name, s.var.type)
             self.choice(number, s.order_by, [f.Pick(kind, s.var, kept, None, kept, body)], True, s.span, context)
             taken = self.branch(self.some_left(kept, 1, s.span), number, taken, context)
-        self.put(loop, f.Branch(self.some_left(kept, span=s.span), taken, to, span=s.span,
-                                about=context.about, phase=context.phase))  # fmt: skip
+        self.put(loop, f.Branch(self.some_left(kept, span=s.span), taken, to, origin=context.origin(s.span)))
         return self.effect([internal.Freeze(kept, s.var, s.domain, s.where, span=s.span)], loop, context)
 
     def _kept_members(self, var: m.Var, domain: m.Expr, context: Context) -> m.Var:
@@ -232,7 +231,7 @@ class Lowering(Decisions):
         body = self.effect([self.count_down(left, s.span)], body, context)
         if s.condition is not None:
             body = self.branch(s.condition, body, to, context)
-        self.put(loop, f.Branch(self.positive(left), body, to, span=s.span, about=context.about, phase=context.phase))
+        self.put(loop, f.Branch(self.positive(left), body, to, origin=context.origin(s.span)))
         return self.effect([m.Let(left, s.times, span=s.span)], loop, context)
 
     def _stoppable(
@@ -273,8 +272,7 @@ class Lowering(Decisions):
         if s.where is not None:
             taken = self.branch(s.where, taken, loop, context)
         taken = self.effect([internal.Take(s.var, kept, span=s.span)], taken, context)
-        self.put(loop, f.Branch(self.some_left(kept, span=s.span), taken, to, span=s.span,
-                                about=context.about, phase=context.phase))  # fmt: skip
+        self.put(loop, f.Branch(self.some_left(kept, span=s.span), taken, to, origin=context.origin(s.span)))
         return self.effect([*notes, internal.Freeze(kept, s.var, s.domain, None, span=s.span)], loop, context)
 
     def _after_turns(self, s: m.Turn, context: Context) -> tuple[list[m.Statement], list[m.Statement]]:
@@ -298,7 +296,7 @@ class Lowering(Decisions):
         to = self.stopping(self.facts.routine_stops(name), to, context)
         entry = self._routine(name, context)
         frame = self._frame(name, context)
-        call = self.add(f.Call(entry, to, frame, name, span=span, about=context.about, phase=context.phase))
+        call = self.add(f.Call(entry, to, frame, name, origin=context.origin(span)))
         lets = [m.Let(var, arg, span=span) for var, arg in zip(routine.params, args, strict=True)
                 if var.uid in self.machinery.stores]  # fmt: skip
         return self.effect(lets, call, context)
@@ -364,13 +362,13 @@ class Lowering(Decisions):
 
     def _leave(self, leave: int, frame: m.Var, context: Context) -> None:
         """Build a routine's only exit, which clears the routine's variables and returns."""
-        place = self.at(context.about.span, context)
+        origin = context.origin(context.about.span)
         if not context.frame:
-            self.put(leave, f.Return(frame, **place))  # type: ignore[arg-type]
+            self.put(leave, f.Return(frame, origin=origin))
             return
-        back = self.add(f.Return(frame, **place))  # type: ignore[arg-type]
+        back = self.add(f.Return(frame, origin=origin))
         clear = internal.Clear(tuple(context.frame), span=context.about.span)
-        self.put(leave, f.Effect((clear,), back, **place))  # type: ignore[arg-type]
+        self.put(leave, f.Effect((clear,), back, origin=origin))
 
 
 def _declared(statement: m.Statement) -> m.Var | None:

@@ -31,6 +31,7 @@ from interpreter.optimizer.program.steps import (
     Unpack,
     buffers,
     chain,
+    contents,
     emits,
     free_in,
 )
@@ -43,6 +44,6 @@ __all__ = [
     "FRESH", "PASSES", "YES_NO", "Block", "Column", "Compute", "ControlFlow", "Defer", "Emit", "Fault", "Filter",
     "Flush", "Frames", "Gathering", "Instruction", "Interpretation", "InterpretedRows", "Known", "Leave", "LeftOver",
     "LookupTable", "Loop", "MemoKey", "Part", "Pass", "Program", "Question", "Searches", "Steps", "Term", "Unknown",
-    "Unpack", "Worth", "buffers", "chain", "column", "emits", "free_in", "instructions", "left_over", "no_stop", "plan",
-    "planned_functions", "planned_moves", "planned_nodes", "steps_text", "worth",
+    "Unpack", "Worth", "buffers", "chain", "column", "contents", "emits", "free_in", "instructions", "left_over",
+    "no_stop", "plan", "planned_functions", "planned_moves", "planned_nodes", "steps_text", "worth",
 ]  # fmt: skip

@@ -11,14 +11,16 @@ node_count`, which applies the outcome immediately if only one is possible.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 
+from interpreter.flow import nodes as f
+from interpreter.flow import successors
 from interpreter.optimizer.program import planned_nodes as p
 from interpreter.optimizer.program.instructions import Block
 from interpreter.optimizer.program.program import Program
 from interpreter.optimizer.terms.terms import Term
-from interpreter.position import STOPPING
+from interpreter.position import STOPPING, Store
 
 Frames = dict[int, int]
 """The node to return to, for each return slot that is still unwritten."""
@@ -52,8 +54,9 @@ class ControlFlow(ABC):
         self._stops = program.stops
         self._led_to = [0] * len(self._nodes)
         for node in self._nodes:
-            for to in p.targets(node):
+            for to, _ in successors(node):
                 self._led_to[to] += 1
+        self._backs = _backs(program.nodes)
         self._open: list[int] = []
         self._wanted: set[int] = {program.begin}
         """Nodes that are jump targets, or at which the game may pause."""
@@ -65,8 +68,8 @@ class ControlFlow(ABC):
         """
         found: dict[int, str] = {}
         for node in self._nodes:
-            if isinstance(node, p.Return):
-                self._wanted.update(node.backs)
+            if isinstance(node, f.Return):
+                self._wanted.update(self._backs_of(node.frame))
         while missing := sorted(n for n in self._wanted if n >= self._stops and n not in found):
             for number in missing:
                 found[number] = name = f"{self.prefix}{number}"
@@ -104,15 +107,19 @@ class ControlFlow(ABC):
         self._wanted.add(number)
         return number + len(self._nodes) if isinstance(self._nodes[number], p.Chance) else number
 
+    def _backs_of(self, frame: Store) -> Sequence[int]:
+        """Return the nodes to which the routine with a return slot may return."""
+        return self._backs.get(frame.base, ())
+
     def _is_inlined(self, number: int) -> bool:
         node = self._nodes[number]
-        if isinstance(node, (p.Goal, p.PlannedGoalCheck)):  # these nodes must remain jump targets
+        if isinstance(node, (f.Goal, f.GoalCheck)):  # these nodes must remain jump targets
             return False
         if len(self._open) > self.most_open or self._is_full():
             return False
         if self._led_to[number] <= 1:
             return True
-        return node.small if isinstance(node, p.Effect) else isinstance(node, (p.Return, p.Stopping, p.Call))
+        return node.small if isinstance(node, p.Effect) else isinstance(node, (f.Return, f.Stopping, f.Call))
 
     # ------------------------------------------------------------ nodes
 
@@ -123,30 +130,30 @@ class ControlFlow(ABC):
                 frames = {} if ends else frames
                 self._effect(body, self.leaving(to, frames))
                 self.go(to, frames)
-            case p.Branch():
+            case f.Branch():
                 self._branch(node, frames)
-            case p.Stopping():
+            case f.Stopping():
                 self._stopping(number, node, frames)
-            case p.Call(entry=entry, back=back, frame=frame):
-                self.go(entry, {**frames, frame: back})
-            case p.Return():
-                self._return(node, frames)
-            case p.Goal(to=to):
+            case f.Call(entry=entry, back=back, frame=frame):
+                self.go(entry, {**frames, frame.base: back})
+            case f.Return(frame=frame):
+                self._return(frame, frames)
+            case f.Goal(to=to):
                 self.go(to, frames)
-            case p.PlannedGoalCheck():
+            case f.GoalCheck():
                 self._goal_check(node, frames)
-            case p.End() | p.Decision() | p.SimultaneousDecision() | p.Chance():
+            case f.End() | p.Decision() | p.SimultaneousDecision() | p.Chance():
                 raise AssertionError(f"{type(node).__name__} waits")
 
-    def _branch(self, node: p.Branch, frames: Frames) -> None:
-        if node.test.known:
-            self.go(node.yes if node.test.value else node.no, frames)
+    def _branch(self, node: f.Branch[Term], frames: Frames) -> None:
+        if node.when.known:
+            self.go(node.yes if node.when.value else node.no, frames)
             return
-        with self._only_if(node.test):
+        with self._only_if(node.when):
             self.go(node.yes, dict(frames))
         self.go(node.no, frames)
 
-    def _stopping(self, number: int, node: p.Stopping, frames: Frames) -> None:
+    def _stopping(self, number: int, node: f.Stopping, frames: Frames) -> None:
         with self._only_if_stopped(None):
             if self.inlines_stops or not self._open:
                 for code, to in node.exits:
@@ -158,9 +165,9 @@ class ControlFlow(ABC):
                 self._jump_to(number, frames)
         self.go(node.to, frames)
 
-    def _return(self, node: p.Return, frames: Frames) -> None:
+    def _return(self, frame: Store, frames: Frames) -> None:
         """Emit the jump to a routine's return node, without reading the return slot if that node is known."""
-        slot, backs = node.frame, node.backs
+        slot, backs = frame.base, self._backs_of(frame)
         if slot in frames:
             self.go(frames[slot], {other: to for other, to in frames.items() if other != slot})
         elif len(backs) == 1:
@@ -204,4 +211,18 @@ class ControlFlow(ABC):
         """
 
     @abstractmethod
-    def _goal_check(self, node: p.PlannedGoalCheck, frames: Frames) -> None: ...
+    def _goal_check(self, node: f.GoalCheck, frames: Frames) -> None: ...
+
+
+def _backs(nodes: Sequence[p.PlannedNode]) -> dict[int, list[int]]:
+    """Return the nodes to which each routine may return, in ascending order, keyed by the routine's return slot."""
+    found: dict[int, set[int]] = {}
+    for node in nodes:
+        match node:
+            case f.Call(frame=frame, back=back):
+                found.setdefault(frame.base, set()).add(back)
+            case p.Decision(options=moves):
+                for move in moves:
+                    if move.frame >= 0:
+                        found.setdefault(move.frame, set()).add(move.back)
+    return {slot: sorted(backs) for slot, backs in found.items()}

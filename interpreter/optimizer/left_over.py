@@ -6,15 +6,16 @@ For each part, `left_over` returns its position in the rulebook, and suggests a 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from dsl.source import NOWHERE, Span
+from interpreter.flow import Node
 from interpreter.optimizer.program import instructions as i
 from interpreter.optimizer.program import planned_functions as pf
 from interpreter.optimizer.program import planned_moves as pm
 from interpreter.optimizer.program import planned_nodes as p
 from interpreter.optimizer.program.program import Program
-from interpreter.optimizer.program.steps import Part
+from interpreter.optimizer.program.steps import contents
 from interpreter.optimizer.terms.terms import Interpretation, Term
 
 
@@ -61,14 +62,11 @@ class _Search:
         """
         if isinstance(part, Term):
             yield from self._in_term(part)
-        elif isinstance(part, tuple):
-            for each in part:
-                yield from self.of(each, span)
-        elif isinstance(part, Part):
-            here = _span_of(part, span)
-            yield from _named(part, here)
-            for each in fields(part):  # type: ignore[arg-type]
-                yield from self.of(getattr(part, each.name), here)
+            return
+        here = _span_of(part, span)
+        yield from _named(part, here)
+        for each in contents(part):
+            yield from self.of(each, here)
 
     def _in_term(self, term: Term) -> Iterator[LeftOver]:
         if term in self._seen:
@@ -80,9 +78,9 @@ class _Search:
             yield from self._in_term(arg)
 
 
-def _span_of(part: Part, span: Span) -> Span:
+def _span_of(part: object, span: Span) -> Span:
     match part:
-        case p.Node(span=here):
+        case Node(span=here):
             return here
         case pm.Move(about=about) if about is not None:
             return about.span
@@ -91,7 +89,7 @@ def _span_of(part: Part, span: Span) -> Span:
     return span
 
 
-def _named(part: Part, span: Span) -> Iterator[LeftOver]:
+def _named(part: object, span: Span) -> Iterator[LeftOver]:
     """Yield a leftover if only the reference interpreter can execute the part itself."""
     match part:
         case pm.InterpretedRows() | i.InterpretedPick():

@@ -103,7 +103,7 @@ class Legality:
                 for option in node.options:
                     self._list(self.rows_of(option, v, seat), option, node, legal)
             elif isinstance(node, f.SimultaneousDecision):
-                answers = self.evaluator.members(node.domain, v, {node.you.uid: seat})
+                answers = self.evaluator.members(node.domain, v, {node.seat.uid: seat})
                 self._list(((node.kind, *self.rows.pack(node.field.type, each)) for each in answers), node, node, legal)
         return sorted(legal)
 
@@ -128,7 +128,7 @@ class Legality:
         with with_rule(node.about):
             if isinstance(node, f.SimultaneousDecision):
                 values = self.rows.values((node.field.type,), row[1:])
-                env = {node.you.uid: seat}
+                env = {node.seat.uid: seat}
                 if row[0] != node.kind or values is None:
                     return False
                 return self.evaluator.domains.contains(node.domain, values[0], v, env)

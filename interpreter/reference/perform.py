@@ -346,13 +346,13 @@ class Performer:
         self.do_all(s.body, v, env)
         self.about = outer
 
-    def run_effect(self, node: f.Effect, v: Vector) -> None:
+    def run_effect(self, node: f.Effect[f.Statements], v: Vector) -> None:
         """Execute an effect and move to the next node.
 
         If a `stop` ends the effect, slot `STOPPING` keeps the stop's code for the next node.
         """
         self.about = node.about
-        self.do_until_stopped(node.statements, v, {})
+        self.do_until_stopped(node.body, v, {})
         v[PC] = node.to
 
     def do_until_stopped(self, statements: Iterable[m.Statement], v: Vector, env: Env) -> None:

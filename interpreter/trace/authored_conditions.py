@@ -39,7 +39,7 @@ class AuthoredConditions:
         """Return the conditions of a compiled game. They are cached."""
         return once(table, _conditions)
 
-    def of_branch(self, node: f.Branch) -> tuple[str, m.Clauses]:
+    def of_branch(self, node: f.Branch[m.Expr]) -> tuple[str, m.Clauses]:
         """Return the form of a branch ("end", "skip" or "if"), and the rule to which its condition belongs."""
         key = id(node.when)
         form = "end" if key in self.ends else "skip" if key in self.skips else "if"

@@ -43,7 +43,7 @@ def visible_ends(flow: f.Flow) -> frozenset[int]:
 
 def _ends(flow: f.Flow, number: int) -> bool:
     node = flow.nodes[number]
-    return isinstance(node, f.Effect) and any(isinstance(s, internal.Finish) for s in node.statements)
+    return isinstance(node, f.Effect) and any(isinstance(s, internal.Finish) for s in node.body)
 
 
 def _behind(node: f.AnyNode) -> tuple[int, ...]:
@@ -56,7 +56,7 @@ def _behind(node: f.AnyNode) -> tuple[int, ...]:
             return (back,)
         case f.Decision(options=options):
             return tuple(dict.fromkeys(option.to for option in options))
-        case f.Effect(statements=statements) if any(isinstance(s, internal.Finish) for s in statements):
+        case f.Effect(body=statements) if any(isinstance(s, internal.Finish) for s in statements):
             return ()
     return tuple(dict.fromkeys(to for to, _ in successors(node)))
 

@@ -121,7 +121,7 @@ class _Analysis:
 
     def _node(self, node: f.AnyNode, closed: bool) -> None:
         match node:
-            case f.Effect(statements=statements):
+            case f.Effect(body=statements):
                 self._taint.stops |= self._body(statements, closed)
             case chance.RandomValue(target=m.Var() as var, domain=domain, weight=weight):
                 self._bind(var, closed or self._hides((domain, weight)))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 
 from interpreter import wasm as w
+from interpreter.flow import nodes as f
 from interpreter.native.effects.instructions import InstructionWriter
 from interpreter.native.emit.memory import Memory
 from interpreter.native.emit.shorthand import add, call, code, eq, set_word, word
 from interpreter.native.emit.writer import Writer
 from interpreter.native.terms.expressions import Expressions
 from interpreter.optimizer import Block, ControlFlow, Frames, Leave, Program, Term
-from interpreter.optimizer import planned_nodes as p
 from interpreter.position import STOPPING
 from interpreter.wasm import I32
 
@@ -62,7 +62,7 @@ class NativeControlFlow(ControlFlow):
             out.emit(w.If(eq(back, each), (w.Return(add(back, entry - each)),)))
         out.emit(w.Return(code(back)))
 
-    def _goal_check(self, node: p.PlannedGoalCheck, frames: Frames) -> None:
+    def _goal_check(self, node: f.GoalCheck, frames: Frames) -> None:
         with self._out.only_if(call("is_way", node.choice, gives=I32)):
             self.go(node.choice, dict(frames))
         self.go(node.no, frames)

@@ -63,7 +63,7 @@ def row_length(program: Program) -> int:
     longest = 2
     for node in program.nodes:
         if isinstance(node, p.Decision):
-            longest = max([longest, *(move.length for move in node.moves)])
+            longest = max([longest, *(move.length for move in node.options)])
         elif isinstance(node, p.SimultaneousDecision):
             longest = max(longest, 1 + len(node.arguments.places))
     return longest
@@ -74,7 +74,7 @@ def row_lengths(program: Program) -> dict[int, int]:
     found = {0: 1}
     for node in program.nodes:
         if isinstance(node, p.Decision):
-            found |= {move.kind: move.length for move in node.moves}
+            found |= {move.kind: move.length for move in node.options}
         elif isinstance(node, p.SimultaneousDecision):
             found[node.kind] = 1 + len(node.arguments.places)
     return found
@@ -175,7 +175,7 @@ class Decisions:
         """Emit the function that plays a move at this decision."""
         out, seat, row = self._out, w.Local(SEAT, I32), w.Local(ROW, I32)
         with out.function(name, (seat, row), I32):
-            for move in node.moves:
+            for move in node.options:
                 with self._meant.only_if(node, move, seat, row):
                     self._course.begin()
                     self._arguments.bind(move.arguments, seat, row)

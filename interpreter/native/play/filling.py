@@ -189,7 +189,7 @@ class Filling:
         """Emit code that cancels out opposite amounts in a proposal, so that no piece moves in both directions."""
         out, given = self._out, self._memory.given_row
         decisions = (node for node in self._program.nodes if isinstance(node, p.Decision))
-        opposed = {move.kind: move.opposed for node in decisions for move in node.moves if move.opposed}
+        opposed = {move.kind: move.opposed for node in decisions for move in node.options if move.opposed}
         for kind, pairs in sorted(opposed.items()):
             with out.only_if(eq(word(given), kind)):
                 for one, other, width in pairs:

@@ -68,7 +68,7 @@ class OpenRows:
     def _ranges(self, name: str, node: p.Decision) -> None:
         out, seat, row = self._out, w.Local("seat", I32), w.Local("row", I32)
         with out.function(name, (seat, row), I32):
-            for move in node.moves:
+            for move in node.options:
                 if move.ranges is None:
                     continue
                 with self._meant.only_if(node, move, seat, row):
@@ -136,11 +136,11 @@ class OpenRows:
         A row is legal if at least one option of its move kind allows it.
         """
         out, seat, row = self._out, w.Local("seat", I32), w.Local("row", I32)
-        opened = {move.kind for move in node.moves if move.ranges is not None}
+        opened = {move.kind for move in node.options if move.ranges is not None}
         with out.function(name, (seat, row), I32):
             for kind in sorted(opened):
                 with out.only_if(eq(word(row), kind)):
-                    for move in node.moves:
+                    for move in node.options:
                         if move.kind == kind:
                             self._one_legal(number, move, seat, row)
                     out.emit(w.Return(w.Const(I32, 0)))

@@ -36,7 +36,7 @@ class OptionMatcher:
         """
         with self.out.leaving("other") as other:
             self.out.emit(w.Branch(other, ne(word(row), move.kind)))
-            if move is not [each for each in node.moves if each.kind == move.kind][-1]:
+            if move is not [each for each in node.options if each.kind == move.kind][-1]:
                 self._test(move, seat, row, other)
             yield
 

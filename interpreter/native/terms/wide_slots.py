@@ -11,11 +11,10 @@ fit into 32 bits. If such a value ever does not fit, another engine takes over.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields
 
 from interpreter.native.emit.shorthand import HIGH, LOW
 from interpreter.native.emit.writer import fits
-from interpreter.optimizer import Loop, Part, Program, Term
+from interpreter.optimizer import Loop, Program, Term, contents
 from interpreter.optimizer import instructions as i
 from interpreter.optimizer import planned_moves as pm
 from interpreter.optimizer import planned_nodes as p
@@ -59,16 +58,13 @@ def wide_slots(program: Program, stores: Mapping[int, Store]) -> tuple[int, ...]
     return tuple(sorted(slot for slot, reach in slots.items() if not fits(*reach)))
 
 
-def _parts(of: Iterable[object]) -> Iterator[Part]:
-    """Yield all parts of planned nodes, including nested ones."""
+def _parts(of: Iterable[object]) -> Iterator[object]:
+    """Yield planned nodes and everything within them."""
     waiting = list(of)
     while waiting:
         part = waiting.pop()
-        if isinstance(part, tuple):
-            waiting.extend(part)
-        elif isinstance(part, Part):
-            yield part
-            waiting.extend(getattr(part, each.name) for each in fields(part))  # type: ignore[arg-type]
+        yield part
+        waiting.extend(contents(part))
 
 
 def _counts(write: i.Write) -> bool:
@@ -79,7 +75,7 @@ def _counts(write: i.Write) -> bool:
     return before.op == "load" and before.args[0] is write.at and by.known and abs(by.value) <= SMALL_STEP
 
 
-def _names(part: Part) -> dict[Term, Range]:
+def _names(part: object) -> dict[Term, Range]:
     """Return the ranges of variables that the module stores in one word: loop members, move arguments, and chance
     outcomes.
     """

@@ -34,7 +34,7 @@ class ChancePlanner:
 
     def chance(self, node: f.ChanceNode) -> p.Chance:
         outcomes, fallen, settle = self._outcomes(node), *self._settling(node)
-        return p.Chance(outcomes, fallen, settle, node.to, span=node.span, about=node.about)
+        return p.Chance(outcomes, fallen, settle, to=node.to, origin=node.origin)
 
     def _outcomes(self, node: f.ChanceNode) -> Outcomes:
         """Return the possible outcomes of a chance node.

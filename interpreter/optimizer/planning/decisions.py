@@ -64,7 +64,7 @@ class DecisionPlanner:
             self._told_apart(move, option, moves[at + 1 :])
             for at, (move, option) in enumerate(zip(moves, node.options, strict=True))
         )
-        return p.Decision(who, listing, moves, is_open, span=node.span, about=node.about)
+        return p.Decision(who, moves, listing, is_open, origin=node.origin)
 
     def _query(self, option: f.Play | f.Pick) -> Query | None:
         """Return the query that finds the rows of an option, or None if the reference interpreter must list them."""
@@ -225,9 +225,9 @@ class DecisionPlanner:
     def secret(self, node: f.SimultaneousDecision) -> p.SimultaneousDecision:
         pending = self._translator.stores[node.pending.uid]
         arguments, body = self._answer(node)
-        answers = self._answers(node, {node.you.uid: self.seat})
+        answers = self._answers(node, {node.seat.uid: self.seat})
         return p.SimultaneousDecision(
-            node.kind, pending, self.seat, answers, arguments, body, node.to, span=node.span, about=node.about
+            node.kind, pending, self.seat, node.to, answers, arguments, body, origin=node.origin
         )
 
     def _answers(self, node: f.SimultaneousDecision, env: Env) -> p.AnswerBags | p.AnswerMembers | p.InterpretedAnswers:
@@ -241,8 +241,8 @@ class DecisionPlanner:
         """Return the variables of a secret answer, and the block that stores the answer and marks the seat as done."""
         arena, translator = self._arena, self._translator
         run, of = translator.layout.runs[node.field], node.field.type
-        seat = arena.name(node.you.uid, 0, translator.model.players - 1)
-        among = isinstance(of, (m.Int, m.Ref, m.Flag)) and translator.members(node.domain, {node.you.uid: seat})
+        seat = arena.name(node.seat.uid, 0, translator.model.players - 1)
+        among = isinstance(of, (m.Int, m.Ref, m.Flag)) and translator.members(node.domain, {node.seat.uid: seat})
         if run.form not in ("number", "counts") or (among and not run.low <= among.low <= among.high <= run.high):
             return NO_ARGUMENTS, (i.InterpretedAnswer(node),)
         places = tuple(arena.fresh(run.low, run.high) for _ in range(self._rows.width(of)))

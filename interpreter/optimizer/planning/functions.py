@@ -7,54 +7,28 @@ this function and follows the function's terms too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import fields
-from functools import cache
-from typing import Any
+from typing import TypeVar
 
 from interpreter.optimizer.passes.lazy_evaluation import defer
 from interpreter.optimizer.passes.lookup_tables import LookupTable
 from interpreter.optimizer.passes.passes import PassRunner
 from interpreter.optimizer.planning.memoization import Memoization
 from interpreter.optimizer.program.planned_functions import AggregateSearch, Available, ReachSearch, Value
-from interpreter.optimizer.program.steps import Bind, Compute, Emit, Part, Search, declared
+from interpreter.optimizer.program.steps import Bind, Compute, Emit, Search, contents, declared
 from interpreter.optimizer.terms.sequences import in_order
 from interpreter.optimizer.terms.terms import Fault, Term
 from interpreter.optimizer.translation.translation import Translator
 
+Found = TypeVar("Found")
 
-def terms_in(part: object) -> Iterator[Term]:
-    """Yield the terms of a program part, in order."""
-    if isinstance(part, Term):
+
+def found_in(part: object, wanted: type[Found]) -> Iterator[Found]:
+    """Yield the terms, or the errors that instructions raise directly, in a part of a program, in order."""
+    if isinstance(part, wanted):
         yield part
-    elif isinstance(part, tuple):
-        for each in part:
-            yield from terms_in(each)
-    elif isinstance(part, Part):
-        of: Any = type(part)
-        for name in _names(of):
-            yield from terms_in(getattr(part, name))
-
-
-def faults_in(part: object) -> Iterator[Fault]:
-    """Yield the errors that the instructions of a program part raise directly, in order."""
-    if isinstance(part, Fault):
-        yield part
-    elif isinstance(part, tuple):
-        for each in part:
-            yield from faults_in(each)
-    elif isinstance(part, Part):
-        of: Any = type(part)
-        for name in _names(of):
-            yield from faults_in(getattr(part, name))
-
-
-@cache
-def _names(of: Any) -> tuple[str, ...]:
-    """Return the attribute names of a dataclass.
-
-    The result is cached, because this function is called for every part of every program.
-    """
-    return tuple(field.name for field in fields(of))
+    else:
+        for each in contents(part):
+            yield from found_in(each, wanted)
 
 
 class FunctionPlanner:
@@ -77,8 +51,8 @@ class FunctionPlanner:
         waiting = list(parts)[::-1]
         while waiting:
             part = waiting.pop()
-            self.faults |= dict.fromkeys(faults_in(part))
-            for term in terms_in(part):
+            self.faults |= dict.fromkeys(found_in(part, Fault))
+            for term in found_in(part, Term):
                 self._follow(term, waiting)
 
     def _follow(self, term: Term, waiting: list[object]) -> None:

@@ -60,14 +60,13 @@ class _Planner:
         )  # fmt: skip
         self._translator = translator
         self._passes = passes
-        self._backs = _backs(flow)
 
     def program(self) -> Program:
         flow = self._flow
         nodes = tuple(self._node(node) for node in flow.nodes)
         standing = self._standing()
         functions = FunctionPlanner(self._translator, self._passes, self._available)
-        functions.follow((*nodes, standing))
+        functions.follow((*map(_in_order_of_use, nodes), standing))
         kinds = (kind.name for kind in flow.model.kinds.values() if kind.ends is not None)
         return Program(
             size=flow.layout.size, seats=flow.model.players, stops=flow.stops, begin=flow.begin, nodes=nodes,
@@ -77,36 +76,29 @@ class _Planner:
         )  # fmt: skip
 
     def _node(self, node: f.AnyNode) -> p.PlannedNode:
-        span, about = node.span, node.about
+        translator, origin = self._translator, node.origin
         match node:
+            case f.End() | f.Stopping() | f.Goal() | f.GoalCheck():
+                return node
             case f.Effect():
                 return self._effect(node)
             case f.Branch(when=when, yes=yes, no=no):
-                return p.Branch(self._translator.term(when, {}), yes, no, span=span, about=about)
-            case f.Stopping(exits=exits, up=up, to=to):
-                return p.Stopping(exits, up, to, span=span, about=about)
-            case f.Call(entry=entry, back=back, frame=frame):
-                return p.Call(entry, back, self._translator.stores[frame.uid].base, span=span, about=about)
+                return f.Branch(translator.term(when, {}), yes, no, origin=origin)
+            case f.Call(entry=entry, back=back, frame=frame, name=name):
+                return f.Call(entry, back, translator.stores[frame.uid], name, origin=origin)
             case f.Return(frame=frame):
-                slot, backs = self._translator.stores[frame.uid].base, self._backs.get(frame.uid, ())
-                return p.Return(slot, tuple(sorted(backs)), span=span, about=about)
-            case f.Goal(to=to):
-                return p.Goal(to, span=span, about=about)
-            case f.GoalCheck(choice=choice, no=no):
-                return p.PlannedGoalCheck(choice, no, span=span, about=about)
+                return f.Return(translator.stores[frame.uid], origin=origin)
             case f.Decision():
                 return self._decisions.decision(node)
             case f.SimultaneousDecision():
                 return self._decisions.secret(node)
             case f.ChanceNode():
                 return self._chance.chance(node)
-            case f.End():
-                return p.End(span=span, about=about)
 
-    def _effect(self, node: f.Effect) -> p.Effect:
-        ends = any(isinstance(part, internal.Finish) for part in node.statements)
-        body = self._effects.block(node.statements, {})
-        return p.Effect(body, node.to, ends, is_small(node), span=node.span, about=node.about)
+    def _effect(self, node: f.Effect[f.Statements]) -> p.Effect:
+        ends = any(isinstance(part, internal.Finish) for part in node.body)
+        body = self._effects.block(node.body, {})
+        return p.Effect(body, node.to, ends, is_small(node), origin=node.origin)
 
     def _available(self, choice: int) -> pf.Available:
         node = self._flow.nodes[choice]
@@ -124,24 +116,15 @@ class _Planner:
         return pf.ScoreTerms(seat, score, keys, due)
 
 
-def is_small(node: f.Effect) -> bool:
+def _in_order_of_use(node: p.PlannedNode) -> object:
+    """Return the parts of a node, with the search for a decision's rows before the effects of its moves."""
+    return (node.who, node.listing, node.options) if isinstance(node, p.Decision) else node
+
+
+def is_small(node: f.Effect[f.Statements]) -> bool:
     """Return True if an effect is short enough to be copied into each of its predecessors."""
     loops = (m.ForEach, m.Do, m.Repeat)
-    return len(node.statements) <= SHORT and not any(isinstance(s, loops) for s in node.statements)
-
-
-def _backs(flow: f.Flow) -> dict[int, set[int]]:
-    """Return the nodes to which each routine may return, keyed by the uid of the routine's frame variable."""
-    found: dict[int, set[int]] = {}
-    for node in flow.nodes:
-        match node:
-            case f.Call(frame=frame, back=back):
-                found.setdefault(frame.uid, set()).add(back)
-            case f.Decision(options=options):
-                for option in options:
-                    if isinstance(option, f.Play) and option.frame is not None:
-                        found.setdefault(option.frame.uid, set()).add(option.to)
-    return found
+    return len(node.body) <= SHORT and not any(isinstance(s, loops) for s in node.body)
 
 
 def _start(flow: f.Flow) -> tuple[int, ...] | None:

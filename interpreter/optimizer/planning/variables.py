@@ -23,7 +23,7 @@ def changing_variables(flow: f.Flow) -> frozenset[int]:
     model = flow.model
     bodies = [routine.body for routine in model.routines.values()]
     bodies += [action.then for action in model.actions.values()] + [wake.body for wake in model.wakes]
-    bodies += [node.statements for node in flow.nodes if isinstance(node, f.Effect)]
+    bodies += [node.body for node in flow.nodes if isinstance(node, f.Effect)]
     changed = (target for s in walk(tuple(bodies)) if isinstance(s, m.Statement)
                for target in m.with_role(s, m.Role.SETS, m.Role.ADJUSTS))  # fmt: skip
     return frozenset(target.uid for target in changed if isinstance(target, m.Var))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsl.model import Clauses
+from interpreter.flow import Exits
 from interpreter.flow import nodes as f
 from interpreter.optimizer.program.instructions import Block
 from interpreter.optimizer.program.steps import Part, Steps
@@ -173,3 +174,8 @@ class Move(Part):
 
     Each pair has one index for each direction of the exchange.
     """
+
+    @property
+    def exits(self) -> Exits:
+        name = self.about.name if self.about is not None else ""
+        return ((self.to, name),) if self.back < 0 else ((self.to, name), (self.back, f"after {name}"))

@@ -168,19 +168,19 @@ def node_lines(node: p.PlannedNode, names: Names) -> Lines:
         case p.Effect(body=body, to=to, ends=ends, small=small):
             yield f"{head} → {to}{' ends' if ends else ''}{' small' if small else ''}"
             yield from indented(block_lines(body, names))
-        case p.Branch(test=test, yes=yes, no=no):
+        case f.Branch(when=test, yes=yes, no=no):
             yield f"{head} {names.term(test)} → {yes} else {no}"
-        case p.Stopping(exits=exits, up=up, to=to):
+        case f.Stopping(exits=exits, up=up, to=to):
             yield f"{head} {', '.join(f'{code} → {there}' for code, there in exits)} up {up} else {to}"
-        case p.Call(entry=entry, back=back, frame=frame):
-            yield f"{head} {entry}, back to {back} by v[{frame}]"
-        case p.Return(frame=frame, backs=backs):
-            yield f"{head} by v[{frame}] to {', '.join(map(str, backs))}"
-        case p.End():
+        case f.Call(entry=entry, back=back, frame=frame):
+            yield f"{head} {entry}, back to {back} by v[{frame.base}]"
+        case f.Return(frame=frame):
+            yield f"{head} by v[{frame.base}]"
+        case f.End():
             yield head
-        case p.Goal(to=to):
+        case f.Goal(to=to):
             yield f"{head} → {to}"
-        case p.PlannedGoalCheck(choice=choice, no=no):
+        case f.GoalCheck(choice=choice, no=no):
             yield f"{head} → {choice} else {no}"
         case p.Chance(outcomes=outcomes, fallen=fallen, settle=settle, to=to):
             yield f"{head} {part_line(outcomes, names)} → {to}"
@@ -203,7 +203,7 @@ def _decision_lines(node: p.Decision, names: Names) -> Lines:
     yield f"rows of {names.term(listing.seat)}, if {names.term(listing.who)}: {', '.join(marks)}".rstrip(" :")
     yield from indented(step_lines(listing.steps, names))
     yield from indented(part_line(each, names) for each in listing.interpreted)
-    for move in node.moves:
+    for move in node.options:
         back = f", back to {move.back} by v[{move.frame}]" if move.frame >= 0 else ""
         about = f" `{move.about.name}`" if move.about else ""
         yield f"move {move.kind}{about} of {move.length} {said(move.arguments, names)} → {move.to}{back}"

@@ -14,15 +14,40 @@ The planner first builds a search in declared order (`declared`). The passes the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any
 
+from interpreter.flow import Node
 from interpreter.optimizer.terms.terms import Term
 
 
 class Part:
-    """A part of a planned program: a frozen dataclass whose fields hold terms, other parts and plain data."""
+    """A part of a planned node: a frozen dataclass whose fields hold terms, other parts and plain data."""
 
     __slots__ = ()
+
+
+def contents(of: object) -> tuple[object, ...]:
+    """Return the values of all fields of a planned node or a part, or the members of a tuple.
+
+    Anything else has no contents.
+    """
+    if isinstance(of, tuple):
+        return of
+    if not isinstance(of, (Part, Node)):
+        return ()
+    kind: Any = type(of)
+    return tuple(getattr(of, name) for name in _names(kind))
+
+
+@cache
+def _names(of: Any) -> tuple[str, ...]:
+    """Return the attribute names of a dataclass.
+
+    The result is cached, because this function is called for every part of every program.
+    """
+    return tuple(field.name for field in fields(of))
 
 
 @dataclass(frozen=True, slots=True)

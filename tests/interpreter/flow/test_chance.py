@@ -140,7 +140,7 @@ def with_best_of(flow: Flow, number: int) -> Flow:
     """Return a flowchart in which each die roll keeps the best of `number` dice."""
     nodes = [
         BestOfDice(target=node.target, to=node.to, label=node.label, die=node.domain, number=number,
-                   span=node.span, about=node.about, phase=node.phase)
+                   origin=node.origin)
         if isinstance(node, RandomValue) and node.label == "die" else node for node in flow.nodes
     ]  # fmt: skip
     assert sum(isinstance(node, BestOfDice) for node in nodes) == 1
@@ -171,7 +171,7 @@ def test_chance_with_nothing_to_choose_from_is_a_fault(state: mercatoria.State) 
     flow = state.table.flow
     drawn = next(node for node in flow.nodes if isinstance(node, PieceDraw))
     nothing = RandomValue(target=drawn.target, domain=drawn.source, to=0, label="nothing",
-                          span=drawn.span, about=drawn.about, phase=drawn.phase)  # fmt: skip
+                          origin=drawn.origin)  # fmt: skip
     run = flow.layout.runs[drawn.source.field]
     v = state.vector[:]
     v[run.first : run.first + run.width] = [0] * run.width

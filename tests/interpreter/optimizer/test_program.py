@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import pytest
 from tiny_games import flow_of
 
+from interpreter.flow import Node
 from interpreter.flow.nodes import Pick
 from interpreter.optimizer import instructions as i
 from interpreter.optimizer import planned_nodes as p
 from interpreter.optimizer.planning.planning import plan
 from interpreter.optimizer.program.program import Program
-from interpreter.optimizer.program.steps import Part
+from interpreter.optimizer.program.steps import Part, contents
 
 RULES = """
 value wealth(who: Player): 0 to 999 = who.purse + sum(t.worth for t in Town where t.guest = who)
@@ -90,13 +91,10 @@ def test_parts_left_to_the_reference_are_reported() -> None:
     assert isinstance(left_over.option, Pick)
 
 
-def parts(part: object) -> list[Part]:
-    """Yield a part and all parts within it."""
-    if isinstance(part, tuple):
-        return [each for item in part for each in parts(item)]
-    if not isinstance(part, Part):
-        return []
-    return [part, *(each for field in fields(part) for each in parts(getattr(part, field.name)))]  # type: ignore[arg-type]
+def parts(part: object) -> list[Node | Part]:
+    """Return all nodes and parts that are within a part."""
+    within = [each for item in contents(part) for each in parts(item)]
+    return [part, *within] if isinstance(part, (Node, Part)) else within
 
 
 def test_the_walk_of_this_test_finds_instructions(program: Program) -> None:

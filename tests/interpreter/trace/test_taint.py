@@ -97,7 +97,7 @@ def made(of: type[m.Statement], flow: Flow, inner: m.Var) -> m.Statement:
 
 
 def tainted(flow: Flow, s: m.Statement) -> frozenset[int]:
-    node = f.Effect((s,), 0, span=NOWHERE, about=flow.nodes[0].about, phase=flow.nodes[0].phase)
+    node = f.Effect((s,), 0, origin=replace(flow.nodes[0].origin, span=NOWHERE))
     return possibly_tainted(replace(flow, nodes=(*flow.nodes, node)))
 
 
