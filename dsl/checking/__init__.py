@@ -4,14 +4,15 @@ In the model, every name is resolved and every type is known.
 
 The stage takes the effective declarations, the board data, a player count and the options. The stage returns a
 `Checked`. A `Checked` contains the names that scenarios and questions may use and, if there are no errors, the model.
-`checker` processes the declarations in several passes. Each form of expression and statement has its own function,
-listed in `expressions` and `statements`. This stage knows nothing about variants or about play.
+`checker` processes the declarations in several passes, and `kinds` numbers the things of the game. Each form of
+expression and statement has its own function, listed in `expressions` and `statements`. This stage knows nothing about
+variants or about play.
 """
 
 from dsl.checking.checker import Checked, check, kinds_of, of_type
-from dsl.checking.declarations.kinds import KindTable
 from dsl.checking.declarations.options import declared_options, fit_options, option_word
 from dsl.checking.expressions.expressions import expression_checker
+from dsl.checking.kinds import KindTable
 from dsl.checking.names import Names, Scope
 from dsl.checking.statements.statements import statement_checker
 

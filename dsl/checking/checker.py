@@ -19,13 +19,13 @@ from dsl.checking.declarations.completeness import check_turn_structure, heading
 from dsl.checking.declarations.constants import ConstantsCheck
 from dsl.checking.declarations.facts import add_facts
 from dsl.checking.declarations.fields import FieldsCheck
-from dsl.checking.declarations.kinds import KindTable, build_kinds
 from dsl.checking.declarations.pieces import with_pieces
 from dsl.checking.declarations.rules import RulesCheck
 from dsl.checking.declarations.series import series
 from dsl.checking.declarations.signatures import SignaturesCheck
 from dsl.checking.declarations.sizes import positions
 from dsl.checking.declarations.static_budget import work
+from dsl.checking.kinds import KindTable, build_kinds
 from dsl.checking.names import Names
 from dsl.checking.statements.statements import statement_checker
 from dsl.desugaring import inline_triggers, spell_out_groups, spell_out_offers

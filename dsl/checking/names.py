@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dsl import ast, model
-from dsl.checking.declarations.kinds import KindTable
+from dsl.checking.kinds import KindTable
 from dsl.diagnostics import ErrorReported, Sink
 from dsl.source import Span
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl import ast, model
-from dsl.checking.declarations.kinds import KindTable
+from dsl.checking.kinds import KindTable
 
 UNCOUNTED = 1_000_000
 """The piece count assumed for a sort with unlimited pieces."""

@@ -1,1 +1,1 @@
-"""Checks each type of declaration, from kinds and fields to rule bodies."""
+"""Checks each type of declaration, from fields to rule bodies."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dsl import ast, model
-from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Scope
 from dsl.checking.types import describe
 

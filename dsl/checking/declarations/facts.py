@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dsl import ast, model
 from dsl.board import BoardData, Datum
-from dsl.checking.declarations.kinds import PLAYER, KindTable
+from dsl.checking.kinds import PLAYER, KindTable
 from dsl.diagnostics import Sink, wording
 
 

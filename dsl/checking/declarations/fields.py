@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 from dsl import ast, model
 from dsl.checking.declarations.domains import type_of_domain
-from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.holders import slot, sort_of_owner
 from dsl.checking.expressions.lookups import fact_of
+from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Names, Scope
 from dsl.checking.types import contents, describe
 from dsl.diagnostics import ErrorReported, wording

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from dsl import ast, model
-from dsl.checking.declarations.kinds import KindTable
+from dsl.checking.kinds import KindTable
 from dsl.diagnostics import did_you_mean
 from dsl.source import whole_number
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from math import lcm
 
 from dsl import ast, model
-from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.declarations.signatures import SignaturesCheck
 from dsl.checking.declarations.triggers import listener, wake
 from dsl.checking.expressions.aggregates import order_value
 from dsl.checking.expressions.conditions import given
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.fractions import fitted, parts_of, scaled
+from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Names, Poisoned, Scope
 from dsl.checking.statements.accepts import accept, check_together
 from dsl.checking.statements.control_flow import followed_by

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 
 from dsl import model
-from dsl.checking.declarations.kinds import PLAYER
+from dsl.checking.kinds import PLAYER
 from dsl.diagnostics import Sink
 from dsl.source import Span
 

@@ -12,11 +12,11 @@ from math import lcm
 
 from dsl import ast, model
 from dsl.checking.declarations.domains import type_of_domain
-from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.arithmetic import count
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.fractions import parts_of
 from dsl.checking.expressions.sets import bags_of
+from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Names, RoutineName, Scope, ValueName
 from dsl.checking.types import describe, plain
 from dsl.diagnostics import ErrorReported, Sink, wording

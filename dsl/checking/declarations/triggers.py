@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 from dsl import ast, model
 from dsl.checking.declarations.domains import type_of_domain
-from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.holders import common, slot
+from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Names, Scope
 from dsl.checking.statements.statement_checker import StatementChecker
 from dsl.checking.types import plain

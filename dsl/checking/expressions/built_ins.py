@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from dsl import ast, model
-from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.arithmetic import at_least, smaller_or_larger
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.graph_functions import distance, longest_trail, nearest, reach
 from dsl.checking.expressions.sets import bags_of
+from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Scope
 from dsl.checking.types import bounds, describe
 from dsl.diagnostics import did_you_mean, wording

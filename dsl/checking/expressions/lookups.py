@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dsl import ast, model
-from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.calls import call_value
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.holders import all_pieces, slot
 from dsl.checking.expressions.unknown_names import keys_missing, owner_kind, unknown_member, unknown_name
+from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Scope, SecretChoice
 from dsl.source import Span
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import NoReturn
 
 from dsl import ast, model
-from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Scope
 from dsl.checking.types import describe
 from dsl.diagnostics import ErrorReported, did_you_mean

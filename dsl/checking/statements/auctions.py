@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsl import ast, model
-from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.sets import step_of
+from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Scope
 from dsl.checking.statements.statement_checker import Forms, StatementChecker
 from dsl.checking.types import bounds

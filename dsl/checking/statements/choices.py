@@ -6,8 +6,8 @@ Players decide openly or in secret, in turn or simultaneously.
 from __future__ import annotations
 
 from dsl import ast, model
-from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.arithmetic import count
+from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Scope, SecretChoice
 from dsl.checking.statements.routine_calls import offers
 from dsl.checking.statements.statement_checker import Forms, StatementChecker

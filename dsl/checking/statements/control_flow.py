@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dsl import ast, model
-from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.arithmetic import count
+from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Scope
 from dsl.checking.statements.routine_calls import rule_call
 from dsl.checking.statements.statement_checker import Forms, StatementChecker

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from dsl import ast, model
-from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.holders import slot
 from dsl.checking.expressions.sets import sort_of
+from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Names, Scope
 from dsl.checking.statements.flexible_costs import candidate_types, check_choice_holder, is_holder
 from dsl.checking.statements.holder_references import holder, only_purse, purse, related

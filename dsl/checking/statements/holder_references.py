@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NoReturn
 
 from dsl import ast, model
-from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.holders import common, slot
+from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Scope
 from dsl.checking.statements.statement_checker import StatementChecker
 from dsl.checking.types import describe

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from dsl import ast, model
-from dsl.checking.declarations.kinds import PLAYER
+from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Names
 from dsl.checking.types import UNCOUNTED, bounds, contents
 

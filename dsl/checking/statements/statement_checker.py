@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dsl import ast, model
-from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.conditions import given
 from dsl.checking.expressions.expression_checker import ExpressionChecker
+from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Names, Poisoned, Scope
 from dsl.checking.types import describe, plain
 from dsl.diagnostics import ErrorReported

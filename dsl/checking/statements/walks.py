@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dsl import ast, model
-from dsl.checking.declarations.kinds import PLAYER
 from dsl.checking.expressions.arithmetic import count
 from dsl.checking.expressions.built_ins import edge_kind
+from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Scope
 from dsl.checking.statements.statement_checker import Forms, StatementChecker
 
