@@ -10,7 +10,6 @@ order. The planned program does not depend on a target language.
 
 from interpreter.optimizer.control_flow import ControlFlow, Frames, Leave, no_stop
 from interpreter.optimizer.left_over import LeftOver, left_over
-from interpreter.optimizer.passes.lookup_tables import LookupTable
 from interpreter.optimizer.passes.passes import PASSES, Pass
 from interpreter.optimizer.planning.planning import plan
 from interpreter.optimizer.program import instructions, planned_functions, planned_moves, planned_nodes
@@ -24,6 +23,7 @@ from interpreter.optimizer.program.steps import (
     Emit,
     Filter,
     Flush,
+    LookupTable,
     Loop,
     Part,
     Searches,

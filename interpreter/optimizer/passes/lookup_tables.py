@@ -11,9 +11,18 @@ lookup table, the inner table becomes a column of the outer table.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from interpreter.optimizer.program.steps import Compute, Filter, Loop, Step, Steps, Unpack, mapped, terms_of
+from interpreter.optimizer.program.steps import (
+    Compute,
+    Entries,
+    Filter,
+    LookupTable,
+    Loop,
+    Step,
+    Steps,
+    Unpack,
+    mapped,
+    terms_of,
+)
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.constant_evaluation import can_be_worked_out
 from interpreter.optimizer.terms.substitution import replacing
@@ -78,7 +87,6 @@ def _with_columns(arena: Arena, each: Loop, bound: frozenset[Term]) -> Loop:
     return Loop(each.name, sequence, body, targets)
 
 
-Entries = tuple[Term | tuple[Term, ...], ...]
 
 
 def _in_two(
@@ -98,18 +106,6 @@ def _in_two(
     body = (*lets, Filter(first.test, (Unpack(tuple(names[n] for n in late), rest), *first.body)))
     entries: Entries = (*(terms[n] for n in early), tuple(terms[n] for n in late))
     return (*(names[n] for n in early), rest), entries, body
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LookupTable:
-    """Definition of a table: a sequence, tests that its members must pass, and the columns of each row."""
-
-    name: Term
-    sequence: Term
-    entries: Entries
-    tests: tuple[Term, ...]
-    outer: tuple[Term, ...]
-    """Variables bound outside the loop; there is one table for each combination of their values."""
 
 
 def _kept(each: Loop, bound: frozenset[Term]) -> tuple[tuple[Term, ...], Steps]:

@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from interpreter.optimizer.passes.lazy_evaluation import defer
-from interpreter.optimizer.passes.lookup_tables import LookupTable
 from interpreter.optimizer.passes.passes import PassRunner
 from interpreter.optimizer.planning.memoization import Memoization
 from interpreter.optimizer.program.planned_functions import AggregateSearch, Available, ReachSearch, Value
-from interpreter.optimizer.program.steps import Bind, Compute, Emit, Search, contents, declared
+from interpreter.optimizer.program.steps import Bind, Compute, Emit, LookupTable, Search, contents, declared
 from interpreter.optimizer.terms.sequences import in_order
 from interpreter.optimizer.terms.terms import Fault, Term
 from interpreter.optimizer.translation.translation import Translator

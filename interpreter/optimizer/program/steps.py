@@ -95,6 +95,22 @@ class Flush(Part):
     sort: bool
 
 
+Entries = tuple[Term | tuple[Term, ...], ...]
+"""Terms for the columns of a lookup table. A tuple of terms makes one column of packed values."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LookupTable:
+    """Definition of a table: a sequence, tests that its members must pass, and the columns of each row."""
+
+    name: Term
+    sequence: Term
+    entries: Entries
+    tests: tuple[Term, ...]
+    outer: tuple[Term, ...]
+    """Variables bound outside the loop; there is one table for each combination of their values."""
+
+
 Step = Loop | Filter | Compute | Defer | Unpack | Emit | Flush
 Steps = tuple[Step, ...]
 

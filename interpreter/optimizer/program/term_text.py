@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from interpreter.optimizer.passes.lookup_tables import LookupTable
+from interpreter.optimizer.program.steps import LookupTable
 from interpreter.optimizer.terms.terms import FRESH, HUGE, Fault, Interpretation, Term
 
 INFIX = frozenset({"+", "-", "*", "//", "%", "=", "!=", "<", "<=", ">", ">=", "and", "or"})
