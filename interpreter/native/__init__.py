@@ -4,8 +4,11 @@
 wasmtime, which must be installed.
 
 - `emit` provides the code-generation tools and defines the memory layout.
-- `terms`, `effects` and `play` emit expressions, changes to the position, and control flow.
+- `terms` emits expressions and search steps, and charges the work budget.
 - `payments` emits code that determines how bills can be paid.
+- `effects` emits changes to the position.
+- `play` emits control flow, decisions, chance events and whole games.
+- `functions` emits the functions that terms call.
 - `series` emits code that looks ahead through sequences of actions.
 - `players` emits computer players that evaluate the positions after each move.
 - `module` assembles the complete module.

@@ -10,19 +10,19 @@ from dataclasses import dataclass, replace
 from interpreter import wasm as w
 from interpreter.codegen import LoopBudget
 from interpreter.flow import ChanceNode, Flow, seat_stream, streams_of
-from interpreter.native.effects.chance import ChanceNodes
 from interpreter.native.effects.holders import HolderFunctions
 from interpreter.native.effects.instructions import InstructionWriter
 from interpreter.native.effects.movement import Movement
 from interpreter.native.emit.faults import FaultCodes, fail_function
 from interpreter.native.emit.library import Library
 from interpreter.native.emit.memory import DRAFT, HEAP, Memory
-from interpreter.native.emit.step_counter import LEFT, StepCounter
 from interpreter.native.emit.tables import Tables
 from interpreter.native.emit.writer import Writer
+from interpreter.native.functions import Functions
 from interpreter.native.payments.bills import BillQuestions
 from interpreter.native.payments.payment_memory import BILL_GLOBALS, PaymentMemory
 from interpreter.native.play.batch_play import BatchPlay
+from interpreter.native.play.chance import ChanceNodes
 from interpreter.native.play.control_flow import NativeControlFlow
 from interpreter.native.play.counters import EACH, Counters, counters_of
 from interpreter.native.play.decisions import Decisions, most_buffers, row_length, row_lengths
@@ -38,10 +38,10 @@ from interpreter.native.series.positions import PositionSet, SearchMemory
 from interpreter.native.series.retrograde import BACKWARDS_GLOBALS, RetrogradeSearch
 from interpreter.native.series.series import Series
 from interpreter.native.terms.expressions import Expressions
-from interpreter.native.terms.functions import Functions
 from interpreter.native.terms.graphs import GraphFunctions
 from interpreter.native.terms.memo_functions import LISTS, MemoFunctions, remembers
 from interpreter.native.terms.sequences import Sequences
+from interpreter.native.terms.step_counter import LEFT, StepCounter
 from interpreter.native.terms.steps import StepWriter
 from interpreter.native.terms.wide_slots import wide_slots
 from interpreter.optimizer import Program

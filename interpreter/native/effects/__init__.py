@@ -1,1 +1,1 @@
-"""Emits code that changes the position: instructions, moves of pieces, and chance events."""
+"""Emits code that changes the position: instructions and moves of pieces."""

@@ -25,10 +25,10 @@ from interpreter.native.emit.shorthand import (
     word,
     zero,
 )
-from interpreter.native.emit.step_counter import StepCounter
 from interpreter.native.emit.writer import Writer, type_of
 from interpreter.native.terms.expressions import Expressions
 from interpreter.native.terms.sequences import Sequences
+from interpreter.native.terms.step_counter import StepCounter
 from interpreter.native.terms.steps import StepWriter
 from interpreter.optimizer import Block, Compute, Instruction, Leave, Term, no_stop
 from interpreter.optimizer import instructions as i

@@ -1,5 +1,5 @@
 """Code-generation tools and the memory layout.
 
-The package provides a shorthand for WebAssembly instructions, a function writer, error numbers, the work budget, and
-the library functions that every module contains.
+The package provides a shorthand for WebAssembly instructions, a function writer, error numbers, and the library
+functions that every module contains.
 """

@@ -1,1 +1,1 @@
-"""Emits the control flow: nodes, decisions, whole games, batches of games, and game trees."""
+"""Emits the control flow: nodes, decisions, chance events, whole games, batches of games, and game trees."""

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from interpreter import wasm as w
-from interpreter.native.effects.chance import ChanceFunctions
 from interpreter.native.emit.memory import Memory
 from interpreter.native.emit.shorthand import Given, add, call, code, ge, put, set_word, word
-from interpreter.native.emit.step_counter import BUDGET_OF_DECISION, LEFT, StepCounter
 from interpreter.native.emit.writer import Writer
+from interpreter.native.play.chance import ChanceFunctions
 from interpreter.native.play.decisions import DecisionFunctions
 from interpreter.native.terms.memo_functions import MemoFunctions
+from interpreter.native.terms.step_counter import BUDGET_OF_DECISION, LEFT, StepCounter
 from interpreter.position import PC
 from interpreter.wasm import I32
 

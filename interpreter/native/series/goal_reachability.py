@@ -33,12 +33,12 @@ from interpreter.native.emit.shorthand import (
     word,
     zero,
 )  # fmt: skip
-from interpreter.native.emit.step_counter import StepCounter
 from interpreter.native.emit.writer import Writer
 from interpreter.native.play.dispatch import Dispatch
 from interpreter.native.play.open_rows import RANGE
 from interpreter.native.series.positions import ALIVE, DEAD, MET, RECORDS_END, STATE, UNKNOWN, SearchMemory
 from interpreter.native.series.series import Kinds, Series
+from interpreter.native.terms.step_counter import StepCounter
 from interpreter.optimizer import Program
 from interpreter.optimizer import planned_nodes as p
 from interpreter.position import OVER, PC

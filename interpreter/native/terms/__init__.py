@@ -1,1 +1,1 @@
-"""Emits terms and search steps: numbers, conditions, sequences, loops and graph functions."""
+"""Emits terms and search steps: numbers, conditions, sequences, loops, graph functions and the work budget."""

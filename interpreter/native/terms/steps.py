@@ -8,11 +8,11 @@ from contextlib import AbstractContextManager, contextmanager
 from interpreter import wasm as w
 from interpreter.native.emit.memory import WORD
 from interpreter.native.emit.shorthand import add, as_type, code, lt_u, mul, put, word
-from interpreter.native.emit.step_counter import StepCounter
 from interpreter.native.emit.tables import Tables, words_of
 from interpreter.native.emit.writer import Writer, type_of
 from interpreter.native.terms.expressions import Expressions
 from interpreter.native.terms.sequences import Sequences
+from interpreter.native.terms.step_counter import StepCounter
 from interpreter.optimizer import Compute, Defer, Emit, Filter, Flush, LookupTable, Loop, Steps, Term, Unpack, chain
 from interpreter.wasm import I32
 

@@ -10,8 +10,8 @@ from dataclasses import fields, is_dataclass
 
 from interpreter import wasm as w
 from interpreter.native.emit.memory import DRAFT, HEAP
-from interpreter.native.emit.step_counter import LEFT
 from interpreter.native.terms.memo_functions import LISTS
+from interpreter.native.terms.step_counter import LEFT
 
 SCRATCH = {HEAP.name, DRAFT.name, LEFT.name, LISTS.name}
 READY = "refill"
