@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -162,6 +163,25 @@ def circles(files: Mapping[str, str], stages: tuple[str, ...] = STAGES) -> list[
             target = _target(wanted, files)
             if stage_of(target, stages) == here and target != module:
                 arrows[module].add(target)
+    return _circles_in(arrows)
+
+
+def folder_circles(files: Mapping[str, str]) -> list[str]:
+    """Return the import cycles between the files and folders that lie side by side in a folder.
+
+    An import from within a folder counts as an import of that folder.
+    """
+    arrows: dict[str, set[str]] = {module: set() for module in files}
+    for module, source in files.items():
+        for wanted in imports(source):
+            one, other = module.split("."), _target(wanted, files).split(".")
+            shared = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
+            if shared is not None:
+                arrows[".".join(one[: shared + 1])].add(".".join(other[: shared + 1]))
+    return _circles_in(arrows)
+
+
+def _circles_in(arrows: Mapping[str, AbstractSet[str]]) -> list[str]:
     faults, done = [], set[str]()
 
     def visit(module: str, path: tuple[str, ...]) -> None:

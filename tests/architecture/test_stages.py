@@ -4,7 +4,16 @@ import ast
 
 import pytest
 
-from tests.architecture.import_graph import FLOORS, ROOT, STAGES, circles, handed_out, modules, stage_faults
+from tests.architecture.import_graph import (
+    FLOORS,
+    ROOT,
+    STAGES,
+    circles,
+    folder_circles,
+    handed_out,
+    modules,
+    stage_faults,
+)
 
 TWO = ("dsl.one", "dsl.two")
 FACES = {"dsl.one": '__all__ = ["shown"]', "dsl.one.inside": "", "dsl.two": ""}
@@ -18,6 +27,10 @@ def test_imports_go_from_stage_to_stage() -> None:
 
 def test_no_circle_between_files() -> None:
     assert not (found := circles(modules())), "\n".join(found)
+
+
+def test_no_circle_between_folders() -> None:
+    assert not (found := folder_circles(modules())), "\n".join(found)
 
 
 def test_every_folder_is_a_stage_and_every_stage_a_folder() -> None:
@@ -101,3 +114,12 @@ def test_circle_is_found(lines: tuple[str, str]) -> None:
 def test_a_file_that_imports_its_own_face_is_a_circle() -> None:
     files = {"dsl.one": "from dsl.one.a import x", "dsl.one.a": "from dsl.one import y"}
     assert circles(files, TWO) == ["dsl.one → dsl.one.a → dsl.one"]
+
+
+def test_circle_between_folders_is_found() -> None:
+    files = {
+        "dsl.one": "", "dsl.one.a": "", "dsl.one.b": "", "dsl.one.a.x": "from dsl.one.b.y import z", "dsl.one.a.w": "",
+        "dsl.one.b.y": "", "dsl.one.b.v": "from dsl.one.a import w",
+    }  # fmt: skip
+    assert folder_circles(files) == ["dsl.one.a → dsl.one.b → dsl.one.a"]
+    assert folder_circles({**files, "dsl.one.b.v": "from dsl.one.b import y"}) == []
