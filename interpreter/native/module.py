@@ -40,7 +40,6 @@ from interpreter.native.series.series import Series
 from interpreter.native.terms.expressions import Expressions
 from interpreter.native.terms.graphs import GraphFunctions
 from interpreter.native.terms.memo_functions import LISTS, MemoFunctions, remembers
-from interpreter.native.terms.sequences import Sequences
 from interpreter.native.terms.step_counter import LEFT, StepCounter
 from interpreter.native.terms.steps import StepWriter
 from interpreter.native.terms.wide_slots import wide_slots
@@ -131,9 +130,9 @@ def _write(
     known = program.known
     HolderFunctions(out).write()
     GraphFunctions(out, memory).write()
-    expressions = Expressions(program, out, memory, faults)
-    expressions.sequences = sequences = Sequences(program, out, memory, faults, expressions)
-    expressions.bills = bills = BillQuestions(out, PaymentMemory(memory.bills), expressions, faults)
+    bills = BillQuestions(out, PaymentMemory(memory.bills), faults)
+    expressions = Expressions(program, out, memory, faults, bills)
+    sequences = expressions.sequences
     remembering = MemoFunctions(out, memory, expressions)
     remembering.write()
     work = StepCounter(out, LoopBudget(program), sequences)

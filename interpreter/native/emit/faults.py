@@ -57,6 +57,11 @@ def ends_in(number: int) -> tuple[w.Code, ...]:
     return (call("fail", number), w.Unreachable())
 
 
+def never(parts: tuple[w.Code, ...]) -> w.Code:
+    """Return code that raises an error, for use in place of an expression."""
+    return w.Block(None, parts, "i32")
+
+
 def fail_function() -> w.Function:
     number = w.Local("number", "i32")
     return w.Function("fail", (number,), None, (set_word(0, number, FAULT), w.Unreachable()))

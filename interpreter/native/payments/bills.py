@@ -13,7 +13,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
 from interpreter import wasm as w
-from interpreter.native.emit.faults import ASK, FaultCodes, ends_in
+from interpreter.native.emit.faults import ASK, FaultCodes, ends_in, never
 from interpreter.native.emit.loops import each_member, each_word, function, greater
 from interpreter.native.emit.memory import HEAP, WORD
 from interpreter.native.emit.shorthand import (
@@ -78,7 +78,7 @@ from interpreter.native.payments.payment_memory import (
     things_of,
 )
 from interpreter.native.payments.payment_solver import EVERY, PaymentSolverFunctions
-from interpreter.native.terms.expressions import Expressions, never
+from interpreter.native.terms.expressions import Expressions
 from interpreter.optimizer import Question, Term
 from interpreter.payments import bills
 from interpreter.wasm import I32
@@ -114,16 +114,15 @@ class _Due:
 class BillQuestions:
     """Emits the functions that answer questions about bills."""
 
-    def __init__(self, out: Writer, memory: PaymentMemory, expressions: Expressions, faults: FaultCodes) -> None:
+    def __init__(self, out: Writer, memory: PaymentMemory, faults: FaultCodes) -> None:
         self._out = out
         self._at = memory
-        self._expressions = expressions
         self._faults = faults
         self._has_shared = False
 
     # ------------------------------------------------------------ calls
 
-    def asked(self, term: Term) -> w.Code:
+    def asked(self, term: Term, expressions: Expressions) -> w.Code:
         """Return a call to the function that computes a `settles` or `settling` term."""
         question = term.data
         assert isinstance(question, Question)
@@ -132,13 +131,8 @@ class BillQuestions:
         terms, args = iter(term.args), list[w.Code]()
         for what, count in _shape(question):
             for each in (next(terms) for _ in range(count)):
-                args.append(self._argument(what, each))
+                args.append(_argument(what, each, expressions))
         return call(self._out.wanted("bill", question), *args, gives=I32)
-
-    def _argument(self, what: str, term: Term) -> w.Code:
-        if what == bills.MEMBERS:
-            return self._expressions.sequences.members(term)
-        return self._expressions.addresses.place(term) if what == bills.ADDRESS else self._expressions.narrow(term)
 
     # ------------------------------------------------------------ one question
 
@@ -381,3 +375,9 @@ def _due(line: bills.Line, values: Iterator[_Value]) -> _Due:
     when = next(values).only if line.when else None
     address, *rest = (next(values) for _ in bills.VALUES[line.form])
     return _Due(line, when, address.only, tuple(rest))
+
+
+def _argument(what: str, term: Term, expressions: Expressions) -> w.Code:
+    if what == bills.MEMBERS:
+        return expressions.sequences.members(term)
+    return expressions.addresses.place(term) if what == bills.ADDRESS else expressions.narrow(term)

@@ -21,7 +21,7 @@ from interpreter.native.emit.arithmetic import (
     is_flag,
     wider,
 )
-from interpreter.native.emit.faults import ASK, FaultCodes, ends_in
+from interpreter.native.emit.faults import ASK, FaultCodes, ends_in, never
 from interpreter.native.emit.memory import GAP, WIDE_GAP, WORD, Memory
 from interpreter.native.emit.shorthand import (
     add,
@@ -48,6 +48,7 @@ from interpreter.native.emit.shorthand import (
 )
 from interpreter.native.emit.writer import Writer, fits, type_of
 from interpreter.native.terms.addresses import Addresses, int_of
+from interpreter.native.terms.sequences import Sequences
 from interpreter.optimizer import YES_NO, Fault, Program, Term
 from interpreter.wasm import I32, I64
 
@@ -55,41 +56,28 @@ SMALL = 4
 """Maximum size of a condition that is evaluated even when its result is not needed, which saves a branch."""
 
 
-class Members(Protocol):
-    """Interface of the class that emits sequences."""
-
-    def members(self, term: Term) -> w.Code: ...
-
-    def has(self, of: Term, sequence: Term) -> w.Code: ...
-
-    def length(self, sequence: Term) -> w.Code: ...
-
-    def same(self, one: Term, other: Term) -> w.Code: ...
-
-    def asked(self, term: Term) -> w.Code: ...
-
-
 class Questions(Protocol):
     """Interface of the class that emits questions about bills."""
 
-    def asked(self, term: Term) -> w.Code: ...
+    def asked(self, term: Term, expressions: Expressions) -> w.Code: ...
 
 
 class Expressions:
     """Emits numeric expressions and conditions.
 
-    The attributes `sequences` and `bills` are assigned when the module is assembled.
+    `sequences` emits the sequences within them.
     """
 
-    sequences: Members
-    bills: Questions
-
-    def __init__(self, program: Program, out: Writer, memory: Memory, faults: FaultCodes) -> None:
+    def __init__(
+        self, program: Program, out: Writer, memory: Memory, faults: FaultCodes, bills: Questions
+    ) -> None:  # fmt: skip
         self._program = program
         self._out = out
         self._memory = memory
         self._faults = faults
+        self._bills = bills
         self.addresses = Addresses(memory, self.narrow)
+        self.sequences = Sequences(program, out, memory, faults, self)
 
     # ------------------------------------------------------------ numbers
 
@@ -156,11 +144,11 @@ class Expressions:
                 assert isinstance(term.data, Fault)
                 return never(self.failing(term.data, args))
             case "call":
-                return self._call(term)
+                return self.calling(term)
             case "gather":
                 return self.gathering(term)
             case "once":
-                return self._once(term)
+                return self.once(term)
             case "filled":
                 return self._filled(term)
             case "tried":
@@ -268,14 +256,12 @@ class Expressions:
 
     # ------------------------------------------------------------ names and functions
 
-    def _once(self, term: Term) -> w.Code:
+    def once(self, term: Term) -> w.Code:
         """Return an expression that computes a term on first use and reads the stored result afterwards."""
         name, of = term.args
         local, flag = self._out.name(name), self._out.flag(name)
         found = self.sequences.members(of) if of.sequence else self.typed(of, local.type)
         return w.If(code(flag), (code(local),), (put(flag, 1), w.Tee(local, found)), local.type)
-
-    once = _once
 
     def _filled(self, term: Term) -> w.Code:
         name, of = term.args
@@ -297,14 +283,16 @@ class Expressions:
         """Return a call to the function that computes an aggregate."""
         return call(self._out.wanted("gather", term), *self._out.given_for(term), gives=result_type(term))
 
-    def _call(self, term: Term) -> w.Code:
+    def calling(self, term: Term) -> w.Code:
         """Return a call to the function that computes a rulebook value."""
         name = str(term.data)
         value = self._program.values[name]
         args = [self.argument(arg, param) for arg, param in zip(term.args, value.params, strict=True)]
         return call(self._out.wanted("value", name), *args, gives=result_type(value.body))
 
-    calling = _call
+    def settled(self, term: Term) -> w.Code:
+        """Return a call to the function that answers a question about a bill."""
+        return self._bills.asked(term, self)
 
     # ------------------------------------------------------------ tests
 
@@ -325,7 +313,7 @@ class Expressions:
             case "avail":
                 return call(self._out.wanted("available", term.value), gives=I32)
             case "settles":
-                return self.bills.asked(term)
+                return self.settled(term)
         if op in COMPARED:
             return compared(op, *map(self.value, args))
         found = self.value(term)
@@ -355,11 +343,6 @@ class Expressions:
             else:
                 found = w.If(found, (w.Const(I32, 1),), (further,), I32)
         return found
-
-
-def never(parts: tuple[w.Code, ...]) -> w.Code:
-    """Return code that raises an error, for use in place of an expression."""
-    return w.Block(None, parts, I32)
 
 
 def result_type(of: Term) -> str:

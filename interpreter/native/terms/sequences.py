@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 
 from interpreter import wasm as w
-from interpreter.native.emit.faults import FaultCodes
+from interpreter.native.emit.faults import FaultCodes, never
 from interpreter.native.emit.memory import DRAFT, WORD, Memory
 from interpreter.native.emit.sets import SET_WORDS
 from interpreter.native.emit.shorthand import (
@@ -33,7 +33,7 @@ from interpreter.native.emit.shorthand import (
     word,
 )
 from interpreter.native.emit.writer import Writer, deferred_in, fits, names_of, params_for
-from interpreter.native.terms.expressions import Expressions, never
+from interpreter.native.terms.numbers import Numbers
 from interpreter.optimizer import Program, Term
 from interpreter.position import BITS
 from interpreter.wasm import I32
@@ -48,7 +48,7 @@ class Sequences:
     """Emits sequences."""
 
     def __init__(
-        self, program: Program, out: Writer, memory: Memory, faults: FaultCodes, expressions: Expressions
+        self, program: Program, out: Writer, memory: Memory, faults: FaultCodes, expressions: Numbers
     ) -> None:  # fmt: skip
         self._program = program
         self._out = out
@@ -113,7 +113,7 @@ class Sequences:
             case "asks":
                 return self.asked(term)
             case "settling":
-                return self._expressions.bills.asked(term)
+                return self._expressions.settled(term)
             case "span" | "items" | "marks" | "holding" | "list" | "maybe" | "spread":
                 return call(self._out.wanted("listed", term), *self._out.given_for(term), gives=I32)
         return never(self._faults.missing(f"term {op}"))

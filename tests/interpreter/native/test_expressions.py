@@ -18,7 +18,6 @@ from interpreter.native.emit.memory import DRAFT, FAULT, HEAP, SHOWN, Memory
 from interpreter.native.emit.shorthand import add, code, mul, wide
 from interpreter.native.emit.writer import Writer, local_of
 from interpreter.native.terms.expressions import Expressions
-from interpreter.native.terms.sequences import Sequences
 from interpreter.optimizer import Fault, Known, Term, Unknown, column, worth
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.terms import HUGE, Called
@@ -35,12 +34,13 @@ class Compiled:
 
     def __init__(self, term: Term, *names: Term) -> None:
         wasmtime = pytest.importorskip("wasmtime")
-        program, memory = cast(Any, None), Memory(size=8, seats=2, streams=0, row=2, buffers=0, result=6)
+        program, bills = cast(Any, None), cast(Any, None)
+        memory = Memory(size=8, seats=2, streams=0, row=2, buffers=0, result=6)
         faults = FaultCodes.of([OUTSIDE])
         out = Writer(w.Module(1, [fail_function()], [HEAP, DRAFT]))
         Library(out, memory).write()
-        expressions = Expressions(program, out, memory, faults)
-        expressions.sequences = sequences = Sequences(program, out, memory, faults, expressions)
+        expressions = Expressions(program, out, memory, faults, bills)
+        sequences = expressions.sequences
         params = [local_of(name) for name in names]
         with out.function("f", params, "i64", exported=True):
             for name, param in zip(names, params, strict=True):
