@@ -22,7 +22,7 @@ WIDEST_SET = 1024
 """Maximum number of members that a loop with decisions can store."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Context:
     """Properties that new nodes take from their surroundings: their rule and phase, and the targets of `stop`
     statements.

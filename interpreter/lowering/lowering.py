@@ -65,11 +65,11 @@ class Lowering(Decisions):
     def _game(self) -> int:
         routines = self.model.routines
         about = routines["round"].about if "round" in routines else NOBODY
-        context = Context(about, about, watching=True, anytime=True)
+        circle = self.reserve()
+        context = Context(about, about, watching=True, anytime=True, up=circle)
         self.put(self.end, f.End(origin=context.origin(about.span)))
-        circle = context.up = self.reserve()
         after = self.endings("round", circle, context)
-        context.exits = dict.fromkeys(LASTING_SCOPES, after)
+        context = context.within(exits=dict.fromkeys(LASTING_SCOPES, after))
         played = self._call("round", (), about.span, after, context) if "round" in routines else self.finish(
             len(self.model.endings) + 1, context)  # fmt: skip
         number = self.model.field_named("round_number")

@@ -55,18 +55,20 @@ class Legality:
     """Decides which moves are legal.
 
     Every public method raises `PlayFault` if it cannot evaluate a requirement or a domain.
+
+    Args:
+        ahead: The search for paths to the goal of a series, or None to leave out this search.
     """
 
-    def __init__(self, evaluator: Evaluator) -> None:
+    def __init__(self, evaluator: Evaluator, ahead: GoalReachability | None) -> None:
         self.evaluator = evaluator
+        self.ahead = ahead
         self.flow, self.model, self.layout, self.stores = (
             evaluator.flow, evaluator.model, evaluator.layout, evaluator.stores,
         )  # fmt: skip
         self.holders = evaluator.holders
         self.rows = Rows(self.model)
         evaluator.leave_to(internal.Available, self._available)
-        self.ahead: GoalReachability | None = None
-        """The search for paths to the goal of a series, or None in games without series."""
         self._stages: dict[str, list[list[m.Need]]] = {}
         self.open_numbers = OpenNumbers(evaluator, self.rows)
 
@@ -372,5 +374,3 @@ def types_of(option: f.Option) -> list[m.Type]:
     if isinstance(option, f.Play):
         return [param.var.type for param in option.action.params]
     return [option.var.type] if isinstance(option, f.Pick) else []
-
-

@@ -48,12 +48,12 @@ class Walker:
         self.flow, self.model, self.layout = flow, flow.model, flow.layout
         self.evaluator = Evaluator(flow, observer)
         self.performer = Performer(self.evaluator, observer)
-        self.legality = Legality(self.evaluator)
         self._observer = observer
         self._stops_at_chance = stops_at_chance
-        if GoalReachability.is_needed(flow):
-            plain = observer is UNOBSERVED and not stops_at_chance
-            self.legality.ahead = GoalReachability(flow, self if plain else Walker(flow))
+        plain = observer is UNOBSERVED and not stops_at_chance
+        needed = GoalReachability.is_needed(flow)
+        ahead = GoalReachability(flow, self if plain else Walker(flow)) if needed else None
+        self.legality = Legality(self.evaluator, ahead)
 
     # ------------------------------------------------------------ legality
 

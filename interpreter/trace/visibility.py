@@ -97,7 +97,7 @@ class Perspective:
     def __init__(self, flow: Flow, visibility: Visibility, watched: WatchedLocals = NOTHING_WATCHED) -> None:
         self.visibility = visibility
         self.evaluator = Evaluator(flow, self._observer)
-        self.legality = Legality(self.evaluator)
+        self.legality = Legality(self.evaluator, None)
         self.forget(watched)
 
     @property
