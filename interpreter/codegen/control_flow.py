@@ -9,7 +9,7 @@ from interpreter.codegen.expressions import Expressions
 from interpreter.codegen.instructions import Instructions
 from interpreter.codegen.writer import Constants, Writer
 from interpreter.flow import nodes as f
-from interpreter.optimizer import Block, ControlFlow, Frames, Leave, Program, Term
+from interpreter.optimizer import ControlFlow, Frames, Program, Term
 from interpreter.position import STOPPING
 
 LONGEST = 150
@@ -28,11 +28,10 @@ class PythonControlFlow(ControlFlow):
     def __init__(
         self, program: Program, out: Writer, constants: Constants, expressions: Expressions, instructions: Instructions
     ) -> None:
-        super().__init__(program)
+        super().__init__(program, instructions)
         self._out = out
         self._constants = constants
         self._expressions = expressions
-        self._instructions = instructions
         self._begun = 0
 
     def begin(self) -> None:
@@ -48,9 +47,6 @@ class PythonControlFlow(ControlFlow):
 
     def _is_full(self) -> bool:
         return len(self._out.lines) - self._begun > LONGEST or self._out.depth > DEEPEST
-
-    def _effect(self, body: Block, leave: Leave) -> None:
-        self._instructions.write(body, leave)
 
     @contextmanager
     def _if(self, test: str) -> Iterator[None]:

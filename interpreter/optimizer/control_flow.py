@@ -13,6 +13,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from typing import Protocol
 
 from interpreter.flow import nodes as f
 from interpreter.flow import successors
@@ -33,6 +34,12 @@ def no_stop() -> None:
     raise AssertionError("a stop outside an effect")
 
 
+class Instructions(Protocol):
+    """Interface of the class that emits blocks of instructions."""
+
+    def write(self, block: Block, leave: Leave = no_stop) -> None: ...
+
+
 class ControlFlow(ABC):
     """Emits all nodes except decisions, and the jumps between nodes.
 
@@ -49,7 +56,8 @@ class ControlFlow(ABC):
     Otherwise, the exits are emitted only in the node's own function, to which inlined nodes jump. Stops are rare.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, instructions: Instructions) -> None:
+        self._instructions = instructions
         self._nodes = program.nodes
         self._stops = program.stops
         self._led_to = [0] * len(self._nodes)
@@ -128,7 +136,7 @@ class ControlFlow(ABC):
         match node:
             case p.Effect(body=body, to=to, ends=ends):
                 frames = {} if ends else frames
-                self._effect(body, self.leaving(to, frames))
+                self._instructions.write(body, self.leaving(to, frames))
                 self.go(to, frames)
             case f.Branch():
                 self._branch(node, frames)
@@ -183,12 +191,9 @@ class ControlFlow(ABC):
     def _function(self, name: str) -> AbstractContextManager[object]:
         """Emit a function whose body is emitted inside the `with` statement."""
 
-    @abstractmethod
     def _is_full(self) -> bool:
         """Return True if the current function is too long to inline another node."""
-
-    @abstractmethod
-    def _effect(self, body: Block, leave: Leave) -> None: ...
+        return False
 
     @abstractmethod
     def _only_if(self, test: Term) -> AbstractContextManager[object]: ...

@@ -11,7 +11,7 @@ from interpreter.native.emit.memory import Memory
 from interpreter.native.emit.shorthand import add, call, code, eq, set_word, word
 from interpreter.native.emit.writer import Writer
 from interpreter.native.terms.expressions import Expressions
-from interpreter.optimizer import Block, ControlFlow, Frames, Leave, Program, Term
+from interpreter.optimizer import ControlFlow, Frames, Program, Term
 from interpreter.position import STOPPING
 from interpreter.wasm import I32
 
@@ -26,20 +26,13 @@ class NativeControlFlow(ControlFlow):
     def __init__(
         self, program: Program, out: Writer, memory: Memory, expressions: Expressions, instructions: InstructionWriter
     ) -> None:
-        super().__init__(program)
+        super().__init__(program, instructions)
         self._out = out
         self._memory = memory
         self._expressions = expressions
-        self._instructions = instructions
 
     def _function(self, name: str) -> AbstractContextManager[object]:
         return self._out.function(name, (), I32)
-
-    def _is_full(self) -> bool:
-        return False
-
-    def _effect(self, body: Block, leave: Leave) -> None:
-        self._instructions.write(body, leave)
 
     def _only_if(self, test: Term) -> AbstractContextManager[object]:
         return self._out.only_if(self._expressions.test(test))
