@@ -13,7 +13,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import Protocol, assert_never
 
 from interpreter.flow import nodes as f
 from interpreter.flow import successors
@@ -152,6 +152,8 @@ class ControlFlow(ABC):
                 self._goal_check(node, frames)
             case f.End() | p.Decision() | p.SimultaneousDecision() | p.Chance():
                 raise AssertionError(f"{type(node).__name__} waits")
+            case _:
+                assert_never(node)
 
     def _branch(self, node: f.Branch[Term], frames: Frames) -> None:
         if node.when.known:
