@@ -10,13 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from interpreter.codegen.writer import Constants, Requests, name_of, names_of, tuple_of
-from interpreter.optimizer import YES_NO, Fault, Interpretation, LookupTable, Program, Question, Term
+from interpreter.optimizer import COMPARISONS, Fault, Form, Interpretation, LookupTable, Program, Question, Term
 
-MATHS = {"+": "+", "-": "-", "*": "*", "//": "//", "%": "%"}
-COMPARED = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
-SIMPLE = ("name", "num")
 READ_WHOLE = frozenset({"name", "num", "+", "-", "*", "load", "total", "check"})
 """Operators that always evaluate all their arguments."""
 
@@ -34,34 +32,44 @@ class Expressions:
     # ------------------------------------------------------------ numbers
 
     def value(self, term: Term) -> str:
-        op, args = term.op, term.args
+        op, args, row = term.op, term.args, term.row
         if op == "num":
             return str(term.value)
         if op == "name" and term not in self.truths:
             return name_of(term)
-        if op in YES_NO or op == "name":
+        if row.gives == "flag" or op == "name":
             return f"(1 if {self.test(term)} else 0)"
-        if op in MATHS:
-            return f"({self.value(args[0])} {MATHS[op]} {self.value(args[1])})"
+        if row.infix or row.python:
+            return self._from_row(term)
         match op:
-            case "load":
-                return f"v[{self.inside(args[0])}]"
-            case "up":
-                return f"(-(-{self.value(args[0])} // {self.value(args[1])}))"
             case "min" | "max":
                 return self._least(term)
             case "if":
                 return f"({self.value(args[1])} if {self.test(args[0])} else {self.value(args[2])})"
-            case "sure":
-                return self.value(args[0])
-            case "total":
-                base = self.value(args[0])
-                return f"sum(v[{base}:{base} + {term.data}])"
-            case "len":
-                return f"len({self.members(args[0])})"
             case "call":
                 return self._value_call(term)
         return self._unsure(term)
+
+    def _from_row(self, term: Term) -> str:
+        """Return the source of a term whose operation has Python text in its row."""
+        row = term.row
+        parts = [self._argument(arg, form) for arg, form in zip(term.args, row.takes, strict=False)]
+        if row.infix:
+            return f"({parts[0]} {row.infix} {parts[1]})"
+        return row.python.format(*parts, data=term.data)
+
+    def _argument(self, arg: Term, form: Form) -> str:
+        match form:
+            case "number":
+                return self.value(arg)
+            case "index":
+                return self.inside(arg)
+            case "flag":
+                return self.test(arg)
+            case "sequence":
+                return self.members(arg)
+            case _:
+                assert_never(form)
 
     def _unsure(self, term: Term) -> str:
         """Return the source of a numeric term that may raise an error or needs a function call."""
@@ -75,8 +83,6 @@ class Expressions:
                 return f"({held} if ({held} := {found}) is not None else {self.value(args[1])})"
             case "nth":
                 return self._nth(term)
-            case "mask":
-                return f"MASK({self.members(args[0])}, {term.data})"
             case "member":
                 among = self.given(args[0])
                 return f"NTH({among}{'[::-1]' if term.data else ''}, {self.value(args[1])})"
@@ -135,12 +141,12 @@ class Expressions:
     def inside(self, term: Term) -> str:
         """Return a numeric expression without its outer parentheses, for use inside brackets."""
         text = self.value(term)
-        return text[1:-1] if term.op in MATHS else text
+        return text[1:-1] if term.row.infix and not term.flag else text
 
     def _least(self, term: Term) -> str:
         a, b = term.args
         one, other = self.value(a), self.value(b)
-        if a.op in SIMPLE and b.op in SIMPLE:
+        if a.simple and b.simple:
             return f"({one} if {one} {'<' if term.op == 'min' else '>'} {other} else {other})"
         return f"{term.op}({one}, {other})"
 
@@ -162,7 +168,7 @@ class Expressions:
         _, _, fault = term.limits
         of, shown = term.args[0], [self.value(each) for each in term.args[1:]]
         text = held = self.value(of)
-        if of.op not in SIMPLE:
+        if not of.simple:
             held = self.constants.fresh("w")
             text = f"({held} := {text})"
         if len(shown) < len(fault.shown):
@@ -190,19 +196,18 @@ class Expressions:
 
     def test(self, term: Term) -> str:
         op, args = term.op, term.args
-        if op in COMPARED:
+        if op in COMPARISONS:
             return self._compared(term)
         match op:
             case "and" | "or":
-                return "(" + f" {op} ".join(self.test(arg) for arg in args) + ")"
-            case "not":
-                return f"(not {self.test(args[0])})"
+                return "(" + f" {term.row.infix} ".join(self.test(arg) for arg in args) + ")"
             case "if":
                 return f"({self.test(args[1])} if {self.test(args[0])} else {self.test(args[2])})"
-            case "has":
-                return self._has(args[0], args[1])
-            case "same":
-                return f"E({self.members(args[0])}, {self.members(args[1])})"
+            case "has" if args[1].op == "span" and args[1].data == 1:
+                low, high = args[1].args
+                return f"({self.value(low)} <= {self.value(args[0])} <= {self.value(high)})"
+            case "has" | "not" | "same":
+                return self._from_row(term)
             case "settles":
                 return self._settling(term)
             case "avail":
@@ -217,7 +222,7 @@ class Expressions:
         op, (a, b) = term.op, term.args
         if b.known and b.value == 0 and a.low >= 0 and op in ("=", "!="):
             return self._some(a) if op == "!=" else f"(not {self._some(a)})"
-        return f"({self.value(a)} {COMPARED[op]} {self.value(b)})"
+        return self._from_row(term)
 
     def _some(self, a: Term) -> str:
         """Return a test that is true if a non-negative number is above 0.
@@ -230,11 +235,6 @@ class Expressions:
         if a.op == "len" and a.args[0].op == "bits" and a.args[0].numbers[1] == 1:
             return f"v[{self.inside(a.args[0].args[0])}]"
         return self._is_some(a) if a.op == "check" else self.value(a)
-
-    def _has(self, of: Term, sequence: Term) -> str:
-        if sequence.op == "span" and sequence.data == 1:
-            return f"({self.value(sequence.args[0])} <= {self.value(of)} <= {self.value(sequence.args[1])})"
-        return f"({self.value(of)} in {self.members(sequence)})"
 
     # ------------------------------------------------------------ sequences
 
@@ -258,13 +258,10 @@ class Expressions:
                 first, size, owing = term.numbers
                 whole = self.constants.value(range(first, first + size), "G")
                 return f"{'O' if owing else 'M'}(v, {self.value(args[0])}, {whole})"
-            case "bits":
-                first, width = term.numbers
-                return f"B(v, {self.value(args[0])}, {first}, {width})"
             case "if":
                 return f"({self.members(args[1])} if {self.test(args[0])} else {self.members(args[2])})"
-            case "join" | "less":
-                return f"{'J' if op == 'join' else 'L'}({self.members(args[0])}, {self.members(args[1])})"
+            case "bits" | "join" | "less":
+                return self._from_row(term)
         return self._rare(term)
 
     def _rare(self, term: Term) -> str:

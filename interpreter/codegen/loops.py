@@ -13,7 +13,6 @@ from interpreter.codegen.expressions import Expressions
 from interpreter.codegen.loop_budget import LoopBudget
 from interpreter.codegen.writer import Requests, Writer, name_of, names_of
 from interpreter.optimizer import (
-    YES_NO,
     Compute,
     Defer,
     Emit,
@@ -129,7 +128,7 @@ class Loops:
     def _worked_out(self, name: Term, term: Term) -> str:
         if term.sequence:
             return self._expressions.members(term)
-        if term.op in YES_NO:
+        if term.flag:
             self._expressions.truths.add(name)
             return self._expressions.test(term)
         return self._expressions.value(term)

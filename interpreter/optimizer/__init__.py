@@ -38,12 +38,14 @@ from interpreter.optimizer.program.steps import (
 from interpreter.optimizer.terms.columns import Column, column
 from interpreter.optimizer.terms.constant_evaluation import Known, Unknown, Worth, worth
 from interpreter.optimizer.terms.dependencies import MemoKey
-from interpreter.optimizer.terms.terms import FRESH, YES_NO, Fault, Gathering, Interpretation, Question, Term
+from interpreter.optimizer.terms.operations import ARITHMETIC, COMPARED, COMPARISONS, ROWS, Arithmetic, Comparison, Form
+from interpreter.optimizer.terms.terms import FRESH, Fault, Gathering, Interpretation, Question, Term
 
 __all__ = [
-    "FRESH", "PASSES", "YES_NO", "Block", "Column", "Compute", "ControlFlow", "Defer", "Emit", "Fault", "Filter",
-    "Flush", "Frames", "Gathering", "Instruction", "Interpretation", "InterpretedRows", "Known", "Leave", "LeftOver",
-    "LookupTable", "Loop", "MemoKey", "Part", "Pass", "Program", "Question", "Searches", "Steps", "Term", "Unknown",
-    "Unpack", "Worth", "buffers", "chain", "column", "contents", "emits", "free_in", "instructions", "left_over",
-    "no_stop", "plan", "planned_functions", "planned_moves", "planned_nodes", "steps_text", "worth",
+    "ARITHMETIC", "COMPARED", "COMPARISONS", "FRESH", "PASSES", "ROWS", "Arithmetic", "Block", "Column", "Comparison",
+    "Compute", "ControlFlow", "Defer", "Emit", "Fault", "Filter", "Flush", "Form", "Frames", "Gathering",
+    "Instruction", "Interpretation", "InterpretedRows", "Known", "Leave", "LeftOver", "LookupTable", "Loop",
+    "MemoKey", "Part", "Pass", "Program", "Question", "Searches", "Steps", "Term", "Unknown", "Unpack", "Worth",
+    "buffers", "chain", "column", "contents", "emits", "free_in", "instructions", "left_over", "no_stop", "plan",
+    "planned_functions", "planned_moves", "planned_nodes", "steps_text", "worth",
 ]  # fmt: skip

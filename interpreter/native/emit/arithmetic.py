@@ -6,37 +6,11 @@ a result might overflow 64 bits, a function in `library` computes it and detects
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from interpreter import wasm as w
-from interpreter.native.emit.shorthand import (
-    HIGH,
-    LOW,
-    add,
-    as_type,
-    call,
-    div,
-    eq,
-    ge,
-    gt,
-    le,
-    lt,
-    mul,
-    narrow,
-    ne,
-    rem,
-    sub,
-    wide,
-    zero,
-)
+from interpreter.native.emit.shorthand import HIGH, LOW, applied, as_type, call, narrow, wide, zero
 from interpreter.native.emit.writer import fits
-from interpreter.optimizer import Term
+from interpreter.optimizer import ARITHMETIC, COMPARISONS, Arithmetic, Comparison, Term
 from interpreter.wasm import I32, I64
-
-MATHS: dict[str, Callable[[w.Code, w.Code], w.Code]] = {"+": add, "-": sub, "*": mul}
-LARGER: dict[str, str] = {"+": "add_large", "-": "sub_large", "*": "mul_large"}
-COMPARED = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
-OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 def wider(one: w.Code, other: w.Code) -> str:
@@ -54,41 +28,33 @@ def bounds(term: Term, found: w.Code) -> tuple[int, int]:
     return max(term.low, LOW[of]), min(term.high, HIGH[of])
 
 
-def computed(term: Term, one: w.Code, other: w.Code) -> w.Code:
+def computed(op: Arithmetic, args: tuple[Term, ...], one: w.Code, other: w.Code) -> w.Code:
     """Return an expression for a sum, difference or product."""
-    (low, high), (least, most) = (bounds(arg, found) for arg, found in zip(term.args, (one, other), strict=True))
-    match term.op:
-        case "+":
-            ends = (low + least, high + most)
-        case "-":
-            ends = (low - most, high - least)
-        case _:
-            ways = [x * y for x in (low, high) for y in (least, most)]
-            ends = (min(ways), max(ways))
+    row = ARITHMETIC[op]
+    ends = row.bounds(*(bounds(arg, found) for arg, found in zip(args, (one, other), strict=True)))
     if fits(*ends) and wider(one, other) == I32:
-        return MATHS[term.op](one, other)
+        return applied(row.instruction, one, other)
     if fits(*ends, I64):
-        return MATHS[term.op](wide(one), wide(other))
-    return call(LARGER[term.op], wide(one), wide(other), gives=I64)
+        return applied(row.instruction, wide(one), wide(other))
+    return call(row.function, wide(one), wide(other), gives=I64)
 
 
-def divided(term: Term, one: w.Code, other: w.Code) -> w.Code:
+def divided(op: Arithmetic, args: tuple[Term, ...], one: w.Code, other: w.Code) -> w.Code:
     """Return an expression for a quotient, rounded down or up, or for a remainder."""
-    of = wider(one, other)
-    (low, _), (least, _) = (bounds(arg, found) for arg, found in zip(term.args, (one, other), strict=True))
-    if low >= 0 and least > 0 and term.op != "up":
-        return (div if term.op == "//" else rem)(as_type(one, of), as_type(other, of))
-    name = {"//": "divided_down", "up": "divided_up", "%": "remainder"}[term.op]
-    found = call(name, wide(one), wide(other), gives=I64)
+    row, of = ARITHMETIC[op], wider(one, other)
+    (low, _), (least, _) = (bounds(arg, found) for arg, found in zip(args, (one, other), strict=True))
+    if low >= 0 and least > 0 and row.instruction:
+        return applied(row.instruction, as_type(one, of), as_type(other, of))
+    found = call(row.function, wide(one), wide(other), gives=I64)
     return narrow(found) if of == I32 else found
 
 
-def compared(op: str, one: w.Code, other: w.Code) -> w.Code:
+def compared(op: Comparison, one: w.Code, other: w.Code) -> w.Code:
     """Return an expression that is 1 if a comparison is true, and 0 otherwise."""
     of = wider(one, other)
     if op == "=" and isinstance(other, w.Const) and other.signed == 0:
         return zero(as_type(one, of))
-    return COMPARED[op](as_type(one, of), as_type(other, of))
+    return applied(COMPARISONS[op].instruction, as_type(one, of), as_type(other, of))
 
 
 def is_flag(found: w.Code) -> bool:

@@ -75,6 +75,18 @@ def shl(a: Given, b: Given) -> w.Code:
     return code(a, _type(a, b)) if is_const(b, 0) else _shl(a, b)
 
 
+def applied(instruction: str, a: Given, b: Given) -> w.Code:
+    """Return an instruction with two operands; sums, differences and products are simplified."""
+    match instruction:
+        case "add":
+            return add(a, b)
+        case "sub":
+            return sub(a, b)
+        case "mul":
+            return mul(a, b)
+    return _folding(instruction)(a, b)
+
+
 def zero(a: Given) -> w.Code:
     """Return an expression that tests whether a number is 0."""
     return w.Plain(f"{_type(a)}.eqz", (code(a),))

@@ -247,7 +247,7 @@ class _Rows:
         constants and bound variables, and there must be a single test that never raises an error. If these conditions
         are not met, emit nothing and return False.
         """
-        if len(tests) > 1 or not all(term.op in ("num", "name") for term in terms):
+        if len(tests) > 1 or not all(term.simple for term in terms):
             return False
         if not tests[0].movable:
             return False

@@ -12,8 +12,6 @@ from typing import Protocol
 
 from interpreter import wasm as w
 from interpreter.native.emit.arithmetic import (
-    COMPARED,
-    OPPOSITE,
     bounds,
     compared,
     computed,
@@ -26,16 +24,15 @@ from interpreter.native.emit.memory import GAP, WIDE_GAP, WORD, Memory
 from interpreter.native.emit.shorthand import (
     add,
     any_of,
+    applied,
     as_type,
     both,
     call,
     code,
     eq,
     ge,
-    gt,
     is_simple,
     le,
-    lt,
     narrow,
     ne,
     put,
@@ -49,7 +46,7 @@ from interpreter.native.emit.shorthand import (
 from interpreter.native.emit.writer import Writer, fits, type_of
 from interpreter.native.terms.addresses import Addresses, int_of
 from interpreter.native.terms.sequences import Sequences
-from interpreter.optimizer import YES_NO, Fault, Program, Term
+from interpreter.optimizer import ARITHMETIC, COMPARED, COMPARISONS, Arithmetic, Fault, Program, Term
 from interpreter.wasm import I32, I64
 
 SMALL = 4
@@ -88,17 +85,17 @@ class Expressions:
             return w.Const(I32 if fits(term.value, term.value) else I64, term.value)
         if op == "name":
             return w.Get(self._out.name(term))
-        if op in YES_NO:
+        if term.flag:
             return self._flag(term)
-        if op in ("+", "-", "*"):
-            return computed(term, *map(self.value, args))
         match op:
+            case "+" | "-" | "*":
+                return computed(op, args, *map(self.value, args))
             case "load":
                 return self.addresses.load(args[0])
             case "//" | "up" | "%":
-                return divided(term, *map(self.value, args))
+                return divided(op, args, *map(self.value, args))
             case "min" | "max":
-                return self._least(term)
+                return self._least(op, args, term)
             case "if":
                 return self._choice(term)
             case "sure":
@@ -158,19 +155,23 @@ class Expressions:
             case "nth":
                 return self._nth(term)
             case "mask":
-                return call("mask", self.sequences.members(args[0]), term.value, gives=I32)
+                return self.from_library(term)
             case "member":
                 assert isinstance(term.data, int | bool)
                 among = self.sequences.members(args[0])
                 return call("nth_member", among, self.narrow(args[1]), int(term.data), gives=I32)
         return never(self._faults.missing(f"term {op}"))
 
-    def _least(self, term: Term) -> w.Code:
-        one, other = (self.value(arg) for arg in term.args)
+    def from_library(self, term: Term) -> w.Code:
+        """Return a call of the library function in the row of an operation on sequences."""
+        data = () if term.data is None else (term.value,)
+        return call(term.row.function, *map(self.sequences.members, term.args), *data, gives=I32)
+
+    def _least(self, op: Arithmetic, args: tuple[Term, ...], term: Term) -> w.Code:
+        one, other = map(self.value, args)
         of = wider(one, other)
         a, b = self._twice(as_type(one, of)), self._twice(as_type(other, of))
-        test = (lt if term.op == "min" else gt)(a[1], b[1])
-        found = w.Select(a[0], b[0], test)
+        found = w.Select(a[0], b[0], applied(ARITHMETIC[op].instruction, a[1], b[1]))
         return narrow(found) if of == I64 and fits(term.low, term.high) else found
 
     def _twice(self, of: w.Code) -> tuple[w.Code, w.Code]:
@@ -309,20 +310,20 @@ class Expressions:
             case "has":
                 return self.sequences.has(args[0], args[1])
             case "same":
-                return self.sequences.same(args[0], args[1])
+                return self.from_library(term)
             case "avail":
                 return call(self._out.wanted("available", term.value), gives=I32)
             case "settles":
                 return self.settled(term)
-        if op in COMPARED:
-            return compared(op, *map(self.value, args))
+        if (comparison := COMPARED.get(op)) is not None:
+            return compared(comparison, *map(self.value, args))
         found = self.value(term)
         return ne(found, 0) if found.type == I64 else found
 
     def untrue(self, term: Term) -> w.Code:
         """Return an expression that is nonzero if the condition is false, and 0 otherwise."""
-        if term.op in COMPARED:
-            return compared(OPPOSITE[term.op], *map(self.value, term.args))
+        if (comparison := COMPARED.get(term.op)) is not None:
+            return compared(COMPARISONS[comparison].opposite, *map(self.value, term.args))
         if term.op == "not":
             return self.test(term.args[0])
         return zero(self.test(term))
@@ -347,6 +348,6 @@ class Expressions:
 
 def result_type(of: Term) -> str:
     """Return the type of a rulebook value's or an aggregate's result."""
-    if of.sequence or of.op in YES_NO or (of.op == "gather" and of.gathering.how in ("any", "count")):
+    if of.sequence or of.flag or (of.op == "gather" and of.gathering.how in ("any", "count")):
         return I32
     return I32 if fits(of.low, of.high) else I64

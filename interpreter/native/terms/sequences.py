@@ -104,8 +104,7 @@ class Sequences:
                 first, width = term.numbers
                 return call("bits_list", self._expressions.addresses.place(args[0]), first, width, gives=I32)
             case "join" | "less":
-                one, other = self.members(args[0]), self.members(args[1])
-                return call("joined" if op == "join" else "lessened", one, other, gives=I32)
+                return self._expressions.from_library(term)
             case "reach":
                 return self._reaching(term)
             case "chosen":
@@ -390,9 +389,6 @@ class Sequences:
         if sequence.op == "items":
             return self._expressions.addresses.load(sequence.args[0])
         return word(self.members(sequence))
-
-    def same(self, one: Term, other: Term) -> w.Code:
-        return call("same", self.members(one), self.members(other), gives=I32)
 
 
 def bits_of(store_first: int, member: int) -> tuple[int, int]:

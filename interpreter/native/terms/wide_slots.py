@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from interpreter.native.emit.shorthand import HIGH, LOW
 from interpreter.native.emit.writer import fits
-from interpreter.optimizer import Loop, Program, Term, contents
+from interpreter.optimizer import ARITHMETIC, Loop, Program, Term, contents
 from interpreter.optimizer import instructions as i
 from interpreter.optimizer import planned_moves as pm
 from interpreter.optimizer import planned_nodes as p
@@ -115,12 +115,8 @@ class _Reaches:
             case "load":
                 at = term.args[0]
                 return self._slots.get(at.value, WORD_RANGE) if at.known else WORD_RANGE
-            case "+" | "-" | "*":
-                return _reckoned(term.op, *map(self.of, term.args))
-            case "min" | "max":
-                (low, high), (least, most) = map(self.of, term.args)
-                pick = min if term.op == "min" else max
-                return pick(low, least), pick(high, most)
+            case "+" | "-" | "*" | "min" | "max" as op:
+                return ARITHMETIC[op].bounds(*map(self.of, term.args))
             case "if":
                 return _either(*map(self.of, term.args[1:]))
             case "sure" | "check":
@@ -128,15 +124,6 @@ class _Reaches:
             case "once" | "filled":
                 return self.of(term.args[1])
         return term.low, term.high
-
-
-def _reckoned(op: str, one: Range, other: Range) -> Range:
-    if op == "+":
-        return one[0] + other[0], one[1] + other[1]
-    if op == "-":
-        return one[0] - other[1], one[1] - other[0]
-    ways = [x * y for x in one for y in other]
-    return min(ways), max(ways)
 
 
 def _either(one: Range, other: Range) -> Range:

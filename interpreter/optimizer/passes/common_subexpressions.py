@@ -85,7 +85,7 @@ def _parts(step: Step) -> tuple[list[Term], list[Term]]:
 
 
 def _count(term: Term, bound: set[Term], times: Counter[Term], here: dict[Term, None]) -> None:
-    if term.op in ("num", "name") or term.pure:
+    if term.simple or term.pure:
         return
     if term.movable and not term.sequence and term.free <= bound:
         times[term] += 1
@@ -96,7 +96,7 @@ def _count(term: Term, bound: set[Term], times: Counter[Term], here: dict[Term, 
 
 def _note(term: Term, bound: set[Term], behind: dict[Term, None], seen: set[Term]) -> None:
     """Collect the same terms as `_count`, but do not count them."""
-    if term in seen or term.op in ("num", "name") or term.pure:
+    if term in seen or term.simple or term.pure:
         return
     seen.add(term)
     if term.movable and not term.sequence and term.free <= bound:
@@ -109,7 +109,7 @@ def _without_copies(arena: Arena, steps: Steps) -> Steps:
     """Remove variables that merely alias another variable or a constant."""
     copies: dict[Term, Term] = {}
     for step in steps:
-        if isinstance(step, Compute) and step.term.op in ("num", "name"):
+        if isinstance(step, Compute) and step.term.simple:
             copies[step.name] = copies.get(step.term, step.term)
     if not copies:
         return steps

@@ -21,8 +21,7 @@ def cost(term: Term) -> int:
     """
     if term.pure:
         return 0
-    times = 8 if term.op in ("gather", "call") else 1
-    return times * (1 + sum(cost(arg) for arg in term.args))
+    return term.row.repeats * (1 + sum(cost(arg) for arg in term.args))
 
 
 def selectivity(test: Term) -> float:

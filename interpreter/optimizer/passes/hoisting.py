@@ -48,7 +48,7 @@ def _lifted(arena: Arena, body: Steps, bound: frozenset[Term]) -> tuple[list[Com
 
 
 def _collect(arena: Arena, term: Term, bound: frozenset[Term], by: dict[Term, Term]) -> None:
-    if term.op in ("num", "name") or term in by or term.pure:
+    if term.simple or term in by or term.pure:
         return
     if term.movable and not term.sequence and term.free <= bound:
         by[term] = arena.fresh(term.low, term.high)

@@ -12,17 +12,12 @@ the term again.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from interpreter.optimizer.program.steps import Compute, Defer, Filter, Loop, Step, Steps, Unpack, mapped, terms_of
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.substitution import replacing
 from interpreter.optimizer.terms.terms import Term
-
-DEAR = frozenset({"gather", "call", "calls", "reach", "asked", "asks", "join", "less", "interpreted"})
-"""Operations so expensive that their results are stored in a variable."""
-
-CARRIES = frozenset({"check", "if", "+", "-", "*", "max", "min"})
-"""Operations whose results are stored in a variable if they may fail and have an expensive argument."""
 
 Names = frozenset[Term]
 
@@ -55,7 +50,7 @@ class _Uses:
     def _term(self, term: Term, looped: bool, gathered: bool) -> None:
         if term.pure or term.op in ("once", "filled"):
             return
-        if term.free <= self.scope and (term.op in DEAR or (looped and _is_dear(term))):
+        if term.free <= self.scope and (term.row.stored == "always" or (looped and _is_dear(term))):
             if not gathered:
                 self.times[term] = self.times.get(term, 0) + 1 + looped
             elif looped:
@@ -72,9 +67,15 @@ def _is_dear(term: Term) -> bool:
 
     A term is worth storing if it is expensive, or if it may fail and has an expensive part.
     """
-    if term.op in DEAR:
-        return True
-    return term.op in CARRIES and not term.total and any(_is_dear(arg) for arg in term.args)
+    match term.row.stored:
+        case "always":
+            return True
+        case "if it may fail":
+            return not term.total and any(_is_dear(arg) for arg in term.args)
+        case "never":
+            return False
+        case _:
+            assert_never(term.row.stored)
 
 
 def defer(arena: Arena, steps: Steps, bound: Names) -> Steps:

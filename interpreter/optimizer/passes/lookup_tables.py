@@ -141,7 +141,7 @@ def _collect(
     wanted: dict[Term, Term],
 ) -> None:  # fmt: skip
     """Collect the largest parts of a term that can become columns."""
-    if term.op in ("num", "name") or term in wanted or member not in term.free:
+    if term.simple or term in wanted or member not in term.free:
         return
     pure = term.pure and term.free <= bound | {member} and (term.total or not term.sequence)
     parts = term.args if isinstance(term.data, LookupTable) else (term,)

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dsl import model as m
 from interpreter.flow import mentions
 from interpreter.optimizer.program.planned_moves import Among, Arguments, BagBounds, ChosenSet, NumberBounds
-from interpreter.optimizer.terms.terms import HUGE, MANY, Term
+from interpreter.optimizer.terms.operations import HUGE
+from interpreter.optimizer.terms.terms import MANY, Term
 from interpreter.optimizer.translation.locations import Env, Meaning, NotTranslatable
 from interpreter.optimizer.translation.parameters import Parameters
 from interpreter.optimizer.translation.translation import Translator

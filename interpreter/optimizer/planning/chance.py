@@ -11,7 +11,8 @@ from interpreter.optimizer.planning.variables import VariablePlanner
 from interpreter.optimizer.program import planned_nodes as p
 from interpreter.optimizer.program.blocks import BlockBuilder
 from interpreter.optimizer.program.instructions import Block
-from interpreter.optimizer.terms.terms import HUGE, Term
+from interpreter.optimizer.terms.operations import HUGE
+from interpreter.optimizer.terms.terms import Term
 from interpreter.optimizer.translation.locations import NotTranslatable
 from interpreter.optimizer.translation.translation import Translator
 

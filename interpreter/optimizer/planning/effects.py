@@ -19,7 +19,8 @@ from interpreter.optimizer.planning.variables import VariablePlanner
 from interpreter.optimizer.program import instructions as i
 from interpreter.optimizer.program.blocks import BlockBuilder
 from interpreter.optimizer.program.steps import Bind, Compute, Emit, Search, declared
-from interpreter.optimizer.terms.terms import HUGE, Fault, Gathering, Term
+from interpreter.optimizer.terms.operations import HUGE
+from interpreter.optimizer.terms.terms import Fault, Gathering, Term
 from interpreter.optimizer.translation.locations import Env, Location, Meaning, NotTranslatable
 from interpreter.optimizer.translation.translation import Translator
 from interpreter.payments import bills

@@ -14,8 +14,6 @@ from interpreter.optimizer.terms.terms import Term
 
 DEAR = 60
 """Minimum estimated cost of a term that is worth memoising."""
-GRAPH = 100
-"""Estimated cost of a graph search."""
 LOOKED_UP = 6
 """Estimated cost of looking up a memoised result."""
 
@@ -62,7 +60,7 @@ class Memoization:
             sequence, *each = (self._part(arg) for arg in term.args)
             return sequence + int(length(term.args[0]) * (sum(each) + 1))
         total = sum(self._part(arg) for arg in term.args)
-        return total + (GRAPH if term.op in ("reach", "asked", "asks") else term.op not in ("num", "name"))
+        return total + term.row.cost
 
     def _part(self, term: Term) -> int:
         if term.op in ("call", "calls"):

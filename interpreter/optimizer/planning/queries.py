@@ -13,9 +13,10 @@ from dsl import model as m
 from interpreter.flow import mentions
 from interpreter.flow import nodes as f
 from interpreter.optimizer.program.steps import Bind, Emit
+from interpreter.optimizer.terms.operations import HUGE
 from interpreter.optimizer.terms.sequences import in_order
 from interpreter.optimizer.terms.substitution import under_assumption
-from interpreter.optimizer.terms.terms import HUGE, MANY, Gathering, Term
+from interpreter.optimizer.terms.terms import MANY, Gathering, Term
 from interpreter.optimizer.translation.locations import Env, Location, Meaning
 from interpreter.optimizer.translation.parameters import Parameters
 from interpreter.optimizer.translation.translation import Translator
@@ -116,7 +117,7 @@ class Queries:
         """Return the value of a parameter that the offer fixes."""
         arena = self._arena
         value = self._translator.local(bound, param.var.type, {})
-        if isinstance(value, Term) and not value.sequence and value.op not in ("num", "name"):
+        if isinstance(value, Term) and not value.sequence and not value.simple:
             name = arena.name(param.var.uid, value.low, value.high)
             items.append(Bind(name, arena.listed(value)))
             value = name

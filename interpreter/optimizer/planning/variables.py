@@ -13,7 +13,7 @@ from interpreter.flow import walk
 from interpreter.optimizer.program.blocks import BlockBuilder
 from interpreter.optimizer.program.instructions import KeepMembers, Write, WriteRun
 from interpreter.optimizer.program.steps import Compute
-from interpreter.optimizer.terms.terms import HUGE
+from interpreter.optimizer.terms.operations import HUGE, Operation
 from interpreter.optimizer.translation.locations import Meaning
 from interpreter.optimizer.translation.translation import Translator
 
@@ -62,10 +62,10 @@ class VariablePlanner:
         changes = var.uid in self._builder.changing
         if isinstance(meaning, dict):
             env[var.uid] = {sort: self._builder.held(many) for sort, many in meaning.items()}
-        elif not meaning.sequence and not changes and meaning.op in ("num", "name"):
+        elif not meaning.sequence and not changes and meaning.simple:
             env[var.uid] = meaning
         else:
             low, high = (-HUGE, HUGE) if changes else (meaning.low, meaning.high)
-            op = "local" if meaning.sequence else "name"
+            op: Operation = "local" if meaning.sequence else "name"
             env[var.uid] = name = self._arena.make(op, (), var.uid, low, high)
             self._builder.add(Compute(name, meaning))

@@ -48,8 +48,8 @@ class BlockBuilder:
         A trivial address is a constant, a variable, or the sum of a variable and a constant or another variable.
         """
         base = of.base
-        if base.op in ("num", "name") or (
-            base.op == "+" and base.args[0].op == "name" and base.args[1].op in ("num", "name")
+        if base.simple or (
+            base.op == "+" and base.args[0].op == "name" and base.args[1].simple
         ):
             return of
         return Location(of.run, of.at, self.held(base))

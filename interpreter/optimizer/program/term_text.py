@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from interpreter.optimizer.program.steps import LookupTable
-from interpreter.optimizer.terms.terms import FRESH, HUGE, Fault, Interpretation, Term
+from interpreter.optimizer.terms.operations import HUGE
+from interpreter.optimizer.terms.terms import FRESH, Fault, Interpretation, Term
 
-INFIX = frozenset({"+", "-", "*", "//", "%", "=", "!=", "<", "<=", ">", ">=", "and", "or"})
 SHORT = 8
 """Maximum number of entries in a table that is printed inline."""
 
@@ -34,7 +34,7 @@ class Names:
 
     def term(self, term: Term) -> str:
         op, args, data = term.op, term.args, term.data
-        if op in INFIX:
+        if term.row.infix:
             return f"({f' {op} '.join(map(self.term, args))})"
         match op:
             case "num":
@@ -43,8 +43,6 @@ class Names:
                 return self.name(term.value)
             case "load":
                 return f"v[{self.term(args[0])}]"
-            case "not" | "sure" | "maybe" | "len" | "up" | "min" | "max" | "same" | "has" | "list" | "spread" | "join":
-                return self._called(op, *args)
             case "if":
                 return f"({self.term(args[1])} if {self.term(args[0])} else {self.term(args[2])})"
             case "gather":

@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 
 from interpreter.optimizer.terms import conditions, numbers, sequences
 from interpreter.optimizer.terms.narrowing import combined_unguarded, guards_of
-from interpreter.optimizer.terms.terms import FRESH, READING, Called, Fault, Gathering, Term
-
-SMALLEST = frozenset({"num", "name", "local"})
+from interpreter.optimizer.terms.operations import ROWS, Arithmetic, Operation
+from interpreter.optimizer.terms.terms import FRESH, Called, Fault, Gathering, Term
 
 
 @dataclass(slots=True)
@@ -25,11 +24,11 @@ class Arena:
 
     _kept: dict[tuple[object, ...], Term] = field(default_factory=dict)
     called: dict[object, Called] = field(default_factory=dict)
-    _reckoned: dict[tuple[str, Term, Term], Term] = field(default_factory=dict)
+    _reckoned: dict[tuple[Arithmetic, Term, Term], Term] = field(default_factory=dict)
     _settled: dict[Term, Term] = field(default_factory=dict)
     _last_uid: int = FRESH
 
-    def make(self, op: str, args: tuple[Term, ...], data: object, low: int, high: int) -> Term:
+    def make(self, op: Operation, args: tuple[Term, ...], data: object, low: int, high: int) -> Term:
         """Return the term with this operation, these arguments and these bounds, without simplifying it."""
         key = (op, args, data, low, high)
         found = self._kept.get(key)
@@ -39,7 +38,7 @@ class Arena:
             on = guards_of(op, args)
             unguarded_result = combined_unguarded(op, args) if on else 0
             checked = self._checked(op, args, data)
-            length = int(op not in SMALLEST) + sum([arg.length for arg in args])
+            length = int(op not in ("num", "name", "local")) + sum([arg.length for arg in args])
             depth = 1 + max([arg.depth for arg in args]) if args else 0
             found = Term(
                 op, args, data, low, high, free, pure, total, on, unguarded_result, size, checked, length, depth
@@ -49,15 +48,14 @@ class Arena:
             self._kept[key] = found
         return found
 
-    def _checked(self, op: str, args: tuple[Term, ...], data: object) -> bool:
+    def _checked(self, op: Operation, args: tuple[Term, ...], data: object) -> bool:
         if op == "check" or any(arg.checked for arg in args):
             return True
         return op in ("call", "calls") and self.called[data].checked
 
-    def _nature(self, op: str, args: tuple[Term, ...], data: object) -> tuple[bool, bool, int]:
-        pure = op not in READING
-        total = op not in ("fail", "check", "avail", "filled", "interpreted")
-        size = 0 if op in ("num", "name") else 1
+    def _nature(self, op: Operation, args: tuple[Term, ...], data: object) -> tuple[bool, bool, int]:
+        row = ROWS[op]
+        pure, total, size = row.pure, row.total, int(row.cost > 0)
         for arg in args:
             pure, total, size = pure and arg.pure, total and arg.total, size + arg.size
         if op in ("call", "calls"):
@@ -69,11 +67,11 @@ class Arena:
             total = _early(data) and not pure and all(arg.total for arg in args)
         elif op in ("sure", "tried"):
             total = True
-        elif op in ("//", "up", "%"):
-            total = total and not args[1].low <= 0 <= args[1].high
         elif op == "gather":
             assert isinstance(data, Gathering)
-            total, size = total and data.how not in ("min", "max"), size * 8
+            total, size = total and data.how not in ("min", "max"), size * row.repeats
+        elif row.divides:
+            total = total and not args[1].low <= 0 <= args[1].high
         return pure, total, size
 
     # ------------------------------------------------------------ the smallest terms
@@ -99,7 +97,7 @@ class Arena:
 
     # ------------------------------------------------------------ numbers
 
-    def math(self, op: str, a: Term, b: Term) -> Term:
+    def math(self, op: Arithmetic, a: Term, b: Term) -> Term:
         """Return the simplified result of an arithmetic operation on two numbers."""
         found = self._reckoned.get((op, a, b))
         if found is None:
@@ -165,7 +163,7 @@ def _early(data: object) -> bool:
     return fault.early
 
 
-def _free(op: str, args: tuple[Term, ...], data: object) -> frozenset[Term]:
+def _free(op: Operation, args: tuple[Term, ...], data: object) -> frozenset[Term]:
     if not args:
         return frozenset()
     if op != "gather":

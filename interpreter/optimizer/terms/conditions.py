@@ -7,20 +7,18 @@ number of … is 0" becomes "not any …".
 
 from __future__ import annotations
 
+from typing import Literal
+
 from interpreter.optimizer.terms.constant_evaluation import Unknown, number
 from interpreter.optimizer.terms.narrowing import NOBODY, there_if
 from interpreter.optimizer.terms.numbers import change_values
+from interpreter.optimizer.terms.operations import COMPARISONS, Comparison
 from interpreter.optimizer.terms.term_maker import TermMaker
-from interpreter.optimizer.terms.terms import MANY, YES_NO, Gathering, Term
+from interpreter.optimizer.terms.terms import MANY, Gathering, Term
 
+Junction = Literal["and", "or"]
 MOST_VALUES = 2000
 """Maximum number of values of one variable to test one by one."""
-OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-TURNED = {"=": "=", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
-
-
-def holds(op: str, a: int, b: int) -> bool:
-    return {"=": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[op]
 
 
 def flag(t: TermMaker, value: bool) -> Term:
@@ -30,11 +28,11 @@ def flag(t: TermMaker, value: bool) -> Term:
 # ------------------------------------------------------------ comparisons
 
 
-def compare(t: TermMaker, op: str, a: Term, b: Term) -> Term:
+def compare(t: TermMaker, op: Comparison, a: Term, b: Term) -> Term:
     if a.known and b.known:
-        return t.flag(holds(op, a.value, b.value))
+        return t.num(COMPARISONS[op].compute(a.value, b.value))
     if a.known:
-        return t.compare(TURNED[op], b, a)
+        return t.compare(COMPARISONS[op].turned, b, a)
     if a.droppable and b.droppable:
         decided = _decided(t, op, a, b)
         if decided is not None:
@@ -48,7 +46,7 @@ def compare(t: TermMaker, op: str, a: Term, b: Term) -> Term:
     return t.make(op, (a, b), None, 0, 1)
 
 
-def _decided(t: TermMaker, op: str, a: Term, b: Term) -> bool | None:
+def _decided(t: TermMaker, op: Comparison, a: Term, b: Term) -> bool | None:
     """Return the result of a comparison if the bounds of its operands determine it, otherwise None."""
     if op in ("=", "!="):
         return op == "!=" if a.high < b.low or a.low > b.high else None
@@ -59,14 +57,15 @@ def _decided(t: TermMaker, op: str, a: Term, b: Term) -> bool | None:
     return below if op == "<" or below is None else not below
 
 
-def _against(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
+def _against(t: TermMaker, op: Comparison, a: Term, b: Term) -> Term | None:
     """Return a shorter form of a comparison with a constant, or None if no shorter form exists."""
-    if a.op in YES_NO:
-        one, none = holds(op, 1, b.value), holds(op, 0, b.value)
+    holds = COMPARISONS[op].compute
+    if a.flag:
+        one, none = holds(1, b.value), holds(0, b.value)
         if one != none:
             return a if one else t.negate(a)
     if a.op == "pick":
-        mapped = change_values(t, a, lambda x: int(holds(op, x, b.value)))
+        mapped = change_values(t, a, lambda x: holds(x, b.value))
         if mapped is not None and mapped.op != "pick":
             return mapped
     if a.op == "if" and (a.args[1].known or a.args[2].known):
@@ -81,20 +80,20 @@ def _against(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
     return _none_or_any(t, op, a, b)
 
 
-def _divided(t: TermMaker, op: str, a: Term, b: Term) -> Term:
+def _divided(t: TermMaker, op: Comparison, a: Term, b: Term) -> Term:
     by = a.args[1].value
     down, up = b.value // by, -(-b.value // by)
     return t.compare(op, a.args[0], t.num({"<": up, ">=": up, ">": down, "<=": down}[op]))
 
 
-def _some(t: TermMaker, a: Term, least: int, op: str) -> Term | None:
+def _some(t: TermMaker, a: Term, least: int, op: Comparison) -> Term | None:
     """Return "a != least", a shorter form of "a > least", if `least` is the lower bound of `a`; otherwise None."""
     if least == a.low:
         return t.compare("!=", a, t.num(least))
     return None
 
 
-def _none_or_any(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
+def _none_or_any(t: TermMaker, op: Comparison, a: Term, b: Term) -> Term | None:
     if op in ("<=", "<") and a.low == b.value - (op == "<"):
         return t.compare("=", a, t.num(a.low))
     if op in ("=", "!=") and a.op == "gather" and a.gathering.how == "count" and b.value == 0:
@@ -112,12 +111,13 @@ def negate(t: TermMaker, a: Term) -> Term:
         return t.flag(not a.value)
     if a.op == "not":
         return a.args[0]
-    if a.op in OPPOSITE:
-        return t.compare(OPPOSITE[a.op], *a.args)
-    if a.op == "and":
-        return t.either(*(t.negate(arg) for arg in a.args))
-    if a.op == "or":
-        return t.both(*(t.negate(arg) for arg in a.args))
+    match a.op:
+        case "=" | "!=" | "<" | "<=" | ">" | ">=" as op:
+            return t.compare(COMPARISONS[op].opposite, *a.args)
+        case "and":
+            return t.either(*(t.negate(arg) for arg in a.args))
+        case "or":
+            return t.both(*(t.negate(arg) for arg in a.args))
     if a.op == "pick" and len(a.args) == 1:
         mapped = change_values(t, a, lambda x: int(not x))
         assert mapped is not None
@@ -134,7 +134,7 @@ def either(t: TermMaker, *parts: Term) -> Term:
     return _joined(t, "or", 1, parts)
 
 
-def _joined(t: TermMaker, op: str, decides: int, parts: tuple[Term, ...]) -> Term:
+def _joined(t: TermMaker, op: Junction, decides: int, parts: tuple[Term, ...]) -> Term:
     found: list[Term] = []
     for part in parts:
         for each in part.args if part.op == op else (part,):
@@ -152,12 +152,12 @@ def _joined(t: TermMaker, op: str, decides: int, parts: tuple[Term, ...]) -> Ter
     return found[0] if len(found) == 1 else t.make(op, tuple(found), None, 0, 1)
 
 
-def _join_cases(t: TermMaker, op: str, found: list[Term]) -> None:
+def _join_cases(t: TermMaker, op: Junction, found: list[Term]) -> None:
     """Replace "p or a" and "not p or a" by "a".
 
     Such pairs arise if a cost can be paid from either of two places.
     """
-    other = "or" if op == "and" else "and"
+    other: Junction = "or" if op == "and" else "and"
     for n, one in enumerate(found):
         for rest in found[n + 1 :] if one.op == other and one.droppable else ():
             if rest.op == other and rest.args[1:] == one.args[1:] and rest.args[0] is t.negate(one.args[0]):
@@ -166,7 +166,7 @@ def _join_cases(t: TermMaker, op: str, found: list[Term]) -> None:
                 return
 
 
-def guarded(t: TermMaker, term: Term, before: list[Term], op: str) -> Term:
+def guarded(t: TermMaker, term: Term, before: list[Term], op: Comparison) -> Term:
     """Return a part of a condition without the checks that earlier tests make redundant.
 
     `op` is `!=` if the earlier tests succeeded, and `=` if they failed.
@@ -229,7 +229,7 @@ def choose(t: TermMaker, when: Term, then: Term, otherwise: Term) -> Term:
 def _flag_choice(t: TermMaker, when: Term, then: Term, otherwise: Term) -> Term | None:
     if then.known:
         return t.either(when, otherwise) if then.value else t.both(t.negate(when), otherwise)
-    if otherwise.known and (otherwise.value == 0 or when.op in YES_NO):
+    if otherwise.known and (otherwise.value == 0 or when.flag):
         return t.either(t.negate(when), then) if otherwise.value else t.both(when, then)
     return None
 

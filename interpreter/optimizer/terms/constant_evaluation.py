@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from operator import add, mul, sub
 
 from interpreter.flow import Graph, answer, nth, reach
+from interpreter.optimizer.terms.operations import COMPUTED, Operation
 from interpreter.optimizer.terms.terms import Lines, Term
 from interpreter.position import BITS
 
@@ -74,21 +74,18 @@ def members(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> tuple[
     return found
 
 
-def _divided(how: Callable[[int, int], int]) -> Callable[[int, int], int]:
-    def divide(a: int, b: int) -> int:
+def _or_unknown(compute: Callable[[int, int], int]) -> Callable[[int, int], int]:
+    def divided(a: int, b: int) -> int:
         if b == 0:
             raise Unknown("division by zero")
-        return how(a, b)
+        return compute(a, b)
 
-    return divide
+    return divided
 
 
-MATHS: dict[str, Callable[[int, int], int]] = {
-    "+": add, "-": sub, "*": mul, "min": min, "max": max,
-    "//": _divided(lambda a, b: a // b), "up": _divided(lambda a, b: -(-a // b)), "%": _divided(lambda a, b: a % b),
-    "=": lambda a, b: int(a == b), "!=": lambda a, b: int(a != b), "<": lambda a, b: int(a < b),
-    "<=": lambda a, b: int(a <= b), ">": lambda a, b: int(a > b), ">=": lambda a, b: int(a >= b),
-}  # fmt: skip
+MATHS: Mapping[Operation, Callable[[int, int], int]] = {
+    op: _or_unknown(row.compute) if row.divides else row.compute for op, row in COMPUTED.items()
+}
 
 
 def _pick(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
@@ -234,7 +231,7 @@ def can_be_worked_out(term: Term) -> bool:
     return True
 
 
-_RULES: dict[str, Callable[[Term, Mapping[int, int], Known], Worth]] = {
+_RULES: Mapping[Operation, Callable[[Term, Mapping[int, int], Known], Worth]] = {
     "pick": _pick, "fixed": _fixed, "check": _check, "and": _both, "or": _either, "span": _span, "join": _joined,
     "less": _joined, "gather": _gather, "call": _called, "calls": _called, "reach": _reached, "asked": _asked,
     "asks": _asked,

@@ -2,17 +2,17 @@
 
 A term with few dependencies can be memoised. A dependency is an *atom*: a variable, or a `load` of a slot whose address
 may contain variables (`v[ship + 238]`). If all atoms have the same values in two positions, the term also has the same
-value in both. `readings` lists the slots that each operation reads, and this module combines them into memo keys for
-all back ends.
+value in both. The rows of `operations` say which slots each operation reads, and this module combines them into memo
+keys for all back ends.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Literal, assert_never
 
 from interpreter.optimizer.terms.arena import Arena
-from interpreter.optimizer.terms.readings import ARGUMENTS_ALONE, STRETCHES, UNTOLD
 from interpreter.optimizer.terms.substitution import replacing, substituted
 from interpreter.optimizer.terms.terms import MANY, Lines, Term
 
@@ -40,7 +40,7 @@ class MemoKey:
     """
 
     atoms: tuple[Term, ...]
-    bounds: tuple[tuple[Term, str, int], ...]
+    bounds: tuple[tuple[Term, Literal["<", ">"], int], ...]
     """Conditions (`<` or `>` a number) under which a variable is out of bounds.
 
     If such a condition is true, the value is computed without the memo, because reading the slots of the key would be
@@ -90,7 +90,7 @@ class Dependencies:
             return None
         checks: dict[Term, None] = {}
         shown = [self._shown(atom, bounds, checks) for atom, bounds in atoms.items()]
-        outside: dict[tuple[Term, str, int], None] = {}
+        outside: dict[tuple[Term, Literal["<", ">"], int], None] = {}
         for check in checks:
             (low, high, _), name = check.limits, check.args[0]
             outside |= {(name, "<", low): None} if name.low < low else {}
@@ -110,23 +110,25 @@ class Dependencies:
         return known
 
     def _looked_at(self, term: Term) -> Atoms:
-        op = term.op
-        if op in ARGUMENTS_ALONE:
-            return self._all(term.args)
-        if op in STRETCHES:
-            bounds = (term.low, term.high) if op == "load" else COUNTED
-            return together([self._all(term.args[1:]), self._stretch(*STRETCHES[op](term), bounds)])
-        match op:
-            case "name":
-                return {term: (term.low, term.high)}
-            case "once":
-                return self._atoms(term.args[1])
-            case "call" | "calls":
-                return self._called(term)
-            case "gather":
-                return self._gathered(term)
-        assert op in UNTOLD, f"nothing says what {op} reads"
-        raise UnknownDependencies
+        reads = term.row.reads
+        match reads:
+            case "arguments":
+                return self._all(term.args)
+            case "one slot":
+                return self._stretch(term.args[0], 1, (term.low, term.high))
+            case "data slots":
+                return self._stretch(term.args[0], term.value, COUNTED)
+            case "numbered slots":
+                slots = self._stretch(term.args[0], term.numbers[1], COUNTED)
+                return together([self._all(term.args[1:]), slots])
+            case "variable":
+                return self._atoms(term.args[1]) if term.op == "once" else {term: (term.low, term.high)}
+            case "functions":
+                return self._gathered(term) if term.op == "gather" else self._called(term)
+            case "unknown":
+                raise UnknownDependencies
+            case _:
+                assert_never(reads)
 
     def _all(self, terms: Iterable[Term]) -> Atoms:
         return together([self._atoms(term) for term in terms])

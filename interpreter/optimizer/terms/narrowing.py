@@ -10,12 +10,12 @@ the position; an example is `place in Farm`. Such tests guard the term, which mu
 
 from __future__ import annotations
 
-from interpreter.optimizer.terms.terms import YES_NO, Term
+from typing import assert_never
+
+from interpreter.optimizer.terms.operations import ROWS, Operation
+from interpreter.optimizer.terms.terms import Term
 
 NOBODY: frozenset[Term] = frozenset()
-RECKONED = frozenset({"+", "-", "*", "min", "max", "if"})
-LOOKED_UP = frozenset({"pick", "fixed"})
-DIVIDES = frozenset({"//", "up", "%"})
 
 
 def there_if(test: Term, holds: bool = True) -> frozenset[Term]:
@@ -32,7 +32,7 @@ def there_if(test: Term, holds: bool = True) -> frozenset[Term]:
     return frozenset((test,)) if holds and test.pure and len(test.free) == 1 else NOBODY
 
 
-def guards_of(op: str, args: tuple[Term, ...]) -> frozenset[Term]:
+def guards_of(op: Operation, args: tuple[Term, ...]) -> frozenset[Term]:
     """Return the guards of a term with these arguments.
 
     If an earlier argument establishes a guard of a later argument, this guard is omitted.
@@ -53,19 +53,22 @@ def guards_of(op: str, args: tuple[Term, ...]) -> frozenset[Term]:
     return found
 
 
-def combined_unguarded(op: str, args: tuple[Term, ...]) -> int:
+def combined_unguarded(op: Operation, args: tuple[Term, ...]) -> int:
     """Return `Term.unguarded_result` for a term with these arguments."""
     worst = max(arg.unguarded_result for arg in args)
     if op == "sure":
         return max(1, worst) if len(args) == 1 else 3
-    if op == "load":
-        return 2 if worst < 2 else 3
-    if op in LOOKED_UP:
-        return 1 if worst < 2 and len(args) == 1 else 3
-    if op in DIVIDES:
-        return 3 if args[1].on else worst
-    if op in RECKONED:
-        return worst
-    if op in YES_NO and op not in ("has", "same", "avail"):
-        return 3 if worst == 3 else 1
-    return 3
+    row = ROWS[op]
+    match row.unguarded:
+        case "slot":
+            return 2 if worst < 2 else 3
+        case "entry":
+            return 1 if worst < 2 and len(args) == 1 else 3
+        case "as arguments":
+            return 3 if row.divides and args[1].on else worst
+        case "flag":
+            return 3 if worst == 3 else 1
+        case "error":
+            return 3
+        case _:
+            assert_never(row.unguarded)

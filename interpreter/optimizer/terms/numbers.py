@@ -12,39 +12,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from interpreter.optimizer.terms.operations import ARITHMETIC, HUGE, Arithmetic
 from interpreter.optimizer.terms.term_maker import TermMaker
-from interpreter.optimizer.terms.terms import HUGE, Fault, Term
+from interpreter.optimizer.terms.terms import Fault, Term
 
 LONGEST_TABLE = 4096
 
 
-def floor_up(a: int, b: int) -> int:
-    return -(-a // b)
-
-
-MATHS: dict[str, Callable[[int, int], int]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "//": lambda a, b: a // b,
-    "up": floor_up,
-    "%": lambda a, b: a % b,
-    "min": min,
-    "max": max,
-}
-DIVIDES = ("//", "up", "%")
-
-
-def math(t: TermMaker, op: str, a: Term, b: Term) -> Term:
+def math(t: TermMaker, op: Arithmetic, a: Term, b: Term) -> Term:
     """Return the simplified result of an arithmetic operation on two numbers."""
-    if b.known and not (op in DIVIDES and b.value == 0):
+    compute, divides = ARITHMETIC[op].compute, ARITHMETIC[op].divides
+    if b.known and not (divides and b.value == 0):
         if a.known:
-            return t.num(MATHS[op](a.value, b.value))
-        mapped = change_values(t, a, lambda x: MATHS[op](x, b.value))
+            return t.num(compute(a.value, b.value))
+        mapped = change_values(t, a, lambda x: compute(x, b.value))
         if mapped is not None:
             return mapped
-    if a.known and op not in DIVIDES:
-        mapped = change_values(t, b, lambda x: MATHS[op](a.value, x))
+    if a.known and not divides:
+        mapped = change_values(t, b, lambda x: compute(a.value, x))
         if mapped is not None:
             return mapped
         if op in ("+", "*"):
@@ -52,14 +37,14 @@ def math(t: TermMaker, op: str, a: Term, b: Term) -> Term:
     short = _short(t, op, a, b)
     if short is not None:
         return short
-    if a.op == "pick" and b.op == "pick" and a.args == b.args and len(a.args) == 1 and op not in DIVIDES:
+    if a.op == "pick" and b.op == "pick" and a.args == b.args and len(a.args) == 1 and not divides:
         both = zip(a.entries, b.entries, strict=True)
-        return t.pick(tuple(MATHS[op](x or 0, y or 0) for x, y in both), a.args[0])
-    low, high = _bounds(op, a, b)
-    return t.make(op, (a, b), None, low, high)
+        return t.pick(tuple(compute(x or 0, y or 0) for x, y in both), a.args[0])
+    low, high = ARITHMETIC[op].bounds((a.low, a.high), (b.low, b.high))
+    return t.make(op, (a, b), None, max(low, -HUGE), min(high, HUGE))
 
 
-def _short(t: TermMaker, op: str, a: Term, b: Term) -> Term | None:
+def _short(t: TermMaker, op: Arithmetic, a: Term, b: Term) -> Term | None:
     """Return a shorter form of an operation, based on its bounds or on a constant on the right, or None."""
     if op in ("min", "max") and a.droppable and b.droppable:
         if a.high <= b.low:
@@ -140,24 +125,3 @@ def check(t: TermMaker, of: Term, low: int, high: int, fault: Fault, *shown: Ter
 def load(t: TermMaker, at: Term, low: int, high: int) -> Term:
     """Return a term that reads a slot."""
     return t.make("load", (at,), None, low, high)
-
-
-def _bounds(op: str, a: Term, b: Term) -> tuple[int, int]:
-    if op == "+":
-        low, high = a.low + b.low, a.high + b.high
-    elif op == "-":
-        low, high = a.low - b.high, a.high - b.low
-    elif op in ("min", "max"):
-        least = min if op == "min" else max
-        low, high = least(a.low, b.low), least(a.high, b.high)
-    elif op == "%":
-        low, high = (0, b.high - 1) if b.low > 0 else (-HUGE, HUGE)
-    elif op in DIVIDES:
-        if b.low <= 0:
-            return -HUGE, HUGE
-        ways = [MATHS[op](x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
-        low, high = min(ways), max(ways)
-    else:
-        ways = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-        low, high = min(ways), max(ways)
-    return max(low, -HUGE), min(high, HUGE)

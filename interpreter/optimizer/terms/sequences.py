@@ -11,6 +11,7 @@ from itertools import product
 
 from interpreter.optimizer.terms.constant_evaluation import GuardFailed, Unknown, worth
 from interpreter.optimizer.terms.numbers import LONGEST_TABLE
+from interpreter.optimizer.terms.operations import Operation, SetOperation
 from interpreter.optimizer.terms.term_maker import TermMaker
 from interpreter.optimizer.terms.terms import Rows, Term
 from interpreter.position import BITS
@@ -49,7 +50,7 @@ def listed(t: TermMaker, *items: Term) -> Term:
     return t.make("list", items, None, min(i.low for i in items), max(i.high for i in items))
 
 
-def joined(t: TermMaker, op: str, a: Term, b: Term) -> Term:
+def joined(t: TermMaker, op: SetOperation, a: Term, b: Term) -> Term:
     low, high = (min(a.low, b.low), max(a.high, b.high)) if op == "join" else (a.low, a.high)
     return t.settled(t.make(op, (a, b), None, low, high))
 
@@ -59,7 +60,7 @@ def as_set(t: TermMaker, sequence: Term) -> Term:
     return t.joined("join", sequence, t.constant(()))
 
 
-def seen(t: TermMaker, op: str, data: object, base: Term, low: int, high: int) -> Term:
+def seen(t: TermMaker, op: Operation, data: object, base: Term, low: int, high: int) -> Term:
     """Return an `items`, `marks` or `bits` term, which reads a sequence from the position vector."""
     return t.make(op, (base,), data, low, high)
 
@@ -187,4 +188,4 @@ def in_order(sequence: Term) -> bool:
         return in_order(sequence.args[1]) and in_order(sequence.args[2])
     if sequence.op == "span":
         return isinstance(sequence.data, int) and sequence.data > 0
-    return sequence.op not in ("items", "interpreted", "local", "calls")
+    return sequence.row.in_order

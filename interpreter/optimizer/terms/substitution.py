@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from interpreter.optimizer.terms.arena import Arena
-from interpreter.optimizer.terms.numbers import MATHS
+from interpreter.optimizer.terms.operations import ARITHMETIC, COMPARISONS, Arithmetic, Comparison, Operation
 from interpreter.optimizer.terms.terms import Term, conjuncts
 
 
@@ -42,14 +42,19 @@ def substituted(arena: Arena, term: Term, by: Mapping[Term, Term]) -> Term:
 
 def _made(arena: Arena, term: Term, args: tuple[Term, ...]) -> Term:
     """Return a simplified term with the same operation as `term` but other arguments."""
-    if term.op in MATHS:
-        return arena.math(term.op, *args)
     make = _MAKERS.get(term.op)
     return make(arena, term, args) if make is not None else arena.make(term.op, args, term.data, term.low, term.high)
 
 
-def _compare(arena: Arena, term: Term, args: tuple[Term, ...]) -> Term:
-    return arena.compare(term.op, *args)
+Maker = Callable[[Arena, Term, tuple[Term, ...]], Term]
+
+
+def _calculate(op: Arithmetic) -> Maker:
+    return lambda arena, term, args: arena.math(op, *args)
+
+
+def _compare(op: Comparison) -> Maker:
+    return lambda arena, term, args: arena.compare(op, *args)
 
 
 def _pick(arena: Arena, term: Term, args: tuple[Term, ...]) -> Term:
@@ -70,8 +75,8 @@ def _span(arena: Arena, term: Term, args: tuple[Term, ...]) -> Term:
     return arena.span(args[0], args[1], term.data)
 
 
-_MAKERS: dict[str, Callable[[Arena, Term, tuple[Term, ...]], Term]] = {
-    **dict.fromkeys(("=", "!=", "<", "<=", ">", ">="), _compare),
+_MAKERS: dict[Operation, Maker] = {
+    **{op: _calculate(op) for op in ARITHMETIC}, **{op: _compare(op) for op in COMPARISONS},
     "pick": _pick, "check": _check, "fixed": _fixed, "span": _span,
     "and": lambda arena, term, args: arena.both(*args),
     "or": lambda arena, term, args: arena.either(*args),

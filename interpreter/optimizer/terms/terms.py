@@ -3,49 +3,8 @@
 A term computes an integer (0 or 1 for a flag) or a sequence of integers from the position vector and from variables.
 Terms are lower-level than rulebook expressions: fields become addresses, facts of the board become tables, and rulebook
 values are inlined. An `Arena` builds terms, simplifies them, and keeps a single copy of each, so equal terms are the
-same object. `low` and `high` are bounds on the integer, or on the members of the sequence. These are the operations
-`op`, each with its `data` and its arguments:
-
-    | num value                   name uid                    load (at)                  + - * // up % min max
-    | = != < <= > >=              and or not if               pick values (at[, otherwise])
-    | check limits (of, shown…)   fail fault (shown…)         sure (of[, tests…])        filled (column, of)
-    | once hashed (name, of)      tried (of)
-    | call function (args)        interpreted what (names)         avail choice                total width (base)
-    | nth first (at, counts…)
-    | member from_end (sequence, at)                              asked (word, edges, far) (…)
-    | has (x, sequence)           len (sequence)              same (one, other)          gather how (…)
-    | mask first (sequence)
-
-    | fixed rows (at)             span step (low, high)       items start (base)         marks numbers (base)
-    | bits numbers (base)         list (items)                maybe (of)                 join less (one, other)
-    | holding numbers (base, of)  spread (sorts)              reach edges (…)
-    | local uid                   calls function (args)
-    | asks (word, edges, far) (…)
-    | table of (outer names)      bags (least, most, of each sort…)
-    | chosen first (words…)       subsets numbers (of[, most])
-    | settles question (values…)  settling question (values…)
-
-Operations that yield numbers:
-
-    `nth` selects a count by its index, and yields 0 if the index is out of range.
-    `pick` looks up `values[at]`. If the entry is None, `otherwise` is evaluated and raises an error.
-    `sure` marks a number that cannot fail at this point, as an optimisation pass has proved.
-    `filled` reads a precomputed column, and evaluates the term again at a gap, where the term failed.
-    `once` computes a number or sequence on first use and stores it in a variable.
-    `hashed` is True if the variable stores a sequence as a set, for fast membership tests.
-    `tried` evaluates a term, and yields a gap if the term fails.
-    `interpreted` calls the reference interpreter.
-    `mask` computes one of the bit masks that encode a set in a move row.
-    `settles` and `settling` ask questions about a bill (`Question`).
-
-Operations that yield sequences:
-
-    `items` yields the contents of a row, pile or stack.
-    `marks` yields the members whose slot is above 0, and `bits` yields the members of a frozen set.
-    `list` yields its arguments in ascending order without duplicates, and `maybe` yields one thing or nothing.
-    `spread` yields its non-negative arguments, and `local` is a variable that holds a sequence.
-    `chosen` yields the members that bit masks in a move row encode.
-    `subsets` yields the sets in a domain, each encoded as bit masks.
+same object. `low` and `high` are bounds on the integer, or on the members of the sequence. `operations` lists the
+operations: what each computes, and everything else that holds for all terms with the operation.
 """
 
 from __future__ import annotations
@@ -55,9 +14,9 @@ from dataclasses import dataclass
 
 from dsl.model import Clauses, Expr
 from dsl.source import Span
+from interpreter.optimizer.terms.operations import ROWS, Operation, Row
 from interpreter.payments import bills
 
-HUGE = 1 << 62
 Rows = tuple[tuple[int, ...], ...]
 Lines = tuple[tuple["Term", "Term"], ...]
 """Lines that a function computes before its body, as pairs of a variable and a term.
@@ -68,13 +27,6 @@ MANY = (1 << 31) - 1
 """Exceeds the number of pieces in any game."""
 FRESH = 1_000_000_000
 """Lowest uid of a variable created by planning; variables of the rulebook have lower uids."""
-SEQUENCES = frozenset(
-    "fixed span items marks bits holding list maybe join less reach spread table local calls bags asks settling".split()  # noqa: SIM905
-) | {"chosen", "subsets"}
-YES_NO = frozenset({"=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "has", "same", "avail", "settles"})
-READING = frozenset(
-    "load items marks bits holding total avail local interpreted asked asks settles settling".split()  # noqa: SIM905
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +93,7 @@ class Gathering:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Term:
-    op: str
+    op: Operation
     args: tuple[Term, ...]
     data: object
     low: int
@@ -231,16 +183,28 @@ class Term:
         return tuple(int(each) for each in self.data)
 
     @property
+    def row(self) -> Row:
+        """Properties that all terms with this operation share."""
+        return ROWS[self.op]
+
+    @property
+    def simple(self) -> bool:
+        """True for a constant number and for a variable that holds a number."""
+        return self.op in ("num", "name")
+
+    @property
+    def flag(self) -> bool:
+        """True if the term is a condition, whose value is 0 or 1."""
+        return ROWS[self.op].gives == "flag"
+
+    @property
     def sequence(self) -> bool:
-        if self.op == "if":  # either branch may be a `fail` term, which is not a sequence
-            return self.args[1].sequence or self.args[2].sequence
-        if self.op in ("once", "filled"):
-            return self.args[1].sequence
-        if self.op == "tried":
-            return self.args[0].sequence
+        row = ROWS[self.op]
+        if row.like:  # one argument may be a `fail` term, which is not a sequence
+            return any(self.args[number].sequence for number in row.like)
         if isinstance(self.data, Interpretation):
             return self.data.many
-        return self.op in SEQUENCES or (self.op == "gather" and not self.gathering.scalar)
+        return row.gives == "sequence" or (self.op == "gather" and not self.gathering.scalar)
 
     @property
     def gathering(self) -> Gathering:

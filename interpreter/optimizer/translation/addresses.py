@@ -9,7 +9,8 @@ from __future__ import annotations
 from dsl import model as m
 from interpreter.flow import Flow
 from interpreter.optimizer.terms.arena import Arena
-from interpreter.optimizer.terms.terms import HUGE, MANY, Fault, Term
+from interpreter.optimizer.terms.operations import HUGE
+from interpreter.optimizer.terms.terms import MANY, Fault, Term
 from interpreter.optimizer.translation.holders import Holders
 from interpreter.optimizer.translation.locations import Env, Location, Meaning, Translates
 from interpreter.position import faults

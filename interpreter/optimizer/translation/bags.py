@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from dsl import model as m
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.conditions import most_members
-from interpreter.optimizer.terms.terms import HUGE, Fault, Gathering, Term
+from interpreter.optimizer.terms.operations import CALCULATIONS, HUGE
+from interpreter.optimizer.terms.terms import Fault, Gathering, Term
 from interpreter.optimizer.translation.addresses import Addresses
 from interpreter.optimizer.translation.holders import Holders
 from interpreter.optimizer.translation.lines import LineReader, with_lines
@@ -136,7 +137,8 @@ class Bags:
 
     def _joined(self, op: str, one: _Contents, other: _Contents) -> _Contents:
         a = self._arena
-        counts = {sort: a.math(op, one.of(sort, a), other.of(sort, a)) for sort in sorted({*one.counts, *other.counts})}
+        sorts = sorted({*one.counts, *other.counts})
+        counts = {sort: a.math(CALCULATIONS[op], one.of(sort, a), other.of(sort, a)) for sort in sorts}
         return _contents(counts, (*one.may_fail, *other.may_fail))
 
     def _chosen(self, test: Term, then: _Contents, otherwise: _Contents) -> _Contents:

@@ -10,7 +10,8 @@ from typing import assert_never
 from dsl import model as m
 from interpreter.flow import TOO_MANY, Boards
 from interpreter.optimizer.terms.arena import Arena
-from interpreter.optimizer.terms.terms import HUGE, Fault, Term
+from interpreter.optimizer.terms.operations import HUGE
+from interpreter.optimizer.terms.terms import Fault, Term
 from interpreter.optimizer.translation.locations import Env, Translates
 from interpreter.position import faults
 

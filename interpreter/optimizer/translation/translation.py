@@ -22,8 +22,9 @@ from interpreter.flow import nodes as f
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.conditions import most_members
 from interpreter.optimizer.terms.narrowing import NOBODY, there_if
+from interpreter.optimizer.terms.operations import ARITHMETIC, CALCULATIONS, COMPARED, HUGE
 from interpreter.optimizer.terms.sequences import in_order
-from interpreter.optimizer.terms.terms import HUGE, Fault, Gathering, Interpretation, Lines, Question, Term
+from interpreter.optimizer.terms.terms import Fault, Gathering, Interpretation, Lines, Question, Term
 from interpreter.optimizer.translation.addresses import Addresses
 from interpreter.optimizer.translation.bags import Bags
 from interpreter.optimizer.translation.graph_terms import GraphTerms
@@ -253,15 +254,15 @@ class Translator:
                 self.arena.make("same", (self.members(e.left, env), self.members(e.right, env)), None, 0, 1)
             )
             return same if e.op == "=" else self.arena.negate(same)
-        return self.arena.compare(e.op, self.term(e.left, env), self.term(e.right, env))
+        return self.arena.compare(COMPARED[e.op], self.term(e.left, env), self.term(e.right, env))
 
     def arithmetic(self, e: m.Arith, env: Env) -> Term:
-        op = {"/ down": "//", "/ up": "up", "mod": "%"}.get(e.op, e.op)
         left, right = self.term(e.left, env), self.term(e.right, env)
-        if op == "at least":
+        if e.op == "at least":
             fault = self.arena.make("fail", (left, right), Fault(faults.too_little("\0", "\0"), e.span, ("", "")), 0, 0)
             return self.arena.choose(self.arena.compare(">=", left, right), left, fault)
-        if op in ("//", "up", "%") and right.low <= 0 <= right.high:
+        op = CALCULATIONS[e.op]
+        if ARITHMETIC[op].divides and right.low <= 0 <= right.high:
             nonzero = self.arena.compare("!=", right, self.arena.num(0))
             fault = self.arena.fail(Fault(faults.DIVISION_BY_ZERO, e.span))
             bounded = self.arena.make(op, (left, right), None, -HUGE, HUGE)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from dsl import model as m
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.dependencies import Function
+from interpreter.optimizer.terms.operations import HUGE, Operation
 from interpreter.optimizer.terms.substitution import replacing
-from interpreter.optimizer.terms.terms import HUGE, Called, Fault, Lines, Term
+from interpreter.optimizer.terms.terms import Called, Fault, Lines, Term
 from interpreter.optimizer.translation.lines import LineReader, with_lines
 from interpreter.optimizer.translation.locations import Env, Meaning, Translates
 from interpreter.position import faults
@@ -59,7 +60,7 @@ class Values:
         if known is None or (known.body.pure and plain and not known.lines):
             lines, written_out = self._result(rule, inner)
             return self.apart(lines, written_out) if lines else self._arena.settled(written_out)
-        op = "calls" if known.body.sequence else "call"
+        op: Operation = "calls" if known.body.sequence else "call"
         return self._arena.make(op, args, known.name, known.body.low, known.body.high)
 
     def _function(self, rule: m.ValueRule, there: tuple[bool, ...]) -> Function | None:
@@ -104,7 +105,7 @@ class Values:
         )
         self._keep(function)
         outside = {name: each for each, name in given.items()}
-        op = "calls" if term.sequence else "call"
+        op: Operation = "calls" if term.sequence else "call"
         args = tuple(outside.get(param, param) for param in params)
         return self._arena.make(op, args, function.name, term.low, term.high)
 

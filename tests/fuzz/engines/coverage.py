@@ -25,6 +25,7 @@ from dsl.syntax.parsing import _blocks, _Layout, grammar_text
 from interpreter.flow import node_family
 from interpreter.optimizer import instructions, planned_functions, planned_moves, planned_nodes
 from interpreter.optimizer.terms import terms
+from interpreter.optimizer.terms.operations import ROWS
 from interpreter.table import CompiledGame
 from tests.fuzz.engines.case import Case
 
@@ -146,17 +147,12 @@ NEVER_ACCEPTED = {
     },
 }  # fmt: skip
 """Parts that no rulebook accepted by `check` can cover, with the reason."""
-OPERATIONS = """
-    num name load + - * // up % min max = != < <= > >= and or not if pick check fail sure filled once tried call
-    interpreted avail total nth member asked has len same mask fixed span items marks bits list maybe join
-    holding spread reach local calls asks table bags chosen subsets settles settling
-"""
 HOWS = ("count", "any", "all", "sum", "min", "max", "first", "last", "set", "union")
 
 
 def _operations() -> list[str]:
     """The operations of terms, and the ways of gathering."""
-    return [*OPERATIONS.split(), *(f"gather {how}" for how in HOWS)]
+    return [*(op for op in ROWS if op != "gather"), *(f"gather {how}" for how in HOWS)]
 
 
 def _dataclasses(module: ModuleType) -> list[str]:

@@ -20,7 +20,8 @@ from interpreter.native.emit.writer import Writer, local_of
 from interpreter.native.terms.expressions import Expressions
 from interpreter.optimizer import Fault, Known, Term, Unknown, column, worth
 from interpreter.optimizer.terms.arena import Arena
-from interpreter.optimizer.terms.terms import HUGE, Called
+from interpreter.optimizer.terms.operations import HUGE
+from interpreter.optimizer.terms.terms import Called
 
 SMALL = (-3, 5)
 LARGE = (-HUGE, HUGE)
