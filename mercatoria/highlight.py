@@ -1,8 +1,8 @@
 """Syntax highlighting: a Pygments lexer, registered as `rules` for every tool that uses Pygments.
 
-The keywords come from the grammar, so a new construct is coloured without a change here. Many words are keywords only
-in context: `number` begins a block, but in `stall.number` it is the name of a fact. The lexer sees only neighbouring
-text. A full analysis would need the parser.
+The keywords come from the grammar, and the functions and values from the tables in `dsl.syntax`, so a new construct is
+coloured without a change here. Many words are keywords only in context: `number` begins a block, but in `stall.number`
+it is the name of a fact. The lexer sees only neighbouring text. A full analysis would need the parser.
 """
 
 from __future__ import annotations
@@ -14,17 +14,18 @@ from functools import cache
 from pygments.lexer import RegexLexer, bygroups
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text, Whitespace
 
+from dsl import syntax
 from dsl.ast import HOLDER_FORMS
 from dsl.shipped import data_folder
-from dsl.syntax import BUILT_IN, HOLDING_WORDS, RESERVED
+from dsl.syntax import AGGREGATES, FUNCTIONS, HOLDINGS, RESERVED
 
-GATHERINGS = frozenset(["any", "all", "count", "first", "last", "sum", "union", *BUILT_IN])
+CALLED = frozenset([*AGGREGATES, *FUNCTIONS])
 """Words that take arguments in parentheses and return a value."""
 
 TYPES = frozenset(["flag", "money", *HOLDER_FORMS]) - {"set"}
 """Names of field types, apart from ranges and kinds."""
 
-VALUES = frozenset(["yes", "no", "none", "you", "player", "bank", *HOLDING_WORDS])
+VALUES = frozenset([*syntax.VALUES, *HOLDINGS])
 """Words for values that exist in every game."""
 
 BEFORE_NAMES = ("as", "because", "chance", "chooses", "choose", "let", "random", "walks")
@@ -95,7 +96,7 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
             (rf"({_one_of(BEFORE_NAMES)})( +)({SMALL})(?!\.)", bygroups(Keyword, Whitespace, Name.Variable)),
             (rf"(costs)( +)({SMALL})(: )({SMALL})(?= from)", bygroups(
                 Keyword, Whitespace, Name.Label, Punctuation, Name.Variable)),
-            (rf"{_one_of(GATHERINGS)}(?=\()", Name.Builtin),
+            (rf"{_one_of(CALLED)}(?=\()", Name.Builtin),
             (rf"(?:(?<=: )|(?<=secret )|(?<=counted )|(?<=hidden )){_one_of(TYPES)}(?!\.)", Keyword.Type),
             (r"round(?=\.)|over(?= *(?:$|\)|and\b|or\b|#|\[))", Name.Builtin.Pseudo),
             (rf"{_one_of(VALUES)}", Name.Builtin.Pseudo),
@@ -148,4 +149,4 @@ def _bound(word: str, block: str) -> bool:
     return re.search(rf"(?:\b(?:for|let|choose|chooses|random) |[(,] *){word}(?: in |:| =)", block) is not None
 
 
-__all__ = ["GATHERINGS", "TYPES", "VALUES", "RulesLexer", "headings", "keywords"]
+__all__ = ["CALLED", "TYPES", "VALUES", "RulesLexer", "headings", "keywords"]

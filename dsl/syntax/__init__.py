@@ -4,14 +4,16 @@ The stage reports faults such as misspelt keywords and missing brackets.
 
 The stage takes a `Source`. The stage returns a list of declarations, and reports a diagnostic for every block that
 cannot be parsed. The grammar is in `grammars/`. `parsing` runs the lark parser on each block, `from_tree` converts the
-parse tree to syntax nodes, and `syntax_faults` turns parse errors into readable messages. This stage does not resolve
+parse tree to syntax nodes, and `syntax_faults` turns parse errors into readable messages. `built_in_words` lists the
+functions, aggregates and values that exist in every game. This stage does not resolve
 names.
 """
 
+from dsl.syntax.built_in_words import AGGREGATES, FUNCTIONS, HOLDINGS, MEMBERS, VALUES, Aggregate, Form, Function
 from dsl.syntax.parsing import count_words, parse, parse_call, parse_expression
-from dsl.syntax.reserved_words import BUILT_IN, HOLDING_WORDS, MAY_BE_NAMES, RESERVED, is_taken
+from dsl.syntax.reserved_words import RESERVED, is_taken
 
 __all__ = [
-    "BUILT_IN", "HOLDING_WORDS", "MAY_BE_NAMES", "RESERVED", "count_words", "is_taken", "parse", "parse_call",
-    "parse_expression",
+    "AGGREGATES", "FUNCTIONS", "HOLDINGS", "MEMBERS", "RESERVED", "VALUES", "Aggregate", "Form", "Function",
+    "count_words", "is_taken", "parse", "parse_call", "parse_expression",
 ]  # fmt: skip

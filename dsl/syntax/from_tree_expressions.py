@@ -13,15 +13,16 @@ from lark import Token
 
 from dsl import ast as a
 from dsl.diagnostics import did_you_mean
+from dsl.syntax.built_in_words import AGGREGATES
 from dsl.syntax.tree_reader import RuleReader, TreeReader, constant, node, only
 
-GATHERINGS = ("count", "any", "first", "last")
+GATHERINGS = tuple(word for word, row in AGGREGATES.items() if row.over != "values")
 """Aggregates without a `for`, such as `count(x in S where c)`.
 
 All other aggregates evaluate an expression `for` each member.
 """
 
-MAPPED_GATHERINGS = ("sum", "min", "max", "all", "union")
+MAPPED_GATHERINGS = tuple(word for word in AGGREGATES if word not in GATHERINGS)
 
 
 def _bag_of(r: TreeReader, meta: Any, own: Any, of: a.Expr, most: Any) -> a.Domain:
@@ -116,9 +117,10 @@ def _bind(r: TreeReader, member: a.Expr, where: a.Expr | None) -> tuple[a.Word, 
 def _gather(
     r: TreeReader, meta: Any, how: a.Name, body: Any, name: a.Word, domain: a.Expr, where: Any, order: Any
 ) -> a.Expr:
-    if body is not None and how.text in GATHERINGS and how.text != "any":
+    over = AGGREGATES[how.text].over if how.text in AGGREGATES else "either"
+    if body is not None and over == "members":
         _wrong_gathering(r, how, "members of a set, not a value for each member", "count(x in S where …)")
-    elif body is None and how.text in MAPPED_GATHERINGS:
+    elif body is None and over == "values":
         _wrong_gathering(r, how, "a value for each member of a set", "sum(x.cost for x in S)")
     binder = a.Binder(name.span.to(domain.span), name, domain, where)
     return a.Aggregate(r.at(meta), a.Word(how.span, how.text), body, binder, order)

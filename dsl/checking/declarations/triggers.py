@@ -18,7 +18,7 @@ from dsl.checking.statements.statement_checker import StatementChecker
 from dsl.checking.types import plain
 from dsl.diagnostics import ErrorReported, wording
 from dsl.source import NOWHERE, Span
-from dsl.syntax import HOLDING_WORDS
+from dsl.syntax import HOLDINGS
 
 FLAG = model.Flag()
 
@@ -144,7 +144,7 @@ class _EventCheck:
         Return None if the event refers to no supply or box.
         """
         event = self.event
-        if not isinstance(event.field, ast.Name) or event.field.text not in HOLDING_WORDS or event.item is None:
+        if not isinstance(event.field, ast.Name) or event.field.text not in HOLDINGS or event.item is None:
             return None
         var = self.params[event.item.text][0] if event.item.text in self.params else None
         if var is None or not isinstance(var.type, model.Ref):

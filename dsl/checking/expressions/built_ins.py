@@ -16,17 +16,17 @@ from dsl.diagnostics import did_you_mean, wording
 
 
 def _min(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    one, other = (c.number(arg, scope, fractions=True) for arg in c.arguments(expr, 2))
+    one, other = (c.number(arg, scope, fractions=True) for arg in expr.args)
     return smaller_or_larger(c, "min", one, other, expr.span)
 
 
 def _max(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    one, other = (c.number(arg, scope, fractions=True) for arg in c.arguments(expr, 2))
+    one, other = (c.number(arg, scope, fractions=True) for arg in expr.args)
     return smaller_or_larger(c, "max", one, other, expr.span)
 
 
 def _clamp(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    value, low, high = (c.number(arg, scope, fractions=True) for arg in c.arguments(expr, 3))
+    value, low, high = (c.number(arg, scope, fractions=True) for arg in expr.args)
     most = at_least(c, high, low)
     return smaller_or_larger(c, "min", smaller_or_larger(c, "max", value, low, expr.span), most, expr.span)
 
@@ -40,19 +40,19 @@ def _others(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 
 
 def _seats(c: ExpressionChecker, expr: ast.Call, scope: Scope, others: bool) -> model.Expr:
-    (start,) = c.arguments(expr, 1)
+    (start,) = expr.args
     return model.Clockwise(c.thing(start, scope, PLAYER), others, type=model.Many(model.Ref(PLAYER)), span=expr.span)
 
 
 def _score(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    (seat,) = c.arguments(expr, 1)
+    (seat,) = expr.args
     if c.names.score is None:
         c.fault("E318", "this rulebook has no scoring", expr.span, hint="add `scoring of p in Player`")
     return model.CallValue("score", (c.thing(seat, scope, PLAYER),), type=c.names.score, span=expr.span)
 
 
 def _seat(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    (arg,) = c.arguments(expr, 1)
+    (arg,) = expr.args
     number = c.number(arg, scope)
     low, high = bounds(number)
     if low > c.names.players or high < 1:
@@ -68,27 +68,27 @@ def _bags(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 
     `bags(K, …)` is the domain of all bags of a kind with an allowed number of pieces.
     """
-    args = c.arguments(expr, 2, 3)
+    args = expr.args
     numbers = [c.number(arg, scope) for arg in args[1:]]
     return bags_of(c, args[0], scope, numbers[0], numbers[-1], expr.span)
 
 
 def _neighbours(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    place, over = c.arguments(expr, 2)
+    place, over = expr.args
     edges = edge_kind(c, over)
     between = c.names.table.kinds[edges].between
     return model.Neighbours(edges, c.thing(place, scope, between), type=model.Many(model.Ref(between)), span=expr.span)
 
 
 def _edges(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    place, over = c.arguments(expr, 2)
+    place, over = expr.args
     edges = edge_kind(c, over)
     between = c.names.table.kinds[edges].between
     return model.Edges(edges, c.thing(place, scope, between), type=model.Many(model.Ref(edges)), span=expr.span)
 
 
 def _anticlockwise(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
-    (start,) = c.arguments(expr, 1)
+    (start,) = expr.args
     seats = model.Many(model.Ref(PLAYER))
     return model.Clockwise(c.thing(start, scope, PLAYER), False, True, type=seats, span=expr.span)
 
@@ -98,7 +98,7 @@ def _other(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 
     Raises `ErrorReported`.
     """
-    (seat,) = c.arguments(expr, 1)
+    (seat,) = expr.args
     if c.names.players != 2:
         seats, hint = wording.seats_at(c.names.players), "write `others(…)` for all other players, in order"
         c.fault("E303", "`other` is allowed only in two-player games", expr.span, seats, hint=hint)
@@ -111,7 +111,7 @@ def _nth(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 
     `nth(1, row)` is the oldest thing in a row; `nth(1, stack)` is the top of a stack.
     """
-    place, among = c.arguments(expr, 2)
+    place, among = expr.args
     number = c.number(place, scope)
     domain, member = c.domain(among, scope)
     if not isinstance(member, model.Ref):
@@ -143,4 +143,7 @@ BUILT_INS: Mapping[str, Callable[[ExpressionChecker, ast.Call, Scope], model.Exp
     "anticlockwise": _anticlockwise, "other": _other, "nth": _nth, "distance": distance, "nearest": nearest,
     "longest_trail": longest_trail,
 }  # fmt: skip
-"""Maps each word in `dsl.syntax.BUILT_IN` to the function that checks its calls."""
+"""Maps each word in `dsl.syntax.FUNCTIONS` to the function that checks its calls.
+
+The caller has already checked the number of arguments.
+"""

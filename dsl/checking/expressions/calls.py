@@ -18,7 +18,7 @@ from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Scope, SecretChoice, TableRow, ValueName
 from dsl.checking.types import bounds, describe
 from dsl.source import Span
-from dsl.syntax import HOLDING_WORDS
+from dsl.syntax import FUNCTIONS, HOLDINGS
 
 
 def call(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
@@ -44,8 +44,9 @@ def _shared_call(c: ExpressionChecker, of: ast.Name, expr: ast.Call, scope: Scop
     if text in names.rows:
         return _table_row(c, names.rows[text], expr, scope)
     if text in BUILT_INS:
+        c.arguments(expr, *FUNCTIONS[text].counts)
         return BUILT_INS[text](c, expr, scope)
-    if text in HOLDING_WORDS:
+    if text in HOLDINGS:
         return _count_in_common(c, text, expr, scope)
     if text in names.table.kinds:
         return _of_kind(c, text, expr, scope)

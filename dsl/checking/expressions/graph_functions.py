@@ -13,7 +13,7 @@ def reach(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 
     Return the reachable places if `start` contains places, or the reachable edges if it contains edges.
     """
-    args = c.arguments(expr, 2, 3)
+    args = expr.args
     start = _several(c.check(args[0], scope))
     over, edges = _edges_to_go(c, args[1], scope)
     steps = count(c, args[2], scope) if len(args) == 3 else None
@@ -32,7 +32,7 @@ def distance(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 
     If `b` is a set of places, the result is the distance to the nearest of them.
     """
-    args = c.arguments(expr, 3)
+    args = expr.args
     over, edges = _edges_to_go(c, args[2], scope)
     start, goals = (_places(c, arg, edges, scope) for arg in args[:2])
     far = _number_of_places(c, edges)
@@ -41,7 +41,7 @@ def distance(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 
 def nearest(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
     """Check `nearest(a, PLACES, EDGES)`."""
-    args = c.arguments(expr, 3)
+    args = expr.args
     over, edges = _edges_to_go(c, args[2], scope)
     start, among = (_places(c, arg, edges, scope) for arg in args[:2])
     assert isinstance(among.type, model.Many | model.Holder)
@@ -50,7 +50,7 @@ def nearest(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 
 def longest_trail(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
     """Check `longest_trail(EDGES[, CLOSED])`."""
-    args = c.arguments(expr, 1, 2)
+    args = expr.args
     over, edges = _edges_to_go(c, args[0], scope)
     nothing = model.Listed((), type=model.Many(model.Ref("", True)), span=expr.span)
     closed = _places(c, args[1], edges, scope) if len(args) == 2 else nothing

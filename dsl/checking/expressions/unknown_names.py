@@ -12,7 +12,7 @@ from dsl.checking.names import Scope
 from dsl.checking.types import describe
 from dsl.diagnostics import ErrorReported, did_you_mean
 from dsl.source import Span
-from dsl.syntax import BUILT_IN
+from dsl.syntax import FUNCTIONS
 
 
 def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> NoReturn:
@@ -28,7 +28,7 @@ def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> N
         hint = "write `player` for the player whose turn it is"
         c.fault("E301", "`you` has no meaning here", span, "only the player who acts or chooses is `you`", hint=hint)
     hint = _where_it_is(c, text, scope) or did_you_mean(
-        text, [*c.names.everything(), *BUILT_IN], before=scope.visible()
+        text, [*c.names.everything(), *FUNCTIONS], before=scope.visible()
     )
     c.fault("E301", f"nothing is called `{text}`", span, "unknown name", hint=hint)
 

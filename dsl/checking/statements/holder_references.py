@@ -11,7 +11,7 @@ from dsl.checking.names import Scope
 from dsl.checking.statements.statement_checker import StatementChecker
 from dsl.checking.types import describe
 from dsl.source import Span
-from dsl.syntax import HOLDING_WORDS
+from dsl.syntax import HOLDINGS
 
 
 def holder(c: StatementChecker, expr: ast.Expr, scope: Scope, kind: str, forms: tuple[str, ...] = ()) -> model.Slot:
@@ -58,7 +58,7 @@ def is_common(expr: ast.Expr, scope: Scope) -> bool:
     The word alone does not determine a holder, because every kind with interchangeable pieces has its own supply and
     box.
     """
-    return isinstance(expr, ast.Name) and expr.text in HOLDING_WORDS and scope.find(expr.text) is None
+    return isinstance(expr, ast.Name) and expr.text in HOLDINGS and scope.find(expr.text) is None
 
 
 def cannot_hold(c: StatementChecker, held: model.Type, kind: str, span: Span) -> NoReturn:

@@ -12,7 +12,7 @@ from dsl.checking.names import Scope
 from dsl.checking.statements.holder_references import cannot_hold, held_kind, holder, is_common, purse, related
 from dsl.checking.statements.statement_checker import Forms, StatementChecker
 from dsl.checking.types import UNCOUNTED, contents, describe
-from dsl.syntax import HOLDING_WORDS
+from dsl.syntax import HOLDINGS
 
 
 def move(c: StatementChecker, s: ast.MovePieces, scope: Scope) -> model.Statement:
@@ -97,7 +97,7 @@ def own_sort(c: StatementChecker, expr: ast.Expr, source: model.Slot, target: mo
 def draw(c: StatementChecker, s: ast.Draw, scope: Scope) -> model.Statement:
     """Check `draw n from … to …`."""
     number = count(c.expressions, s.number, scope)
-    if isinstance(s.target, ast.Name) and s.target.text in HOLDING_WORDS:  # take the kind from the source
+    if isinstance(s.target, ast.Name) and s.target.text in HOLDINGS:  # take the kind from the source
         source = holder(c, s.source, scope, "", ast.DRAWN_FROM)
         target = holder(c, s.target, scope, held_kind(source))
     else:

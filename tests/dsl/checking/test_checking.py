@@ -26,8 +26,8 @@ from dsl.diagnostics.catalogue import CATALOGUE
 from dsl.diagnostics.diagnostic import Diagnostic, Sink, render
 from dsl.folder.game_folder import SPARE, GameFolder
 from dsl.source.spans import Source
+from dsl.syntax import FUNCTIONS
 from dsl.syntax.parsing import parse
-from dsl.syntax.reserved_words import BUILT_IN
 
 FOLDER = Path(__file__).parent / "corpus"
 ONE_OF_EACH = {"rulebook": ast.Rulebook, "round": ast.Round, "end": ast.End, "scoring": ast.Scoring}
@@ -137,7 +137,7 @@ def test_every_form_of_the_language_is_checked() -> None:
     nodes = [node for name in ast.__all__ if isinstance(node := getattr(ast, name), type)]
     assert EXPRESSIONS.keys() == {node for node in nodes if issubclass(node, ast.Expr)} - {ast.Expr}
     assert STATEMENTS.keys() == {node for node in nodes if issubclass(node, ast.Statement)} - {ast.Statement}
-    assert BUILT_INS.keys() == BUILT_IN.keys()
+    assert BUILT_INS.keys() == FUNCTIONS.keys()
 
 
 def test_every_code_of_the_checker_is_shown() -> None:

@@ -19,7 +19,7 @@ from lark.utils import TextSlice
 
 from dsl import ast, model
 from dsl.source import Source
-from dsl.syntax import BUILT_IN
+from dsl.syntax import FUNCTIONS
 from dsl.syntax.parser_tables import OPTIONS
 from dsl.syntax.parsing import _blocks, _Layout, grammar_text
 from interpreter.flow import node_family
@@ -72,7 +72,7 @@ class Coverage:
         """Count the nodes of syntax trees."""
         for each in _walk(declarations, ast.Node):
             self.counts[SYNTAX, type(each).__name__] += 1
-            if isinstance(each, ast.Call) and isinstance(each.of, ast.Name) and each.of.text in BUILT_IN:
+            if isinstance(each, ast.Call) and isinstance(each.of, ast.Name) and each.of.text in FUNCTIONS:
                 self.counts[WORD, each.of.text] += 1
             if isinstance(each, ast.Aggregate):
                 self.counts[WORD, each.gather.text] += 1
@@ -118,7 +118,7 @@ def everything() -> tuple[tuple[str, str], ...]:
     found += [(FLOW, name) for name in _dataclasses(node_family)]
     found += [(TERM, op) for op in _operations()]
     found += [(PROGRAM, name) for module in PLANNED for name in _dataclasses(module)]
-    found += [(WORD, word) for word in BUILT_IN if word not in ("supply", "box")]
+    found += [(WORD, word) for word in FUNCTIONS]
     left_out = {group: NOT_COUNTED.get(group, set()) | set(NEVER_ACCEPTED.get(group, ())) for group in GROUPS}
     found = [(group, name) for group, name in found if name not in left_out[group]]
     return tuple(dict.fromkeys(found))
