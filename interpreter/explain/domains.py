@@ -17,6 +17,7 @@ from interpreter.position import OPEN
 from interpreter.reference import Env
 from interpreter.table import one_line, spaced
 from interpreter.trace import SeenValue
+from interpreter.wording import built_in_call
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,21 +122,13 @@ class Domain:
 
     def _how_it_is_left_out(self, value: Any) -> str:
         """Explain why the domain excludes a value, or return an empty string if no phrase fits."""
-        words = self._words
-        match self.of:
-            case m.Slot(type=m.Holder()):
-                return f"it is not in {words(self.of)}"
-            case m.Neighbours(edges, of):
-                return f"it is not a neighbour of {words(of)} over {edges}"
-            case m.Edges(edges, of):
-                return f"it does not begin or end at {words(of)}"
-            case m.Reach(start, over, steps=steps):
-                far = words(steps) if steps is not None else ""
-                within = f" in {far} step{'' if far == '1' else 's'}" if far else ""
-                return f"it cannot be reached from {words(start)} over {words(over)}{within}"
-            case m.Clockwise(start, True):
-                return f"it must be a player other than {words(start)}"
-        return ""
+        if isinstance(self.of, m.Slot) and isinstance(self.of.type, m.Holder):
+            return f"it is not in {self._words(self.of)}"
+        call = built_in_call(self.of)
+        if call is None:
+            return ""
+        words = [arg if isinstance(arg, str) else self._words(arg) for arg in call.args]
+        return call.filled(call.form.left_out, words)
 
     def _not_among(self, how: str) -> DomainViolation:
         """Explain that the value is not in the domain, in the words of `how` or, if `how` is empty, by listing the

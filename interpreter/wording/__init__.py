@@ -9,6 +9,7 @@ A text contains only what its asker may know. The stage knows nothing of picture
 a picture passes its titles of fields.
 """
 
+from interpreter.wording.built_in_phrases import built_in_call
 from interpreter.wording.changes import ChangeText, FieldNames, change_in_notation
 from interpreter.wording.expressions import LIMITS, PlainLanguage
 from interpreter.wording.fields import field_in_notation, field_phrase, of_whom
@@ -20,7 +21,7 @@ from interpreter.wording.values import contents_in_notation, pieces_in_words, va
 
 __all__ = [
     "HIDDEN", "LIMITS", "PASSED", "ChangeText", "FieldNames", "LogLine", "PlainLanguage", "arguments_text",
-    "change_in_notation", "contents_in_notation", "field_in_notation", "field_phrase", "log_line", "move_text",
-    "of_whom", "offer_summary", "pieces_in_words", "quoted", "sides", "standing_offer", "title_of", "value_in_notation",
-    "value_in_plain_words",
+    "built_in_call", "change_in_notation", "contents_in_notation", "field_in_notation", "field_phrase", "log_line",
+    "move_text", "of_whom", "offer_summary", "pieces_in_words", "quoted", "sides", "standing_offer", "title_of",
+    "value_in_notation", "value_in_plain_words",
 ]  # fmt: skip

@@ -11,10 +11,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from dsl import model as m
+from dsl.syntax import AGGREGATES, FUNCTIONS
 from interpreter.position import PLAYER, Vector
 from interpreter.reference import Env
 from interpreter.table import is_plural, listed, one_line, plural, spaced
 from interpreter.trace import Perspective
+from interpreter.wording.built_in_phrases import built_in_call
 from interpreter.wording.fields import of_whom
 from interpreter.wording.flags import flag_phrase
 from interpreter.wording.quotations import quoted
@@ -31,7 +33,6 @@ COMES = {">": "after", ">=": "not before", "<": "before", "<=": "not after"}
 MIRRORED = {"=": "=", "!=": "!=", ">": "<", ">=": "<=", "<": ">", "<=": ">="}
 SIGNS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "/ down": "divided by", "/ up": "divided by"}
 ROUNDED = {"/ down": ", rounded down", "/ up": ", rounded up"}
-EXTREMES = {"min": "the least of", "max": "the greatest of"}
 AT = "at"
 """Customary name of the field that stores the location of a piece or thing."""
 
@@ -81,7 +82,7 @@ class PlainLanguage:
                 return self._gathered(e, env)
             case m.Const():
                 return self._value(e, env) or spaced(one_line(e.span.text))
-        return self._set(e, env) or self._as_written(e, env)
+        return self._set(e, env) or self._built_in_call(e, env) or self._as_written(e, env)
 
     def describe_false(self, e: m.Expr, env: Env) -> str:
         """Explain why a condition is false, with the values that make it false.
@@ -210,7 +211,7 @@ class PlainLanguage:
         if e.body is not None:
             body = self._with_member(e, f"each {kind}").phrase(e.body, env)
             domain = "" if isinstance(e.domain, m.Things) else f" in {self.phrase(e.domain, env)}"
-            return f"{EXTREMES.get(e.how, 'all' if e.how in ('set', 'union') else 'the sum of')} {body}{domain}{where}"
+            return f"{AGGREGATES[e.how].phrase if e.how in AGGREGATES else 'all'} {body}{domain}{where}"
         among = self._among(e, env)
         if e.how in ("first", "last"):
             by = self._with_member(e, "it")
@@ -257,16 +258,10 @@ class PlainLanguage:
         match e:
             case m.Things(kind):
                 return plural(spaced(kind).lower())
-            case m.Neighbours(edges, of):
-                return f"the neighbours of {self.phrase(of, env)} by {spaced(edges).lower()}"
-            case m.Edges(edges, of):
-                return f"the {plural(spaced(edges).lower())} at {self.phrase(of, env)}"
             case m.Ends(of):
                 return f"the ends of {self.phrase(of, env)}"
             case m.EdgeBetween(edges, left, right):
                 return f"the {spaced(edges).lower()} between {self.phrase(left, env)} and {self.phrase(right, env)}"
-            case m.Clockwise(start, others):
-                return f"the {'others' if others else 'players'} clockwise from {self.phrase(start, env)}"
             case m.Joined(op, left, right):
                 return f"{self.phrase(left, env)} {'and' if op == '+' else 'without'} {self.phrase(right, env)}"
             case m.Listed(items):
@@ -277,14 +272,22 @@ class PlainLanguage:
                 return listed([f"{self.phrase(number, env)} {self.phrase(sort, env)}" for number, sort in parts])
         return ""
 
+    def _built_in_call(self, e: m.Expr, env: Env) -> str:
+        """Describe a call of a built-in function, or return an empty string for any other expression."""
+        call = built_in_call(e)
+        if call is None:
+            return ""
+        words = [arg if isinstance(arg, str) else self.phrase(arg, env) for arg in call.args]
+        return call.filled(call.form.phrase, words)
+
     def _reckoned(self, op: str, left: m.Expr, right: m.Expr, env: Env) -> str:
         one, other = (self._within(side, op, env) for side in (left, right))
         if other == "0" and op in ("+", "-"):
             return one
         if op in SIGNS:
             return f"{one} {SIGNS[op]} {other}{ROUNDED.get(op, '')}"
-        if op in EXTREMES:
-            return f"{EXTREMES[op]} {one} and {other}"
+        if op in FUNCTIONS:
+            return FUNCTIONS[op].form(2).phrase.format(one, other)
         return f"the rest of {one} divided by {other}" if op == "mod" else one
 
     def _within(self, e: m.Expr, op: str, env: Env) -> str:

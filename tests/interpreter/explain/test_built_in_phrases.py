@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import mercatoria
+from dsl.syntax import FUNCTIONS
 
 RULES = """\
 rulebook fen "The Fen"
@@ -53,3 +54,34 @@ def test_the_other_way_round_the_table(tmp_path: Path) -> None:
     assert reason(tmp_path, "not Ben in anticlockwise(you)") == (
         "Ben is among the players anticlockwise from Ann (Ann, Cid, Ben), but must not be"
     )
+
+
+@pytest.mark.parametrize(("claim", "words"), [
+    ("not Ben in clockwise(you)", "Ben is among the players clockwise from Ann (Ann, Ben, Cid), but must not be"),
+    ("you in others(you)", "Ann is not among the others clockwise from Ann (Ben, Cid)"),
+    ("Cedar in neighbours(you.at, Punt)", "Cedar is not among the neighbours of Ann’s place by punt (Birch)"),
+    ("BirchCedar in edges(you.at, Punt)", "Birch Cedar is not among the punts at Ann’s place (Alder Birch)"),
+    ("distance(you.at, Cedar, Punt) < 2",
+     "the distance from Ann’s place to Cedar over punts is 2; it must be less than 2"),
+    ("Cedar in nearest(you.at, {Birch, Cedar}, Punt)",
+     "Cedar is not among the nearest of Birch and Cedar to Ann’s place over punts (Birch)"),
+    ("Cedar in reach(you.at, Punt, 1)",
+     "Cedar is not among what can be reached from Ann’s place over punts in 1 step (Alder, Birch)"),
+    ("not Cedar in reach(you.at, Punt)",
+     "Cedar is among what can be reached from Ann’s place over punts (Alder, Birch, Cedar), but must not be"),
+    ("BirchCedar in reach(AlderBirch, Punt, 0)",
+     "Birch Cedar is not among what can be reached from Alder Birch over punts in 0 steps (Alder Birch)"),
+    ("longest_trail(Punt) > 2", "the length of the longest trail over punts is 2; it must be more than 2"),
+    ("longest_trail(Punt, {Birch}) > 1",
+     "the length of the longest trail over punts that does not pass through Birch is 1; it must be more than 1"),
+    ("you.number > max(round.number, 2)",
+     "Ann’s number is 1; it must be more than the greatest of the round and 2 (2)"),
+    ("sum(p.number for p in Player) < 3", "the sum of each player’s number is 6; it must be less than 3"),
+])  # fmt: skip
+def test_built_in_words_in_a_reason(claim: str, words: str, tmp_path: Path) -> None:
+    assert reason(tmp_path, claim) == words
+
+
+def test_only_some_functions_keep_the_words_of_the_author() -> None:
+    without = {word for word, row in FUNCTIONS.items() if not row.forms[0].phrase}
+    assert without == {"clamp", "seat", "other", "nth", "bags", "score"}
