@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from interpreter.codegen.writer import Constants, Requests, name_of, names_of, tuple_of
-from interpreter.optimizer import COMPARISONS, Fault, Form, Interpretation, LookupTable, Program, Question, Term
+from interpreter.optimizer import COMPARISONS, Fault, Form, Interpretation, LookupTable, Program, Term
 
 READ_WHOLE = frozenset({"name", "num", "+", "-", "*", "load", "total", "check"})
 """Operators that always evaluate all their arguments."""
@@ -97,8 +97,7 @@ class Expressions:
             case "check":
                 return self._check(term)
             case "fail":
-                assert isinstance(term.data, Fault)
-                return self.fault(term.data, *args)
+                return self.fault(term.fault, *args)
             case "gather":
                 return self.gathering(term)
             case "interpreted":
@@ -249,9 +248,9 @@ class Expressions:
                 return self._table(term)
             case "span":
                 low, high = self.value(args[0]), self.value(args[1])
-                if isinstance(term.data, int) and term.data < 0:
-                    return f"range({high}, {low} - 1, {term.data})"
-                return f"range({low}, {high} + 1{'' if term.data == 1 else f', {term.data}'})"
+                if term.value < 0:
+                    return f"range({high}, {low} - 1, {term.value})"
+                return f"range({low}, {high} + 1{'' if term.value == 1 else f', {term.value}'})"
             case "items":
                 return self._items(term)
             case "marks":
@@ -314,8 +313,7 @@ class Expressions:
 
     def _settling(self, term: Term) -> str:
         """Return a query about how to pay a bill."""
-        asked, args, values = term.data, list(term.args), []
-        assert isinstance(asked, Question)
+        asked, args, values = term.question, list(term.args), []
         for count in asked.shape:
             if count > 0:
                 values.append(tuple_of(self.value(args.pop(0)) for _ in range(count)))
@@ -332,9 +330,9 @@ class Expressions:
         return f"{tuple_of(held)}, {least}, {most}"
 
     def _items(self, term: Term) -> str:
-        base, start = term.args[0], term.data
+        base, start = term.args[0], term.value
         if base.known:
-            return f"v[{base.value + int(str(start))}:{base.value + int(str(start))} + v[{base.value}]]"
+            return f"v[{base.value + start}:{base.value + start} + v[{base.value}]]"
         if base.op == "name":
             text = name_of(base)
             return f"v[{text} + {start}:{text} + {start} + v[{text}]]"
@@ -346,7 +344,7 @@ class Expressions:
         return f"{self.requests.name('gather', term, 'g')}({names_of(self.program.gatherings[term].params)})"
 
     def _value_call(self, term: Term) -> str:
-        name = self.requests.name("value", str(term.data), "f")
+        name = self.requests.name("value", term.name, "f")
         return f"{name}({', '.join(('v', *(self.value(arg) for arg in term.args)))})"
 
     def _reaching(self, term: Term) -> str:
@@ -360,14 +358,13 @@ class Expressions:
         """Return a call that finds the members reachable along the edges of one kind."""
         args = term.args
         steps = self.value(args[2]) if len(args) > 2 else "-1"
-        ways = self.constants.identity(self.program.graphs[str(term.data)], "R")
+        ways = self.constants.identity(self.program.graphs[term.name], "R")
         return f"REACH({ways}, {self.members(args[0])}, {self.members(args[1])}, {steps})"
 
     def _question(self, term: Term) -> str:
         """Return a query on the graph formed by the edges of one kind."""
-        assert isinstance(term.data, tuple)
-        word, edges, far = term.data
-        ways = self.constants.identity(self.program.graphs[str(edges)], "R")
+        word, edges, far = term.query
+        ways = self.constants.identity(self.program.graphs[edges], "R")
         return f"ASK({ways}, {word!r}, {far}, {', '.join(self.members(arg) for arg in term.args)})"
 
     def _table(self, term: Term) -> str:

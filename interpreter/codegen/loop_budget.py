@@ -122,8 +122,8 @@ class LoopBudget:
             found = 1 + sum(self._of_term(arg) for arg in term.args)
             if term.op == "gather" and term in self._program.gatherings:
                 found += self.cost(self._program.gatherings[term].steps)
-            elif term.op in ("call", "calls") and str(term.data) in self._program.values:
-                value = self._program.values[str(term.data)]
+            elif term.op in ("call", "calls") and term.name in self._program.values:
+                value = self._program.values[term.name]
                 found += self.cost(value.before) + self._of_term(value.body)
             elif term.op == "avail":
                 found += self.cost(self._program.available[term.value].offers)

@@ -106,9 +106,7 @@ class OpenRows:
 
     def _step(self, place: pm.Among) -> int:
         """Return the step of a range, which is negative if the numbers descend."""
-        step = place.members.data if place.members.op == "span" else place.step
-        assert isinstance(step, int)
-        return step
+        return place.members.value if place.members.op == "span" else place.step
 
     def _ends(self, members: Term, first: w.Local, last: w.Local) -> None:
         """Emit code that computes the smallest and the largest member.

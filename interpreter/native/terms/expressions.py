@@ -101,8 +101,7 @@ class Expressions:
             case "sure":
                 return self.value(args[0])
             case "total":
-                assert isinstance(term.data, int)
-                return self._total(args[0], term.data, wide_sum=not fits(term.low, term.high))
+                return self._total(args[0], term.value, wide_sum=not fits(term.low, term.high))
             case "len":
                 return self.sequences.length(args[0])
         return self._unsure(term)
@@ -138,8 +137,7 @@ class Expressions:
             case "check":
                 return self._check(term)
             case "fail":
-                assert isinstance(term.data, Fault)
-                return never(self.failing(term.data, args))
+                return never(self.failing(term.fault, args))
             case "call":
                 return self.calling(term)
             case "gather":
@@ -157,9 +155,8 @@ class Expressions:
             case "mask":
                 return self.from_library(term)
             case "member":
-                assert isinstance(term.data, int | bool)
                 among = self.sequences.members(args[0])
-                return call("nth_member", among, self.narrow(args[1]), int(term.data), gives=I32)
+                return call("nth_member", among, self.narrow(args[1]), int(term.value), gives=I32)
         return never(self._faults.missing(f"term {op}"))
 
     def from_library(self, term: Term) -> w.Code:
@@ -286,7 +283,7 @@ class Expressions:
 
     def calling(self, term: Term) -> w.Code:
         """Return a call to the function that computes a rulebook value."""
-        name = str(term.data)
+        name = term.name
         value = self._program.values[name]
         args = [self.argument(arg, param) for arg, param in zip(term.args, value.params, strict=True)]
         return call(self._out.wanted("value", name), *args, gives=result_type(value.body))

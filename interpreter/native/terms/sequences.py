@@ -219,8 +219,7 @@ class Sequences:
                 return self._one_by_one(term)
             case "items":
                 start = self._expressions.addresses.place(term.args[0])
-                assert isinstance(term.data, int)
-                return self._each_word(start, WORD * term.data)
+                return self._each_word(start, WORD * term.value)
         return self._each_word(self.members(term), WORD)
 
     @contextmanager
@@ -236,13 +235,12 @@ class Sequences:
     def _each_of_span(self, term: Term) -> Iterator[w.Local]:
         """Emit a loop that counts up or down through a range."""
         low, high = (self._expressions.narrow(arg) for arg in term.args)
-        assert isinstance(term.data, int)
         out, at, member = self._out, self._out.fresh(name="at"), self._out.fresh()
-        first, last, test = (low, high, le) if term.data > 0 else (high, low, ge)
+        first, last, test = (low, high, le) if term.value > 0 else (high, low, ge)
         end = out.held(last, "end")
         out.emit(put(at, first))
         with out.loop_while(test(at, end)):
-            out.emit(put(member, at), put(at, add(at, term.data)))
+            out.emit(put(member, at), put(at, add(at, term.value)))
             yield member
 
     @contextmanager

@@ -158,7 +158,7 @@ def _meant(arena: Arena, test: Term, members: int) -> Sequence[Term]:
     """Return the conditions in the body of the rulebook value that the test calls, or the test if it calls no value."""
     if test.op != "call" or members < SCANNED:
         return (test,)
-    known = arena.called[test.data]
+    known = arena.called[test.name]
     if known.lines:
         return (test,)
     return conjuncts(substituted(arena, known.body, dict(zip(known.params, test.args, strict=True))))

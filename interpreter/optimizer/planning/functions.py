@@ -65,10 +65,9 @@ class FunctionPlanner:
             case "check":
                 self.faults[term.limits[2]] = None
             case "fail":
-                assert isinstance(term.data, Fault)
-                self.faults[term.data] = None
+                self.faults[term.fault] = None
             case "call" | "calls":
-                if (name := str(term.data)) not in self.values:
+                if (name := term.name) not in self.values:
                     self.values[name] = self._value(name)
                     waiting.append(self.values[name])
             case "gather":

@@ -64,7 +64,7 @@ class Memoization:
 
     def _part(self, term: Term) -> int:
         if term.op in ("call", "calls"):
-            return sum(self._part(arg) for arg in term.args) + self._cost_of(self._functions[str(term.data)]) + 1
+            return sum(self._part(arg) for arg in term.args) + self._cost_of(self._functions[term.name]) + 1
         if term.op in ("gather", "reach") and self.key(term) is not None:
             return LOOKED_UP
         return self._cost(term)

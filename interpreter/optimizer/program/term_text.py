@@ -70,8 +70,7 @@ class Names:
                 shown = "".join(f", {self.term(arg)}" for arg in args[1:])
                 return f"check({self.term(args[0])} in {_range(low, high)}, {self.fault(fault)}{shown})"
             case "fail":
-                assert isinstance(data, Fault)
-                return self._called(f"fail {self.fault(data)}", *args)
+                return self._called(f"fail {self.fault(term.fault)}", *args)
             case "interpreted":
                 assert isinstance(data, Interpretation)
                 return self._called(f"interpreted `{first_line(data.expression.span.text)}`", *args)

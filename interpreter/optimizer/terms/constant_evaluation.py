@@ -121,9 +121,8 @@ def _either(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
 
 
 def _span(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
-    assert isinstance(term.data, int)
-    low, high = number(term.args[0], names, of), number(term.args[1], names, of)
-    return tuple(range(low, high + 1, term.data) if term.data > 0 else range(high, low - 1, term.data))
+    low, high, step = number(term.args[0], names, of), number(term.args[1], names, of), term.value
+    return tuple(range(low, high + 1, step) if step > 0 else range(high, low - 1, step))
 
 
 def _joined(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
@@ -169,9 +168,9 @@ def _same(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
 
 
 def _called(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
-    if str(term.data) not in of.functions:
+    if term.name not in of.functions:
         raise Unknown(term.op)
-    params, lines, body = of.functions[str(term.data)]
+    params, lines, body = of.functions[term.name]
     if any(name.sequence for name in (*params, *(name for name, _ in lines))):
         raise Unknown(term.op)
     given = {param.value: number(arg, names, of) for param, arg in zip(params, term.args, strict=True)}
@@ -181,19 +180,18 @@ def _called(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
 
 
 def _reached(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
-    if str(term.data) not in of.graphs:
+    if term.name not in of.graphs:
         raise Unknown(term.op)
     start, over, *steps = term.args
     most = number(steps[0], names, of) if steps else -1
-    return tuple(reach(of.graphs[str(term.data)], members(start, names, of), members(over, names, of), most))
+    return tuple(reach(of.graphs[term.name], members(start, names, of), members(over, names, of), most))
 
 
 def _asked(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
-    assert isinstance(term.data, tuple)
-    word, edges, far = term.data
-    if str(edges) not in of.graphs:
+    word, edges, far = term.query
+    if edges not in of.graphs:
         raise Unknown(term.op)
-    found = answer(of.graphs[str(edges)], word, far, *(members(arg, names, of) for arg in term.args))
+    found = answer(of.graphs[edges], word, far, *(members(arg, names, of) for arg in term.args))
     return tuple(found) if isinstance(found, list) else found
 
 
@@ -203,14 +201,12 @@ def _member(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
 
 
 def _nth(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
-    assert isinstance(term.data, int)
-    at = number(term.args[0], names, of) - term.data
+    at = number(term.args[0], names, of) - term.value
     return number(term.args[1 + at], names, of) if 0 <= at < len(term.args) - 1 else 0
 
 
 def _mask(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
-    assert isinstance(term.data, int)
-    places = {each - term.data for each in members(term.args[0], names, of)}
+    places = {each - term.value for each in members(term.args[0], names, of)}
     return sum(1 << place for place in places if 0 <= place < BITS)
 
 

@@ -157,7 +157,7 @@ class Dependencies:
 
     def _called(self, term: Term) -> Atoms:
         """Return the atoms of a function call, with the arguments in place of the parameters."""
-        function = self._functions[str(term.data)]
+        function = self._functions[term.name]
         given = {param.value: arg for param, arg in zip(function.params, term.args, strict=True)}
         found = []
         for atom, bounds in self._inside(function).items():

@@ -187,5 +187,5 @@ def in_order(sequence: Term) -> bool:
     if sequence.op == "if":
         return in_order(sequence.args[1]) and in_order(sequence.args[2])
     if sequence.op == "span":
-        return isinstance(sequence.data, int) and sequence.data > 0
+        return sequence.value > 0
     return sequence.row.in_order

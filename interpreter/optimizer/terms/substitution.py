@@ -71,8 +71,7 @@ def _fixed(arena: Arena, term: Term, args: tuple[Term, ...]) -> Term:
 
 
 def _span(arena: Arena, term: Term, args: tuple[Term, ...]) -> Term:
-    assert isinstance(term.data, int)
-    return arena.span(args[0], args[1], term.data)
+    return arena.span(args[0], args[1], term.value)
 
 
 _MAKERS: dict[Operation, Maker] = {

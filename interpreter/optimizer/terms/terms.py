@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from dsl.model import Clauses, Expr
 from dsl.source import Span
@@ -73,6 +74,14 @@ class Question:
     bill: bills.Bill
     asked: str
     shape: tuple[int, ...]
+
+
+class GraphQuery(NamedTuple):
+    """A question about a graph; see `dsl.model.GraphQuestion`."""
+
+    word: str
+    edges: str
+    far: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +155,32 @@ class Term:
 
     @property
     def value(self) -> int:
+        """Number in the data of a term, such as a constant, a uid or a step."""
         assert isinstance(self.data, int)
+        return self.data
+
+    @property
+    def name(self) -> str:
+        """Name in the data of a term: of a function, or of a kind of edges."""
+        assert isinstance(self.data, str)
+        return self.data
+
+    @property
+    def fault(self) -> Fault:
+        """Error that a `fail` term raises."""
+        assert isinstance(self.data, Fault)
+        return self.data
+
+    @property
+    def query(self) -> GraphQuery:
+        """Question of an `asked` or `asks` term."""
+        assert isinstance(self.data, GraphQuery)
+        return self.data
+
+    @property
+    def question(self) -> Question:
+        """Question of a `settles` or `settling` term."""
+        assert isinstance(self.data, Question)
         return self.data
 
     @property

@@ -11,7 +11,7 @@ from dsl import model as m
 from interpreter.flow import TOO_MANY, Boards
 from interpreter.optimizer.terms.arena import Arena
 from interpreter.optimizer.terms.operations import HUGE
-from interpreter.optimizer.terms.terms import Fault, Term
+from interpreter.optimizer.terms.terms import Fault, GraphQuery, Term
 from interpreter.optimizer.translation.locations import Env, Translates
 from interpreter.position import faults
 
@@ -59,21 +59,21 @@ class GraphTerms:
         """Return a graph query as a table if its result depends only on the given places, otherwise as a call."""
         a = self._arena
         args = tuple(self._translate.members(arg, env) for arg in e.args)
-        data, last = (e.word, e.edges, e.far), self._model.kinds[self._model.kinds[e.edges].root].size - 1
+        query, last = GraphQuery(e.word, e.edges, e.far), self._model.kinds[self._model.kinds[e.edges].root].size - 1
         if e.word == "joined":
-            return a.make("asks", args, data, 0, last)
+            return a.make("asks", args, query, 0, last)
         if e.word == "nearest":
-            return a.make("asks", args, data, args[1].low, args[1].high)
+            return a.make("asks", args, query, args[1].low, args[1].high)
         if e.word == "longest_trail":
-            found = a.make("asked", args, data, TOO_MANY, last + 1)
+            found = a.make("asked", args, query, TOO_MANY, last + 1)
             return a.check(found, 0, HUGE, Fault(faults.TOO_MANY_TRAILS, e.span))
         start, goal, over = args
         every = over.op == "fixed" and over.args[0].known and self._is_all(e.edges, over.rows[0])
         one, other, size = self._only(start), self._only(goal), self._places(e.edges)
         if not every or one is None or other is None:
-            return a.make("asked", args, data, 0, e.far)
+            return a.make("asked", args, query, 0, e.far)
         if min(one.low, other.low) < 0 or max(one.high, other.high) >= size:
-            return a.make("asked", args, data, 0, e.far)
+            return a.make("asked", args, query, 0, e.far)
         return a.pick(self._distances(e.edges, e.far), a.math("+", a.math("*", one, a.num(size)), other))
 
     def _only(self, sequence: Term) -> Term | None:
