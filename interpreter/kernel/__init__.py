@@ -1,9 +1,9 @@
 """Compiles algorithms from Python into WebAssembly functions.
 
 A kernel is a function that CPython runs as it stands, and that `written` compiles, so both engines share one
-definition. `form` provides the types and functions with which kernels are written. `reading` parses a kernel with `ast`
-into the typed tree of `tree`, and reports everything outside the subset as a `KernelFault` with its file and line.
-`writing` turns the tree into values of `interpreter.wasm`.
+definition. `form` provides the types and functions with which kernels are written. `reading` and `expressions`
+parse a kernel with `ast` into the typed tree of `tree`, and report everything outside the subset as a `KernelFault`
+with its file and line. `writing` and `values` turn the tree into values of `interpreter.wasm`.
 
 The subset has numbers of 32 bits, lists, stacks and sets with a largest size, loops and conditions. A parameter may be
 a frozen dataclass, whose fields become separate parameters of the compiled function. A kernel calls no other kernel.
@@ -11,9 +11,11 @@ Compiled kernels check every index and every sum. The package knows neither game
 `Surroundings` describes the few parts of a module that kernels use.
 """
 
+from interpreter.kernel.expressions import NUMBERS, KernelFault
 from interpreter.kernel.form import List, Marks, Pairs, Room, Table, marks, room
-from interpreter.kernel.reading import NUMBERS, KernelFault, read
-from interpreter.kernel.writing import Surroundings, written
+from interpreter.kernel.reading import read
+from interpreter.kernel.values import Surroundings
+from interpreter.kernel.writing import written
 
 __all__ = [
     "NUMBERS", "KernelFault", "List", "Marks", "Pairs", "Room", "Surroundings", "Table", "marks", "read", "room",

@@ -1,0 +1,163 @@
+"""Reads the expressions of a kernel into typed values, and refuses code outside the subset."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import fields, is_dataclass
+from textwrap import dedent
+from typing import NoReturn
+
+from interpreter.kernel import tree as t
+from interpreter.kernel.form import marks, room
+
+NUMBERS = range(-(1 << 31), 1 << 31)
+"""Numbers that a compiled kernel can compute with."""
+CALLABLE = {id(each): each.__name__ for each in (len, max, min, sorted, range, room, marks)}
+"""Functions that a kernel may call, by identity."""
+
+CALCULATIONS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
+COMPARISONS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
+}  # fmt: skip
+
+
+class KernelFault(Exception):
+    """Code of a kernel that is outside the subset, with its file and line."""
+
+    def __init__(self, file: str, line: int, message: str) -> None:
+        super().__init__(f"{file}:{line}: {message}")
+
+
+class ExpressionReader:
+    """Reads expressions in the scope of a kernel."""
+
+    def __init__(self, function: Callable[..., object]) -> None:
+        lines, first = inspect.getsourcelines(function)
+        self._file, self._first = inspect.getfile(function), first
+        self._outside: dict[str, object] = getattr(function, "__globals__", {})
+        (node,) = ast.parse(dedent("".join(lines))).body
+        if not isinstance(node, ast.FunctionDef):
+            self._refuse(node, "a kernel is a plain function")
+        self._function = node
+        self._types: dict[str, t.Type] = {}
+        """Type of every name that has been assigned so far."""
+        self._assigned: set[str] = set()
+        """Names that every path to the current statement has assigned."""
+        self._fixed: set[str] = set()
+        """Parameters, rooms and marks, which cannot be assigned again."""
+        self._depth = 0
+        """Number of loops and conditions around the current statement."""
+        self._loops = 0
+        self._gives = t.Type.NUMBER
+
+    def _refuse(self, node: ast.AST, message: str) -> NoReturn:
+        raise KernelFault(self._file, self._first + getattr(node, "lineno", 1) - 1, message)
+
+    # ------------------------------------------------------------ types
+
+    def _params(self, arg: ast.arg) -> list[t.Name]:
+        """Return the names for a parameter: one name, or one for each field of a record."""
+        if arg.annotation is None:
+            self._refuse(arg, f"the type of `{arg.arg}` is missing")
+        record = self._outside.get(ast.unparse(arg.annotation))
+        if isinstance(record, type) and is_dataclass(record):
+            return [t.Name(f"{arg.arg}.{field.name}", self._type(arg, str(field.type))) for field in fields(record)]
+        return [t.Name(arg.arg, self._type(arg, ast.unparse(arg.annotation)))]
+
+    def _type(self, node: ast.AST, word: str) -> t.Type:
+        found = next((each for each in t.Type if each.value == word), None)
+        if found is None or found in (t.Type.ROOM, t.Type.MARKS):
+            self._refuse(node, f"`{word}` cannot be the type of a parameter or result")
+        return found
+
+    def _name(self, node: ast.expr, *wanted: t.Type) -> t.Name:
+        """Return a name that is assigned here and has one of the wanted types."""
+        if not isinstance(node, (ast.Name, ast.Attribute)):
+            self._refuse(node, "a name is needed here")
+        name = ast.unparse(node)
+        if name not in self._assigned:
+            self._refuse(node, f"`{name}` may have no value here")
+        found = t.Name(name, self._types[name])
+        if wanted and found.type not in wanted:
+            self._refuse(node, f"`{name}` is {found.type.value}, but {_said(wanted)} is needed here")
+        return found
+
+    # ------------------------------------------------------------ values
+
+    def _value(self, node: ast.expr, *wanted: t.Type) -> t.Value:
+        """Return a value that has one of the wanted types."""
+        found = self._any_value(node)
+        if found.type not in wanted:
+            self._refuse(node, f"this is {found.type.value}, but {_said(wanted)} is needed here")
+        return found
+
+    def _any_value(self, node: ast.expr) -> t.Value:
+        match node:
+            case ast.Constant(value=int(number)) if not isinstance(number, bool):
+                return self._number(node, number)
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(number))):
+                return self._number(node, -number)
+            case ast.UnaryOp(op=ast.Not(), operand=of):
+                return t.Not(self._value(of, t.Type.FLAG))
+            case ast.Constant(value=bool(truth)):
+                return t.Truth(truth)
+            case ast.Name(id=name) if name not in self._types and isinstance(constant := self._outside.get(name), int):
+                return self._number(node, constant)
+            case ast.Name() | ast.Attribute():
+                return self._name(node)
+            case ast.BinOp(op=op) if type(op) in CALCULATIONS:
+                one, other = self._value(node.left, t.Type.NUMBER), self._value(node.right, t.Type.NUMBER)
+                return t.Calculation(CALCULATIONS[type(op)], one, other)
+            case ast.Compare(left=one, ops=[op], comparators=[other]):
+                return self._comparison(node, one, op, other)
+            case ast.BoolOp(op=op, values=values):
+                first, *others = (self._value(each, t.Type.FLAG) for each in values)
+                for each in others:
+                    first = t.Junction("and" if isinstance(op, ast.And) else "or", first, each)
+                return first
+            case ast.IfExp(test=test, body=one, orelse=other):
+                ways = self._value(one, t.Type.NUMBER), self._value(other, t.Type.NUMBER)
+                return t.Choice(self._value(test, t.Type.FLAG), *ways)
+            case ast.Subscript(value=of, slice=at):
+                named, place = self._name(of, t.Type.LIST, t.Type.ROOM, t.Type.TABLE), self._value(at, t.Type.NUMBER)
+                return t.TableRow(named, place) if named.type == t.Type.TABLE else t.Item(named, place)
+            case ast.Call(func=func, args=args, keywords=[]):
+                return self._call(node, self._called(func), args)
+        self._refuse(node, "this expression is outside the subset")
+
+    def _number(self, node: ast.expr, number: int) -> t.Number:
+        if number not in NUMBERS:
+            self._refuse(node, f"{number} does not fit into 32 bits")
+        return t.Number(number)
+
+    def _comparison(self, node: ast.expr, one: ast.expr, op: ast.cmpop, other: ast.expr) -> t.Value:
+        match op:
+            case ast.In() | ast.NotIn():
+                found = t.IsMarked(self._name(other, t.Type.MARKS), self._value(one, t.Type.NUMBER))
+                return found if isinstance(op, ast.In) else t.Not(found)
+            case _ if type(op) in COMPARISONS:
+                numbers = self._value(one, t.Type.NUMBER), self._value(other, t.Type.NUMBER)
+                return t.Comparison(COMPARISONS[type(op)], *numbers)
+        self._refuse(node, "this comparison is outside the subset")
+
+    def _called(self, func: ast.expr) -> str | None:
+        """Return the name of a called function that the subset knows, otherwise None."""
+        if not isinstance(func, ast.Name):
+            return None
+        return CALLABLE.get(id(self._outside.get(func.id, getattr(builtins, func.id, None))))
+
+    def _call(self, node: ast.expr, name: str | None, args: list[ast.expr]) -> t.Value:
+        match name, args:
+            case "len", [of]:
+                return t.Length(self._value(of, t.Type.LIST, t.Type.PAIRS, t.Type.TABLE, t.Type.ROOM))
+            case ("min" | "max") as how, [one, other]:
+                return t.Extreme(how, self._value(one, t.Type.NUMBER), self._value(other, t.Type.NUMBER))
+        self._refuse(node, "this call is outside the subset")
+
+
+
+def _said(types: Sequence[t.Type]) -> str:
+    return " or ".join(each.value for each in types)

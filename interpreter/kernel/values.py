@@ -1,0 +1,186 @@
+"""Writes the values of a kernel as WebAssembly code.
+
+A number, flag, list or sequence of pairs is one local; a list and a sequence of pairs begin with the number of their
+words. A table is two locals: its address and size. Marks are bytes with a size. A room is an address, the current
+number of words, and the largest number.
+
+Each index and each sum is checked, so a faulty kernel ends the call instead of writing elsewhere or computing
+another result than CPython.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from interpreter import wasm as w
+from interpreter.kernel import tree as t
+from interpreter.kernel.expressions import NUMBERS
+from interpreter.wasm import I32, I64
+
+WORD = 4
+PARTS = {t.Type.TABLE: ("", "_size"), t.Type.MARKS: ("", "_size"), t.Type.ROOM: ("", "_count", "_most")}
+"""Suffixes of the locals of a name, for the types that need several locals."""
+
+CALCULATIONS = {"+": "add", "-": "sub", "*": "mul"}
+COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Parts of a module that kernels use."""
+
+    draft: w.Global
+    """Address of the next free word on the stack of drafts."""
+    draft_end: int
+    fail: tuple[w.Code, ...]
+    """Code that ends the call if a kernel cannot continue."""
+    sort: str
+    """Function that sorts the words between two addresses."""
+    done: str
+    """Function that turns the words from an address up to the end of the stack into a list."""
+
+
+def const(value: int) -> w.Code:
+    return w.Const(I32, value)
+
+
+def i32(name: str, *args: w.Code) -> w.Code:
+    return w.Plain(f"i32.{name}", args)
+
+
+def add(one: w.Code, other: w.Code) -> w.Code:
+    return i32("add", one, other)
+
+
+def in_bytes(number: w.Code) -> w.Code:
+    return i32("shl", number, const(2))
+
+
+class ValueWriter:
+    """Writes values in the scope of a kernel."""
+
+    def __init__(self, kernel: t.Kernel, around: Surroundings) -> None:
+        self._kernel = kernel
+        self._around = around
+        self._locals: dict[str, tuple[w.Local, ...]] = {}
+        self._body: list[w.Code] = []
+        self._loops: list[tuple[w.Label, w.Label]] = []
+        self._mark = w.Local("mark", I32)
+
+    def _parts(self, name: t.Name) -> tuple[w.Local, ...]:
+        if name.name not in self._locals:
+            suffixes = PARTS.get(name.type, ("",))
+            self._locals[name.name] = tuple(w.Local(f"{name.name}{suffix}", I32) for suffix in suffixes)
+        return self._locals[name.name]
+
+    def _get(self, name: t.Name, part: int = 0) -> w.Code:
+        return w.Get(self._parts(name)[part])
+
+    @property
+    def _draft(self) -> w.Code:
+        return w.Get(self._around.draft)
+
+    @property
+    def _free(self) -> w.Code:
+        """Return an expression for the bytes that are left on the stack of drafts; its last word stays free."""
+        return i32("sub", const(self._around.draft_end - WORD), self._draft)
+
+    def _emit(self, *parts: w.Code) -> None:
+        self._body.extend(parts)
+
+    def _put(self, local: w.Local, value: w.Code) -> None:
+        self._emit(w.Put(local, value))
+
+    def _held(self, value: w.Code, name: str) -> w.Code:
+        local = w.Local(name, I32)
+        self._put(local, value)
+        return w.Get(local)
+
+    def _fails_if(self, test: w.Code) -> w.Code:
+        return w.If(test, self._around.fail)
+
+    # ------------------------------------------------------------ values
+
+    def _value(self, of: t.Value) -> w.Code:
+        match of:
+            case t.Number(value):
+                return const(value)
+            case t.Truth(truth):
+                return const(int(truth))
+            case t.Name():
+                return self._get(of)
+            case t.Calculation():
+                return self._calculated(of)
+            case t.Comparison(op, one, other):
+                return i32(COMPARISONS[op], self._value(one), self._value(other))
+            case t.Junction(op, one, other):
+                ways = (self._value(other),), (const(1 if op == "or" else 0),)
+                return w.If(self._value(one), *(ways if op == "and" else ways[::-1]), I32)
+            case t.Not(inner):
+                return i32("eqz", self._value(inner))
+            case t.IsMarked(marks, number):
+                return w.Load("i32.load8_u", self._marked(marks, self._value(number)))
+            case t.Item(listed, at):
+                is_room = listed.type == t.Type.ROOM
+                size = self._get(listed, 1) if is_room else self._length(self._get(listed))
+                place = self._checked(self._value(at), size)
+                return w.Load("i32.load", add(self._get(listed), in_bytes(place)), 0 if is_room else WORD)
+            case t.TableRow(table, at):
+                place = self._checked(self._value(at), self._get(table, 1))
+                return w.Load("i32.load", add(self._get(table), in_bytes(place)))
+            case t.Length(inner):
+                return self._number_of(inner)
+            case t.Extreme(how, one, other):
+                return self._extreme(how, self._value(one), self._value(other))
+            case t.Choice(test, one, other):
+                return w.If(self._value(test), (self._value(one),), (self._value(other),), I32)
+            case t.Pop(room):
+                address, count, _ = self._parts(room)
+                less = w.Put(count, i32("sub", w.Get(count), const(1)))
+                last = w.Load("i32.load", add(w.Get(address), in_bytes(w.Get(count))))
+                return w.Block(None, (self._fails_if(i32("eqz", w.Get(count))), less, last), I32)
+            case _:
+                assert_never(of)
+
+    @staticmethod
+    def _length(address: w.Code) -> w.Code:
+        """Return the number of words in a list or in a sequence of pairs."""
+        return w.Load("i32.load", address)
+
+    def _number_of(self, of: t.Value) -> w.Code:
+        if isinstance(of, t.Name) and of.type in PARTS:
+            return self._get(of, 1)
+        words = self._length(self._value(of))
+        return i32("shr_u", words, const(1)) if of.type == t.Type.PAIRS else words
+
+    def _checked(self, place: w.Code, size: w.Code) -> w.Code:
+        """Return an expression for an index, which ends the call unless the index is below a size."""
+        at = w.Local("at", I32)
+        return w.Block(None, (w.Put(at, place), self._fails_if(i32("ge_u", w.Get(at), size)), w.Get(at)), I32)
+
+    def _marked(self, marks: t.Name, number: w.Code) -> w.Code:
+        """Return an expression for the address of a number's byte."""
+        return add(self._get(marks), self._checked(number, self._get(marks, 1)))
+
+    def _calculated(self, of: t.Calculation) -> w.Code:
+        """Return an expression for a sum, difference or product, which ends the call if the result needs more than 32
+        bits.
+        """
+        match of:
+            case t.Calculation("+", one, t.Number(more)) if more >= 0:
+                held = w.Local("sum", I32)
+                full = self._fails_if(i32("gt_s", w.Get(held), const(NUMBERS[-1] - more)))
+                return w.Block(None, (w.Put(held, self._value(one)), full, add(w.Get(held), const(more))), I32)
+        result = w.Local("result", I64)
+        wide = [w.Plain("i64.extend_i32_s", (self._value(each),)) for each in (of.one, of.other)]
+        narrow = w.Plain("i32.wrap_i64", (w.Get(result),))
+        fits = w.Plain("i64.eq", (w.Plain("i64.extend_i32_s", (narrow,)), w.Get(result)))
+        made = w.Put(result, w.Plain(f"i64.{CALCULATIONS[of.op]}", tuple(wide)))
+        return w.Block(None, (made, self._fails_if(i32("eqz", fits)), narrow), I32)
+
+    @staticmethod
+    def _extreme(how: str, one: w.Code, other: w.Code) -> w.Code:
+        a, b = w.Local("one", I32), w.Local("other", I32)
+        test = i32("lt_s" if how == "min" else "gt_s", w.Get(a), w.Get(b))
+        return w.Block(None, (w.Put(a, one), w.Put(b, other), w.Select(w.Get(a), w.Get(b), test)), I32)
