@@ -6,8 +6,10 @@ import ast
 import builtins
 import inspect
 from collections.abc import Callable, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from textwrap import dedent
+from types import FunctionType
 from typing import NoReturn
 
 from interpreter.kernel import tree as t
@@ -31,6 +33,24 @@ class KernelFault(Exception):
         super().__init__(f"{file}:{line}: {message}")
 
 
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Parameters and result of a kernel. A parameter has one name, or one for each field of a record."""
+
+    params: tuple[tuple[t.Name, ...], ...]
+    gives: t.Type
+
+
+@cache
+def signature(function: Callable[..., object]) -> Signature:
+    """Return the signature of a kernel.
+
+    Raises:
+        KernelFault: if the signature is outside the subset.
+    """
+    return ExpressionReader(function).signature()
+
+
 class ExpressionReader:
     """Reads expressions in the scope of a kernel."""
 
@@ -52,11 +72,26 @@ class ExpressionReader:
         """Number of loops and conditions around the current statement."""
         self._loops = 0
         self._gives = t.Type.NUMBER
+        self._calls: dict[Callable[..., object], None] = {}
+        """Kernels that have been called so far."""
 
     def _refuse(self, node: ast.AST, message: str) -> NoReturn:
         raise KernelFault(self._file, self._first + getattr(node, "lineno", 1) - 1, message)
 
     # ------------------------------------------------------------ types
+
+    def signature(self) -> Signature:
+        """Return the parameters and the result, and give the parameters their types."""
+        node, given = self._function, self._function.args
+        if given.posonlyargs or given.kwonlyargs or given.vararg or given.kwarg or given.defaults:
+            self._refuse(node, "a kernel has only plain parameters without defaults")
+        params = tuple(tuple(self._params(arg)) for arg in given.args)
+        if node.returns is None:
+            self._refuse(node, "the type of the result is missing")
+        gives = self._type(node.returns, ast.unparse(node.returns))
+        if gives not in (t.Type.NUMBER, t.Type.FLAG, t.Type.LIST, t.Type.NOTHING):
+            self._refuse(node.returns, f"a kernel cannot return {gives.value}")
+        return Signature(params, gives)
 
     def _params(self, arg: ast.arg) -> list[t.Name]:
         """Return the names for a parameter: one name, or one for each field of a record."""
@@ -124,6 +159,8 @@ class ExpressionReader:
             case ast.Subscript(value=of, slice=at):
                 named, place = self._name(of, t.Type.LIST, t.Type.ROOM, t.Type.TABLE), self._value(at, t.Type.NUMBER)
                 return t.TableRow(named, place) if named.type == t.Type.TABLE else t.Item(named, place)
+            case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if (kernel := self._kernel(name)) is not None:
+                return self._call_of(node, kernel, args)
             case ast.Call(func=func, args=args, keywords=[]):
                 return self._call(node, self._called(func), args)
         self._refuse(node, "this expression is outside the subset")
@@ -148,6 +185,28 @@ class ExpressionReader:
         if not isinstance(func, ast.Name):
             return None
         return CALLABLE.get(id(self._outside.get(func.id, getattr(builtins, func.id, None))))
+
+    def _kernel(self, name: str) -> Callable[..., object] | None:
+        """Return the kernel with this name, or None if the name has another meaning."""
+        found = self._outside.get(name)
+        return found if isinstance(found, FunctionType) and id(found) not in CALLABLE else None
+
+    def _call_of(self, node: ast.expr, kernel: Callable[..., object], args: list[ast.expr]) -> t.Call:
+        called = signature(kernel)
+        if len(args) != len(called.params):
+            self._refuse(node, f"`{kernel.__name__}` has {len(called.params)} parameters")
+        self._calls[kernel] = None
+        given = (each for arg, names in zip(args, called.params, strict=True) for each in self._args(arg, names))
+        return t.Call(kernel.__name__, tuple(given), called.gives)
+
+    def _args(self, node: ast.expr, names: tuple[t.Name, ...]) -> list[t.Value]:
+        """Return the values for one parameter of a kernel."""
+        if any("." in name.name for name in names):
+            return [
+                self._name(ast.copy_location(ast.Attribute(node, name.name.split(".")[1]), node), name.type)
+                for name in names
+            ]
+        return [self._value(node, name.type) for name in names]
 
     def _call(self, node: ast.expr, name: str | None, args: list[ast.expr]) -> t.Value:
         match name, args:

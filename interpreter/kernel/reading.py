@@ -8,13 +8,14 @@ returns.
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Callable, Sequence
 from functools import cache
 
 from interpreter.kernel import tree as t
 from interpreter.kernel.expressions import ExpressionReader
 
-LEAVING = (t.Break, t.Continue, t.Return, t.ReturnSorted)
+LEAVING = (t.Break, t.Continue, t.Return, t.ReturnSorted, t.Fail)
 
 
 @cache
@@ -29,23 +30,17 @@ def read(function: Callable[..., object]) -> t.Kernel:
 
 class _Reader(ExpressionReader):
     def kernel(self) -> t.Kernel:
-        node = self._function
-        given = node.args
-        if given.posonlyargs or given.kwonlyargs or given.vararg or given.kwarg or given.defaults:
-            self._refuse(node, "a kernel has only plain parameters without defaults")
-        params = tuple(param for arg in given.args for param in self._params(arg))
-        for param in params:
-            self._types[param.name] = param.type
+        node, signature = self._function, self.signature()
+        self._types = {param.name: param.type for params in signature.params for param in params}
         self._assigned, self._fixed = set(self._types), set(self._types)
-        if node.returns is None:
-            self._refuse(node, "the type of the result is missing")
-        self._gives = self._type(node.returns, ast.unparse(node.returns))
-        if self._gives not in (t.Type.NUMBER, t.Type.LIST):
-            self._refuse(node.returns, f"a kernel cannot return {self._gives.value}")
+        self._gives = signature.gives
         body = self._body(node.body[1:] if ast.get_docstring(node) else node.body)
-        if not body or not isinstance(body[-1], (t.Return, t.ReturnSorted)):
+        if self._gives == t.Type.NOTHING:
+            body = [*body, t.Return(None)]
+        elif not body or not isinstance(body[-1], (t.Return, t.ReturnSorted, t.Fail)):
             self._refuse(node.body[-1], "the last statement must return a value")
-        return t.Kernel(node.name, params, self._gives, body)
+        params = tuple(param for params in signature.params for param in params)
+        return t.Kernel(node.name, params, self._gives, body, tuple(self._calls))
 
     def _target(self, node: ast.expr, of: t.Type) -> t.Name:
         """Return the name that a statement assigns, and record its type."""
@@ -82,13 +77,21 @@ class _Reader(ExpressionReader):
                 return self._assign([target], ast.fix_missing_locations(ast.copy_location(source, node)))
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=of, attr=word), args=[number], keywords=[])):
                 return [self._method(node, word, of, number)]
+            case ast.Expr(value=ast.Call() as call):
+                found = self._value(call, t.Type.NOTHING)
+                assert isinstance(found, t.Call)
+                return [t.Do(found)]
+            case ast.Raise(exc=ast.Name(id=name), cause=None) if self._is_exception(name):
+                return [t.Fail()]
+            case ast.Return(value=None) if self._gives == t.Type.NOTHING:
+                return [t.Return(None)]
             case ast.If():
                 return [self._if(node)]
             case ast.While(test=test, body=body, orelse=[]):
                 before = set(self._assigned)
-                found = t.While(self._value(test, t.Type.FLAG), self._inner(body, loop=True))
+                loop: t.Statement = t.While(self._value(test, t.Type.FLAG), self._inner(body, loop=True))
                 self._assigned = before
-                return [found]
+                return [loop]
             case ast.For(target=target, iter=of, body=body, orelse=[]):
                 before = set(self._assigned)
                 loop = self._for(target, of, body)
@@ -101,6 +104,10 @@ class _Reader(ExpressionReader):
             case ast.Return(value=ast.expr() as value):
                 return [t.Return(self._value(value, self._gives))]
         self._refuse(node, "this statement is outside the subset")
+
+    def _is_exception(self, name: str) -> bool:
+        found = self._outside.get(name, getattr(builtins, name, None))
+        return isinstance(found, type) and issubclass(found, Exception)
 
     def _pair(self, node: ast.stmt, targets: list[ast.expr], pair: ast.Subscript) -> t.Statement:
         of, at = self._name(pair.value, t.Type.PAIRS), self._value(pair.slice, t.Type.NUMBER)
@@ -129,7 +136,7 @@ class _Reader(ExpressionReader):
             case ast.Call(func=ast.Attribute(value=of, attr="pop"), args=[], keywords=[]):
                 found: t.Value = t.Pop(self._name(of, t.Type.ROOM))
             case _:
-                found = self._value(value, t.Type.NUMBER, t.Type.FLAG, t.Type.PAIRS)
+                found = self._value(value, t.Type.NUMBER, t.Type.FLAG, t.Type.LIST, t.Type.PAIRS)
         first, *others = (self._target(target, found.type) for target in targets)
         return [t.Assign(first, found), *(t.Assign(other, first) for other in others)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -17,6 +17,7 @@ class Type(Enum):
     TABLE = "Table"
     ROOM = "Room"
     MARKS = "Marks"
+    NOTHING = "None"
 
 
 # ---------------------------------------------------------------- values
@@ -133,9 +134,18 @@ class Pop:
     type = Type.NUMBER
 
 
+@dataclass(frozen=True, slots=True)
+class Call:
+    """The result of another kernel."""
+
+    kernel: str
+    args: tuple[Value, ...]
+    type: Type
+
+
 Value = (
     Number | Truth | Name | Calculation | Comparison | Junction | Not | IsMarked | Item | TableRow | Length | Extreme
-    | Choice | Pop
+    | Choice | Pop | Call
 )  # fmt: skip
 
 # ---------------------------------------------------------------- statements
@@ -225,8 +235,20 @@ class Continue:
 
 
 @dataclass(frozen=True, slots=True)
+class Do:
+    """Calls a kernel that returns nothing."""
+
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
+class Fail:
+    """Ends the call, because CPython would raise an exception."""
+
+
+@dataclass(frozen=True, slots=True)
 class Return:
-    value: Value
+    value: Value | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +260,7 @@ class ReturnSorted:
 
 Statement = (
     Assign | AssignPair | MakeRoom | MakeMarks | Append | Mark | If | While | ForRange | ForEach | Break | Continue
-    | Return | ReturnSorted
+    | Do | Fail | Return | ReturnSorted
 )  # fmt: skip
 Body = Sequence[Statement]
 
@@ -249,3 +271,5 @@ class Kernel:
     params: tuple[Name, ...]
     gives: Type
     body: Body
+    calls: tuple[Callable[..., object], ...]
+    """Kernels that this kernel calls."""

@@ -140,8 +140,20 @@ class ValueWriter:
                 less = w.Put(count, i32("sub", w.Get(count), const(1)))
                 last = w.Load("i32.load", add(w.Get(address), in_bytes(w.Get(count))))
                 return w.Block(None, (self._fails_if(i32("eqz", w.Get(count))), less, last), I32)
+            case t.Call():
+                return self._call(of)
             case _:
                 assert_never(of)
+
+    def _call(self, of: t.Call) -> w.Code:
+        args = tuple(code for arg in of.args for code in self._argument(arg))
+        return w.Call(of.kernel, args, None if of.type == t.Type.NOTHING else I32)
+
+    def _argument(self, of: t.Value) -> list[w.Code]:
+        """Return the words that stand for a value in a call."""
+        if isinstance(of, t.Name):
+            return [w.Get(part) for part in self._parts(of)]
+        return [self._value(of)]
 
     @staticmethod
     def _length(address: w.Code) -> w.Code:

@@ -5,7 +5,7 @@ Rooms and marks lie on the module's stack of drafts, which falls back when the k
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import assert_never
 
@@ -16,21 +16,35 @@ from interpreter.kernel.values import WORD, Surroundings, ValueWriter, add, cons
 from interpreter.wasm import I32
 
 
-def written(function: Callable[..., object], around: Surroundings) -> w.Function:
-    """Return the WebAssembly function for a kernel.
+def written(kernels: Iterable[Callable[..., object]], around: Surroundings) -> list[w.Function]:
+    """Return the WebAssembly functions for kernels and for all kernels that they call.
 
     Raises:
-        KernelFault: if the kernel uses something outside the subset.
+        KernelFault: if a kernel uses something outside the subset.
     """
-    return _Writer(read(function), around).function()
+    waiting = list(kernels)
+    found: dict[Callable[..., object], w.Function] = {}
+    while waiting:
+        if (function := waiting.pop()) not in found:
+            kernel = read(function)
+            found[function] = _Writer(kernel, around).function()
+            waiting += kernel.calls
+    return list(found.values())
 
 
 class _Writer(ValueWriter):
     def function(self) -> w.Function:
         params = tuple(local for param in self._kernel.params for local in self._parts(param))
-        self._emit(w.Put(self._mark, self._draft))
+        if self._has_rooms:
+            self._emit(w.Put(self._mark, self._draft))
         self._statements(self._kernel.body)
-        return w.Function(self._kernel.name, params, I32, (*self._body, w.Unreachable()))
+        gives = None if self._kernel.gives == t.Type.NOTHING else I32
+        return w.Function(self._kernel.name, params, gives, (*self._body, w.Unreachable()))
+
+    @property
+    def _has_rooms(self) -> bool:
+        """Whether the kernel uses the stack of drafts. Rooms and marks are only made outside loops and conditions."""
+        return any(isinstance(each, (t.MakeRoom, t.MakeMarks)) for each in self._kernel.body)
 
     # ------------------------------------------------------------ statements
 
@@ -79,17 +93,26 @@ class _Writer(ValueWriter):
                 self._emit(w.Branch(self._loops[-1][0]))
             case t.Continue():
                 self._emit(w.Branch(self._loops[-1][1]))
+            case t.Do(call):
+                self._emit(self._call(call))
+            case t.Fail():
+                self._emit(*self._around.fail)
             case t.Return(value):
-                found = self._held(self._value(value), "found")
-                self._emit(w.Put(self._around.draft, w.Get(self._mark)), w.Return(found))
+                self._return(None if value is None else self._value(value))
             case t.ReturnSorted(room):
                 begin = self._get(room)
                 self._emit(w.Put(self._around.draft, add(begin, in_bytes(self._get(room, 1)))))
                 self._emit(w.Call(self._around.sort, (begin, self._draft)))
                 found = self._held(w.Call(self._around.done, (begin,), I32), "found")
-                self._emit(w.Put(self._around.draft, w.Get(self._mark)), w.Return(found))
+                self._return(found)
             case _:
                 assert_never(of)
+
+    def _return(self, value: w.Code | None) -> None:
+        if self._has_rooms:
+            value = None if value is None else self._held(value, "found")
+            self._emit(w.Put(self._around.draft, w.Get(self._mark)))
+        self._emit(w.Return(value))
 
     def _make_room(self, name: t.Name, size: w.Code) -> None:
         address, count, most = self._parts(name)

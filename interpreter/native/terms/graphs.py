@@ -61,7 +61,7 @@ class GraphFunctions:
     def write(self) -> None:
         end = self._memory.draft + DRAFT_SIZE
         around = Surroundings(DRAFT, end, ends_in(ASK), "sort_words", "done_list")
-        self._out.module.functions += (written(kernel, around) for kernel in (reach, longest_trail))
+        self._out.module.functions += written((reach, longest_trail), around)
         self._distance()
         self._nearest()
         self._joined()

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from textwrap import dedent
 from typing import ParamSpec, TypeVar
 
-from interpreter.kernel import NUMBERS
+from interpreter.kernel import NUMBERS, read
 
 P, R, T = ParamSpec("P"), TypeVar("R"), TypeVar("T")
 
@@ -80,13 +80,22 @@ class _Checks(ast.NodeTransformer):
 
 
 def checked(kernel: Callable[P, R]) -> Callable[P, R]:
-    """Return the checked form of a kernel."""
+    """Return the checked form of a kernel, which calls the checked forms of other kernels."""
+    inside: dict[str, object] = {}
+    _add(kernel, inside)
+    found: Callable[P, R] = inside[getattr(kernel, "__name__", "")]  # type: ignore[assignment]
+    return found
+
+
+def _add(kernel: Callable[..., object], inside: dict[str, object]) -> None:
+    """Add the checked forms of a kernel and of all kernels that it calls."""
     tree = ast.fix_missing_locations(_Checks().visit(ast.parse(dedent(inspect.getsource(kernel)))))
-    outside = getattr(kernel, "__globals__", {})
-    inside = {**outside, "room": CheckedRoom, "marks": CheckedMarks, "fits": fits, "item": item}
+    outside = {name: each for name, each in getattr(kernel, "__globals__", {}).items() if name not in inside}
+    inside |= {**outside, "room": CheckedRoom, "marks": CheckedMarks, "fits": fits, "item": item}
     exec(
         compile(tree, inspect.getfile(kernel), "exec", dont_inherit=True, flags=__future__.annotations.compiler_flag),
         inside,
     )
-    found: Callable[P, R] = inside[getattr(kernel, "__name__", "")]
-    return found
+    for called in read(kernel).calls:
+        if inside.get(called.__name__) is called:
+            _add(called, inside)

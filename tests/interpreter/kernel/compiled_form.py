@@ -33,9 +33,7 @@ def run(kernel: Callable[..., object], *args: Argument) -> int | list[int]:
     out = Writer(w.Module(1, [fail_function()], [HEAP, DRAFT]))
     Library(out, memory).write()
     end = memory.draft + DRAFT_SIZE
-    out.module.functions.append(
-        written(kernel, Surroundings(DRAFT, end, ends_in(ASK), "sort_words", "done_list"))
-    )  # fmt: skip
+    out.module.functions += written([kernel], Surroundings(DRAFT, end, ends_in(ASK), "sort_words", "done_list"))
     flat = [part for arg in args for part in (_parts(arg) if is_dataclass(arg) else (arg,))]
     types = [param.type for param in read(kernel).params]
     words = [word for arg, of in zip(flat, types, strict=True) for word in _words(memory, arg, of)]
@@ -58,7 +56,7 @@ def run(kernel: Callable[..., object], *args: Argument) -> int | list[int]:
             raise OutOfLimits from None
         raise
     assert exports["left"](store) == memory.draft
-    if read(kernel).gives == Type.NUMBER:
+    if read(kernel).gives in (Type.NUMBER, Type.FLAG):
         return found
     return [word(found + 4 * (1 + at)) for at in range(word(found))]
 

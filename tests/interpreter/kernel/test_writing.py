@@ -122,6 +122,44 @@ def product(a: int, b: int) -> int:
     return a * b
 
 
+def fibonacci(n: int) -> int:
+    return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
+
+
+def is_heavy(shape: Shape, row: int, least: int) -> bool:
+    return heaviest(shape, row) > least
+
+
+def heavy_rows(shape: Shape, least: int) -> List:
+    found = room(len(shape.rows))
+    for row in range(len(shape.rows)):
+        if is_heavy(shape, row, least):
+            found.append(row)
+    return sorted(found)
+
+
+def last_heavy_row(shape: Shape, least: int) -> int:
+    rows = heavy_rows(shape, least)
+    if len(rows) == 0:
+        raise ValueError
+    must_be_small(len(rows))
+    return rows[len(rows) - 1]
+
+
+def must_be_small(number: int) -> None:
+    if number < 3:
+        return
+    raise ValueError
+
+
+def of_many(times: int) -> int:
+    """Create stacks in a kernel that is called often, to test that they vanish."""
+    total = 0
+    for _ in range(times):
+        total += last_of_room(1000, 2)
+    return total
+
+
 ROWS = (((1, 2), (3, 4)), ((9, 1),), ((5, 5), (0, 7), (2, 2)))
 GOOD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     *((arithmetic, (a, b)) for a in (-9, 0, 3, 12) for b in (-4, 0, 5, 12)),
@@ -138,6 +176,10 @@ GOOD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (more, ((1 << 31) - 6,)),
     (added, (LARGE, -LARGE)),
     (product, (-(1 << 16), 1 << 15)),
+    (fibonacci, (12,)),
+    *((is_heavy, (Shape(ROWS, 0), 1, least)) for least in (907, 908)),
+    *((last_heavy_row, (Shape(ROWS, 0), least)) for least in (1199, 2000)),
+    (of_many, (10_000,)),
 ]
 BAD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (different, ([1, 2, -1], 4)),
@@ -158,6 +200,8 @@ BAD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (added, (LARGE, LARGE)),
     (added, (-LARGE, -LARGE)),
     (product, (1 << 16, 1 << 15)),
+    (last_heavy_row, (Shape(ROWS, 0), 9999)),
+    (last_heavy_row, (Shape(ROWS, 0), 0)),
 ]
 
 
@@ -168,7 +212,7 @@ def test_every_form_computes_the_same(kernel: Callable[..., object], args: tuple
 
 @pytest.mark.parametrize(("kernel", "args"), BAD)
 def test_both_forms_with_limits_find_the_fault(kernel: Callable[..., object], args: tuple[object, ...]) -> None:
-    with pytest.raises(OutOfLimits):
+    with pytest.raises((OutOfLimits, ValueError)):
         checked(kernel)(*args)
     with pytest.raises(OutOfLimits):
         run(kernel, *args)
