@@ -13,12 +13,12 @@ Compiled kernels check every index and every sum. The package knows neither game
 """
 
 from interpreter.kernel.expressions import NUMBERS, KernelFault
-from interpreter.kernel.form import List, Marks, Pairs, Room, Table, marks, room
+from interpreter.kernel.form import List, Lists, Marks, Pairs, Room, Table, marks, room
 from interpreter.kernel.reading import read
 from interpreter.kernel.values import Surroundings
 from interpreter.kernel.writing import written
 
 __all__ = [
-    "NUMBERS", "KernelFault", "List", "Marks", "Pairs", "Room", "Surroundings", "Table", "marks", "read", "room",
-    "written",
+    "NUMBERS", "KernelFault", "List", "Lists", "Marks", "Pairs", "Room", "Surroundings", "Table", "marks", "read",
+    "room", "written",
 ]  # fmt: skip

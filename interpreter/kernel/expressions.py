@@ -157,8 +157,8 @@ class ExpressionReader:
                 ways = self._value(one, t.Type.NUMBER), self._value(other, t.Type.NUMBER)
                 return t.Choice(self._value(test, t.Type.FLAG), *ways)
             case ast.Subscript(value=of, slice=at):
-                named, place = self._name(of, t.Type.LIST, t.Type.ROOM, t.Type.TABLE), self._value(at, t.Type.NUMBER)
-                return t.TableRow(named, place) if named.type == t.Type.TABLE else t.Item(named, place)
+                named, place = self._name(of, t.Type.LIST, t.Type.ROOM, *t.ROWS), self._value(at, t.Type.NUMBER)
+                return t.TableRow(named, place) if named.type in t.ROWS else t.Item(named, place)
             case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if (kernel := self._kernel(name)) is not None:
                 return self._call_of(node, kernel, args)
             case ast.Call(func=func, args=args, keywords=[]):
@@ -211,7 +211,7 @@ class ExpressionReader:
     def _call(self, node: ast.expr, name: str | None, args: list[ast.expr]) -> t.Value:
         match name, args:
             case "len", [of]:
-                return t.Length(self._value(of, t.Type.LIST, t.Type.PAIRS, t.Type.TABLE, t.Type.ROOM))
+                return t.Length(self._value(of, t.Type.LIST, t.Type.PAIRS, t.Type.ROOM, *t.ROWS))
             case ("min" | "max") as how, [one, other]:
                 return t.Extreme(how, self._value(one, t.Type.NUMBER), self._value(other, t.Type.NUMBER))
         self._refuse(node, "this call is outside the subset")

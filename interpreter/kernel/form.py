@@ -17,6 +17,9 @@ Pairs = Sequence[tuple[int, int]]
 Table = Sequence[Pairs]
 """A constant that maps each number from 0 to a sequence of pairs."""
 
+Lists = Sequence[List]
+"""A constant that maps each number from 0 to a list."""
+
 Room = list[int]
 """A stack of numbers, with a largest size."""
 

@@ -15,10 +15,14 @@ class Type(Enum):
     LIST = "List"
     PAIRS = "Pairs"
     TABLE = "Table"
+    LISTS = "Lists"
     ROOM = "Room"
     MARKS = "Marks"
     NOTHING = "None"
 
+
+ROWS = {Type.TABLE: Type.PAIRS, Type.LISTS: Type.LIST}
+"""Types of the rows of tables."""
 
 # ---------------------------------------------------------------- values
 
@@ -97,7 +101,10 @@ class Item:
 class TableRow:
     table: Name
     at: Value
-    type = Type.PAIRS
+
+    @property
+    def type(self) -> Type:
+        return ROWS[self.table.type]
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,8 @@ from interpreter.kernel.expressions import NUMBERS
 from interpreter.wasm import I32, I64
 
 WORD = 4
-PARTS = {t.Type.TABLE: ("", "_size"), t.Type.MARKS: ("", "_size"), t.Type.ROOM: ("", "_count", "_most")}
+SIZED = ("", "_size")
+PARTS = {t.Type.TABLE: SIZED, t.Type.LISTS: SIZED, t.Type.MARKS: SIZED, t.Type.ROOM: ("", "_count", "_most")}
 """Suffixes of the locals of a name, for the types that need several locals."""
 
 CALCULATIONS = {"+": "add", "-": "sub", "*": "mul"}

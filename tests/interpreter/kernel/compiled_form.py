@@ -73,4 +73,6 @@ def _words(memory: Memory, arg: Argument, of: Type) -> Sequence[int]:
             return (memory.listed([each for pair in arg for each in pair]),)
         case Type.TABLE:
             return memory.lists(tuple(tuple(each for pair in row for each in pair) for row in arg)), len(arg)
+        case Type.LISTS:
+            return memory.lists(tuple(map(tuple, arg))), len(arg)
     return (int(arg),)

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from interpreter.kernel import List, Pairs, Table, marks, room
+from interpreter.kernel import List, Lists, Pairs, Table, marks, room
 from tests.interpreter.kernel.checked_form import OutOfLimits, checked
 from tests.interpreter.kernel.compiled_form import run
 
@@ -77,6 +77,13 @@ def heaviest(shape: Shape, row: int) -> int:
     around = shape.rows[row]
     first, second = around[len(around) - 1]
     return best * 100 + first - second
+
+
+def sum_of_row(rows: Lists, row: int) -> int:
+    total = len(rows) * 100
+    for number in rows[row]:
+        total += number
+    return total
 
 
 def nth_of_row(pairs: Pairs, at: int) -> int:
@@ -169,6 +176,7 @@ GOOD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (reversed_parity, ([4, 2, 2, 7, 1, 0, 4], 8)),
     *((heaviest, (Shape(ROWS, most), row)) for most in (0, 11) for row in range(3)),
     (nth_of_row, (ROWS[0], 1)),
+    *((sum_of_row, (((1, 2), (), (3, 4, 5)), row)) for row in range(3)),
     (nth, ([4, 5], 1)),
     (last_of_room, (3, 2)),
     (popped, (1,)),
@@ -188,6 +196,8 @@ BAD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (heaviest, (Shape(ROWS, 0), -1)),
     (heaviest, (Shape(((),), 0), 0)),
     (nth_of_row, (ROWS[0], 2)),
+    (sum_of_row, (((1, 2), ()), 2)),
+    (sum_of_row, (((1, 2), ()), -1)),
     (nth_of_row, (ROWS[0], -1)),
     (nth, ([4, 5], 2)),
     (nth, ([4, 5], -1)),
