@@ -20,7 +20,9 @@ NUMBERS = range(-(1 << 31), 1 << 31)
 CALLABLE = {id(each): each.__name__ for each in (len, max, min, sorted, range, room, marks)}
 """Functions that a kernel may call, by identity."""
 
-CALCULATIONS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
+CALCULATIONS: dict[type[ast.operator], str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%",
+}  # fmt: skip
 COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
 }  # fmt: skip

@@ -49,7 +49,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Calculation:
-    """A sum, difference or product of two numbers."""
+    """A sum, difference, product, quotient (`//`) or remainder (`%`) of two numbers."""
 
     op: str
     one: Value

@@ -111,6 +111,8 @@ class ValueWriter:
                 return const(int(truth))
             case t.Name():
                 return self._get(of)
+            case t.Calculation("//" | "%"):
+                return self._divided(of)
             case t.Calculation():
                 return self._calculated(of)
             case t.Comparison(op, one, other):
@@ -191,6 +193,17 @@ class ValueWriter:
         fits = w.Plain("i64.eq", (w.Plain("i64.extend_i32_s", (narrow,)), w.Get(result)))
         made = w.Put(result, w.Plain(f"i64.{CALCULATIONS[of.op]}", tuple(wide)))
         return w.Block(None, (made, self._fails_if(i32("eqz", fits)), narrow), I32)
+
+    def _divided(self, of: t.Calculation) -> w.Code:
+        """Return an expression for a quotient or remainder, which ends the call if the first number is negative or the
+        second one is not positive. Python and WebAssembly round differently below 0.
+        """
+        one, other = w.Local("one", I32), w.Local("other", I32)
+        numbers = w.Put(one, self._value(of.one)), w.Put(other, self._value(of.other))
+        negative = i32("lt_s", i32("or", w.Get(one), w.Get(other)), const(0))
+        fails = self._fails_if(i32("or", negative, i32("eqz", w.Get(other))))
+        found = i32("div_u" if of.op == "//" else "rem_u", w.Get(one), w.Get(other))
+        return w.Block(None, (*numbers, fails, found), I32)
 
     @staticmethod
     def _extreme(how: str, one: w.Code, other: w.Code) -> w.Code:

@@ -66,8 +66,21 @@ def item(of: Sequence[T], at: int) -> T:
     return of[at]
 
 
+def quotient(one: int, other: int) -> int:
+    if one < 0 or other <= 0:
+        raise OutOfLimits(f"{one} and {other} cannot be divided")
+    return one // other
+
+
+def remainder(one: int, other: int) -> int:
+    return one - other * quotient(one, other)
+
+
 class _Checks(ast.NodeTransformer):
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        if isinstance(node.op, (ast.FloorDiv, ast.Mod)):
+            name = "quotient" if isinstance(node.op, ast.FloorDiv) else "remainder"
+            return ast.Call(ast.Name(name, ast.Load()), [self.visit(node.left), self.visit(node.right)], [])
         return ast.Call(ast.Name("fits", ast.Load()), [self.generic_visit(node)], [])
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
@@ -91,7 +104,8 @@ def _add(kernel: Callable[..., object], inside: dict[str, object]) -> None:
     """Add the checked forms of a kernel and of all kernels that it calls."""
     tree = ast.fix_missing_locations(_Checks().visit(ast.parse(dedent(inspect.getsource(kernel)))))
     outside = {name: each for name, each in getattr(kernel, "__globals__", {}).items() if name not in inside}
-    inside |= {**outside, "room": CheckedRoom, "marks": CheckedMarks, "fits": fits, "item": item}
+    inside |= {**outside, "room": CheckedRoom, "marks": CheckedMarks}
+    inside |= {each.__name__: each for each in (fits, item, quotient, remainder)}
     exec(
         compile(tree, inspect.getfile(kernel), "exec", dont_inherit=True, flags=__future__.annotations.compiler_flag),
         inside,

@@ -31,8 +31,8 @@ def chained(a: int) -> int:
     return 1 if 0 < a < 3 else 2  # here
 
 
-def divided(a: int) -> int:
-    return a // 2  # here
+def shifted(a: int) -> int:
+    return a >> 2  # here
 
 
 def sliced(a: List) -> int:
@@ -207,7 +207,7 @@ def nested(a: int) -> int:
 
 
 REFUSED = [
-    text, lists, truth, chained, divided, sliced, another_type, parameter_assigned, room_returned, room_kept,
+    text, lists, truth, chained, shifted, sliced, another_type, parameter_assigned, room_returned, room_kept,
     room_in_a_loop, room_twice, room_given, marks_given, maybe_without_value, value_only_in_a_loop, swapped,
     calls_python, calls_with_another_number, calls_with_another_type, calls_without_a_use, uses_nothing,
     raises_a_number, outside_name, large_constant, without_result, without_type, with_default, with_else,

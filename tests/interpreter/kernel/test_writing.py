@@ -129,6 +129,10 @@ def product(a: int, b: int) -> int:
     return a * b
 
 
+def divided(a: int, b: int) -> int:
+    return (a // b) * 100 + a % b
+
+
 def fibonacci(n: int) -> int:
     return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
 
@@ -184,6 +188,7 @@ GOOD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (more, ((1 << 31) - 6,)),
     (added, (LARGE, -LARGE)),
     (product, (-(1 << 16), 1 << 15)),
+    *((divided, (a, b)) for a in (0, 6, 7, 45) for b in (1, 2, 46)),
     (fibonacci, (12,)),
     *((is_heavy, (Shape(ROWS, 0), 1, least)) for least in (907, 908)),
     *((last_heavy_row, (Shape(ROWS, 0), least)) for least in (1199, 2000)),
@@ -210,6 +215,7 @@ BAD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (added, (LARGE, LARGE)),
     (added, (-LARGE, -LARGE)),
     (product, (1 << 16, 1 << 15)),
+    *((divided, (a, b)) for a, b in ((7, 0), (-1, 2), (7, -2), (-1, 0), (-8, -2), (0, -(1 << 31)))),
     (last_heavy_row, (Shape(ROWS, 0), 9999)),
     (last_heavy_row, (Shape(ROWS, 0), 0)),
 ]
