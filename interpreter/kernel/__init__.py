@@ -6,19 +6,21 @@ parse a kernel with `ast` into the typed tree of `tree`, and report everything o
 with its file and line. `writing` and `values` turn the tree into values of `interpreter.wasm`.
 
 The subset has numbers of 32 bits, lists, stacks and sets with a largest size, loops and conditions. A parameter may be
-a frozen dataclass, whose fields become separate parameters of the compiled function. A kernel may call kernels, also
-itself. Where it raises an exception, the compiled function ends the call. Compiled kernels check every index and every
-sum, and divide only natural numbers. The package knows neither games nor the layout of a module's memory;
-`Surroundings` describes the few parts of a module that kernels use.
+a frozen dataclass, whose fields become separate parameters of the compiled function, or a mutable dataclass, which
+kernels share and which `layout` places in the module. A kernel may call kernels, also itself. If it raises an
+exception, the compiled function ends the call. Compiled kernels check every index and every sum, and divide only
+natural numbers. The package knows neither games nor the layout of a module's memory; `Surroundings` describes the few
+parts of a module that kernels use.
 """
 
 from interpreter.kernel.expressions import NUMBERS, KernelFault
-from interpreter.kernel.form import List, Lists, Marks, Pairs, Room, Table, marks, room
+from interpreter.kernel.form import List, ListRoom, Lists, Marks, Pairs, Room, Table, copy, fill, marks, room, sized
+from interpreter.kernel.layout import Layout, layout
 from interpreter.kernel.reading import read
 from interpreter.kernel.values import Surroundings
 from interpreter.kernel.writing import written
 
 __all__ = [
-    "NUMBERS", "KernelFault", "List", "Lists", "Marks", "Pairs", "Room", "Surroundings", "Table", "marks", "read",
-    "room", "written",
+    "NUMBERS", "KernelFault", "Layout", "List", "ListRoom", "Lists", "Marks", "Pairs", "Room", "Surroundings", "Table",
+    "copy", "fill", "layout", "marks", "read", "room", "sized", "written",
 ]  # fmt: skip

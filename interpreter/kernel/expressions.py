@@ -13,11 +13,12 @@ from types import FunctionType
 from typing import NoReturn
 
 from interpreter.kernel import tree as t
-from interpreter.kernel.form import marks, room
+from interpreter.kernel.form import copy, fill, marks, room
+from interpreter.kernel.layout import FIELDS, is_shared, shared_fields
 
 NUMBERS = range(-(1 << 31), 1 << 31)
 """Numbers that a compiled kernel can compute with."""
-CALLABLE = {id(each): each.__name__ for each in (len, max, min, sorted, range, room, marks)}
+CALLABLE = {id(each): each.__name__ for each in (len, max, min, sorted, range, room, marks, fill, copy)}
 """Functions that a kernel may call, by identity."""
 
 CALCULATIONS: dict[type[ast.operator], str] = {
@@ -37,10 +38,17 @@ class KernelFault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """Parameters and result of a kernel. A parameter has one name, or one for each field of a record."""
+    """Parameters and result of a kernel.
 
-    params: tuple[tuple[t.Name, ...], ...]
+    A parameter has one name, or one for each field of a record. If kernels share the record, it is the record's class.
+    """
+
+    params: tuple[tuple[t.Name, ...] | type, ...]
     gives: t.Type
+
+    @property
+    def names(self) -> tuple[t.Name, ...]:
+        return tuple(name for param in self.params if not isinstance(param, type) for name in param)
 
 
 @cache
@@ -74,6 +82,8 @@ class ExpressionReader:
         """Number of loops and conditions around the current statement."""
         self._loops = 0
         self._gives = t.Type.NUMBER
+        self._records: dict[str, type] = {}
+        """Classes of the parameters that are shared records."""
         self._calls: dict[Callable[..., object], None] = {}
         """Kernels that have been called so far."""
 
@@ -87,7 +97,7 @@ class ExpressionReader:
         node, given = self._function, self._function.args
         if given.posonlyargs or given.kwonlyargs or given.vararg or given.kwarg or given.defaults:
             self._refuse(node, "a kernel has only plain parameters without defaults")
-        params = tuple(tuple(self._params(arg)) for arg in given.args)
+        params = tuple(self._param(arg) for arg in given.args)
         if node.returns is None:
             self._refuse(node, "the type of the result is missing")
         gives = self._type(node.returns, ast.unparse(node.returns))
@@ -95,18 +105,28 @@ class ExpressionReader:
             self._refuse(node.returns, f"a kernel cannot return {gives.value}")
         return Signature(params, gives)
 
-    def _params(self, arg: ast.arg) -> list[t.Name]:
-        """Return the names for a parameter: one name, or one for each field of a record."""
+    def _param(self, arg: ast.arg) -> tuple[t.Name, ...] | type:
+        """Return the names for a parameter: one name, or one for each field of a record.
+
+        If kernels share the record, return its class.
+        """
         if arg.annotation is None:
             self._refuse(arg, f"the type of `{arg.arg}` is missing")
         record = self._outside.get(ast.unparse(arg.annotation))
-        if isinstance(record, type) and is_dataclass(record):
-            return [t.Name(f"{arg.arg}.{field.name}", self._type(arg, str(field.type))) for field in fields(record)]
-        return [t.Name(arg.arg, self._type(arg, ast.unparse(arg.annotation)))]
+        if not isinstance(record, type) or not is_dataclass(record):
+            return (t.Name(arg.arg, self._type(arg, ast.unparse(arg.annotation))),)
+        if not is_shared(record):
+            return tuple(t.Name(f"{arg.arg}.{each.name}", self._type(arg, str(each.type))) for each in fields(record))
+        self._records[arg.arg] = record
+        for name, each in shared_fields(record).items():
+            if (found := FIELDS.get(str(each.type))) is None:
+                self._refuse(arg, f"`{name}` has a type outside the subset")
+            self._types[name] = found
+        return record
 
     def _type(self, node: ast.AST, word: str) -> t.Type:
         found = next((each for each in t.Type if each.value == word), None)
-        if found is None or found in (t.Type.ROOM, t.Type.MARKS):
+        if found is None or found in (t.Type.ROOM, t.Type.LIST_ROOM, t.Type.MARKS):
             self._refuse(node, f"`{word}` cannot be the type of a parameter or result")
         return found
 
@@ -114,13 +134,20 @@ class ExpressionReader:
         """Return a name that is assigned here and has one of the wanted types."""
         if not isinstance(node, (ast.Name, ast.Attribute)):
             self._refuse(node, "a name is needed here")
-        name = ast.unparse(node)
+        name = self._field(node) or ast.unparse(node)
         if name not in self._assigned:
             self._refuse(node, f"`{name}` may have no value here")
         found = t.Name(name, self._types[name])
         if wanted and found.type not in wanted:
             self._refuse(node, f"`{name}` is {found.type.value}, but {_said(wanted)} is needed here")
         return found
+
+    def _field(self, node: ast.expr) -> str | None:
+        """Return the name of a field if an expression means a field of a shared record, otherwise None."""
+        match node:
+            case ast.Attribute(value=ast.Name(id=name), attr=field) if name in self._records:
+                return f"{self._records[name].__name__}.{field}"
+        return None
 
     # ------------------------------------------------------------ values
 
@@ -159,7 +186,7 @@ class ExpressionReader:
                 ways = self._value(one, t.Type.NUMBER), self._value(other, t.Type.NUMBER)
                 return t.Choice(self._value(test, t.Type.FLAG), *ways)
             case ast.Subscript(value=of, slice=at):
-                named, place = self._name(of, t.Type.LIST, t.Type.ROOM, *t.ROWS), self._value(at, t.Type.NUMBER)
+                named, place = self._name(of, t.Type.LIST, *t.ROOMS, *t.ROWS), self._value(at, t.Type.NUMBER)
                 return t.TableRow(named, place) if named.type in t.ROWS else t.Item(named, place)
             case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if (kernel := self._kernel(name)) is not None:
                 return self._call_of(node, kernel, args)
@@ -201,8 +228,12 @@ class ExpressionReader:
         given = (each for arg, names in zip(args, called.params, strict=True) for each in self._args(arg, names))
         return t.Call(kernel.__name__, tuple(given), called.gives)
 
-    def _args(self, node: ast.expr, names: tuple[t.Name, ...]) -> list[t.Value]:
+    def _args(self, node: ast.expr, names: tuple[t.Name, ...] | type) -> list[t.Value]:
         """Return the values for one parameter of a kernel."""
+        if isinstance(names, type):
+            if not isinstance(node, ast.Name) or self._records.get(node.id) is not names:
+                self._refuse(node, f"`{names.__name__}` is needed here")
+            return []
         if any("." in name.name for name in names):
             return [
                 self._name(ast.copy_location(ast.Attribute(node, name.name.split(".")[1]), node), name.type)
@@ -213,7 +244,7 @@ class ExpressionReader:
     def _call(self, node: ast.expr, name: str | None, args: list[ast.expr]) -> t.Value:
         match name, args:
             case "len", [of]:
-                return t.Length(self._value(of, t.Type.LIST, t.Type.PAIRS, t.Type.ROOM, *t.ROWS))
+                return t.Length(self._value(of, t.Type.LIST, t.Type.PAIRS, *t.ROOMS, *t.ROWS))
             case ("min" | "max") as how, [one, other]:
                 return t.Extreme(how, self._value(one, t.Type.NUMBER), self._value(other, t.Type.NUMBER))
         self._refuse(node, "this call is outside the subset")

@@ -7,6 +7,10 @@ bytes of its memory instead. The sizes that a kernel states are for the module, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import field
+from typing import TypeVar
+
+T = TypeVar("T")
 
 List = Sequence[int]
 """Constant numbers in order."""
@@ -23,6 +27,9 @@ Lists = Sequence[List]
 Room = list[int]
 """A stack of numbers, with a largest size."""
 
+ListRoom = list[List]
+"""A stack of lists, with a largest size. Only a record has such a stack."""
+
 Marks = set[int]
 """A set of numbers from 0 to a largest number."""
 
@@ -38,3 +45,19 @@ def marks(size: int, of: Iterable[int] = ()) -> Marks:
     A module leaves out the number -1, which means `none`, so a kernel never asks for this number.
     """
     return set(of)
+
+
+def sized(size: int) -> list[T]:
+    """Return the field of a record for an empty stack with at most `size` elements."""
+    found: list[T] = field(default_factory=list, metadata={"size": size})
+    return found
+
+
+def fill(room: Room, size: int, number: int) -> None:
+    """Make a stack consist of `size` equal numbers, either 0 or -1."""
+    room[:] = [number] * size
+
+
+def copy(room: Room, of: Room) -> None:
+    """Make a stack equal to another one."""
+    room[:] = of

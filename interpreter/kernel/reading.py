@@ -31,19 +31,20 @@ def read(function: Callable[..., object]) -> t.Kernel:
 class _Reader(ExpressionReader):
     def kernel(self) -> t.Kernel:
         node, signature = self._function, self.signature()
-        self._types = {param.name: param.type for params in signature.params for param in params}
-        self._assigned, self._fixed = set(self._types), set(self._types)
+        self._types |= {param.name: param.type for param in signature.names}
+        self._assigned, self._fixed = set(self._types), {param.name for param in signature.names}
         self._gives = signature.gives
         body = self._body(node.body[1:] if ast.get_docstring(node) else node.body)
         if self._gives == t.Type.NOTHING:
             body = [*body, t.Return(None)]
         elif not body or not isinstance(body[-1], (t.Return, t.ReturnSorted, t.Fail)):
             self._refuse(node.body[-1], "the last statement must return a value")
-        params = tuple(param for params in signature.params for param in params)
-        return t.Kernel(node.name, params, self._gives, body, tuple(self._calls))
+        return t.Kernel(node.name, signature.names, self._gives, body, tuple(self._calls))
 
     def _target(self, node: ast.expr, of: t.Type) -> t.Name:
         """Return the name that a statement assigns, and record its type."""
+        if (field := self._field(node)) is not None and self._types.get(field) == of == t.Type.NUMBER:
+            return t.Name(field, of)
         if not isinstance(node, ast.Name):
             self._refuse(node, "only a name can be assigned here")
         if node.id in self._fixed:
@@ -70,17 +71,30 @@ class _Reader(ExpressionReader):
                 return [self._pair(node, targets, pair)]
             case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
                 return self._assign_each(node, targets, values)
+            case ast.Assign(targets=[ast.Subscript(value=of, slice=at)], value=value):
+                room = self._name(of, *t.ROOMS)
+                item = self._value(value, t.ROOMS[room.type])
+                return [t.SetItem(room, self._value(at, t.Type.NUMBER), item)]
             case ast.Assign(targets=targets, value=value):
                 return self._assign(targets, value)
-            case ast.AugAssign(target=ast.Name() as target, op=op, value=value):
-                source = ast.BinOp(ast.Name(target.id, ast.Load()), op, value)
+            case ast.AugAssign(target=ast.Name() | ast.Attribute() as target, op=op, value=value):
+                source = ast.BinOp(target, op, value)
                 return self._assign([target], ast.fix_missing_locations(ast.copy_location(source, node)))
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=of, attr="clear"), args=[], keywords=[])):
+                return [t.FillRoom(self._name(of, *t.ROOMS), t.Number(0), 0)]
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=of, attr=word), args=[number], keywords=[])):
                 return [self._method(node, word, of, number)]
+            case ast.Expr(value=ast.Call(func=func, args=[of, size, number])) if self._called(func) == "fill":
+                found = self._any_value(number)
+                if not isinstance(found, t.Number) or found.value not in (0, -1):
+                    self._refuse(number, "a room is filled with 0 or -1")
+                return [t.FillRoom(self._name(of, t.Type.ROOM), self._value(size, t.Type.NUMBER), found.value)]
+            case ast.Expr(value=ast.Call(func=func, args=[of, other])) if self._called(func) == "copy":
+                return [t.CopyRoom(self._name(of, t.Type.ROOM), self._name(other, t.Type.ROOM))]
             case ast.Expr(value=ast.Call() as call):
-                found = self._value(call, t.Type.NOTHING)
-                assert isinstance(found, t.Call)
-                return [t.Do(found)]
+                done = self._value(call, t.Type.NOTHING)
+                assert isinstance(done, t.Call)
+                return [t.Do(done)]
             case ast.Raise(exc=ast.Name(id=name), cause=None) if self._is_exception(name):
                 return [t.Fail()]
             case ast.Return(value=None) if self._gives == t.Type.NOTHING:
@@ -154,7 +168,8 @@ class _Reader(ExpressionReader):
     def _method(self, node: ast.stmt, word: str, of: ast.expr, number: ast.expr) -> t.Statement:
         match word:
             case "append":
-                return t.Append(self._name(of, t.Type.ROOM), self._value(number, t.Type.NUMBER))
+                room = self._name(of, *t.ROOMS)
+                return t.Append(room, self._value(number, t.ROOMS[room.type]))
             case "add" | "discard":
                 return t.Mark(self._name(of, t.Type.MARKS), self._value(number, t.Type.NUMBER), word == "add")
         self._refuse(node, f"`{word}` is outside the subset")

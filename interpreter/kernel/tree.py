@@ -17,12 +17,16 @@ class Type(Enum):
     TABLE = "Table"
     LISTS = "Lists"
     ROOM = "Room"
+    LIST_ROOM = "ListRoom"
     MARKS = "Marks"
     NOTHING = "None"
 
 
 ROWS = {Type.TABLE: Type.PAIRS, Type.LISTS: Type.LIST}
 """Types of the rows of tables."""
+
+ROOMS = {Type.ROOM: Type.NUMBER, Type.LIST_ROOM: Type.LIST}
+"""Types of the elements of stacks."""
 
 # ---------------------------------------------------------------- values
 
@@ -41,7 +45,10 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A local variable, a parameter, or a field of a parameter that is a record, such as `graph.ways`."""
+    """A local variable, a parameter, or a field of a record.
+
+    A field has the name of the parameter, such as `graph.ways`, or that of the class if kernels share the record.
+    """
 
     name: str
     type: Type
@@ -90,11 +97,14 @@ class IsMarked:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A number in a list or room."""
+    """A number in a list or room, or a list in a room for lists."""
 
     of: Name
     at: Value
-    type = Type.NUMBER
+
+    @property
+    def type(self) -> Type:
+        return ROOMS.get(self.of.type, Type.NUMBER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +199,29 @@ class MakeMarks:
 @dataclass(frozen=True, slots=True)
 class Append:
     room: Name
-    number: Value
+    item: Value
+
+
+@dataclass(frozen=True, slots=True)
+class SetItem:
+    room: Name
+    at: Value
+    item: Value
+
+
+@dataclass(frozen=True, slots=True)
+class FillRoom:
+    """Makes a room consist of `size` equal numbers."""
+
+    room: Name
+    size: Value
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class CopyRoom:
+    room: Name
+    of: Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,8 +298,8 @@ class ReturnSorted:
 
 
 Statement = (
-    Assign | AssignPair | MakeRoom | MakeMarks | Append | Mark | If | While | ForRange | ForEach | Break | Continue
-    | Do | Fail | Return | ReturnSorted
+    Assign | AssignPair | MakeRoom | MakeMarks | Append | SetItem | FillRoom | CopyRoom | Mark | If | While | ForRange
+    | ForEach | Break | Continue | Do | Fail | Return | ReturnSorted
 )  # fmt: skip
 Body = Sequence[Statement]
 

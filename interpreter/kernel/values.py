@@ -10,17 +10,21 @@ another result than CPython.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from interpreter import wasm as w
 from interpreter.kernel import tree as t
 from interpreter.kernel.expressions import NUMBERS
+from interpreter.kernel.layout import WORD, Part
 from interpreter.wasm import I32, I64
 
-WORD = 4
 SIZED = ("", "_size")
-PARTS = {t.Type.TABLE: SIZED, t.Type.LISTS: SIZED, t.Type.MARKS: SIZED, t.Type.ROOM: ("", "_count", "_most")}
+STACK = ("", "_count", "_most")
+PARTS = {
+    t.Type.TABLE: SIZED, t.Type.LISTS: SIZED, t.Type.MARKS: SIZED, t.Type.ROOM: STACK, t.Type.LIST_ROOM: STACK,
+}  # fmt: skip
 """Suffixes of the locals of a name, for the types that need several locals."""
 
 CALCULATIONS = {"+": "add", "-": "sub", "*": "mul"}
@@ -40,6 +44,8 @@ class Surroundings:
     """Function that sorts the words between two addresses."""
     done: str
     """Function that turns the words from an address up to the end of the stack into a list."""
+    shared: Mapping[str, tuple[Part, ...]] = field(default_factory=dict)
+    """Parts of the module that hold the fields of shared records, as in `Layout.parts`."""
 
 
 def const(value: int) -> w.Code:
@@ -64,19 +70,26 @@ class ValueWriter:
     def __init__(self, kernel: t.Kernel, around: Surroundings) -> None:
         self._kernel = kernel
         self._around = around
-        self._locals: dict[str, tuple[w.Local, ...]] = {}
+        self._names: dict[str, tuple[Part, ...]] = dict(around.shared)
         self._body: list[w.Code] = []
         self._loops: list[tuple[w.Label, w.Label]] = []
         self._mark = w.Local("mark", I32)
 
-    def _parts(self, name: t.Name) -> tuple[w.Local, ...]:
-        if name.name not in self._locals:
+    def _parts(self, name: t.Name) -> tuple[Part, ...]:
+        """Return the locals of a name, or the parts of the module that hold it."""
+        if name.name not in self._names:
             suffixes = PARTS.get(name.type, ("",))
-            self._locals[name.name] = tuple(w.Local(f"{name.name}{suffix}", I32) for suffix in suffixes)
-        return self._locals[name.name]
+            self._names[name.name] = tuple(w.Local(f"{name.name}{suffix}", I32) for suffix in suffixes)
+        return self._names[name.name]
 
     def _get(self, name: t.Name, part: int = 0) -> w.Code:
-        return w.Get(self._parts(name)[part])
+        found = self._parts(name)[part]
+        return found if isinstance(found, w.Const) else w.Get(found)
+
+    def _set(self, name: t.Name, value: w.Code, part: int = 0) -> None:
+        found = self._parts(name)[part]
+        assert not isinstance(found, w.Const)
+        self._emit(w.Put(found, value))
 
     @property
     def _draft(self) -> w.Code:
@@ -90,12 +103,9 @@ class ValueWriter:
     def _emit(self, *parts: w.Code) -> None:
         self._body.extend(parts)
 
-    def _put(self, local: w.Local, value: w.Code) -> None:
-        self._emit(w.Put(local, value))
-
     def _held(self, value: w.Code, name: str) -> w.Code:
         local = w.Local(name, I32)
-        self._put(local, value)
+        self._emit(w.Put(local, value))
         return w.Get(local)
 
     def _fails_if(self, test: w.Code) -> w.Code:
@@ -124,11 +134,11 @@ class ValueWriter:
                 return i32("eqz", self._value(inner))
             case t.IsMarked(marks, number):
                 return w.Load("i32.load8_u", self._marked(marks, self._value(number)))
+            case t.Item(listed, at) if listed.type in t.ROOMS:
+                return w.Load("i32.load", *self._place(listed, self._value(at)))
             case t.Item(listed, at):
-                is_room = listed.type == t.Type.ROOM
-                size = self._get(listed, 1) if is_room else self._length(self._get(listed))
-                place = self._checked(self._value(at), size)
-                return w.Load("i32.load", add(self._get(listed), in_bytes(place)), 0 if is_room else WORD)
+                place = self._checked(self._value(at), self._length(self._get(listed)))
+                return w.Load("i32.load", add(self._get(listed), in_bytes(place)), WORD)
             case t.TableRow(table, at):
                 place = self._checked(self._value(at), self._get(table, 1))
                 return w.Load("i32.load", add(self._get(table), in_bytes(place)))
@@ -139,10 +149,12 @@ class ValueWriter:
             case t.Choice(test, one, other):
                 return w.If(self._value(test), (self._value(one),), (self._value(other),), I32)
             case t.Pop(room):
-                address, count, _ = self._parts(room)
+                count = self._parts(room)[1]
+                assert not isinstance(count, w.Const)
+                none = self._fails_if(i32("eqz", w.Get(count)))
                 less = w.Put(count, i32("sub", w.Get(count), const(1)))
-                last = w.Load("i32.load", add(w.Get(address), in_bytes(w.Get(count))))
-                return w.Block(None, (self._fails_if(i32("eqz", w.Get(count))), less, last), I32)
+                last = w.Load("i32.load", *self._word(room, w.Get(count)))
+                return w.Block(None, (none, less, last), I32)
             case t.Call():
                 return self._call(of)
             case _:
@@ -153,9 +165,9 @@ class ValueWriter:
         return w.Call(of.kernel, args, None if of.type == t.Type.NOTHING else I32)
 
     def _argument(self, of: t.Value) -> list[w.Code]:
-        """Return the words that stand for a value in a call."""
+        """Return the words that pass a value to a kernel."""
         if isinstance(of, t.Name):
-            return [w.Get(part) for part in self._parts(of)]
+            return [self._get(of, part) for part in range(len(self._parts(of)))]
         return [self._value(of)]
 
     @staticmethod
@@ -168,6 +180,15 @@ class ValueWriter:
             return self._get(of, 1)
         words = self._length(self._value(of))
         return i32("shr_u", words, const(1)) if of.type == t.Type.PAIRS else words
+
+    def _word(self, room: t.Name, at: w.Code) -> tuple[w.Code, int]:
+        """Return the address of a word in a room, as an expression and a constant."""
+        begin = self._get(room)
+        return (in_bytes(at), begin.signed) if isinstance(begin, w.Const) else (add(begin, in_bytes(at)), 0)
+
+    def _place(self, room: t.Name, at: w.Code) -> tuple[w.Code, int]:
+        """Return the address of an element in a room, after a check that the room has this element."""
+        return self._word(room, self._checked(at, self._get(room, 1)))
 
     def _checked(self, place: w.Code, size: w.Code) -> w.Code:
         """Return an expression for an index, which ends the call unless the index is below a size."""

@@ -11,8 +11,9 @@ from typing import assert_never
 
 from interpreter import wasm as w
 from interpreter.kernel import tree as t
+from interpreter.kernel.layout import WORD
 from interpreter.kernel.reading import read
-from interpreter.kernel.values import WORD, Surroundings, ValueWriter, add, const, i32, in_bytes
+from interpreter.kernel.values import Surroundings, ValueWriter, add, const, i32, in_bytes
 from interpreter.wasm import I32
 
 
@@ -34,7 +35,8 @@ def written(kernels: Iterable[Callable[..., object]], around: Surroundings) -> l
 
 class _Writer(ValueWriter):
     def function(self) -> w.Function:
-        params = tuple(local for param in self._kernel.params for local in self._parts(param))
+        parts = (part for param in self._kernel.params for part in self._parts(param))
+        params = tuple(part for part in parts if isinstance(part, w.Local))
         if self._has_rooms:
             self._emit(w.Put(self._mark, self._draft))
         self._statements(self._kernel.body)
@@ -43,7 +45,7 @@ class _Writer(ValueWriter):
 
     @property
     def _has_rooms(self) -> bool:
-        """Whether the kernel uses the stack of drafts. Rooms and marks are only made outside loops and conditions."""
+        """True if the kernel uses the stack of drafts. Rooms and marks are only made outside loops and conditions."""
         return any(isinstance(each, (t.MakeRoom, t.MakeMarks)) for each in self._kernel.body)
 
     # ------------------------------------------------------------ statements
@@ -61,23 +63,35 @@ class _Writer(ValueWriter):
     def _statement(self, of: t.Statement) -> None:
         match of:
             case t.Assign(name, value):
-                self._put(self._parts(name)[0], self._value(value))
+                self._set(name, self._value(value))
             case t.AssignPair((one, other), pairs, at):
                 place = self._held(self._value(at), "at")
                 half = i32("shr_u", self._length(self._get(pairs)), const(1))
                 self._emit(self._fails_if(i32("ge_u", place, half)))
                 pair = self._held(add(self._get(pairs), i32("shl", place, const(3))), "pair")
-                self._put(self._parts(one)[0], w.Load("i32.load", pair, WORD))
-                self._put(self._parts(other)[0], w.Load("i32.load", pair, 2 * WORD))
+                self._set(one, w.Load("i32.load", pair, WORD))
+                self._set(other, w.Load("i32.load", pair, 2 * WORD))
             case t.MakeRoom(name, size):
                 self._make_room(name, self._value(size))
             case t.MakeMarks(name, size, members):
                 self._make_marks(name, self._value(size), members)
-            case t.Append(room, number):
-                address, count, most = self._parts(room)
-                self._emit(self._fails_if(i32("ge_u", w.Get(count), w.Get(most))))
-                self._emit(w.Store("i32.store", add(w.Get(address), in_bytes(w.Get(count))), self._value(number)))
-                self._put(count, add(w.Get(count), const(1)))
+            case t.Append(room, item):
+                code = self._held(self._value(item), "item")
+                self._emit(self._fails_if(i32("ge_u", self._get(room, 1), self._get(room, 2))))
+                to, offset = self._word(room, self._get(room, 1))
+                self._emit(w.Store("i32.store", to, code, offset))
+                self._set(room, add(self._get(room, 1), const(1)), 1)
+            case t.SetItem(room, at, item):
+                code = self._held(self._value(item), "item")
+                to, offset = self._place(room, self._value(at))
+                self._emit(w.Store("i32.store", to, code, offset))
+            case t.FillRoom(room, size, number):
+                self._resize(room, self._value(size))
+                if size != t.Number(0):
+                    self._emit(w.Fill(self._get(room), const(number & 255), in_bytes(self._get(room, 1))))
+            case t.CopyRoom(room, other):
+                self._resize(room, self._get(other, 1))
+                self._emit(w.Copy(self._get(room), self._get(other), in_bytes(self._get(room, 1))))
             case t.Mark(marks, number, marked):
                 self._emit(w.Store("i32.store8", self._marked(marks, self._value(number)), const(int(marked))))
             case t.If(test, then, otherwise):
@@ -115,20 +129,24 @@ class _Writer(ValueWriter):
         self._emit(w.Return(value))
 
     def _make_room(self, name: t.Name, size: w.Code) -> None:
-        address, count, most = self._parts(name)
-        self._put(most, size)
-        self._emit(self._fails_if(i32("gt_u", w.Get(most), i32("shr_u", self._free, const(2)))))
-        self._put(address, self._draft)
-        self._emit(w.Put(count, const(0)), w.Put(self._around.draft, add(w.Get(address), in_bytes(w.Get(most)))))
+        self._set(name, size, 2)
+        self._emit(self._fails_if(i32("gt_u", self._get(name, 2), i32("shr_u", self._free, const(2)))))
+        self._set(name, self._draft)
+        self._set(name, const(0), 1)
+        self._emit(w.Put(self._around.draft, add(self._get(name), in_bytes(self._get(name, 2)))))
+
+    def _resize(self, room: t.Name, size: w.Code) -> None:
+        """Set the number of elements in a room. The caller gives them values."""
+        self._set(room, size, 1)
+        self._emit(self._fails_if(i32("gt_u", self._get(room, 1), self._get(room, 2))))
 
     def _make_marks(self, name: t.Name, size: w.Code, members: t.Name | None) -> None:
         """Allocate bytes that are 0, except those of the members. A member may be -1, which means `none`."""
-        address, end = self._parts(name)
-        self._put(end, size)
-        self._emit(self._fails_if(i32("gt_u", w.Get(end), self._free)))
-        self._put(address, self._draft)
-        self._emit(w.Fill(w.Get(address), const(0), w.Get(end)))
-        rounded = i32("and", add(add(w.Get(address), w.Get(end)), const(WORD - 1)), const(-WORD))
+        self._set(name, size, 1)
+        self._emit(self._fails_if(i32("gt_u", self._get(name, 1), self._free)))
+        self._set(name, self._draft)
+        self._emit(w.Fill(self._get(name), const(0), self._get(name, 1)))
+        rounded = i32("and", add(add(self._get(name), self._get(name, 1)), const(WORD - 1)), const(-WORD))
         self._emit(w.Put(self._around.draft, rounded))
         if members is not None:
             each = t.Name(f"{members.name} of {name.name}", t.Type.NUMBER)
@@ -155,19 +173,19 @@ class _Writer(ValueWriter):
 
     def _for_range(self, of: t.ForRange) -> None:
         at = w.Local(of.name.name, I32)
-        self._put(at, self._value(of.begin))
+        self._emit(w.Put(at, self._value(of.begin)))
         end = self._held(self._value(of.end), "end")
         with self._loop(lambda: i32("lt_s", w.Get(at), end)):
-            self._put(self._parts(of.name)[0], w.Get(at))
+            self._set(of.name, w.Get(at))
             self._emit(*self._body_of_loop(of.body))
-            self._put(at, add(w.Get(at), const(1)))
+            self._emit(w.Put(at, add(w.Get(at), const(1))))
 
     def _for_each(self, of: t.ForEach) -> None:
         at = w.Local("at", I32)
-        self._put(at, self._value(of.of))
+        self._emit(w.Put(at, self._value(of.of)))
         end = self._held(add(w.Get(at), in_bytes(self._length(w.Get(at)))), "end")
         with self._loop(lambda: i32("lt_u", w.Get(at), end)):
             for number, name in enumerate(of.names, 1):
-                self._put(self._parts(name)[0], w.Load("i32.load", w.Get(at), number * WORD))
-            self._put(at, add(w.Get(at), const(len(of.names) * WORD)))
+                self._set(name, w.Load("i32.load", w.Get(at), number * WORD))
+            self._emit(w.Put(at, add(w.Get(at), const(len(of.names) * WORD))))
             self._emit(*self._body_of_loop(of.body))

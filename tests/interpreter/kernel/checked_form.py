@@ -10,6 +10,9 @@ import __future__
 import ast
 import inspect
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy as copy_of
+from dataclasses import fields
+from itertools import repeat
 from textwrap import dedent
 from typing import ParamSpec, TypeVar
 
@@ -22,15 +25,21 @@ class OutOfLimits(Exception):
     """Raised if a kernel exceeds a limit of compiled kernels."""
 
 
-class CheckedRoom(list[int]):
-    def __init__(self, size: int) -> None:
+class CheckedRoom(list[T]):
+    def __init__(self, size: int, items: Iterable[T] = ()) -> None:
         super().__init__()
         self._size = size
+        self.replace(items)
 
-    def append(self, number: int) -> None:
+    def append(self, item: T) -> None:
         if len(self) >= self._size:
             raise OutOfLimits(f"{self._size} numbers are too few")
-        super().append(fits(number))
+        super().append(fits(item) if isinstance(item, int) else item)
+
+    def replace(self, items: Iterable[T]) -> None:
+        self.clear()
+        for each in items:
+            self.append(each)
 
 
 class CheckedMarks(set[int]):
@@ -76,6 +85,30 @@ def remainder(one: int, other: int) -> int:
     return one - other * quotient(one, other)
 
 
+def store(of: list[T], at: int, value: T) -> None:
+    item(of, at)
+    of[at] = fits(value) if isinstance(value, int) else value
+
+
+def fill(room: CheckedRoom[int], size: int, number: int) -> None:
+    if size < 0:
+        raise OutOfLimits(f"{size} is no size")
+    room.replace(repeat(number, size))
+
+
+def copy(room: CheckedRoom[int], of: Sequence[int]) -> None:
+    room.replace(of)
+
+
+def checked_record(record: T) -> T:
+    """Return a copy of a shared record with stacks that check their limits."""
+    found = copy_of(record)
+    for each in fields(record):  # type: ignore[arg-type]
+        if "size" in each.metadata:
+            setattr(found, each.name, CheckedRoom(each.metadata["size"], getattr(record, each.name)))
+    return found
+
+
 class _Checks(ast.NodeTransformer):
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         if isinstance(node.op, (ast.FloorDiv, ast.Mod)):
@@ -83,9 +116,15 @@ class _Checks(ast.NodeTransformer):
             return ast.Call(ast.Name(name, ast.Load()), [self.visit(node.left), self.visit(node.right)], [])
         return ast.Call(ast.Name("fits", ast.Load()), [self.generic_visit(node)], [])
 
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt:
+        match node.targets:
+            case [ast.Subscript(value=of, slice=at)]:
+                args = [self.visit(each) for each in (of, at, node.value)]
+                return ast.Expr(ast.Call(ast.Name("store", ast.Load()), args, []))
+        return ast.Assign(node.targets, self.visit(node.value))
+
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
-        assert isinstance(node.target, ast.Name)
-        total = ast.BinOp(ast.Name(node.target.id, ast.Load()), node.op, node.value)
+        total = ast.BinOp(ast.parse(ast.unparse(node.target), mode="eval").body, node.op, node.value)
         return ast.Assign([node.target], self.visit(total))
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
@@ -105,7 +144,7 @@ def _add(kernel: Callable[..., object], inside: dict[str, object]) -> None:
     tree = ast.fix_missing_locations(_Checks().visit(ast.parse(dedent(inspect.getsource(kernel)))))
     outside = {name: each for name, each in getattr(kernel, "__globals__", {}).items() if name not in inside}
     inside |= {**outside, "room": CheckedRoom, "marks": CheckedMarks}
-    inside |= {each.__name__: each for each in (fits, item, quotient, remainder)}
+    inside |= {each.__name__: each for each in (fits, item, quotient, remainder, store, fill, copy)}
     exec(
         compile(tree, inspect.getfile(kernel), "exec", dont_inherit=True, flags=__future__.annotations.compiler_flag),
         inside,

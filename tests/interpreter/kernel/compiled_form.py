@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 
 import pytest
 
 from interpreter import wasm as w
-from interpreter.kernel import Surroundings, read, written
+from interpreter.kernel import Surroundings, layout, read, written
+from interpreter.kernel.layout import Part
 from interpreter.kernel.tree import Type
 from interpreter.native.emit.faults import ASK, ends_in, fail_function
 from interpreter.native.emit.library import Library
 from interpreter.native.emit.memory import DRAFT, DRAFT_SIZE, FAULT, HEAP, Memory
-from interpreter.native.emit.shorthand import call
+from interpreter.native.emit.shorthand import call, put, set_word
 from interpreter.native.emit.writer import Writer
 from interpreter.wasm import I32
 from tests.interpreter.kernel.checked_form import OutOfLimits
 
 Argument = object
 """A number, a flag, a list, pairs, a table, or a dataclass of them."""
+
+
+BILLS_SIZE = 1 << 20
 
 
 def run(kernel: Callable[..., object], *args: Argument) -> int | list[int]:
@@ -29,15 +33,23 @@ def run(kernel: Callable[..., object], *args: Argument) -> int | list[int]:
         OutOfLimits: if the kernel ends the call.
     """
     wasmtime = pytest.importorskip("wasmtime")
-    memory = Memory(size=8, seats=2, streams=0, row=2, buffers=0, result=6)
-    out = Writer(w.Module(1, [fail_function()], [HEAP, DRAFT]))
+    shared = [arg for arg in args if is_shared(arg)]
+    memory = Memory(size=8, seats=2, streams=0, row=2, buffers=0, result=6, bills_size=BILLS_SIZE)
+    places: dict[str, tuple[Part, ...]] = {}
+    at = memory.bills
+    for record in shared:
+        made = layout(type(record), at)
+        places, at = {**places, **made.parts}, made.end
+    variables = [part for parts in places.values() for part in parts if isinstance(part, w.Global)]
+    out = Writer(w.Module(1, [fail_function()], [HEAP, DRAFT, *variables]))
     Library(out, memory).write()
     end = memory.draft + DRAFT_SIZE
-    out.module.functions += written([kernel], Surroundings(DRAFT, end, ends_in(ASK), "sort_words", "done_list"))
-    flat = [part for arg in args for part in (_parts(arg) if is_dataclass(arg) else (arg,))]
+    out.module.functions += written([kernel], Surroundings(DRAFT, end, ends_in(ASK), "sort_words", "done_list", places))
+    flat = [part for arg in args if not is_shared(arg) for part in (_parts(arg) if is_dataclass(arg) else (arg,))]
     types = [param.type for param in read(kernel).params]
     words = [word for arg, of in zip(flat, types, strict=True) for word in _words(memory, arg, of)]
     with out.function("f", (), I32, exported=True):
+        out.emit(*(code for record in shared for code in _set(memory, record, places)))
         out.emit(call("clear_heap"), call(kernel.__name__, *words, gives=I32))
     with out.function("left", (), I32, exported=True):
         out.emit(w.Get(DRAFT))
@@ -59,6 +71,25 @@ def run(kernel: Callable[..., object], *args: Argument) -> int | list[int]:
     if read(kernel).gives in (Type.NUMBER, Type.FLAG):
         return found
     return [word(found + 4 * (1 + at)) for at in range(word(found))]
+
+
+def is_shared(arg: Argument) -> bool:
+    return is_dataclass(arg) and not arg.__dataclass_params__.frozen  # type: ignore[attr-defined]
+
+
+def _set(memory: Memory, record: object, places: dict[str, tuple[Part, ...]]) -> Iterator[w.Code]:
+    """Return code that gives the fields of a shared record their values."""
+    for field in fields(record):  # type: ignore[arg-type]
+        value, parts = getattr(record, field.name), places[f"{type(record).__name__}.{field.name}"]
+        (variable,) = (part for part in parts if isinstance(part, w.Global))
+        if isinstance(value, int):
+            yield put(variable, value)
+            continue
+        yield put(variable, len(value))
+        for at, item in enumerate(value):
+            word = item if isinstance(item, int) else memory.listed(tuple(item))
+            assert isinstance(parts[0], w.Const)
+            yield set_word(parts[0].signed + 4 * at, word)
 
 
 def _parts(record: object) -> tuple[object, ...]:

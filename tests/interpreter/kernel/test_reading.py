@@ -4,13 +4,63 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import pytest
 
-from interpreter.kernel import KernelFault, List, Marks, Pairs, Room, Table, marks, read, room
+from interpreter.kernel import KernelFault, List, ListRoom, Marks, Pairs, Room, Table, fill, marks, read, room, sized
 
 HUGE = 1 << 40
 WORDS = ("x",)
+
+
+@dataclass
+class State:
+    total: int = 0
+    numbers: Room = sized(3)
+    lists: ListRoom = sized(3)
+
+
+@dataclass
+class Another:
+    total: int = 0
+
+
+def another_record(a: State) -> int:
+    return total_of(a)  # type: ignore[arg-type]  # here
+
+
+def unknown_field(a: State) -> int:
+    return a.wrong  # type: ignore[attr-defined,no-any-return]  # here
+
+
+def assigns_a_stack(a: State) -> int:
+    a.numbers = room(3)  # here
+    return 1
+
+
+def appends_a_list(a: State, b: List) -> int:
+    a.numbers.append(b)  # type: ignore[arg-type]  # here
+    return 1
+
+
+def stores_into_a_list(a: State, b: List) -> int:
+    b[0] = 1  # type: ignore[index]  # here
+    return 1
+
+
+def fills_with_twos(a: State) -> int:
+    fill(a.numbers, 2, 2)  # here
+    return 1
+
+
+def record_kept(a: State) -> int:
+    b = a  # here
+    return b.total
+
+
+def total_of(a: Another) -> int:
+    return a.total
 
 
 def text(a: int) -> int:
@@ -207,6 +257,7 @@ def nested(a: int) -> int:
 
 
 REFUSED = [
+    another_record, unknown_field, assigns_a_stack, appends_a_list, stores_into_a_list, fills_with_twos, record_kept,
     text, lists, truth, chained, shifted, sliced, another_type, parameter_assigned, room_returned, room_kept,
     room_in_a_loop, room_twice, room_given, marks_given, maybe_without_value, value_only_in_a_loop, swapped,
     calls_python, calls_with_another_number, calls_with_another_type, calls_without_a_use, uses_nothing,

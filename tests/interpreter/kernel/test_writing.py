@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass
 from random import Random
 
 import pytest
 
-from interpreter.kernel import List, Lists, Pairs, Table, marks, room
-from tests.interpreter.kernel.checked_form import OutOfLimits, checked
+from interpreter.kernel import List, ListRoom, Lists, Pairs, Room, Table, copy, fill, marks, room, sized
+from tests.interpreter.kernel.checked_form import OutOfLimits, checked, checked_record
 from tests.interpreter.kernel.compiled_form import run
 
 LARGE = 2_000_000_000
@@ -19,6 +20,57 @@ LARGE = 2_000_000_000
 class Shape:
     rows: Table
     most: int
+
+
+@dataclass
+class Hands:
+    """A shared record."""
+
+    rounds: int = 0
+    stock: Room = sized(4)
+    left: Room = sized(4)
+    taken: Room = sized(3)
+    wanted: ListRoom = sized(2)
+
+
+def take(hands: Hands, key: int, number: int) -> int:
+    given = min(hands.left[key], number)
+    hands.left[key] = hands.left[key] - given
+    hands.taken.append(given)
+    hands.rounds += 1
+    return given
+
+
+def take_all(hands: Hands, number: int) -> int:
+    """Take pieces for each list of wanted pools, and return a sum that depends on every field."""
+    copy(hands.left, hands.stock)
+    hands.taken.clear()
+    total = 0
+    for at in range(len(hands.wanted)):
+        for key in hands.wanted[at]:
+            total = total * 10 + take(hands, key, number)
+    last = hands.taken.pop()
+    return (total * 10 + hands.rounds) * 100 + last * 10 + len(hands.taken)
+
+
+def counted(hands: Hands, size: int, number: int) -> int:
+    fill(hands.left, size, 0)
+    fill(hands.taken, 2, -1)
+    hands.left[number] = 7
+    total = 0
+    for at in range(size):
+        total = total * 10 + hands.left[at]
+    return total + hands.taken[1]
+
+
+def wants(hands: Hands, keys: List) -> int:
+    hands.wanted.append(keys)
+    last = hands.wanted[len(hands.wanted) - 1]
+    return last[0]
+
+
+def hands() -> Hands:
+    return Hands(3, [5, 0, 2, 9], [], [8, 8], [(0, 3)])
 
 
 def arithmetic(a: int, b: int) -> int:
@@ -193,6 +245,10 @@ GOOD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     *((is_heavy, (Shape(ROWS, 0), 1, least)) for least in (907, 908)),
     *((last_heavy_row, (Shape(ROWS, 0), least)) for least in (1199, 2000)),
     (of_many, (10_000,)),
+    *((take_all, (hands(), number)) for number in (0, 1, 4, 8)),
+    (take_all, (Hands(0, [1, 1, 1], [], [], [(0,), (2, 1)]), 1)),
+    *((counted, (hands(), size, 2)) for size in (3, 4)),
+    (wants, (hands(), [4, 5])),
 ]
 BAD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (different, ([1, 2, -1], 4)),
@@ -217,19 +273,29 @@ BAD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (product, (1 << 16, 1 << 15)),
     *((divided, (a, b)) for a, b in ((7, 0), (-1, 2), (7, -2), (-1, 0), (-8, -2), (0, -(1 << 31)))),
     (last_heavy_row, (Shape(ROWS, 0), 9999)),
+    (take_all, (Hands(3, [5, 0], [], [], [(0, 2)]), 1)),
+    (take_all, (Hands(3, [5, 0], [], [], [(0, 1), (0, 0)]), 1)),
+    (take_all, (Hands((1 << 31) - 1, [5, 0], [], [], [(0, 1)]), 1)),
+    *((counted, (hands(), size, number)) for size, number in ((5, 2), (-1, 0), (2, 2), (2, -1))),
+    (wants, (Hands(0, [], [], [], [(), ()]), [4, 5])),
     (last_heavy_row, (Shape(ROWS, 0), 0)),
 ]
 
 
+def fresh(args: tuple[object, ...], prepare: Callable[[object], object] = deepcopy) -> tuple[object, ...]:
+    """Return arguments with copies of the shared records, which kernels change."""
+    return tuple(prepare(arg) if isinstance(arg, Hands) else arg for arg in args)
+
+
 @pytest.mark.parametrize(("kernel", "args"), GOOD)
 def test_every_form_computes_the_same(kernel: Callable[..., object], args: tuple[object, ...]) -> None:
-    assert run(kernel, *args) == checked(kernel)(*args) == kernel(*args)
+    assert run(kernel, *args) == checked(kernel)(*fresh(args, checked_record)) == kernel(*fresh(args))
 
 
 @pytest.mark.parametrize(("kernel", "args"), BAD)
 def test_both_forms_with_limits_find_the_fault(kernel: Callable[..., object], args: tuple[object, ...]) -> None:
     with pytest.raises((OutOfLimits, ValueError)):
-        checked(kernel)(*args)
+        checked(kernel)(*fresh(args, checked_record))
     with pytest.raises(OutOfLimits):
         run(kernel, *args)
 
