@@ -202,7 +202,10 @@ class ExpressionReader:
     def _comparison(self, node: ast.expr, one: ast.expr, op: ast.cmpop, other: ast.expr) -> t.Value:
         match op:
             case ast.In() | ast.NotIn():
-                found = t.IsMarked(self._name(other, t.Type.MARKS), self._value(one, t.Type.NUMBER))
+                number, of = self._value(one, t.Type.NUMBER), self._value(other, t.Type.MARKS, t.Type.LIST)
+                found: t.Value = t.Contains(of, number)
+                if isinstance(of, t.Name) and of.type == t.Type.MARKS:
+                    found = t.IsMarked(of, number)
                 return found if isinstance(op, ast.In) else t.Not(found)
             case _ if type(op) in COMPARISONS:
                 numbers = self._value(one, t.Type.NUMBER), self._value(other, t.Type.NUMBER)

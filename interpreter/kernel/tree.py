@@ -96,6 +96,15 @@ class IsMarked:
 
 
 @dataclass(frozen=True, slots=True)
+class Contains:
+    """True if a list contains a number."""
+
+    of: Value
+    number: Value
+    type = Type.FLAG
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
     """A number in a list or room, or a list in a room for lists."""
 
@@ -161,8 +170,8 @@ class Call:
 
 
 Value = (
-    Number | Truth | Name | Calculation | Comparison | Junction | Not | IsMarked | Item | TableRow | Length | Extreme
-    | Choice | Pop | Call
+    Number | Truth | Name | Calculation | Comparison | Junction | Not | IsMarked | Contains | Item | TableRow | Length
+    | Extreme | Choice | Pop | Call
 )  # fmt: skip
 
 # ---------------------------------------------------------------- statements

@@ -134,6 +134,8 @@ class ValueWriter:
                 return i32("eqz", self._value(inner))
             case t.IsMarked(marks, number):
                 return w.Load("i32.load8_u", self._marked(marks, self._value(number)))
+            case t.Contains(listed, number):
+                return self._contains(self._value(listed), self._value(number))
             case t.Item(listed, at) if listed.type in t.ROOMS:
                 return w.Load("i32.load", *self._place(listed, self._value(at)))
             case t.Item(listed, at):
@@ -189,6 +191,21 @@ class ValueWriter:
     def _place(self, room: t.Name, at: w.Code) -> tuple[w.Code, int]:
         """Return the address of an element in a room, after a check that the room has this element."""
         return self._word(room, self._checked(at, self._get(room, 1)))
+
+    def _contains(self, listed: w.Code, number: w.Code) -> w.Code:
+        """Return an expression that is 1 if a list contains a number, otherwise 0."""
+        wanted, at, end, found = (w.Local(name, I32) for name in ("wanted", "at", "end", "found"))
+        done, again = w.Label("done"), w.Label("again")
+        next_word = add(w.Get(at), const(WORD))
+        loop = (
+            w.Branch(done, i32("ge_u", w.Get(at), w.Get(end))),
+            w.Put(at, next_word),
+            w.Put(found, i32("eq", w.Load("i32.load", w.Get(at)), w.Get(wanted))),
+            w.Branch(again, i32("eqz", w.Get(found))),
+        )  # fmt: skip
+        begin = w.Put(wanted, number), w.Put(at, listed), w.Put(found, const(0))
+        last = w.Put(end, add(w.Get(at), in_bytes(self._length(w.Get(at)))))
+        return w.Block(None, (*begin, last, w.Block(done, (w.Loop(again, loop),)), w.Get(found)), I32)
 
     def _checked(self, place: w.Code, size: w.Code) -> w.Code:
         """Return an expression for an index, which ends the call unless the index is below a size."""

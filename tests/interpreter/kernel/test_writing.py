@@ -181,6 +181,17 @@ def product(a: int, b: int) -> int:
     return a * b
 
 
+def common(one: List, other: List) -> int:
+    """Count the numbers that two lists have in common."""
+    found = 0
+    for number in one:
+        if number in other:
+            found += 1
+        if number not in one:
+            found += 100
+    return found
+
+
 def divided(a: int, b: int) -> int:
     return (a // b) * 100 + a % b
 
@@ -241,6 +252,7 @@ GOOD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (added, (LARGE, -LARGE)),
     (product, (-(1 << 16), 1 << 15)),
     *((divided, (a, b)) for a in (0, 6, 7, 45) for b in (1, 2, 46)),
+    *((common, ([3, 1, 4, 1], other)) for other in ([], [3], [4, 9, 1], [9, 5], [3, 1, 4, 1])),
     (fibonacci, (12,)),
     *((is_heavy, (Shape(ROWS, 0), 1, least)) for least in (907, 908)),
     *((last_heavy_row, (Shape(ROWS, 0), least)) for least in (1199, 2000)),
