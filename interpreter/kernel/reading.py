@@ -81,7 +81,9 @@ class _Reader(ExpressionReader):
                 source = ast.BinOp(target, op, value)
                 return self._assign([target], ast.fix_missing_locations(ast.copy_location(source, node)))
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=of, attr="clear"), args=[], keywords=[])):
-                return [t.FillRoom(self._name(of, *t.ROOMS), t.Number(0), 0)]
+                return [t.CutRoom(self._name(of, *t.ROOMS), t.Number(0))]
+            case ast.Delete(targets=[ast.Subscript(value=of, slice=ast.Slice(lower=ast.expr() as size, upper=None))]):
+                return [t.CutRoom(self._name(of, *t.ROOMS), self._value(size, t.Type.NUMBER))]
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=of, attr=word), args=[number], keywords=[])):
                 return [self._method(node, word, of, number)]
             case ast.Expr(value=ast.Call(func=func, args=[of, size, number])) if self._called(func) == "fill":

@@ -228,6 +228,14 @@ class FillRoom:
 
 
 @dataclass(frozen=True, slots=True)
+class CutRoom:
+    """Removes all elements of a room from an index on, as in `del found[size:]`."""
+
+    room: Name
+    size: Value
+
+
+@dataclass(frozen=True, slots=True)
 class CopyRoom:
     room: Name
     of: Name
@@ -307,8 +315,8 @@ class ReturnSorted:
 
 
 Statement = (
-    Assign | AssignPair | MakeRoom | MakeMarks | Append | SetItem | FillRoom | CopyRoom | Mark | If | While | ForRange
-    | ForEach | Break | Continue | Do | Fail | Return | ReturnSorted
+    Assign | AssignPair | MakeRoom | MakeMarks | Append | SetItem | FillRoom | CutRoom | CopyRoom | Mark | If | While
+    | ForRange | ForEach | Break | Continue | Do | Fail | Return | ReturnSorted
 )  # fmt: skip
 Body = Sequence[Statement]
 

@@ -87,8 +87,13 @@ class _Writer(ValueWriter):
                 self._emit(w.Store("i32.store", to, code, offset))
             case t.FillRoom(room, size, number):
                 self._resize(room, self._value(size))
-                if size != t.Number(0):
-                    self._emit(w.Fill(self._get(room), const(number & 255), in_bytes(self._get(room, 1))))
+                self._emit(w.Fill(self._get(room), const(number & 255), in_bytes(self._get(room, 1))))
+            case t.CutRoom(room, t.Number(0)):
+                self._set(room, const(0), 1)
+            case t.CutRoom(room, size):
+                fewer = self._held(self._value(size), "size")
+                self._emit(self._fails_if(i32("gt_u", fewer, self._get(room, 1))))
+                self._set(room, fewer, 1)
             case t.CopyRoom(room, other):
                 self._resize(room, self._get(other, 1))
                 self._emit(w.Copy(self._get(room), self._get(other), in_bytes(self._get(room, 1))))

@@ -96,6 +96,12 @@ def fill(room: CheckedRoom[int], size: int, number: int) -> None:
     room.replace(repeat(number, size))
 
 
+def cut(room: list[T], size: int) -> None:
+    if size not in range(len(room) + 1):
+        raise OutOfLimits(f"{size} is more than {len(room)}")
+    del room[size:]
+
+
 def copy(room: CheckedRoom[int], of: Sequence[int]) -> None:
     room.replace(of)
 
@@ -123,6 +129,14 @@ class _Checks(ast.NodeTransformer):
                 return ast.Expr(ast.Call(ast.Name("store", ast.Load()), args, []))
         return ast.Assign(node.targets, self.visit(node.value))
 
+    def visit_Delete(self, node: ast.Delete) -> ast.stmt:
+        (cut_off,) = node.targets
+        assert isinstance(cut_off, ast.Subscript)
+        assert isinstance(cut_off.slice, ast.Slice)
+        assert cut_off.slice.lower is not None
+        args = [self.visit(cut_off.value), self.visit(cut_off.slice.lower)]
+        return ast.Expr(ast.Call(ast.Name("cut", ast.Load()), args, []))
+
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
         total = ast.BinOp(ast.parse(ast.unparse(node.target), mode="eval").body, node.op, node.value)
         return ast.Assign([node.target], self.visit(total))
@@ -144,7 +158,7 @@ def _add(kernel: Callable[..., object], inside: dict[str, object]) -> None:
     tree = ast.fix_missing_locations(_Checks().visit(ast.parse(dedent(inspect.getsource(kernel)))))
     outside = {name: each for name, each in getattr(kernel, "__globals__", {}).items() if name not in inside}
     inside |= {**outside, "room": CheckedRoom, "marks": CheckedMarks}
-    inside |= {each.__name__: each for each in (fits, item, quotient, remainder, store, fill, copy)}
+    inside |= {each.__name__: each for each in (fits, item, quotient, remainder, store, fill, cut, copy)}
     exec(
         compile(tree, inspect.getfile(kernel), "exec", dont_inherit=True, flags=__future__.annotations.compiler_flag),
         inside,

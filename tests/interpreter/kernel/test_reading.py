@@ -54,6 +54,11 @@ def fills_with_twos(a: State) -> int:
     return 1
 
 
+def removes_from_the_middle(a: State) -> int:
+    del a.numbers[1:2]  # here
+    return 1
+
+
 def record_kept(a: State) -> int:
     b = a  # here
     return b.total
@@ -257,7 +262,8 @@ def nested(a: int) -> int:
 
 
 REFUSED = [
-    another_record, unknown_field, assigns_a_stack, appends_a_list, stores_into_a_list, fills_with_twos, record_kept,
+    another_record, unknown_field, assigns_a_stack, appends_a_list, stores_into_a_list, fills_with_twos,
+    removes_from_the_middle, record_kept,
     text, lists, truth, chained, shifted, sliced, another_type, parameter_assigned, room_returned, room_kept,
     room_in_a_loop, room_twice, room_given, marks_given, maybe_without_value, value_only_in_a_loop, swapped,
     calls_python, calls_with_another_number, calls_with_another_type, calls_without_a_use, uses_nothing,

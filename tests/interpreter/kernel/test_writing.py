@@ -63,6 +63,13 @@ def counted(hands: Hands, size: int, number: int) -> int:
     return total + hands.taken[1]
 
 
+def shortened(hands: Hands, size: int) -> int:
+    del hands.stock[size:]
+    hands.stock.append(6)
+    del hands.wanted[1:]
+    return len(hands.stock) * 100 + hands.stock[size] * 10 + len(hands.wanted)
+
+
 def wants(hands: Hands, keys: List) -> int:
     hands.wanted.append(keys)
     last = hands.wanted[len(hands.wanted) - 1]
@@ -261,6 +268,7 @@ GOOD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (take_all, (Hands(0, [1, 1, 1], [], [], [(0,), (2, 1)]), 1)),
     *((counted, (hands(), size, 2)) for size in (3, 4)),
     (wants, (hands(), [4, 5])),
+    *((shortened, (hands(), size)) for size in (0, 2, 3)),
 ]
 BAD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (different, ([1, 2, -1], 4)),
@@ -290,6 +298,8 @@ BAD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (take_all, (Hands((1 << 31) - 1, [5, 0], [], [], [(0, 1)]), 1)),
     *((counted, (hands(), size, number)) for size, number in ((5, 2), (-1, 0), (2, 2), (2, -1))),
     (wants, (Hands(0, [], [], [], [(), ()]), [4, 5])),
+    *((shortened, (hands(), size)) for size in (-1, 4, 5)),
+    (shortened, (Hands(0, [1]), 0)),
     (last_heavy_row, (Shape(ROWS, 0), 0)),
 ]
 
