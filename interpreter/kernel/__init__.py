@@ -7,10 +7,10 @@ with its file and line. `writing` and `values` turn the tree into values of `int
 
 The subset has numbers of 32 bits, lists, stacks and sets with a largest size, loops and conditions. A parameter may be
 a frozen dataclass, whose fields become separate parameters of the compiled function, or a mutable dataclass, which
-kernels share and which `layout` places in the module. A kernel may call kernels, also itself. If it raises an
-exception, the compiled function ends the call. Compiled kernels check every index and every sum, and divide only
-natural numbers. The package knows neither games nor the layout of a module's memory; `Surroundings` describes the few
-parts of a module that kernels use.
+kernels share and which `layout` places in the module. A kernel may call kernels, also itself, and let them change its
+stacks and sets. If it raises an exception, the compiled function ends the call. Compiled kernels check every index and
+every sum, and divide only natural numbers. The package knows neither games nor the layout of a module's memory;
+`Surroundings` describes the few parts of a module that kernels use.
 """
 
 from interpreter.kernel.expressions import NUMBERS, KernelFault

@@ -86,6 +86,8 @@ class ExpressionReader:
         """Classes of the parameters that are shared records."""
         self._calls: dict[Callable[..., object], None] = {}
         """Kernels that have been called so far."""
+        self._whole: ast.expr | None = None
+        """The whole value that the current statement computes."""
 
     def _refuse(self, node: ast.AST, message: str) -> NoReturn:
         raise KernelFault(self._file, self._first + getattr(node, "lineno", 1) - 1, message)
@@ -116,17 +118,20 @@ class ExpressionReader:
         if not isinstance(record, type) or not is_dataclass(record):
             return (t.Name(arg.arg, self._type(arg, ast.unparse(arg.annotation))),)
         if not is_shared(record):
-            return tuple(t.Name(f"{arg.arg}.{each.name}", self._type(arg, str(each.type))) for each in fields(record))
+            found = [t.Name(f"{arg.arg}.{each.name}", self._type(arg, str(each.type))) for each in fields(record)]
+            if any(name.type in (t.Type.ROOM, t.Type.MARKS) for name in found):
+                self._refuse(arg, "a frozen record contains only constants")
+            return tuple(found)
         self._records[arg.arg] = record
         for name, each in shared_fields(record).items():
-            if (found := FIELDS.get(str(each.type))) is None:
+            if (type_of := FIELDS.get(str(each.type))) is None:
                 self._refuse(arg, f"`{name}` has a type outside the subset")
-            self._types[name] = found
+            self._types[name] = type_of
         return record
 
     def _type(self, node: ast.AST, word: str) -> t.Type:
         found = next((each for each in t.Type if each.value == word), None)
-        if found is None or found in (t.Type.ROOM, t.Type.LIST_ROOM, t.Type.MARKS):
+        if found in (None, t.Type.LIST_ROOM):
             self._refuse(node, f"`{word}` cannot be the type of a parameter or result")
         return found
 
@@ -228,8 +233,20 @@ class ExpressionReader:
         if len(args) != len(called.params):
             self._refuse(node, f"`{kernel.__name__}` has {len(called.params)} parameters")
         self._calls[kernel] = None
+        self._check_rooms(node, called, args)
         given = (each for arg, names in zip(args, called.params, strict=True) for each in self._args(arg, names))
         return t.Call(kernel.__name__, tuple(given), called.gives)
+
+    def _check_rooms(self, node: ast.expr, called: Signature, args: list[ast.expr]) -> None:
+        """Refuse a call that gets a room if the two kernels could see different numbers of words in it."""
+        params = zip(args, called.params, strict=True)
+        rooms = [arg for arg, param in params if not isinstance(param, type) and param[0].type == t.Type.ROOM]
+        if rooms and node is not self._whole:
+            self._refuse(node, "a call that gets a room must be the whole statement, or its whole value")
+        if any(not isinstance(room, ast.Name) for room in rooms):
+            self._refuse(node, "a call gets the whole record, not only its room")
+        if len({ast.unparse(room) for room in rooms}) < len(rooms):
+            self._refuse(node, "a call gets the same room twice")
 
     def _args(self, node: ast.expr, names: tuple[t.Name, ...] | type) -> list[t.Value]:
         """Return the values for one parameter of a kernel."""
@@ -251,7 +268,6 @@ class ExpressionReader:
             case ("min" | "max") as how, [one, other]:
                 return t.Extreme(how, self._value(one, t.Type.NUMBER), self._value(other, t.Type.NUMBER))
         self._refuse(node, "this call is outside the subset")
-
 
 
 def _said(types: Sequence[t.Type]) -> str:

@@ -1,8 +1,8 @@
 """Reads the source of a kernel into a typed tree, and refuses code outside the subset.
 
 A local variable has one type, which its first assignment determines. A kernel may use a variable only where every path
-has assigned it. Rooms and marks are created outside loops and cannot be passed on, because they vanish when the kernel
-returns.
+has assigned it. Rooms and marks are created outside loops. Other kernels can get them, but no kernel returns them,
+because they vanish when the kernel that made them returns.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ class _Reader(ExpressionReader):
     def kernel(self) -> t.Kernel:
         node, signature = self._function, self.signature()
         self._types |= {param.name: param.type for param in signature.names}
-        self._assigned, self._fixed = set(self._types), {param.name for param in signature.names}
+        self._assigned, self._given = set(self._types), {param.name for param in signature.names}
+        self._fixed = set(self._given)
         self._gives = signature.gives
         body = self._body(node.body[1:] if ast.get_docstring(node) else node.body)
         if self._gives == t.Type.NOTHING:
@@ -94,6 +95,7 @@ class _Reader(ExpressionReader):
             case ast.Expr(value=ast.Call(func=func, args=[of, other])) if self._called(func) == "copy":
                 return [t.CopyRoom(self._name(of, t.Type.ROOM), self._name(other, t.Type.ROOM))]
             case ast.Expr(value=ast.Call() as call):
+                self._whole = call
                 done = self._value(call, t.Type.NOTHING)
                 assert isinstance(done, t.Call)
                 return [t.Do(done)]
@@ -116,8 +118,12 @@ class _Reader(ExpressionReader):
             case ast.Break() | ast.Continue() if self._loops:
                 return [t.Break() if isinstance(node, ast.Break) else t.Continue()]
             case ast.Return(value=ast.Call(func=func, args=[of])) if self._called(func) == "sorted":
-                return [t.ReturnSorted(self._name(of, t.Type.ROOM))]
+                found = self._name(of, t.Type.ROOM)
+                if found.name in self._given:
+                    self._refuse(node, f"only the kernel that made `{found.name}` can return it")
+                return [t.ReturnSorted(found)]
             case ast.Return(value=ast.expr() as value):
+                self._whole = value
                 return [t.Return(self._value(value, self._gives))]
         self._refuse(node, "this statement is outside the subset")
 
@@ -152,6 +158,7 @@ class _Reader(ExpressionReader):
             case ast.Call(func=ast.Attribute(value=of, attr="pop"), args=[], keywords=[]):
                 found: t.Value = t.Pop(self._name(of, t.Type.ROOM))
             case _:
+                self._whole = value
                 found = self._value(value, t.Type.NUMBER, t.Type.FLAG, t.Type.LIST, t.Type.PAIRS)
         first, *others = (self._target(target, found.type) for target in targets)
         return [t.Assign(first, found), *(t.Assign(other, first) for other in others)]

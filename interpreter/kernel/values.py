@@ -2,7 +2,8 @@
 
 A number, flag, list or sequence of pairs is one local; a list and a sequence of pairs begin with the number of their
 words. A table is two locals: its address and size. Marks are bytes with a size. A room is an address, the current
-number of words, and the largest number.
+number of words, and the largest number. The word before this address transfers the current number back from a kernel
+that gets the room.
 
 Each index and each sum is checked, so a faulty kernel ends the call instead of writing elsewhere or computing
 another result than CPython.
@@ -164,7 +165,25 @@ class ValueWriter:
 
     def _call(self, of: t.Call) -> w.Code:
         args = tuple(code for arg in of.args for code in self._argument(arg))
-        return w.Call(of.kernel, args, None if of.type == t.Type.NOTHING else I32)
+        called = w.Call(of.kernel, args, None if of.type == t.Type.NOTHING else I32)
+        rooms = [arg for arg in of.args if isinstance(arg, t.Name) and arg.type == t.Type.ROOM]
+        after = [self._counted_again(room) for room in rooms]
+        if not rooms:
+            return called
+        if called.gives is None:
+            return w.Block(None, (called, *after))
+        result = w.Local("result", I32)
+        return w.Block(None, (w.Put(result, called), *after, w.Get(result)), I32)
+
+    def _counted_again(self, room: t.Name) -> w.Code:
+        """Return an instruction that reads the number of words that a called kernel left in a room."""
+        count = self._parts(room)[1]
+        assert isinstance(count, w.Local)
+        return w.Put(count, w.Load("i32.load", self._count_at(room)))
+
+    def _count_at(self, room: t.Name) -> w.Code:
+        """Return an expression for the address that transfers the number of words in a room."""
+        return i32("sub", self._get(room), const(WORD))
 
     def _argument(self, of: t.Value) -> list[w.Code]:
         """Return the words that pass a value to a kernel."""

@@ -45,7 +45,7 @@ class _Writer(ValueWriter):
 
     @property
     def _has_rooms(self) -> bool:
-        """True if the kernel uses the stack of drafts. Rooms and marks are only made outside loops and conditions."""
+        """True if the kernel makes rooms or marks, which it only does outside loops and conditions."""
         return any(isinstance(each, (t.MakeRoom, t.MakeMarks)) for each in self._kernel.body)
 
     # ------------------------------------------------------------ statements
@@ -128,15 +128,18 @@ class _Writer(ValueWriter):
                 assert_never(of)
 
     def _return(self, value: w.Code | None) -> None:
+        rooms = [param for param in self._kernel.params if param.type == t.Type.ROOM]
+        if value is not None and (rooms or self._has_rooms):
+            value = self._held(value, "found")
         if self._has_rooms:
-            value = None if value is None else self._held(value, "found")
             self._emit(w.Put(self._around.draft, w.Get(self._mark)))
+        self._emit(*(w.Store("i32.store", self._count_at(room), self._get(room, 1)) for room in rooms))
         self._emit(w.Return(value))
 
     def _make_room(self, name: t.Name, size: w.Code) -> None:
         self._set(name, size, 2)
-        self._emit(self._fails_if(i32("gt_u", self._get(name, 2), i32("shr_u", self._free, const(2)))))
-        self._set(name, self._draft)
+        self._emit(self._fails_if(i32("ge_u", self._get(name, 2), i32("shr_u", self._free, const(2)))))
+        self._set(name, add(self._draft, const(WORD)))
         self._set(name, const(0), 1)
         self._emit(w.Put(self._around.draft, add(self._get(name), in_bytes(self._get(name, 2)))))
 

@@ -130,12 +130,47 @@ def room_twice(a: int) -> int:
     return len(found)
 
 
-def room_given(a: Room) -> int:  # here
+@dataclass(frozen=True)
+class Stacks:
+    one: Room
+
+
+def room_in_a_record(a: Stacks) -> int:  # here
+    return len(a.one)
+
+
+def returns_marks(a: int) -> Marks:  # here
+    return marks(a)
+
+
+def grown(a: Room, b: Room) -> int:
+    a.append(len(b))
     return len(a)
 
 
-def marks_given(a: Marks) -> int:  # here
-    return 1 if 2 in a else 0
+def room_given_within_a_sum(a: int) -> int:
+    one, other = room(a), room(a)
+    return grown(one, other) + 1  # here
+
+
+def room_given_twice(a: int) -> int:
+    one = room(a)
+    return grown(one, one)  # here
+
+
+def room_of_a_record_given(a: State, b: int) -> int:
+    other = room(b)
+    return grown(a.numbers, other)  # here
+
+
+def returns_a_given_room(a: Room) -> List:
+    a.append(1)
+    return sorted(a)  # here
+
+
+def gives_marks_for_a_room(a: int) -> int:
+    one, other = room(a), marks(a)
+    return grown(one, other)  # type: ignore[arg-type]  # here
 
 
 def maybe_without_value(a: int) -> int:
@@ -265,7 +300,8 @@ REFUSED = [
     another_record, unknown_field, assigns_a_stack, appends_a_list, stores_into_a_list, fills_with_twos,
     removes_from_the_middle, record_kept,
     text, lists, truth, chained, shifted, sliced, another_type, parameter_assigned, room_returned, room_kept,
-    room_in_a_loop, room_twice, room_given, marks_given, maybe_without_value, value_only_in_a_loop, swapped,
+    room_in_a_loop, room_twice, room_in_a_record, returns_marks, room_given_within_a_sum, room_of_a_record_given,
+    room_given_twice, returns_a_given_room, gives_marks_for_a_room, maybe_without_value, value_only_in_a_loop, swapped,
     calls_python, calls_with_another_number, calls_with_another_type, calls_without_a_use, uses_nothing,
     raises_a_number, outside_name, large_constant, without_result, without_type, with_default, with_else,
     with_try, over_a_room, one_name_for_pairs, a_row_without_name, removes_from_a_set, nested,

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from interpreter.kernel import List, ListRoom, Lists, Pairs, Room, Table, copy, fill, marks, room, sized
+from interpreter.kernel import List, ListRoom, Lists, Marks, Pairs, Room, Table, copy, fill, marks, room, sized
 from tests.interpreter.kernel.checked_form import OutOfLimits, checked, checked_record
 from tests.interpreter.kernel.compiled_form import run
 
@@ -233,6 +233,54 @@ def must_be_small(number: int) -> None:
     raise ValueError
 
 
+def keep(number: int, seen: Marks, found: Room) -> None:
+    if number in seen:
+        return
+    seen.add(number)
+    found.append(number)
+
+
+def doubled(seen: Marks, found: Room, most: int) -> int:
+    """Append the doubles of all numbers, through another kernel and a second stack."""
+    own = room(len(found))
+    for at in range(len(found)):
+        own.append(found[at] * 2)
+    kept = 0
+    while len(own) > 0:
+        number = own.pop()
+        if number <= most:
+            keep(number, seen, found)
+            kept += 1
+    return kept
+
+
+def doubles(start: List, size: int) -> List:
+    seen, found = marks(size), room(size)
+    for number in start:
+        keep(number, seen, found)
+    kept = 1
+    while kept > 0:
+        before = len(found)
+        kept = doubled(seen, found, size - 1)
+        if len(found) == before:
+            break
+    return sorted(found)
+
+
+def emptied(found: Room) -> int:
+    last = found.pop()
+    return last + 1
+
+
+def last_of_two(size: int, times: int) -> int:
+    stack, last = room(size), 0
+    stack.append(4)
+    stack.append(9)
+    for _ in range(times):
+        last = emptied(stack)
+    return last * 10 + len(stack)
+
+
 def of_many(times: int) -> int:
     """Create stacks in a kernel that is called often, to test that they vanish."""
     total = 0
@@ -269,6 +317,9 @@ GOOD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     *((counted, (hands(), size, 2)) for size in (3, 4)),
     (wants, (hands(), [4, 5])),
     *((shortened, (hands(), size)) for size in (0, 2, 3)),
+    (doubles, ([3, 5, 3, 0], 40)),
+    (doubles, ([], 4)),
+    *((last_of_two, (2, times)) for times in range(3)),
 ]
 BAD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (different, ([1, 2, -1], 4)),
@@ -301,6 +352,8 @@ BAD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     *((shortened, (hands(), size)) for size in (-1, 4, 5)),
     (shortened, (Hands(0, [1]), 0)),
     (last_heavy_row, (Shape(ROWS, 0), 0)),
+    (doubles, ([3, 5], 5)),
+    (last_of_two, (1, 0)),
 ]
 
 
