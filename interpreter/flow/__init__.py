@@ -19,7 +19,7 @@ from interpreter.flow.analysis import EffectAnalysis, Fields, below, mentions, s
 from interpreter.flow.chance import PieceDraw, RandomValue
 from interpreter.flow.evaluator import Env, Evaluator, Performer
 from interpreter.flow.goal_reachability import GoalReachability, kinds_of, looks_ahead
-from interpreter.flow.graph_kernels import TOO_MANY, Graph, longest_trail, reach
+from interpreter.flow.graph_kernels import GRAPH_KERNELS, TOO_MANY, Graph, longest_trail, reach
 from interpreter.flow.graphs import Boards, answer, nth
 from interpreter.flow.mutable_slots import changing_slots
 from interpreter.flow.node_family import Exits, Node
@@ -41,10 +41,10 @@ from interpreter.flow.step_budget import StepBudget
 from interpreter.flow.streams import Streams, seat_stream, streams_of
 
 __all__ = [
-    "TOO_MANY", "AnyNode", "Boards", "Branch", "Call", "ChanceNode", "Decision", "EffectAnalysis", "Env", "Evaluator",
-    "Exits", "Fields", "Flow", "GoalReachability", "Graph", "MoveKind", "Node", "Performer", "Pick", "PieceDraw",
-    "Play", "RandomValue", "SimultaneousDecision", "StepBudget", "Streams", "answer", "below", "blocks", "chance",
-    "changing_slots", "edges", "goal_reachability", "internal", "kinds_of", "longest_trail", "looks_ahead", "mentions",
-    "node_family", "node_words", "nodes", "nth", "own_parts", "reach", "seat_stream", "statements", "streams_of",
-    "successors", "walk",
+    "GRAPH_KERNELS", "TOO_MANY", "AnyNode", "Boards", "Branch", "Call", "ChanceNode", "Decision", "EffectAnalysis",
+    "Env", "Evaluator", "Exits", "Fields", "Flow", "GoalReachability", "Graph", "MoveKind", "Node", "Performer",
+    "Pick", "PieceDraw", "Play", "RandomValue", "SimultaneousDecision", "StepBudget", "Streams", "answer", "below",
+    "blocks", "chance", "changing_slots", "edges", "goal_reachability", "internal", "kinds_of", "longest_trail",
+    "looks_ahead", "mentions", "node_family", "node_words", "nodes", "nth", "own_parts", "reach", "seat_stream",
+    "statements", "streams_of", "successors", "walk",
 ]  # fmt: skip

@@ -1,13 +1,14 @@
 """Searches on a graph, written as kernels: CPython runs them as they stand, and the native engine compiles them.
 
-`interpreter.kernel` describes the subset of Python that a kernel may use.
+`interpreter.kernel` describes the subset of Python that a kernel may use. Most searches go through the graph in waves:
+first the starts, then everything one step away, and so on.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.kernel import List, Table, marks, room
+from interpreter.kernel import List, Lists, Marks, Room, Table, marks, room
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +20,8 @@ class Graph:
 
     ways: Table
     """The edges at each place, each paired with the place at its other end."""
-    edges: int
-    """Number of edges in the root kind."""
+    ends: Lists
+    """The places at the ends of each edge."""
 
 
 MOST_TRAILS = 200_000
@@ -29,24 +30,93 @@ MOST_TRAILS = 200_000
 TOO_MANY = -2
 
 
+def first_wave(start: List, seen: Marks, found: Room) -> None:
+    """Append the members of `start` to `found`, each once. A start of -1 means `none`."""
+    for member in start:
+        if member >= 0 and member not in seen:
+            seen.add(member)
+            found.append(member)
+
+
+def next_wave(graph: Graph, usable: Marks, seen: Marks, found: Room, begin: int) -> int:
+    """Append all new places one step away from the last wave of `found`, which starts at index `begin`.
+
+    Follow only edges in `usable`. Return the index at which the new wave starts.
+    """
+    end = len(found)
+    for at in range(begin, end):
+        for edge, there in graph.ways[found[at]]:
+            if there not in seen and edge in usable:
+                seen.add(there)
+                found.append(there)
+    return end
+
+
 def reach(graph: Graph, start: List, over: List, most: int) -> List:
     """Return the places within `most` edges of any start, in index order.
 
     Follow only edges in `over`. If `most` is -1, the distance is not limited. A start of -1 means `none`.
     """
-    usable, seen, found = marks(graph.edges, over), marks(len(graph.ways)), room(len(graph.ways))
-    for place in start:
-        if place >= 0 and place not in seen:
-            seen.add(place)
-            found.append(place)
+    usable, seen, found = marks(len(graph.ends), over), marks(len(graph.ways)), room(len(graph.ways))
+    first_wave(start, seen, found)
+    begin = steps = 0
+    while begin < len(found) and steps != most:
+        begin = next_wave(graph, usable, seen, found, begin)
+        steps += 1
+    return sorted(found)
+
+
+def distance(graph: Graph, far: int, start: List, goals: List, over: List) -> int:
+    """Return the number of edges from the nearest start to the nearest goal, or `far` if there is no path."""
+    usable, wanted = marks(len(graph.ends), over), marks(len(graph.ways), goals)
+    seen, found = marks(len(graph.ways)), room(len(graph.ways))
+    first_wave(start, seen, found)
+    begin = steps = 0
+    while begin < len(found):
+        for at in range(begin, len(found)):
+            if found[at] in wanted:
+                return steps
+        begin = next_wave(graph, usable, seen, found, begin)
+        steps += 1
+    return far
+
+
+def nearest(graph: Graph, start: List, among: List, over: List) -> List:
+    """Return the members of `among` that are nearest to any start, in index order.
+
+    Return an empty list if no member can be reached.
+    """
+    usable, wanted = marks(len(graph.ends), over), marks(len(graph.ways), among)
+    seen, found, chosen = marks(len(graph.ways)), room(len(graph.ways)), room(len(graph.ways))
+    first_wave(start, seen, found)
+    begin = 0
+    while begin < len(found):
+        for at in range(begin, len(found)):
+            if found[at] in wanted:
+                chosen.append(found[at])
+        if len(chosen) > 0:
+            break
+        begin = next_wave(graph, usable, seen, found, begin)
+    return sorted(chosen)
+
+
+def joined_edges(graph: Graph, start: List, over: List, most: int) -> List:
+    """Return the starting edges, and all edges within `most` steps of them, in index order.
+
+    A step leads from an edge to an edge in `over` that has an end in common. If `most` is -1, the distance is not
+    limited. A start of -1 means `none`.
+    """
+    usable, seen, found = marks(len(graph.ends), over), marks(len(graph.ends)), room(len(graph.ends))
+    first_wave(start, seen, found)
     begin = steps = 0
     while begin < len(found) and steps != most:
         end = len(found)
         for at in range(begin, end):
-            for edge, there in graph.ways[found[at]]:
-                if there not in seen and edge in usable:
-                    seen.add(there)
-                    found.append(there)
+            for place in graph.ends[found[at]]:
+                for edge, _ in graph.ways[place]:
+                    if edge not in seen and edge in usable:
+                        seen.add(edge)
+                        found.append(edge)
         begin = end
         steps += 1
     return sorted(found)
@@ -58,8 +128,9 @@ def longest_trail(graph: Graph, over: List, closed: List) -> int:
     A trail uses each edge at most once and does not pass through a place in `closed`. Return `TOO_MANY` if the search
     exceeds `MOST_TRAILS`.
     """
-    free, shut = marks(graph.edges, over), marks(len(graph.ways), closed)
-    taken, places, ways = room(graph.edges), room(graph.edges), room(graph.edges)
+    edges = len(graph.ends)
+    free, shut = marks(edges, over), marks(len(graph.ways), closed)
+    taken, places, ways = room(edges), room(edges), room(edges)
     longest = tried = 0
     for start in range(len(graph.ways)):
         if longest == len(over):
@@ -87,3 +158,7 @@ def longest_trail(graph: Graph, over: List, closed: List) -> int:
             else:
                 break
     return longest
+
+
+GRAPH_KERNELS = (reach, distance, nearest, joined_edges, longest_trail)
+"""The searches that engines call."""

@@ -5,10 +5,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 from dsl.model import NONE, Model
-from interpreter.flow.graph_kernels import Graph, longest_trail, reach
+from interpreter.flow.graph_kernels import (
+    Graph,
+    distance,
+    first_wave,
+    joined_edges,
+    longest_trail,
+    nearest,
+    next_wave,
+    reach,
+)
 
 
 class Boards:
@@ -34,7 +43,8 @@ class Boards:
                     tuple((edge, self.across(kind.name, edge, place)) for edge in touching.get(place, ()))
                     for place in range(model.kinds[model.kinds[kind.between].root].size)
                 ]
-                self._graphs[kind.name] = Graph(tuple(ways), model.kinds[kind.root].size)
+                all_ends = tuple(ends.get(edge, ()) for edge in range(model.kinds[kind.root].size))
+                self._graphs[kind.name] = Graph(tuple(ways), all_ends)
                 self._joined[kind.name] = {
                     place: sorted({self.across(kind.name, edge, place) for edge in at_place})
                     for place, at_place in touching.items()
@@ -79,13 +89,17 @@ class Boards:
         The table lists all distances from the first place, then those from the second, and so on. Pairs without a path
         between them have the distance `far`.
         """
-        found: list[int] = []
+        graph, usable, table = self._graphs[edges], set(over), []
         for start in places:
             steps_to = dict.fromkeys(places, far)
-            for steps, border in enumerate(_waves(self._graphs[edges], [start], over)):
-                steps_to.update(dict.fromkeys(border, steps))
-            found += [steps_to[place] for place in places]
-        return tuple(found)
+            seen, found = set[int](), list[int]()
+            first_wave([start], seen, found)
+            begin = steps = 0
+            while begin < len(found):
+                steps_to.update(dict.fromkeys(found[begin:], steps))
+                begin, steps = next_wave(graph, usable, seen, found, begin), steps + 1
+            table += [steps_to[place] for place in places]
+        return tuple(table)
 
     def ask(self, word: str, edges: str, far: int, *args: Sequence[int]) -> int | list[int]:
         """Evaluate a `dsl.model.GraphQuestion`, such as a distance or the longest trail.
@@ -104,71 +118,11 @@ def answer(graph: Graph, word: str, far: int, *args: Sequence[int]) -> int | lis
         case "distance":
             return distance(graph, far, *args)
         case "nearest":
-            return nearest(graph, *args)
+            return list(nearest(graph, *args))
         case "joined":
-            return joined(graph, *args)
+            start, over, *most = args
+            return list(joined_edges(graph, start, over, most[0][0] if most else -1))
     return longest_trail(graph, *args)
-
-
-def distance(graph: Graph, far: int, start: Iterable[int], goals: Iterable[int], over: Iterable[int]) -> int:
-    """Return the shortest distance from any starting place to any goal, or `far` if there is no path."""
-    wanted = set(goals)
-    for steps, border in enumerate(_waves(graph, start, over)):
-        if not wanted.isdisjoint(border):
-            return steps
-    return far
-
-
-def nearest(graph: Graph, start: Iterable[int], among: Iterable[int], over: Iterable[int]) -> list[int]:
-    """Return the members of `among` that are nearest to any starting place, in index order.
-
-    Return an empty list if no member can be reached.
-    """
-    wanted = set(among)
-    for border in _waves(graph, start, over):
-        if found := wanted.intersection(border):
-            return sorted(found)
-    return []
-
-
-def _there(members: Iterable[int]) -> list[int]:
-    """Remove duplicates and the index -1, which means `none`, and keep the order."""
-    return [member for member in dict.fromkeys(members) if member != NONE]
-
-
-def _waves(graph: Graph, start: Iterable[int], over: Iterable[int]) -> Iterator[list[int]]:
-    """Yield the places at distance 0, then those at distance 1, and so on."""
-    open_edges, border = set(over), _there(start)
-    reached = set(border)
-    while border:
-        yield border
-        beyond = []
-        for place in border:
-            for edge, there in graph.ways[place]:
-                if there not in reached and edge in open_edges:
-                    reached.add(there)
-                    beyond.append(there)
-        border = beyond
-
-
-def joined(graph: Graph, start: Iterable[int], over: Iterable[int], steps: Sequence[int] = (-1,)) -> list[int]:
-    """Return the starting edges and all edges connected to them.
-
-    Follow only edges in `over`. `steps` is the maximum distance from a starting edge, counted in edges. The default of
-    -1 means no limit.
-    """
-    open_edges, found = set(over), set(_there(start))
-    ends: dict[int, list[int]] = {}
-    for place, edges in enumerate(graph.ways):
-        for edge, _ in edges:
-            ends.setdefault(edge, []).append(place)
-    border, left = list(found), steps[0]
-    while border and left != 0:
-        left -= 1
-        beyond = [other for edge in border for place in ends.get(edge, ()) for other, _ in graph.ways[place]]
-        border = [edge for edge in dict.fromkeys(beyond) if edge in open_edges and edge not in found]
-        found.update(border)
-    return sorted(found)
 
 
 def nth(members: Sequence[int], number: int) -> int:

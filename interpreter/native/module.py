@@ -9,11 +9,13 @@ from dataclasses import dataclass, replace
 
 from interpreter import wasm as w
 from interpreter.codegen import LoopBudget
-from interpreter.flow import ChanceNode, Flow, seat_stream, streams_of
+from interpreter.flow import GRAPH_KERNELS, ChanceNode, Flow, seat_stream, streams_of
+from interpreter.kernel import written
 from interpreter.native.effects.holders import HolderFunctions
 from interpreter.native.effects.instructions import InstructionWriter
 from interpreter.native.effects.movement import Movement
 from interpreter.native.emit.faults import FaultCodes, fail_function
+from interpreter.native.emit.kernels import surroundings
 from interpreter.native.emit.library import Library
 from interpreter.native.emit.memory import DRAFT, HEAP, Memory
 from interpreter.native.emit.tables import Tables
@@ -38,7 +40,6 @@ from interpreter.native.series.positions import PositionSet, SearchMemory
 from interpreter.native.series.retrograde import BACKWARDS_GLOBALS, RetrogradeSearch
 from interpreter.native.series.series import Series
 from interpreter.native.terms.expressions import Expressions
-from interpreter.native.terms.graphs import GraphFunctions
 from interpreter.native.terms.memo_functions import LISTS, MemoFunctions, remembers
 from interpreter.native.terms.step_counter import LEFT, StepCounter
 from interpreter.native.terms.steps import StepWriter
@@ -129,7 +130,7 @@ def _write(
     Library(out, memory).write()
     known = program.known
     HolderFunctions(out).write()
-    GraphFunctions(out, memory).write()
+    out.module.functions += written(GRAPH_KERNELS, surroundings(memory))
     bills = BillQuestions(out, PaymentMemory(memory.bills), faults)
     expressions = Expressions(program, out, memory, faults, bills)
     sequences = expressions.sequences

@@ -7,7 +7,7 @@ a sequence without a list.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 
 from interpreter import wasm as w
@@ -140,8 +140,8 @@ class Sequences:
         """Return a call that finds the places reachable along the edges of one kind."""
         start, over, *steps = term.args
         most = self._expressions.narrow(steps[0]) if steps else w.Const(I32, -1)
-        ways, places, edges = self._graph(str(term.data), [start], [over])
-        return call("reach", ways, places, edges, self.members(start), self.members(over), most, gives=I32)
+        graph = self._graph(str(term.data), [start], [over])
+        return call("reach", *graph, self.members(start), self.members(over), most, gives=I32)
 
     def asked(self, term: Term) -> w.Code:
         """Return a graph query, which yields a number or a list."""
@@ -149,37 +149,29 @@ class Sequences:
         question, edges, far = term.data
         given = [self.members(arg) for arg in term.args]
         match question:
-            case "distance" | "nearest":
+            case "distance":
                 start, goals, over = term.args
-                return call(question, *self._graph(edges, [start, goals], [over]), far, *given, gives=I32)
+                return call("distance", *self._graph(edges, [start, goals], [over]), far, *given, gives=I32)
+            case "nearest":
+                start, among, over = term.args
+                return call("nearest", *self._graph(edges, [start, among], [over]), *given, gives=I32)
             case "longest_trail":
-                return call(question, *self._graph(edges, [term.args[1]], [term.args[0]]), *given, gives=I32)
+                over, closed = term.args
+                return call("longest_trail", *self._graph(edges, [closed], [over]), *given, gives=I32)
             case "joined":
-                ways, _, size = self._graph(edges, [], list(term.args[:2]))
                 most = word(given[2], WORD) if len(given) > 2 else w.Const(I32, -1)
-                return call("joined_edges", ways, self._ends(edges, size), size, *given[:2], most, gives=I32)
+                return call("joined_edges", *self._graph(edges, [], term.args[:2]), *given[:2], most, gives=I32)
         return never(self._faults.missing(f"{question} on a graph"))
 
-    def _graph(self, kind: str, starts: list[Term], over: list[Term]) -> tuple[int, int, int]:
-        """Return the address of the adjacency lists for an edge kind, and upper bounds on the numbers of places and
-        edges.
+    def _graph(self, kind: str, places: Sequence[Term], edges: Sequence[Term]) -> tuple[int, int, int, int]:
+        """Return the parameters of a kernel for the graph formed by the edges of one kind.
 
-        The bounds also cover the places and edges that occur in the query.
+        The tables of the graph also have rows for all places and edges that may occur in the query.
         """
         graph = self._program.graphs[kind]
-        places = max([len(graph.ways), *(term.high + 1 for term in starts)])
-        edges = max([graph.edges, *(term.high + 1 for term in over)])
-        rows = [tuple(each for way in ways for each in way) for ways in graph.ways]
-        rows += [()] * (places - len(rows))
-        return self._memory.lists(tuple(rows)), places, edges
-
-    def _ends(self, kind: str, size: int) -> int:
-        """Return the address of a table with the places at each edge's ends."""
-        ends: list[list[int]] = [[] for _ in range(size)]
-        for place, ways in enumerate(self._program.graphs[kind].ways):
-            for edge, _ in ways:
-                ends[edge].append(place)
-        return self._memory.lists(tuple(map(tuple, ends)))
+        ways = _lengthened([tuple(each for way in around for each in way) for around in graph.ways], places)
+        ends = _lengthened([tuple(pair) for pair in graph.ends], edges)
+        return self._memory.lists(ways), len(ways), self._memory.lists(ends), len(ends)
 
     # ------------------------------------------------------------ functions that build lists
 
@@ -387,6 +379,11 @@ class Sequences:
         if sequence.op == "items":
             return self._expressions.addresses.load(sequence.args[0])
         return word(self.members(sequence))
+
+
+def _lengthened(rows: list[tuple[int, ...]], terms: Sequence[Term]) -> tuple[tuple[int, ...], ...]:
+    """Append empty rows, so that every value of the terms is the index of a row."""
+    return tuple(rows + [()] * (max((term.high + 1 for term in terms), default=0) - len(rows)))
 
 
 def bits_of(store_first: int, member: int) -> tuple[int, int]:

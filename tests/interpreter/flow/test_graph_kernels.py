@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 
 import pytest
 
 from interpreter.flow import TOO_MANY, Graph, longest_trail, reach
+from interpreter.flow.graph_kernels import distance, joined_edges, nearest
 from tests.interpreter.kernel.checked_form import checked
 from tests.interpreter.kernel.compiled_form import run
 
-PLACES = 9
+PLACES, FAR = 9, 99
 Ends = Sequence[tuple[int, int]]
 
 
@@ -22,7 +23,7 @@ def graph_of(ends: Ends, places: int) -> Graph:
         [(edge, pair[1 - at]) for edge, pair in enumerate(ends) for at in (0, 1) if pair[at] == place]
         for place in range(places)
     ]
-    return Graph(ways, len(ends))
+    return Graph(ways, ends)
 
 
 def trails(ends: Ends, over: Iterable[int], closed: set[int]) -> int:
@@ -95,6 +96,40 @@ def test_reachable_places(seed: int) -> None:
     for most in (-1, 0, 1, 2, 3, 12):
         found = every_form(reach, graph_of(ends, PLACES), start, over, most)
         assert found == places_within(ends, start, over, most)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_distances_and_nearest_places(seed: int) -> None:
+    rng = random.Random(seed)
+    ends, over = drawn(rng)
+    start = [rng.randrange(-1, PLACES) for _ in range(seed % 4)]
+    goals = sorted(rng.sample(range(PLACES), seed // 4 % 4))
+    within = [set(places_within(ends, start, over, most)) for most in range(len(over) + 1)]
+    steps, found = next(((n, sorted(p)) for n, each in enumerate(within) if (p := each.intersection(goals))), (FAR, []))
+    graph = graph_of(ends, PLACES)
+    assert every_form(distance, graph, FAR, start, goals, over) == steps
+    assert every_form(nearest, graph, start, goals, over) == found
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_joined_edges(seed: int) -> None:
+    """A number of steps joins two edges if a chain of edges leads from one to the other."""
+    rng = random.Random(seed)
+    ends, over = drawn(rng)
+    start = [rng.randrange(-1, len(ends)) for _ in range(seed % 4)]
+    for most in (-1, 0, 1, 2, 3, 12):
+        found = every_form(joined_edges, graph_of(ends, PLACES), start, over, most)
+        steps = len(over) if most < 0 else most
+        assert found == sorted(
+            {
+                ([edge, *order])[-1]
+                for edge in start
+                if edge >= 0
+                for number in range(min(steps, len(over)) + 1)
+                for order in permutations(over, number)
+                if all(set(ends[one]) & set(ends[other]) for one, other in pairwise([edge, *order]))
+            }
+        )
 
 
 def test_too_many_trails_are_not_tried() -> None:

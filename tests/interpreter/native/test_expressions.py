@@ -192,7 +192,8 @@ def test_constants_propagate_into_functions_and_graphs() -> None:
     arena = Arena()
     a = arena.name(1, 0, 5)
     double = arena.math("*", a, arena.num(2))
-    known = Known({"double": ((a,), (), double)}, {"Road": Graph((((0, 1),), ((0, 0), (1, 2)), ((1, 1),)), 2)})
+    road = Graph((((0, 1),), ((0, 0), (1, 2)), ((1, 1),)), ((0, 1), (1, 2)))
+    known = Known({"double": ((a,), (), double)}, {"Road": road})
     assert worth(called(arena, a), {1: 4}, known) == 8
     reach = arena.make("reach", (arena.constant((0,)), arena.constant((0,))), "Road", 0, 2)
     assert worth(reach, {}, known) == (0, 1)
