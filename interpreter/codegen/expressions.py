@@ -85,7 +85,7 @@ class Expressions:
                 return self._nth(term)
             case "member":
                 among = self.given(args[0])
-                return f"NTH({among}{'[::-1]' if term.data else ''}, {self.value(args[1])})"
+                return f"NTH({among}, {self.value(args[1])}, {bool(term.data)})"
             case "asked":
                 return self._question(term)
             case "filled":

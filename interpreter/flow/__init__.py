@@ -4,7 +4,7 @@
 `node_successors` lists the edges between them. `internal` defines the expressions and statements that no rulebook
 contains. `chance` defines the chance events, and `streams` assigns each of them a random stream. `evaluator` declares
 the protocols through which nodes call an engine. `graphs` computes neighbours and distances on a board. `graph_kernels`
-contains the searches on a board that the native engine compiles from Python.
+and `sequences` contain the functions that the native engine compiles from Python.
 
 `goal_reachability` finds the moves from which a player can still reach the goal of a series of actions. `mutable_slots`
 lists the slots that can change during the search for such a goal. `analysis` finds the fields that each rule reads and
@@ -20,7 +20,7 @@ from interpreter.flow.chance import PieceDraw, RandomValue
 from interpreter.flow.evaluator import Env, Evaluator, Performer
 from interpreter.flow.goal_reachability import GoalReachability, kinds_of, looks_ahead
 from interpreter.flow.graph_kernels import GRAPH_KERNELS, TOO_MANY, Graph, longest_trail, reach
-from interpreter.flow.graphs import Boards, answer, nth
+from interpreter.flow.graphs import Boards, answer
 from interpreter.flow.mutable_slots import changing_slots
 from interpreter.flow.node_family import Exits, Node
 from interpreter.flow.node_successors import edges, node_words, successors
@@ -36,6 +36,7 @@ from interpreter.flow.nodes import (
     Play,
     SimultaneousDecision,
 )
+from interpreter.flow.sequences import nth
 from interpreter.flow.statement_parts import blocks, own_parts
 from interpreter.flow.step_budget import StepBudget
 from interpreter.flow.streams import Streams, seat_stream, streams_of

@@ -123,8 +123,3 @@ def answer(graph: Graph, word: str, far: int, *args: Sequence[int]) -> int | lis
             start, over, *most = args
             return list(joined_edges(graph, start, over, most[0][0] if most else -1))
     return longest_trail(graph, *args)
-
-
-def nth(members: Sequence[int], number: int) -> int:
-    """Return the member at a position counted from 1, or -1 if the position is out of range."""
-    return members[number - 1] if 1 <= number <= len(members) else NONE

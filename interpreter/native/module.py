@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from interpreter import wasm as w
 from interpreter.codegen import LoopBudget
-from interpreter.flow import GRAPH_KERNELS, ChanceNode, Flow, seat_stream, streams_of
+from interpreter.flow import GRAPH_KERNELS, ChanceNode, Flow, nth, seat_stream, streams_of
 from interpreter.kernel import written
 from interpreter.native.effects.holders import HolderFunctions
 from interpreter.native.effects.instructions import InstructionWriter
@@ -130,7 +130,7 @@ def _write(
     Library(out, memory).write()
     known = program.known
     HolderFunctions(out).write()
-    out.module.functions += written(GRAPH_KERNELS, surroundings(memory))
+    out.module.functions += written((*GRAPH_KERNELS, nth), surroundings(memory))
     bills = BillQuestions(out, PaymentMemory(memory.bills), faults)
     expressions = Expressions(program, out, memory, faults, bills)
     sequences = expressions.sequences

@@ -318,7 +318,7 @@ class Evaluator:
     def _nth(self, e: m.Nth, v: Vector, env: Env) -> int:
         number = self.value(e.number, v, env)
         members = self._members_from_top(e.of, number, v, env) if e.from_end else self.members(e.of, v, env)
-        return nth(members[::-1] if e.from_end else members, number)
+        return nth(members, number, e.from_end)
 
     def _gather(self, e: m.AggregateExpr, v: Vector, env: Env) -> Any:
         uid = e.var.uid

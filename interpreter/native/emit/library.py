@@ -176,12 +176,6 @@ class Library:
             with each_member(self._out, given) as member, out.only_if(eq(member, of)):
                 out.emit(w.Return(w.Const(I32, 1)))
             out.emit(w.Const(I32, 0))
-        with self._function("nth_member", "list number reversed", I32) as (given, number, backwards):
-            count = out.held(word(given), "count")
-            with out.only_if(any_of(lt(number, 1), gt(number, count))):
-                out.emit(w.Return(w.Const(I32, -1)))
-            at = w.Select(sub(add(count, 1), number), code(number), code(backwards))
-            out.emit(word(add(given, shl(at, 2))))
         with self._function("same", "one other", I32) as (one, other):
             out.emit(
                 call("same_words", call("in_order", one, gives=I32), call("in_order", other, gives=I32), gives=I32)

@@ -156,7 +156,7 @@ class Expressions:
                 return self.from_library(term)
             case "member":
                 among = self.sequences.members(args[0])
-                return call("nth_member", among, self.narrow(args[1]), int(term.value), gives=I32)
+                return call("nth", among, self.narrow(args[1]), int(term.value), gives=I32)
         return never(self._faults.missing(f"term {op}"))
 
     def from_library(self, term: Term) -> w.Code:

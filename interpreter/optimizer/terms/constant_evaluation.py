@@ -197,7 +197,7 @@ def _asked(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
 
 def _member(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
     among, at = members(term.args[0], names, of), number(term.args[1], names, of)
-    return nth(among[::-1] if term.data else among, at)
+    return nth(among, at, bool(term.data))
 
 
 def _nth(term: Term, names: Mapping[int, int], of: Known = NOTHING) -> Worth:
