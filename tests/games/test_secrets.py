@@ -16,8 +16,6 @@ from functools import partial
 from itertools import islice, permutations
 
 import pytest
-from at_random import some_move
-from supposed_at_random import suppositions
 
 import mercatoria
 from dsl import model as m
@@ -34,6 +32,8 @@ from mercatoria.outline import outline
 from mercatoria.picture import read_picture
 from mercatoria.players import Position, hint_player, seeded
 from mercatoria.svg import whole_table
+from tests.games.at_random import some_move
+from tests.games.supposed_at_random import suppositions
 
 GAMES = [
     *((slug, ()) for slug in mercatoria.shipped()),
