@@ -164,11 +164,9 @@ def _bounded(
     seen: set[str] = set()
     while waiting:
         for part in model.parts(waiting.pop()):
-            if isinstance(part, (model.Assign, model.Adjust)) and isinstance(part.target, model.Slot):
-                written.add(id(part.target.field))
-            elif isinstance(part, (model.MovePieces, model.Draw, model.Pay)):
-                written |= {id(part.source.field), id(part.target.field)}
-            elif isinstance(part, model.Do):
+            if isinstance(part, model.Statement):
+                written |= {id(slot.field) for slot in model.changed_slots(part)}
+            if isinstance(part, model.Do):
                 for name, _ in part.calls:
                     if name not in seen:
                         seen.add(name)

@@ -144,11 +144,11 @@ class _Series:
         return any(each is not None and any(_same(each, seat) for seat in his) for each in whose)
 
 
-_WRITING = (model.MovePieces, model.Draw, model.Pay, model.Cost, model.Accept, model.Assign)
+_WRITTEN_ONLY = (model.Role.SETS, model.Role.TAKES)
 
 
 def _is_written_only(node: object, name: str) -> bool:
-    return name == "target" and isinstance(node, _WRITING)
+    return isinstance(node, model.ModelNode) and node.roles.get(name) in _WRITTEN_ONLY
 
 
 def _same(one: model.Expr, other: model.Expr) -> bool:
