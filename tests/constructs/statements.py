@@ -10,6 +10,7 @@ UNSEEN = "no player sees the order of a shuffled stack"
 
 CART = {"event": "(p: Player, g: Good) each time g enters p.cart", "changed": "{seat}.cart"}
 GIVE = 'action give "Give"\n    limit 2 per round\n    then\n        raise out by 1 wrapping\n'
+NOTE = "rule note(n: 0 to 3)\n    set out to n\n"
 
 STATEMENTS = [
     in_action("Let", "let half = you.luck / 2 rounded down\nset out to half", told="set out to"),
@@ -34,8 +35,7 @@ STATEMENTS = [
               "set out to bid(you)", told="set out to bid", without={"effects": NODES}),
     in_action("Window", "window for p in Player where p.luck > 1: give", more=GIVE, told="raise out by 1",
               without={"effects": NODES}),
-    in_action("Do", "do note(you.luck / 2 rounded down)", more="rule note(n: 0 to 3)\n    set out to n\n",
-              told="set out to"),
+    in_action("Do", "do note(you.luck / 2 rounded down)", more=NOTE, told="set out to"),
     in_action("IfDo", "if you.luck > 1\n    raise out by 1 wrapping"),
     in_action("ForEach", "for n in 1 to you.luck / 2 rounded down\n    raise out by n wrapping", told="raise out by"),
     in_action("Repeat", "repeat you.luck / 2 rounded down times\n    raise out by 1 wrapping"),

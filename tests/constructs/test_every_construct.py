@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -20,13 +21,14 @@ from dsl.folder import GameFolder
 from dsl.mutations import mutants
 from interpreter.testing.mutation_testing import with_mutant
 from mercatoria import Game, State
-from tests.constructs.construct import BOARD, COLUMNS, Construct
+from tests.constructs.construct import BOARD, COLUMNS, Construct, in_action
 from tests.constructs.expressions import EXPRESSIONS
+from tests.constructs.faults import FAILING, NEEDED, NEVER_FAILING
 from tests.constructs.holders import HOLDERS
 from tests.constructs.statements import STATEMENTS
 from tests.dsl.printing.test_formatter import holds
 from tests.games.test_secrets import otherwise, same_for
-from tests.games.twins import ASKERS, Course, rounds, told, twins
+from tests.games.twins import ASKERS, ONE, Course, rounds, told, twins
 from tests.interpreter.agreement.three_engines import InAgreement
 from tests.interpreter.trace.effect_watch import Watch, play
 
@@ -43,7 +45,10 @@ def construct(request: pytest.FixtureRequest) -> Construct:
 
 @pytest.fixture(scope="module")
 def game(construct: Construct, tmp_path_factory: pytest.TempPathFactory) -> Game:
-    folder = tmp_path_factory.mktemp(construct.name)
+    return game_of(construct, tmp_path_factory.mktemp(construct.name))
+
+
+def game_of(construct: Construct, folder: Path) -> Game:
     (folder / "rulebook.rules").write_text(construct.rules, encoding="utf-8")
     (folder / "board.yaml").write_text(BOARD, encoding="utf-8")
     return mercatoria.load(str(folder))
@@ -185,6 +190,35 @@ def test_secrets(construct: Construct, game: Game) -> None:
                 different += other.vector != state.vector
                 same_for(asker, state, other, tried)
     assert different > 1
+
+
+def test_every_statement_may_fail_or_has_a_reason() -> None:
+    for each in get_args(m.AnyStatement):
+        assert each.__name__ in FAILING.keys() ^ NEVER_FAILING.keys(), ADD.format(name=each.__name__, file="faults")
+
+
+@pytest.mark.parametrize("name", FAILING)
+def test_faults(name: str, tmp_path: Path) -> None:
+    """`what if` does not tell whether a statement would fail because of a secret."""
+    lines = f"{FAILING[name]}\nraise waited by 1"
+    game = game_of(in_action(name, lines, more=NEEDED.get(name, "")), tmp_path)
+    rng, ends = random.Random(1), set[bool]()
+    for seed in SEEDS:
+        state = game.start(2, seed)
+        told = {asked(other, ends) for other in (state, *(otherwise(state, ONE, rng) for _ in range(3)))}
+        assert len(told) == 1
+    assert ends == {False, True}
+
+
+def asked(state: State, ends: set[bool]) -> str:
+    """Return the answer before the move, and add to `ends` whether the move then succeeds."""
+    told = state.what_if("act", ONE).told(4)
+    try:
+        state.apply("One: act").moves()
+        ends.add(True)
+    except mercatoria.PlayFault:
+        ends.add(False)
+    return told
 
 
 def positions(game: Game, seed: int) -> Iterator[State]:
