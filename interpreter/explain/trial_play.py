@@ -6,6 +6,7 @@ stops before the first step that depends on hidden information.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from dsl import model as m
@@ -18,6 +19,14 @@ from interpreter.table import CompiledGame, Move
 from interpreter.trace import HiddenDependency, Perspective, StateChange, StepTracer, quantities, slots_of
 
 COUNT = m.Int(0, m.MONEY_LIMIT)
+
+
+def _evaluated(operation: Operation) -> Iterator[m.Expr]:
+    """Yield the expressions that an operation evaluates, with the arguments of the rules that it calls."""
+    if isinstance(operation, m.ModelNode):
+        yield from m.with_role(operation, m.Role.READS)
+        for calls in m.with_role(operation, m.Role.CALLS):
+            yield from (arg for _, args in calls for arg in args)
 
 
 class TrialPlay:
@@ -91,8 +100,7 @@ class TrialPlay:
         reveal that it succeeded.
         """
         model = self.perspective.evaluator.model
-        parts = [operation.value] if isinstance(operation, m.Let) else quantities(operation)
-        if any(may_fail(e, model) and self._hides(e, v, env) for e in parts):
+        if any(may_fail(e, model) and self._hides(e, v, env) for e in _evaluated(operation)):
             return True
         if isinstance(operation, m.MovePieces) and self._may_be_full(operation.target, v, env):
             return True
@@ -111,9 +119,25 @@ class TrialPlay:
                 purse = self.perspective.evaluator.place(source, v, env)
                 seen = self.perspective.visibility.of(purse) == "all"
                 return least < 0 or (seen and most > v[purse.base] - purse.run.low)
-            case m.MovePieces(source=source) if quantities(operation) and not source.field.builtin:
-                return self._hides(source, v, env) or any(self._hides(e, v, env) for e in quantities(operation))
+            case m.MovePieces(source=source) if quantities(operation):
+                unknown = any(self._hides(e, v, env) for e in (source, *quantities(operation)))
+                return unknown and not (source.field.builtin and self._has_enough(operation, v, env))
         return False
+
+    def _has_enough(self, move: m.MovePieces, v: Vector, env: Env) -> bool:
+        """Return True if the asker knows that the supply or the box contains the pieces of a move."""
+        evaluator, number = self.perspective.evaluator, move.number
+        if number is None or move.sort is None or self._possible(number, v, env)[0] < 0:
+            return False
+        run = evaluator.place(move.source, v, env).run
+        seen = self.perspective.look(move.sort, v, env)
+        assert run.kind is not None
+        sorts = [seen.value] if seen.known else range(run.kind.first, run.kind.first + run.kind.size)
+        if all(evaluator.holders.is_endless(run, sort) for sort in sorts):
+            return True
+        there = evaluator.amounts(move.source, v, env)
+        most = self._possible(number, v, env)[1]
+        return not self._hides(move.source, v, env) and all(there.get(sort, 0) >= most for sort in sorts)
 
     def _may_be_full(self, target: m.Slot, v: Vector, env: Env) -> bool:
         """Return True if the asker cannot know whether a holder has room for another piece."""
