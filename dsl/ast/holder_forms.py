@@ -33,14 +33,16 @@ class HolderTraits:
     drawn_from: bool = False
     """True if a rule can draw from the holder at random."""
     shuffled: bool = False
-    """True if the holder can be shuffled and has a top."""
+    """True if the holder can be shuffled and has a top. All players see how many things it contains."""
+    paid_from: bool = False
+    """True if a payer may choose pieces or things from the holder."""
 
 
 HOLDER_FORMS: Mapping[str, HolderTraits] = {
     "set": HolderTraits(references=True),
-    "pile": HolderTraits(single_things=True),
-    "bag": HolderTraits(counted=True, drawn_from=True),
-    "row": HolderTraits(counted=True, ordered=True),
+    "pile": HolderTraits(single_things=True, paid_from=True),
+    "bag": HolderTraits(counted=True, drawn_from=True, paid_from=True),
+    "row": HolderTraits(counted=True, ordered=True, paid_from=True),
     "stack": HolderTraits(single_things=True, ordered=True, drawn_from=True, shuffled=True),
     "space": HolderTraits(one_at_most=True),
 }

@@ -104,4 +104,4 @@ class StateField:
         The height of a stack is public even if its contents are hidden.
         """
         of = self.type
-        return self.visibility in ("open", "counted") or (isinstance(of, Holder) and of.form == "stack")
+        return self.visibility in ("open", "counted") or (isinstance(of, Holder) and of.traits.shuffled)

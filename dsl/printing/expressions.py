@@ -81,9 +81,7 @@ def members(expr: ast.Expr, first: Callable[[ast.Expr], str] = as_sum) -> str:
     return f"{first(expr.low)} to {as_sum(expr.high)}{step}"
 
 
-DOMAIN_WORDS = frozenset(
-    ["flag", "money", "set", "pile", "bag", "row", "stack", "space", "secret", "counted", "hidden", "own"]
-)
+DOMAIN_WORDS = frozenset(["flag", "money", *ast.HOLDER_FORMS, "secret", "counted", "hidden", "own"])
 """Keywords that may come at the start of a domain."""
 
 

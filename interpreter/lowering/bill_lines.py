@@ -195,7 +195,7 @@ def can_be_billed(cost: m.Cost) -> bool:
     held = cost.source.field.type
     if not isinstance(held, m.Holder) or held.own or cost.source.field.builtin:
         return False
-    return held.form in ("bag", "row", "pile")
+    return held.traits.paid_from
 
 
 def kind_of(slot: m.Slot) -> str:

@@ -294,7 +294,7 @@ class Decisions(Steps):
         A stack of unique things is an exception, because every player can see its height.
         """
         assert isinstance(of.type, m.Holder)
-        things_in_stack = of.type.form == "stack" and not self.model.kinds[of.type.kind].fungible
+        things_in_stack = of.type.traits.shuffled and not self.model.kinds[of.type.kind].fungible
         return of.visibility != "open" and not things_in_stack
 
     def _refill(self, source: m.Slot, refill: m.Slot | None, one: int, to: int, context: Context) -> int:

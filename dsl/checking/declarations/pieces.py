@@ -7,7 +7,7 @@ Otherwise, the checker would report every line that uses the kind.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from dsl import ast
@@ -42,16 +42,18 @@ def _faults(
     """Yield each root kind that lacks required pieces, with the title, span and label of a message."""
     held = [node for decl in declarations for node in ast.walk(decl) if isinstance(node, ast.Domain)]
     counted = {root_of(decl.name.text, kinds) for decl in kinds.values() if decl.pieces}
-    single = {root_of(name, kinds) for name in _held_as(held, "pile", "stack")}
+    single = {root_of(name, kinds) for name in _held(held, lambda traits: traits.single_things)}
     for node in held:
-        name = node.of.text if node.form in ("bag", "row") and isinstance(node.of, ast.Name) else ""
+        name = next(_held([node], lambda traits: traits.counted), "")
         root = root_of(name, kinds) if name in kinds else ""
         if root and root not in counted | single:
             title = f"a {node.form} holds equal pieces, but each {name} is unique"
             yield root, (title, node.span, "")
 
 
-def _held_as(domains: Sequence[ast.Domain], *forms: str) -> Iterator[str]:
+def _held(domains: Sequence[ast.Domain], suits: Callable[[ast.HolderTraits], bool]) -> Iterator[str]:
+    """Yield the names of the kinds that holders with certain traits contain."""
+    forms = [form for form, traits in ast.HOLDER_FORMS.items() if suits(traits)]
     return (node.of.text for node in domains if node.form in forms and isinstance(node.of, ast.Name))
 
 

@@ -8,9 +8,6 @@ from dsl.checking.expressions.sets import EACH_ITS_OWN
 from dsl.checking.names import Scope
 from dsl.checking.types import describe
 
-PAID_FROM = ("bag", "row", "pile")
-"""The forms of holders from which a payer may choose."""
-
 
 def candidate_types(c: ExpressionChecker, debt: ast.FlexibleCost, scope: Scope) -> tuple[model.Expr, str]:
     """Check the sorts or things with which a player may pay a flexible cost, and return their kind as well.
@@ -41,7 +38,7 @@ def check_choice_holder(c: ExpressionChecker, source: model.Slot, expr: ast.Expr
     """Report a holder from which players may not choose. Raises `ErrorReported`."""
     held = source.field.type
     assert isinstance(held, model.Holder)
-    if source.field.builtin or held.form not in PAID_FROM or held.own:
+    if source.field.builtin or not held.traits.paid_from or held.own:
         hint = "name a bag, a row or a pile that can hold all sorts"
         c.fault("E350", "players cannot choose from here", expr.span, f"this is {describe(held)}", hint=hint)
     if source.field.visibility == "hidden":
