@@ -154,6 +154,8 @@ class ItemListStorage(HolderForm):
     itemized = True
     header: ClassVar[int] = 1
     """Number of slots before the items."""
+    listed_as: ClassVar[str] = "row"
+    """The form whose functions the engines use to add a single item to the list and to remove it."""
 
     def width(self, kind: Kind | None, capacity: int) -> int:
         return self.header + capacity
@@ -238,6 +240,7 @@ class Pile(ItemListStorage):
     """Stores unique things without an order."""
 
     name = "pile"
+    listed_as = "pile"
 
     def with_more(self, items: list[int], more: list[int]) -> list[int]:
         return sorted([*items, *more])
@@ -250,6 +253,7 @@ class Stack(ItemListStorage):
     """
 
     name = "stack"
+    listed_as = "stack"
     header = 2
     size_is_open = True
     keeps_pool = True
@@ -312,6 +316,7 @@ class LayeredStack(Stack):
     """
 
     name = "layered"
+    listed_as = "layered"
     header = 3
 
     def put_under(self, v: Vector, place: FieldEntry, sort: int) -> None:

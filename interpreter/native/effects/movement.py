@@ -88,7 +88,7 @@ class Movement:
             base = out.held(self._base(run, entry), "base")
             if self._is_listed(run):
                 with out.times(number):
-                    gone = call(f"gone_from_{run.form}", base, sort, gives=I32)
+                    gone = call(f"gone_from_{_listed_as(run)}", base, sort, gives=I32)
                     out.emit(w.If(zero(gone), ends_in(REFUSED)))
                 return
             belongs = self._belongs(run, entry, sort)
@@ -114,7 +114,7 @@ class Movement:
             self._make_sure_of_room(run, entry, base, number)
             if self._is_listed(run):
                 with out.times(number):
-                    out.emit(call(LAID[run.form], base, sort))
+                    out.emit(call(LAID[_listed_as(run)], base, sort))
             elif run.form == "space":
                 out.emit(set_word(base, sort))
             else:
@@ -260,6 +260,11 @@ class Movement:
         begun = out.held(call("draft", gives=I32), "begun")
         out.emit(w.Copy(code(begun), items, code(size)), call("sort_words", begun, add(begun, size)))
         out.emit(w.Copy(items, code(begun), code(size)))
+
+
+def _listed_as(run: FieldLayout) -> str:
+    assert isinstance(run.storage, ItemListStorage)
+    return run.storage.listed_as
 
 
 def header(run: FieldLayout) -> int:

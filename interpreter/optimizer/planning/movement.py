@@ -16,7 +16,7 @@ from interpreter.optimizer.program.blocks import BlockBuilder
 from interpreter.optimizer.terms.terms import Fault, Term
 from interpreter.optimizer.translation.locations import Bag, Env, Location
 from interpreter.optimizer.translation.translation import Translator
-from interpreter.position import FieldLayout, faults
+from interpreter.position import FieldLayout, ItemListStorage, faults
 
 LISTS = ("row", "pile", "stack")
 """Holder forms that store items in sequence."""
@@ -172,7 +172,7 @@ class MovementPlanner:
         of = self.held(of)
         if _holds_things(run):
             words = Fault(faults.too_few(run.words, 0, "\0", 1), span, (run.kind.name,), about)
-            builder.add(i.RemoveThing(run.form, of.base, sort, words, (sort,)))
+            builder.add(i.RemoveThing(_listed_as(run), of.base, sort, words, (sort,)))
             return
         there = self._translator.holders.counted(of, sort) if run.form != "own" else arena.load(of.base, 0, 1 << 31)
         words = Fault(faults.too_few(run.words, "\0", "\0", "\0"), span, ("", run.kind.name, ""), about)
@@ -208,7 +208,7 @@ class MovementPlanner:
             case "bag":
                 builder.add(i.Increase(self._count_at(of, sort), number))
             case _ if _holds_things(run):
-                builder.add(i.AddThing(run.form, of.base, sort))
+                builder.add(i.AddThing(_listed_as(run), of.base, sort))
             case "row" if number.known and number.value == 1:
                 builder.add(i.AppendItem(of.base, self._count_at(of, sort), sort))
             case "row":
@@ -233,8 +233,8 @@ class MovementPlanner:
             return
         elif one.form == other.form == "bag" and one.kind is other.kind and max(other.capacity) < 0:
             self._builder.add(i.EmptyBag(source.base, target.base, one.kind.size))
-        elif one.form in ("row", "pile") and other.form in LISTS and _has_room_for_all(one, other):
-            self._builder.add(i.MoveThings(source.base, target.base, other.form))
+        elif _listed_as(one) in ("row", "pile") and _listed_as(other) in LISTS and _has_room_for_all(one, other):
+            self._builder.add(i.MoveThings(source.base, target.base, _listed_as(other)))
         else:
             self._builder.add(i.TransferAll(i.Holder(one, source.at), i.Holder(other, target.at), span))
 
@@ -269,7 +269,12 @@ class MovementPlanner:
 
 def _holds_things(run: FieldLayout) -> bool:
     """Return True if the field stores individual things in sequence, rather than counts."""
-    return run.form in ("pile", "stack") or (run.form == "row" and run.kind is not None and not run.kind.fungible)
+    return _listed_as(run) in LISTS and run.kind is not None and not run.kind.fungible
+
+
+def _listed_as(run: FieldLayout) -> str:
+    """Return the form whose functions add items to the field and remove them, or "" if the field stores no list."""
+    return run.storage.listed_as if isinstance(run.storage, ItemListStorage) else ""
 
 
 def _has_room_for_all(one: FieldLayout, other: FieldLayout) -> bool:
