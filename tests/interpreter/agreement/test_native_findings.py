@@ -37,6 +37,15 @@ def test_a_random_piece_of_what_somebody_holds() -> None:
     check_agreement("random_pieces", 100)
 
 
+def test_draws_from_a_bag_of_its_owners_pieces() -> None:
+    check_agreement("draws_from_own_bags", 100)
+
+
+def test_whole_games_of_thefts() -> None:
+    table = table_of("random_pieces")
+    check_whole_games(table, InAgreement(table).native, range(30))
+
+
 @pytest.mark.parametrize("name", LARGE)
 def test_numbers_beyond_32_bits(name: str) -> None:
     check_agreement(name, 8)
