@@ -110,6 +110,9 @@ def raise_(c: StatementChecker, s: ast.Raise, scope: Scope) -> model.Statement:
 def random(c: StatementChecker, s: ast.Random, scope: Scope) -> model.Statement:
     """Check `random x in S`, which sets a field or a new local name by chance."""
     domain, member = c.expressions.domain(s.domain, scope)
+    if isinstance(member, (model.Bag, model.Many)):
+        title, hint = "a draw cannot yield a whole bag or set", "draw its members one after another"
+        c.expressions.fault("E307", title, s.domain.span, f"each member is {describe(member)}", hint=hint)
     cites = ast.clauses(s.cites)
     weighed: dict[str, model.Var | model.Expr] = {}
     new = isinstance(s.target, ast.Name) and scope.find(s.target.text) is None and c.names.is_free(s.target.text)
