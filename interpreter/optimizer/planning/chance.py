@@ -72,14 +72,15 @@ class ChancePlanner:
     # ------------------------------------------------------------ outcomes
 
     def _drawn(self, source: m.Slot) -> Outcomes:
-        place = self._translator.addresses.entry(source, {})
-        kind = place.run.kind
-        match place.run.form:
-            case "bag" if kind is not None:
-                return p.BagOutcomes(place.base, kind.first, kind.size)
-            case "stack" | "layered":
-                return p.StackOutcomes(place.base, place.run.form == "layered")
-        return p.InterpretedOutcomes()
+        place, holders = self._translator.addresses.entry(source, {}), self._translator.holders
+        kind, form = place.run.kind, place.run.form
+        assert kind is not None
+        if form == "own":  # a single type, which depends on the owner
+            sort = self._arena.fresh(kind.first, kind.first + kind.size - 1)
+            return p.WeighedOutcomes(holders.contained(place), sort, holders.counted(place, sort))
+        if form == "bag":
+            return p.BagOutcomes(place.base, kind.first, kind.size)
+        return p.StackOutcomes(place.base, form == "layered")
 
     def _taken(self, domain: m.Expr) -> Outcomes:
         """Return the outcomes of drawing a piece, in which each type is weighted by its count."""
