@@ -98,7 +98,7 @@ def native_module(
         dispatch = _write(program, Holders(flow.layout), seeds, told, series, out, memory, faults, counters)
         if knowledge is not None:
             SeatedGames(program, knowledge, seeds.of_node, out, memory, dispatch, counters).write()
-    out.module.drop_unreached()
+        w.inline_calls(out.module)
     out.module.pages, out.module.data = memory.pages, memory.data(start)
     return NativeModule(out.module, memory, row_lengths(program), tuple(faults.not_carried))
 

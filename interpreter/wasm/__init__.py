@@ -1,10 +1,10 @@
 """Builds WebAssembly modules, and encodes them as bytes or text.
 
 `code` and `control` define trees of instructions, and `module` combines them into functions and a module.
-`encode(module)` returns the module's bytes, and `text_of(module)` returns its text. `operators` lists arithmetic and
-comparison instructions, and `leb128` encodes integers. The package supports only what game rules need: 32-bit and
-64-bit integers, one memory and one function table. It knows neither about games nor about the runtime that executes a
-module.
+`inline_calls(module)` replaces calls by the code of the called functions. `encode(module)` returns the module's bytes,
+and `text_of(module)` returns its text. `operators` lists arithmetic and comparison instructions, and `leb128` encodes
+integers. The package supports only what game rules need: 32-bit and 64-bit integers, one memory and one function table.
+It knows neither about games nor about the runtime that executes a module.
 """
 
 from interpreter.wasm.binary import encode
@@ -29,6 +29,7 @@ from interpreter.wasm.code import (
     within,
 )
 from interpreter.wasm.control import Block, Branch, BranchTable, Drop, If, Loop, Return, Unreachable
+from interpreter.wasm.inlining import inline_calls
 from interpreter.wasm.module import PAGE, Data, Function, Module
 from interpreter.wasm.operators import I32, I64, LOADS, OPERATORS, STORES
 from interpreter.wasm.text import function_text, text_of
@@ -37,5 +38,5 @@ __all__ = [
     "ANY", "I32", "I64", "LOADS", "OPERATORS", "PAGE", "STORES", "Block", "Branch", "BranchTable", "Call",
     "CallIndirect", "Code", "Const", "Copy", "Data", "Drop", "Fill", "Function", "Get", "Global", "If", "Label", "Load",
     "Local", "Loop", "Module", "Plain", "Put", "Return", "Select", "Store", "Tee", "Unreachable", "encode",
-    "function_text", "text_of", "within",
+    "function_text", "inline_calls", "text_of", "within",
 ]  # fmt: skip

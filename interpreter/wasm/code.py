@@ -298,7 +298,9 @@ class CallIndirect(Code):
 
 
 def within(code: Code) -> Iterator[Code]:
-    """Yield an instruction and everything nested in it, in order of execution."""
-    for each in code.operands():
-        yield from within(each)
-    yield code
+    """Return an iterator over an instruction and everything nested in it, in order of execution."""
+    found, waiting = list[Code](), [code]
+    while waiting:
+        found.append(each := waiting.pop())
+        waiting.extend(each.operands())
+    return reversed(found)

@@ -30,13 +30,16 @@ class Function:
     def signature(self) -> Signature:
         return tuple(param.type for param in self.params), self.gives
 
+    def parts(self) -> list[Code]:
+        """Return all instructions, in order of execution."""
+        return [part for code in self.body for part in within(code)]
+
     def locals(self) -> list[Local]:
         """Return the local variables that are not parameters, in order of appearance."""
         found: dict[Local, None] = {}
-        for part in self.body:
-            for each in within(part):
-                if isinstance(each, (Get, Put, Tee)) and isinstance(each.of, Local):
-                    found.setdefault(each.of)
+        for each in self.parts():
+            if isinstance(each, (Get, Put, Tee)) and isinstance(each.of, Local):
+                found.setdefault(each.of)
         return [local for local in found if local not in self.params]
 
 
@@ -61,17 +64,19 @@ class Module:
     table: list[str] = field(default_factory=list)
     data: list[Data] = field(default_factory=list)
 
-    def drop_unreached(self) -> None:
-        """Remove the functions that no exported function and no indirect call can reach."""
+    def entries(self) -> list[str]:
+        """Return the names of the functions that code outside the module or an indirect call may call."""
+        return [function.name for function in self.functions if function.exported] + self.table
+
+    def reached(self) -> dict[str, list[Code]]:
+        """Return the instructions of each function that an entry reaches, by the function's name."""
         functions = {function.name: function for function in self.functions}
-        waiting = [function.name for function in self.functions if function.exported] + self.table
-        reached: set[str] = set()
+        waiting, found = self.entries(), dict[str, list[Code]]()
         while waiting:
-            if (name := waiting.pop()) not in reached:
-                reached.add(name)
-                parts = (part for code in functions[name].body for part in within(code))
-                waiting += (part.function for part in parts if isinstance(part, Call))
-        self.functions = [function for function in self.functions if function.name in reached]
+            if (name := waiting.pop()) not in found:
+                found[name] = functions[name].parts()
+                waiting += (part.function for part in found[name] if isinstance(part, Call))
+        return found
 
     def numbers(self) -> dict[str, int]:
         """Return each function's index by name.

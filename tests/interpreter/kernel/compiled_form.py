@@ -53,7 +53,7 @@ def run(kernel: Callable[..., object], *args: Argument) -> int | list[int]:
         out.emit(call("clear_heap"), call(kernel.__name__, *words, gives=I32))
     with out.function("left", (), I32, exported=True):
         out.emit(w.Get(DRAFT))
-    out.module.drop_unreached()
+    w.inline_calls(out.module)
     out.module.pages, out.module.data = memory.pages, memory.data([0] * memory.size)
     store = wasmtime.Store()
     exports = wasmtime.Instance(store, wasmtime.Module(store.engine, w.encode(out.module)), []).exports(store)

@@ -182,15 +182,6 @@ def test_two_functions_of_one_name() -> None:
         w.encode(module_of(function_of(()), function_of(())))
 
 
-def test_functions_that_nothing_reaches_are_dropped() -> None:
-    called, alone = w.Function("called", (), None, ()), w.Function("alone", (), None, (w.Call("called", ()),))
-    indirect, inner = w.Function("indirect", (), None, (w.Call("inner", ()),)), w.Function("inner", (), None, ())
-    begun = w.Function("begun", (), None, (w.Block(w.Label("end"), (w.Call("called", ()),)),), exported=True)
-    module = w.Module(1, [alone, called, begun, indirect, inner], table=["indirect"])
-    module.drop_unreached()
-    assert [each.name for each in module.functions] == ["called", "begun", "indirect", "inner"]
-
-
 def test_names_that_nothing_has() -> None:
     with pytest.raises(KeyError):
         w.encode(module_of(function_of((w.Call("g", ()),))))
