@@ -1,12 +1,22 @@
-"""Tests that a module has access only to its memory, and that this memory does not grow."""
+"""Tests that a module reaches only its memory, which does not grow, and that writing it leaves Python as it was."""
 
 from __future__ import annotations
+
+import gc
 
 import pytest
 
 from interpreter.native import native_module
 from interpreter.wasm import encode
 from tests.interpreter.native.native_games import ROOT, least_table, program_of
+
+
+def test_writing_a_module_leaves_the_garbage_collector_as_it_was() -> None:
+    table = least_table(ROOT / "docs" / "examples" / "pig")
+    frozen = gc.get_freeze_count() > 0
+    native_module(table.flow, program_of(table), tuple(table.start()))
+    assert gc.isenabled()
+    assert (gc.get_freeze_count() > 0) == frozen
 
 
 def test_a_module_imports_nothing_and_its_memory_is_bounded() -> None:
