@@ -7,7 +7,7 @@ which are numbered when the module is encoded.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from interpreter.wasm.operators import I32, I64, LOADS, OPERATORS, STORES
@@ -297,10 +297,11 @@ class CallIndirect(Code):
         return (*self.args, self.at)
 
 
-def within(code: Code) -> Iterator[Code]:
-    """Return an iterator over an instruction and everything nested in it, in order of execution."""
-    found, waiting = list[Code](), [code]
+def within(body: Iterable[Code]) -> list[Code]:
+    """Return all instructions of a sequence and everything nested in them, in order of execution."""
+    found, waiting = list[Code](), [*body]
     while waiting:
         found.append(each := waiting.pop())
         waiting.extend(each.operands())
-    return reversed(found)
+    found.reverse()
+    return found

@@ -47,9 +47,9 @@ class _Inlined:
         If `again` is True, the caller may run the code more than once, and the code sets all local variables to 0
         first.
         """
-        function = self.function
+        function, own = self.function, self.function.locals()
         changed = {part.of for part in self.parts if isinstance(part, (Put, Tee))}
-        names = {of: of if self.once else Local(of.name, of.type) for of in (*function.params, *function.locals())}
+        names = {of: of if self.once else Local(of.name, of.type) for of in (*function.params, *own)}
         values: dict[Local, Code] = {}
         begin: list[Code] = []
         for param, arg in zip(function.params, args, strict=True):
@@ -58,7 +58,7 @@ class _Inlined:
             else:
                 begin.append(Put(names[param], arg))
         if again:
-            begin += (Put(names[of], Const(of.type, 0)) for of in function.locals())
+            begin += (Put(names[of], Const(of.type, 0)) for of in own)
         body = function.body if self.once else _renamed(function.body, names, values)
         if not any(isinstance(part, Return) for part in self.parts):
             return Block(None, (*begin, *body), function.gives)
@@ -97,7 +97,7 @@ class _Inlining:
     def _finish(self, name: str) -> None:
         if name in self._done or name in self._begun:
             return
-        function, parts = self._functions[name], self._parts[name]
+        function, parts = self._functions[name], self._parts.pop(name)
         called = dict.fromkeys(part.function for part in parts if isinstance(part, Call))
         self._begun.add(name)
         for each in called:
@@ -105,13 +105,14 @@ class _Inlining:
         self._begun.remove(name)
         if not self._inlined.keys().isdisjoint(called):
             function = replace(function, body=tuple(map(self._changed, function.body)))
-            parts = function.parts()
         self._done[name] = function
-        self._consider(function, parts)
+        once = self._calls[name] == 1 and name not in self._entries
+        if once or len(parts) <= SMALL:
+            self._consider(function, once)
 
-    def _consider(self, function: Function, parts: Sequence[Code]) -> None:
+    def _consider(self, function: Function, once: bool) -> None:
         """Note a function whose calls are to be inlined."""
-        once = self._calls[function.name] == 1 and function.name not in self._entries
+        parts = function.parts()
         calls = [part for part in parts if isinstance(part, (Call, CallIndirect))]
         small = not calls and len(parts) <= SMALL
         returns = not function.body or not isinstance(function.body[-1], Unreachable)

@@ -32,7 +32,7 @@ class Function:
 
     def parts(self) -> list[Code]:
         """Return all instructions, in order of execution."""
-        return [part for code in self.body for part in within(code)]
+        return within(self.body)
 
     def locals(self) -> list[Local]:
         """Return the local variables that are not parameters, in order of appearance."""
