@@ -16,6 +16,9 @@ from interpreter.kernel.reading import read
 from interpreter.kernel.values import Surroundings, ValueWriter, add, const, i32, in_bytes
 from interpreter.wasm import I32
 
+FEW = 32
+"""Number of words up to which a loop is faster than an instruction for a whole area."""
+
 
 def written(kernels: Iterable[Callable[..., object]], around: Surroundings) -> list[w.Function]:
     """Return the WebAssembly functions for kernels and for all kernels that they call.
@@ -85,9 +88,10 @@ class _Writer(ValueWriter):
                 code = self._held(self._value(item), "item")
                 to, offset = self._place(room, self._value(at))
                 self._emit(w.Store("i32.store", to, code, offset))
-            case t.FillRoom(room, size, number):
+            case t.FillRoom(room, size, filling):
                 self._resize(room, self._value(size))
-                self._emit(w.Fill(self._get(room), const(number & 255), in_bytes(self._get(room, 1))))
+                whole: w.Code = w.Fill(self._get(room), const(filling & 255), in_bytes(self._get(room, 1)))
+                self._each_word(room, whole, lambda _: const(filling))
             case t.CutRoom(room, t.Number(0)):
                 self._set(room, const(0), 1)
             case t.CutRoom(room, size):
@@ -96,7 +100,8 @@ class _Writer(ValueWriter):
                 self._set(room, fewer, 1)
             case t.CopyRoom(room, other):
                 self._resize(room, self._get(other, 1))
-                self._emit(w.Copy(self._get(room), self._get(other), in_bytes(self._get(room, 1))))
+                whole = w.Copy(self._get(room), self._get(other), in_bytes(self._get(room, 1)))
+                self._each_word(room, whole, lambda at: w.Load("i32.load", *self._word(other, at)))
             case t.Mark(marks, number, marked):
                 self._emit(w.Store("i32.store8", self._marked(marks, self._value(number)), const(int(marked))))
             case t.If(test, then, otherwise):
@@ -142,6 +147,20 @@ class _Writer(ValueWriter):
         self._set(name, add(self._draft, const(WORD)))
         self._set(name, const(0), 1)
         self._emit(w.Put(self._around.draft, add(self._get(name), in_bytes(self._get(name, 2)))))
+
+    def _each_word(self, room: t.Name, whole: w.Code, word: Callable[[w.Code], w.Code]) -> None:
+        """Give every word of a room a value.
+
+        If the room has many words, execute `whole`. Otherwise, use a loop, because `whole` is a call out of the module.
+        """
+        at, done, again = w.Local("at", I32), w.Label("done"), w.Label("again")
+        to, offset = self._word(room, w.Get(at))
+        loop = (
+            w.Branch(done, i32("ge_u", w.Get(at), self._get(room, 1))),
+            w.Store("i32.store", to, word(w.Get(at)), offset), w.Put(at, add(w.Get(at), const(1))), w.Branch(again),
+        )  # fmt: skip
+        few = w.Put(at, const(0)), w.Block(done, (w.Loop(again, loop),))
+        self._emit(w.If(i32("gt_u", self._get(room, 1), const(FEW)), (whole,), few))
 
     def _resize(self, room: t.Name, size: w.Code) -> None:
         """Set the number of elements in a room. The caller gives them values."""
