@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import ast
 import builtins
-import inspect
+import linecache
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
-from textwrap import dedent
 from types import FunctionType
 from typing import NoReturn
 
@@ -61,16 +60,23 @@ def signature(function: Callable[..., object]) -> Signature:
     return ExpressionReader(function).signature()
 
 
+@cache
+def functions_in(file: str) -> dict[int, ast.FunctionDef]:
+    """Return the functions of a module by their line."""
+    body = ast.parse("".join(linecache.getlines(file))).body
+    return {node.lineno: node for node in body if isinstance(node, ast.FunctionDef)}
+
+
 class ExpressionReader:
     """Reads expressions in the scope of a kernel."""
 
     def __init__(self, function: Callable[..., object]) -> None:
-        lines, first = inspect.getsourcelines(function)
-        self._file, self._first = inspect.getfile(function), first
-        self._outside: dict[str, object] = getattr(function, "__globals__", {})
-        (node,) = ast.parse(dedent("".join(lines))).body
-        if not isinstance(node, ast.FunctionDef):
-            self._refuse(node, "a kernel is a plain function")
+        assert isinstance(function, FunctionType)
+        self._file, line = function.__code__.co_filename, function.__code__.co_firstlineno
+        self._outside: dict[str, object] = function.__globals__
+        node = functions_in(self._file).get(line)
+        if node is None:
+            raise KernelFault(self._file, line, "a kernel is a plain function of a module, without decorators")
         self._function = node
         self._types: dict[str, t.Type] = {}
         """Type of every name that has been assigned so far."""
@@ -90,7 +96,7 @@ class ExpressionReader:
         """The whole value that the current statement computes."""
 
     def _refuse(self, node: ast.AST, message: str) -> NoReturn:
-        raise KernelFault(self._file, self._first + getattr(node, "lineno", 1) - 1, message)
+        raise KernelFault(self._file, getattr(node, "lineno", self._function.lineno), message)
 
     # ------------------------------------------------------------ types
 

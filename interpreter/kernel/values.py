@@ -228,6 +228,8 @@ class ValueWriter:
 
     def _checked(self, place: w.Code, size: w.Code) -> w.Code:
         """Return an expression for an index, which ends the call unless the index is below a size."""
+        if isinstance(place, w.Get):
+            return w.Block(None, (self._fails_if(i32("ge_u", place, size)), place), I32)
         at = w.Local("at", I32)
         return w.Block(None, (w.Put(at, place), self._fails_if(i32("ge_u", w.Get(at), size)), w.Get(at)), I32)
 
@@ -240,10 +242,13 @@ class ValueWriter:
         bits.
         """
         match of:
-            case t.Calculation("+", one, t.Number(more)) if more >= 0:
+            case t.Calculation("+" | "-" as sign, one, t.Number(more)) if more >= 0:
                 held = w.Local("sum", I32)
-                full = self._fails_if(i32("gt_s", w.Get(held), const(NUMBERS[-1] - more)))
-                return w.Block(None, (w.Put(held, self._value(one)), full, add(w.Get(held), const(more))), I32)
+                limit = i32("gt_s", w.Get(held), const(NUMBERS[-1] - more))
+                if sign == "-":
+                    limit = i32("lt_s", w.Get(held), const(NUMBERS[0] + more))
+                moved = i32(CALCULATIONS[sign], w.Get(held), const(more))
+                return w.Block(None, (w.Put(held, self._value(one)), self._fails_if(limit), moved), I32)
         result = w.Local("result", I64)
         wide = [w.Plain("i64.extend_i32_s", (self._value(each),)) for each in (of.one, of.other)]
         narrow = w.Plain("i32.wrap_i64", (w.Get(result),))

@@ -8,12 +8,12 @@ from dataclasses import fields, is_dataclass
 import pytest
 
 from interpreter import wasm as w
-from interpreter.kernel import Surroundings, layout, read, written
-from interpreter.kernel.layout import Part
+from interpreter.kernel import Layout, layout, read, written
 from interpreter.kernel.tree import Type
-from interpreter.native.emit.faults import ASK, ends_in, fail_function
+from interpreter.native.emit.faults import ASK, fail_function
+from interpreter.native.emit.kernels import surroundings
 from interpreter.native.emit.library import Library
-from interpreter.native.emit.memory import DRAFT, DRAFT_SIZE, FAULT, HEAP, Memory
+from interpreter.native.emit.memory import DRAFT, FAULT, HEAP, Memory
 from interpreter.native.emit.shorthand import call, put, set_word
 from interpreter.native.emit.writer import Writer
 from interpreter.wasm import I32
@@ -21,9 +21,6 @@ from tests.interpreter.kernel.checked_form import OutOfLimits
 
 Argument = object
 """A number, a flag, a list, pairs, a table, or a dataclass of them."""
-
-
-BILLS_SIZE = 1 << 20
 
 
 def run(kernel: Callable[..., object], *args: Argument) -> int | list[int]:
@@ -34,22 +31,20 @@ def run(kernel: Callable[..., object], *args: Argument) -> int | list[int]:
     """
     wasmtime = pytest.importorskip("wasmtime")
     shared = [arg for arg in args if is_shared(arg)]
-    memory = Memory(size=8, seats=2, streams=0, row=2, buffers=0, result=6, bills_size=BILLS_SIZE)
-    places: dict[str, tuple[Part, ...]] = {}
-    at = memory.bills
+    size = sum(layout(type(record), 0).end for record in shared)
+    memory = Memory(size=8, seats=2, streams=0, row=2, buffers=0, result=6, bills_size=size)
+    layouts: list[Layout] = []
     for record in shared:
-        made = layout(type(record), at)
-        places, at = {**places, **made.parts}, made.end
-    variables = [part for parts in places.values() for part in parts if isinstance(part, w.Global)]
+        layouts.append(layout(type(record), layouts[-1].end if layouts else memory.bills))
+    variables = [variable for each in layouts for variable in each.variables]
     out = Writer(w.Module(1, [fail_function()], [HEAP, DRAFT, *variables]))
     Library(out, memory).write()
-    end = memory.draft + DRAFT_SIZE
-    out.module.functions += written([kernel], Surroundings(DRAFT, end, ends_in(ASK), "sort_words", "done_list", places))
+    out.module.functions += written([kernel], surroundings(memory, *layouts))
     flat = [part for arg in args if not is_shared(arg) for part in (_parts(arg) if is_dataclass(arg) else (arg,))]
     types = [param.type for param in read(kernel).params]
     words = [word for arg, of in zip(flat, types, strict=True) for word in _words(memory, arg, of)]
     with out.function("f", (), I32, exported=True):
-        out.emit(*(code for record in shared for code in _set(memory, record, places)))
+        out.emit(*(code for record, at in zip(shared, layouts, strict=True) for code in _set(memory, record, at)))
         out.emit(call("clear_heap"), call(kernel.__name__, *words, gives=I32))
     with out.function("left", (), I32, exported=True):
         out.emit(w.Get(DRAFT))
@@ -77,19 +72,17 @@ def is_shared(arg: Argument) -> bool:
     return is_dataclass(arg) and not arg.__dataclass_params__.frozen  # type: ignore[attr-defined]
 
 
-def _set(memory: Memory, record: object, places: dict[str, tuple[Part, ...]]) -> Iterator[w.Code]:
+def _set(memory: Memory, record: object, at: Layout) -> Iterator[w.Code]:
     """Return code that gives the fields of a shared record their values."""
     for field in fields(record):  # type: ignore[arg-type]
-        value, parts = getattr(record, field.name), places[f"{type(record).__name__}.{field.name}"]
-        (variable,) = (part for part in parts if isinstance(part, w.Global))
+        name, value = f"{type(record).__name__}.{field.name}", getattr(record, field.name)
         if isinstance(value, int):
-            yield put(variable, value)
+            yield put(at.variable(name), value)
             continue
-        yield put(variable, len(value))
-        for at, item in enumerate(value):
+        yield put(at.variable(name), len(value))
+        for place, item in enumerate(value):
             word = item if isinstance(item, int) else memory.listed(tuple(item))
-            assert isinstance(parts[0], w.Const)
-            yield set_word(parts[0].signed + 4 * at, word)
+            yield set_word(at.address(name) + 4 * place, word)
 
 
 def _parts(record: object) -> tuple[object, ...]:

@@ -180,6 +180,10 @@ def more(a: int) -> int:
     return a + 5
 
 
+def fewer(a: int) -> int:
+    return a - 5
+
+
 def added(a: int, b: int) -> int:
     return a + b
 
@@ -304,6 +308,7 @@ GOOD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (popped, (1,)),
     (marked, (4, 3)),
     (more, ((1 << 31) - 6,)),
+    (fewer, (-(1 << 31) + 5,)),
     (added, (LARGE, -LARGE)),
     (product, (-(1 << 16), 1 << 15)),
     *((divided, (a, b)) for a in (0, 6, 7, 45) for b in (1, 2, 46)),
@@ -339,6 +344,7 @@ BAD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (marked, (4, 4)),
     (marked, (4, -1)),
     (more, ((1 << 31) - 5,)),
+    (fewer, (-(1 << 31) + 4,)),
     (added, (LARGE, LARGE)),
     (added, (-LARGE, -LARGE)),
     (product, (1 << 16, 1 << 15)),
