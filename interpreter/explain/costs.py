@@ -101,7 +101,7 @@ class BillText:
         gifts = [each for each in solver.offered if each.line.form == "gift"]
         if not gifts:
             return coins(self.table, cost.coins, before, have)
-        worth = sum(number * of for each in gifts for of, number in solver.gift(each, solver.stock).items)
+        worth = sum(number * of for each in gifts for of, number in solver.gift(each).items)
         also = f", and {before} for earlier costs" if before else ""
         paid = f"it costs {cost.coins} {self.table.flow.model.money}{also}; {_there(have)}"
         if worth + have < cost.coins + before:
@@ -128,19 +128,17 @@ class BillText:
 
     def _pieces(self, at: int) -> str:
         solver, cost = self.solver, self.solver.owed[at]
-        pools = cost.line.pools
-        assert pools is not None
         parts, own = [], True
         for claim in cost.claims:
-            have, sort = solver.stock.get(claim.keys[0], 0), pools.member(cost.address, claim.keys[0])
+            have = sum(solver.debts.stock[key] for key in claim.keys)
             own = own and have >= claim.owed
             kind = self.table.flow.model.kinds[cost.line.kind]
-            name = sort_name(self.table, kind, sort)
+            name = sort_name(self.table, kind, claim.sort)
             parts.append(f"{claim.owed} {spaced(name) if self.plain else name} ({_there(have)})")
         text = f"it costs {listed(parts)}"
         if own:
             return f"{text}; after earlier costs, {solver.lack(at)} would be missing"
-        swaps = solver.swaps() and not cost.line.firm
+        swaps = solver.has_swaps and not cost.line.firm
         return f"{text}; even with all accepted substitutes, {solver.lack(at)} would be missing" if swaps else text
 
 

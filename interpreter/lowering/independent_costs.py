@@ -2,7 +2,7 @@
 
 Most games have only simple bills. There are two cases. In the first case, each cost takes pieces of given types or
 pieces of different types. The remaining pieces of each holder can be exchanged at a single rate. The missing pieces can
-then be added up type by type, as `interpreter.payments.matching` explains. In the second case, all costs take coins
+then be added up type by type, as `interpreter.payments.debts` explains. In the second case, all costs take coins
 from one purse, and the payer may give unique things instead of coins and receive full change. The payer can pay a bill
 of the second kind if the purse and the things together cover the costs.
 

@@ -22,7 +22,7 @@ from interpreter.native.emit.tables import Tables
 from interpreter.native.emit.writer import Writer
 from interpreter.native.functions import Functions
 from interpreter.native.payments.bills import BillQuestions
-from interpreter.native.payments.payment_memory import BILL_GLOBALS, PaymentMemory
+from interpreter.native.payments.payment_memory import PaymentMemory
 from interpreter.native.play.batch_play import BatchPlay
 from interpreter.native.play.chance import ChanceNodes
 from interpreter.native.play.control_flow import NativeControlFlow
@@ -84,18 +84,21 @@ def native_module(
     memory = Memory(
         size, program.seats, len(streams.names), row_length(program), most_buffers(program),
         result_words(program.seats, len(program.standing.keys)),
-        PaymentMemory(0).size, search_memory(program, series, size, 0).size if series.goals else 0,
+        PaymentMemory.of(0).size, search_memory(program, series, size, 0).size if series.goals else 0,
         EACH * counters_of(flow) if counting else 0,
         0 if knowledge is None else PlayerMemory(0, size, row_length(program), program.seats).size,
         remembers(program), wide,
     )  # fmt: skip
     faults = FaultCodes.of(program.faults)
-    variables = [HEAP, DRAFT, LEFT, *BILL_GLOBALS, *SEARCH_GLOBALS, *BACKWARDS_GLOBALS, LISTS]
+    payments = PaymentMemory.of(memory.bills)
+    variables = [HEAP, DRAFT, LEFT, *payments.variables, *SEARCH_GLOBALS, *BACKWARDS_GLOBALS, LISTS]
     out = Writer(w.Module(1, [fail_function()], variables))
     told = [n for n, node in enumerate(flow.nodes) if isinstance(node, ChanceNode) and node.always_told]
     counters = Counters(flow, out, memory, counting)
     with _without_collecting():
-        dispatch = _write(program, Holders(flow.layout), seeds, told, series, out, memory, faults, counters)
+        dispatch = _write(
+            program, Holders(flow.layout), seeds, told, series, out, memory, payments, faults, counters
+        )  # fmt: skip
         if knowledge is not None:
             SeatedGames(program, knowledge, seeds.of_node, out, memory, dispatch, counters).write()
         w.inline_calls(out.module)
@@ -129,13 +132,13 @@ def search_memory(program: Program, series: Series, size: int, begin: int) -> Se
 
 def _write(
     program: Program, holders: Holders, seeds: StreamKeys, told: list[int], series: Series, out: Writer, memory: Memory,
-    faults: FaultCodes, counters: Counters,
+    payments: PaymentMemory, faults: FaultCodes, counters: Counters,
 ) -> Dispatch:  # fmt: skip
     Library(out, memory).write()
     known = program.known
     HolderFunctions(out).write()
     out.module.functions += written((*GRAPH_KERNELS, nth), surroundings(memory))
-    bills = BillQuestions(out, PaymentMemory(memory.bills), faults)
+    bills = BillQuestions(out, payments, surroundings(memory, payments.debts), faults)
     expressions = Expressions(program, out, memory, faults, bills)
     sequences = expressions.sequences
     remembering = MemoFunctions(out, memory, expressions)

@@ -9,12 +9,11 @@ line's first value is the condition. The form of the line determines the other v
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from dsl.model import Clauses, Expr, Plain, Reads, Runs, Statement
-from interpreter.payments.matching import Stock
 from interpreter.position import FieldEntry, Vector
 
 T = TypeVar("T")
@@ -54,9 +53,9 @@ WORTHS = 1 << 20
 class Pools:
     """Divides a holder into pools: all pieces of one type, or a single thing.
 
-    If `counts` is True, the holder has a slot for the count of each type. Each slot is a pool, identified by its
-    address. Otherwise, the holder has a list of items, and each item is a pool. The pool of an item is identified by a
-    negative number. `shift` ensures that pools of different kinds have different numbers.
+    If `counts` is True, the holder has a slot for the count of each type, and each slot is a pool. Otherwise, the
+    holder has a list of items, and each item is a pool. All things of one kind have the same `shift`. The pools of a
+    holder, or of all things of a kind, have successive numbers in the order of the members.
     """
 
     counts: bool
@@ -64,27 +63,20 @@ class Pools:
     size: int
     shift: int = 0
 
-    def key(self, address: int, member: int) -> int:
-        return address + member - self.first if self.counts else -1 - self.shift - member
+    def has(self, member: int) -> bool:
+        """Return True if the holder can contain a piece type or thing."""
+        return self.first <= member < self.first + self.size
 
-    def keys(self, address: int, members: Sequence[int]) -> tuple[int, ...]:
-        """Return the pools of the given members, leaving out members that the holder cannot contain."""
-        first, last = self.first, self.first + self.size
-        return tuple([self.key(address, member) for member in members if first <= member < last])
+    def keys(self, zero: int, members: Iterable[int]) -> tuple[int, ...]:
+        """Return the pools of the given members, leaving out members that the holder cannot contain.
 
-    def member(self, address: int, key: int) -> int:
-        """Return the piece type or thing in a pool."""
-        return key - address + self.first if self.counts else -1 - self.shift - key
+        `zero` is the number that the pool of member 0 has or would have.
+        """
+        return tuple([zero + member for member in members if self.has(member)])
 
     def end(self, v: Vector, address: int) -> int:
         """Return the address after the last slot in use."""
         return address + (self.size if self.counts else 1 + v[address])
-
-    def stock(self, v: Vector, address: int) -> Stock:
-        if self.counts:
-            return dict(enumerate(v[address : address + self.size], address))
-        items = v[address + 1 : address + 1 + v[address]]
-        return {-1 - self.shift - item: 1 for item in items}
 
 
 def address(place: FieldEntry) -> int:
@@ -127,6 +119,15 @@ class Bill:
     lines: tuple[Line, ...]
     bought: bool = False
     given: bool = False
+
+    def things(self) -> dict[int, tuple[int, int]]:
+        """Return the index range (first, end) of each kind of individual thing, by the kind's shift."""
+        found: dict[int, tuple[int, int]] = {}
+        for line in self.lines:
+            if line.pools is not None and not line.pools.counts:
+                first, end = found.get(line.pools.shift, (line.pools.first, 0))
+                found[line.pools.shift] = min(first, line.pools.first), max(end, line.pools.first + line.pools.size)
+        return found
 
     def values(self, parts: Iterable[T], read: Callable[[str, T | None, Pools | None], Any]) -> list[Any]:
         """Compute the bill's values in order from `parts`.

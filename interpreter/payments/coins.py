@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dsl.limits import MOST_WAYS_TO_PAY
-from interpreter.payments.matching import TooManyWays
+from interpreter.payments.debt_tables import TooManyWays
 
 FEW = 24
 """Maximum number of gifts for which the search tracks how many gifts make up each sum."""

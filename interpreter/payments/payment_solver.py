@@ -1,67 +1,30 @@
 """Decides which costs a player can pay, and what the player may give next.
 
 The Python engines compute a bill's values and pass them to this solver. The native engine uses an equivalent solver in
-WebAssembly, so all engines agree.
+WebAssembly. Both call the kernels of `debts`, so all engines agree.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from interpreter.payments.bills import VALUES, WORTHS, Bill, Line
+from interpreter.payments.bills import VALUES, WORTHS, Bill, Line, Pools
 from interpreter.payments.coins import CoinPool, CoinTender, can_settle
-from interpreter.payments.matching import (
-    Claim,
-    ExchangeRate,
-    Stock,
-    TooManyWays,
+from interpreter.payments.cost_items import Claim, CostItem, TenderItem, owed_by
+from interpreter.payments.debt_tables import ANY, FORMS, Debts, TooManyWays
+from interpreter.payments.debts import (
     exchangeable_count,
-    is_possible,
+    keep_claims,
     lacking,
+    may_swap,
+    no_swaps,
+    owe,
+    owe_one,
+    total_stock,
 )
 from interpreter.position import PlayFault, Vector, faults
-
-
-@dataclass(slots=True)
-class CostItem:
-    """A cost line with the values computed in one position."""
-
-    line: Line
-    address: int
-    claims: list[Claim] = field(default_factory=list)
-    bought: int = 0
-    coins: int = 0
-    possible: bool = True
-    members: Sequence[int] = ()
-    counts: Sequence[int] = ()
-
-
-@dataclass(slots=True)
-class TenderItem:
-    """A substitute line with the values computed in one position.
-
-    `worths` maps each member to its worth. For exchanged pieces, the worth is always 1.
-    """
-
-    line: Line
-    address: int
-    rate: int
-    worths: dict[int, int]
-    keeping: int
-    change: int = 0
-
-    def from_on(self, member: int) -> TenderItem:
-        """Return a copy that omits the members before `member`.
-
-        If the members are unique things, the copy also omits `member`, because a thing can be given only once.
-        """
-        assert self.line.pools is not None
-        least = member if self.line.pools.counts else member + 1
-        worths = {each: worth for each, worth in self.worths.items() if each >= least}
-        return TenderItem(self.line, self.address, self.rate, worths, self.keeping, self.change)
 
 
 class PaymentSolver:
@@ -75,8 +38,13 @@ class PaymentSolver:
         self.v, self.bill, self.values = v, bill, values
         self.seen: list[tuple[int, int, list[int]]] = []
         """Address ranges that were read, with their contents at that time."""
-        self.stock: Stock = {}
-        self.held: dict[int, tuple[int, ...]] = {}
+        self.debts = Debts()
+        self.zeros: dict[int, int] = {}
+        """Number of the pool of member 0 in each holder, by the holder's address."""
+        self.things: dict[int, int] = {}
+        """Number of the pool of thing 0 of each kind, by the kind's shift."""
+        self.held: dict[int, Sequence[int]] = {}
+        """Pools in each holder, by the holder's address."""
         self.owed: list[CostItem] = []
         self.offered: list[TenderItem] = []
         given = iter(values)
@@ -100,21 +68,41 @@ class PaymentSolver:
         address, *rest = islice(values, len(VALUES[line.form]))
         if not due:
             return
-        if line.pools is not None and address not in self.held:
-            stock = line.pools.stock(self.v, address)
-            end = line.pools.end(self.v, address)
-            self.seen.append((address, end, self.v[address:end]))
-            self.stock |= stock
-            self.held[address] = tuple(stock)
+        zero = 0 if line.pools is None else self._hold(line.pools, address)
         if line.form == "swap":
             rate, members, keeping = rest
-            self.offered.append(TenderItem(line, address, rate, dict.fromkeys(members, 1), max(0, keeping)))
+            self.offered.append(TenderItem(line, address, zero, rate, dict.fromkeys(members, 1), max(0, keeping)))
         elif line.form == "gift":
             rate, members, keeping, change = rest
             worths = {member // WORTHS: member % WORTHS for member in members if member % WORTHS}
-            self.offered.append(TenderItem(line, address, rate, worths, max(0, keeping), change))
+            self.offered.append(TenderItem(line, address, zero, rate, worths, max(0, keeping), change))
         elif not self.owed or line.form not in ("different", "alike", "any") or rest[0]:
-            self.owed.append(_owed(line, address, rest))
+            self.owed.append(owed_by(CostItem(line, address, zero), rest))
+
+    def _hold(self, pools: Pools, address: int) -> int:
+        """Record the stock of a holder, and return the number that the pool of member 0 has or would have."""
+        if (known := self.zeros.get(address)) is not None:
+            return known
+        v, stock, end = self.v, self.debts.stock, pools.end(self.v, address)
+        self.seen.append((address, end, v[address:end]))
+        if pools.counts:
+            zero, self.held[address] = len(stock) - pools.first, range(len(stock), len(stock) + pools.size)
+            stock += v[address:end]
+        else:
+            zero = self._things(pools.shift)
+            self.held[address] = keys = [zero + item for item in v[address + 1 : end]]
+            for key in keys:
+                stock[key] = 1
+        self.zeros[address] = zero
+        return zero
+
+    def _things(self, kind: int) -> int:
+        """Return the number that the pool of thing 0 of a kind has or would have."""
+        if kind not in self.things:
+            first, end = self.bill.things()[kind]
+            self.things[kind] = len(self.debts.stock) - first
+            self.debts.stock += [0] * (end - first)
+        return self.things[kind]
 
     def answer(self, asked: str) -> Any:
         """Answer a question, given as a key of `ASKED`.
@@ -135,15 +123,20 @@ class PaymentSolver:
         costs = self.owed if costs is None else costs
         if not all(cost.possible for cost in costs):
             return False
-        stock = self._without_firm(costs)
-        if stock is None:
-            return False
+        stock = self.debts.stock
+        before = stock.copy()
+        found = self._pay_firm(costs) and self._pieces_suffice(costs) and self.coins_suffice(costs, self.offered)
+        stock[:] = before
+        return found
+
+    def _pieces_suffice(self, costs: Sequence[CostItem]) -> bool:
         pieces = [cost for cost in costs if not cost.line.firm and cost.line.form != "coins"]
-        claims = [claim for cost in pieces for claim in cost.claims]
         bought = self.bought + sum(cost.bought for cost in pieces)
-        if (claims or bought) and lacking(stock, claims, self.swaps(), bought) > 0:
-            return False
-        return self.coins_suffice(costs, self.offered, stock)
+        if not bought and not any(cost.claims for cost in pieces):
+            return True
+        self._owe(pieces)
+        self._swap(self.offered)
+        return lacking(self.debts, bought) <= 0
 
     def unpayable(self) -> int | None:
         """Return the index of the first cost that the player cannot pay, or None.
@@ -158,39 +151,55 @@ class PaymentSolver:
 
     def lack(self, at: int) -> int:
         """Return how many pieces the player lacks for the costs up to index `at`."""
-        claims = [claim for cost in self.owed[: at + 1] for claim in cost.claims if cost.line.form != "coins"]
-        return max(0, lacking(self.stock, claims, self.swaps()))
+        self._owe([cost for cost in self.owed[: at + 1] if cost.line.form != "coins"])
+        self._swap(self.offered)
+        return max(0, lacking(self.debts, 0))
 
-    def _without_firm(self, costs: Sequence[CostItem]) -> Stock | None:
-        """Return the stock after paying the firm costs, or None if pieces are missing."""
-        stock = self.stock
+    def _pay_firm(self, costs: Sequence[CostItem]) -> bool:
+        """Remove the pieces for the firm costs from the stock, and return False if pieces are missing."""
+        stock = self.debts.stock
         for cost in costs:
             if cost.line.firm and cost.line.form != "coins":
-                stock = dict(stock) if stock is self.stock else stock
                 for claim in cost.claims:
-                    left = stock.get(claim.keys[0], 0) - claim.owed
-                    if left < 0:
-                        return None
-                    stock[claim.keys[0]] = left
-        return stock
+                    if sum(stock[key] for key in claim.keys) < claim.owed:
+                        return False
+                    for key in claim.keys:
+                        stock[key] -= claim.owed
+        return True
 
-    def swaps(self, offered: Sequence[TenderItem] | None = None) -> list[ExchangeRate]:
-        """Return the exchange rates that the offered substitutes provide."""
-        found = []
-        for each in self.offered if offered is None else offered:
+    def _owe(self, costs: Sequence[CostItem]) -> None:
+        """Make the claims of several costs the only claims."""
+        keep_claims(self.debts, 0, 0)
+        for cost in costs:
+            for claim in cost.claims:
+                self._claim(claim)
+
+    def _claim(self, claim: Claim) -> None:
+        if claim.form == "fixed" and claim.keys:
+            owe_one(self.debts, claim.owed, claim.keys[0])
+        else:
+            owe(self.debts, FORMS.get(claim.form, ANY), claim.owed, claim.keys)
+
+    def _swap(self, offered: Sequence[TenderItem]) -> None:
+        """Make the exchange rates of the offered substitutes the only rates."""
+        no_swaps(self.debts)
+        for each in offered:
             if each.line.form == "swap":
                 assert each.line.pools is not None
-                keys = each.line.pools.keys(each.address, tuple(each.worths))
-                held = self.held[each.address] if each.line.limited else None
-                found.append(ExchangeRate(each.rate, keys, each.keeping, held))
-        return found
+                keys, held = each.line.pools.keys(each.zero, each.worths), self.held[each.address]
+                may_swap(self.debts, each.rate, each.keeping, int(each.line.limited), held, keys)
 
-    def coins_suffice(self, costs: Sequence[CostItem], offered: Sequence[TenderItem], stock: Stock) -> bool:
+    @property
+    def has_swaps(self) -> bool:
+        """True if the bill accepts substitutes for pieces."""
+        return any(each.line.form == "swap" for each in self.offered)
+
+    def coins_suffice(self, costs: Sequence[CostItem], offered: Sequence[TenderItem]) -> bool:
         """Return True if coins and gifts can pay the coin costs."""
         coins = [cost for cost in costs if cost.line.form == "coins"]
         if not coins:
             return True
-        gifts = [self.gift(each, stock) for each in offered if each.line.form == "gift"]
+        gifts = [self.gift(each) for each in offered if each.line.form == "gift"]
         owed = [cost.coins for cost in coins]
         return can_settle(owed, self._purses(coins), gifts, self.least or None, self.change)
 
@@ -206,22 +215,24 @@ class PaymentSolver:
             found.append(CoinPool(self.v[address] - low if low is not None else None, tuple(places)))
         return found
 
-    def gift(self, of: TenderItem, stock: Stock) -> CoinTender:
+    def gift(self, of: TenderItem) -> CoinTender:
         """Convert a substitute to the form that `coins` expects."""
-        assert of.line.pools is not None
-        items = tuple((worth, self._times(of, member, stock)) for member, worth in of.worths.items())
+        items = tuple((worth, self._times(of, member)) for member, worth in of.worths.items())
         most = None
         if of.line.limited:
-            most = max(0, sum(stock.get(key, 0) for key in self.held[of.address]) - of.keeping)
+            most = max(0, total_stock(self.debts, self.held[of.address]) - of.keeping)
         return CoinTender(tuple(item for item in items if item[1] > 0), of.change, most)
 
-    def _times(self, of: TenderItem, member: int, stock: Stock) -> int:
+    def _times(self, of: TenderItem, member: int) -> int:
         """Return how many times the player can give a piece type or thing."""
-        assert of.line.pools is not None
-        there = stock.get(of.line.pools.key(of.address, member), 0)
         if of.rate <= 0:
             return 0
-        return max(0, there - (0 if of.line.limited else of.keeping)) // of.rate
+        return max(0, self._there(of, member) - (0 if of.line.limited else of.keeping)) // of.rate
+
+    def _there(self, of: CostItem | TenderItem, member: int) -> int:
+        """Return the number of pieces of one type in a holder."""
+        assert of.line.pools is not None
+        return self.debts.stock[of.zero + member] if of.line.pools.has(member) else 0
 
     # ------------------------------------------------------------ owned pieces
 
@@ -234,19 +245,21 @@ class PaymentSolver:
         if not self.owed:
             return []
         first, *later = self.owed
-        pools = first.line.pools
-        assert pools is not None
-        claims = [claim for cost in later for claim in cost.claims]
-        bought = self.bought + sum(cost.bought for cost in later)
-        found, swaps = [], self.swaps()
+        d, found = self.debts, list[int]()
+        self._owe(later)
+        self._swap(self.offered)
+        bought, claims = self.bought + sum(cost.bought for cost in later), (len(d.fixed_key), len(d.forms))
         for member in sorted(first.members):
-            key = pools.key(first.address, member)
-            there, after = self.stock.get(key, 0), self._after(first, member)
-            if there <= 0 or after is None:
+            after = self._after(first, member) if self._there(first, member) > 0 else None
+            if after is None:
                 continue
-            rest, more = after
-            if lacking(self.stock | {key: there - 1}, [*rest, *claims], swaps, bought + more) <= 0:
+            for claim in after[0]:
+                self._claim(claim)
+            d.stock[first.zero + member] -= 1
+            if lacking(d, bought + after[1]) <= 0:
                 found.append(member)
+            d.stock[first.zero + member] += 1
+            keep_claims(d, *claims)
         return found
 
     def _after(self, cost: CostItem, member: int) -> tuple[list[Claim], int] | None:
@@ -261,24 +274,25 @@ class PaymentSolver:
             counts[member - pools.first] -= 1
             if counts[member - pools.first] < 0:
                 return None
-            after = _owed(cost.line, cost.address, [counts, [each for each in cost.members if each >= member]])
+            left = [each for each in cost.members if each >= member]
+            after = owed_by(CostItem(cost.line, cost.address, cost.zero), [counts, left])
             return after.claims, after.bought
         (claim,) = cost.claims
         if claim.owed <= 0:
             return None
         least = {"different": member + 1, "any": member}.get(cost.line.form)
         of_it = [member] if least is None else [each for each in cost.members if each >= least]
-        return [Claim(claim.form, claim.owed - 1, pools.keys(cost.address, of_it))], 0
+        return [Claim(claim.form, claim.owed - 1, pools.keys(cost.zero, of_it))], 0
 
     def own_enough(self) -> bool:
         """Return True if the player can buy everything still owed for the first cost."""
         if not self.owed:
             return True
         first, *later = self.owed
-        claims = [claim for cost in later for claim in cost.claims]
         left = first.bought + sum(claim.owed for claim in first.claims)
-        bought = self.bought + left + sum(cost.bought for cost in later)
-        return lacking(self.stock, claims, self.swaps(), bought) <= 0
+        self._owe(later)
+        self._swap(self.offered)
+        return lacking(self.debts, self.bought + left + sum(cost.bought for cost in later)) <= 0
 
     # ------------------------------------------------------------ exchanges
 
@@ -290,23 +304,24 @@ class PaymentSolver:
         if not self.offered or self.bought <= 0:
             return []
         first, *later = self.offered
-        assert first.line.pools is not None
-        found = []
+        stock, found = self.debts.stock, []
         for member in sorted(first.worths):
-            key = first.line.pools.key(first.address, member)
-            if self._times(first, member, self.stock) > 0 and self._may_go(first):
-                stock = self.stock | {key: self.stock[key] - first.rate}
-                if exchangeable_count(stock, self.swaps([first.from_on(member), *later])) >= self.bought - 1:
+            if self._times(first, member) > 0 and self._may_go(first):
+                self._swap([first.from_on(member), *later])
+                stock[first.zero + member] -= first.rate
+                if exchangeable_count(self.debts) >= self.bought - 1:
                     found.append(member)
+                stock[first.zero + member] += first.rate
         return found
 
     def _may_go(self, of: TenderItem) -> bool:
         """Return True if the player may remove a thing from a holder that must retain a minimum number of things."""
-        return not of.line.limited or sum(self.stock[key] for key in self.held[of.address]) > of.keeping
+        return not of.line.limited or total_stock(self.debts, self.held[of.address]) > of.keeping
 
     def swap_enough(self) -> bool:
         """Return True if the player may stop exchanging pieces of the first substitute."""
-        return exchangeable_count(self.stock, self.swaps(self.offered[1:])) >= self.bought
+        self._swap(self.offered[1:])
+        return exchangeable_count(self.debts) >= self.bought
 
     # ------------------------------------------------------------ gifts for coins
 
@@ -319,10 +334,9 @@ class PaymentSolver:
         if not self.offered or total <= 0:
             return []
         first, *later = self.offered
-        assert first.line.pools is not None
         found = []
         for member, worth in sorted(first.worths.items()):
-            if self._times(first, member, self.stock) <= 0 or not self._may_go(first):
+            if self._times(first, member) <= 0 or not self._may_go(first):
                 continue
             least = min(worth, self.least or worth)
             change = max(self.change, first.change)
@@ -335,49 +349,18 @@ class PaymentSolver:
 
     def _settles(self, first: TenderItem, member: int, worth: int, least: int, later: Sequence[TenderItem]) -> bool:
         """Return True if the player can pay the rest after giving one thing."""
-        assert first.line.pools is not None
-        key = first.line.pools.key(first.address, member)
-        stock, left, rest = self.stock | {key: self.stock[key] - first.rate}, worth, []
+        stock, left, rest = self.debts.stock, worth, []
         for cost in self.owed:
             rest.append(max(0, cost.coins - left))
             left = max(0, left - cost.coins)
-        gifts = [self.gift(each, stock) for each in (first.from_on(member), *later)]
+        stock[first.zero + member] -= first.rate
+        gifts = [self.gift(each) for each in (first.from_on(member), *later)]
+        stock[first.zero + member] += first.rate
         return can_settle(rest, self._purses(self.owed), gifts, least, max(self.change, first.change))
 
     def gift_enough(self) -> bool:
         """Return True if the player may stop giving things of the first substitute."""
-        return self.coins_suffice(self.owed, self.offered[1:], self.stock)
-
-
-def _owed(line: Line, address: int, rest: list[Any]) -> CostItem:
-    found = CostItem(line, address)
-    pools = line.pools
-    if pools is None:
-        found.coins, found.possible = rest[0], rest[0] >= 0
-        return found
-    match line.form:
-        case "pieces":
-            number, sort = rest
-            found.claims = [Claim("fixed", number, (pools.key(address, sort),))]
-            found.possible = number == 0 or (number > 0 and bool(pools.keys(address, (sort,))))
-        case "bag":
-            counts = list(enumerate(rest[0], pools.first))
-            found.possible = all(number >= 0 for _, number in counts)
-            found.claims = [Claim("fixed", number, (pools.key(address, sort),)) for sort, number in counts if number]
-        case "things":
-            found.claims = [Claim("fixed", 1, (pools.key(address, thing),)) for thing in rest[0]]
-        case "rest":
-            found.counts, found.members = rest
-            for sort, number in enumerate(found.counts, pools.first):
-                if number and sort in found.members:
-                    found.claims.append(Claim("fixed", number, (pools.key(address, sort),)))
-                elif number:
-                    found.bought += number
-        case _:
-            number, found.members = rest
-            found.claims = [Claim(line.form, number, pools.keys(address, found.members))]
-            found.possible = is_possible(found.claims[0])
-    return found
+        return self.coins_suffice(self.owed, self.offered[1:])
 
 
 ASKED: Mapping[str, Callable[[PaymentSolver], Any]] = {

@@ -13,6 +13,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
 from interpreter import wasm as w
+from interpreter.kernel import Surroundings, written
 from interpreter.native.emit.faults import ASK, FaultCodes, ends_in, never
 from interpreter.native.emit.loops import each_member, each_word, function, greater
 from interpreter.native.emit.memory import HEAP, WORD
@@ -35,22 +36,19 @@ from interpreter.native.emit.shorthand import (
     zero,
 )
 from interpreter.native.emit.writer import Writer
-from interpreter.native.payments.claims import ClaimFunctions
 from interpreter.native.payments.coins import CoinFunctions
 from interpreter.native.payments.payment_memory import (
     AMOUNT,
     BAG_REST,
     BOUGHT,
     BOUNDED,
-    CLAIM,
-    CLAIMS_END,
     COST,
     COSTS_END,
     END,
+    FIRM,
     FIRM_END,
     FIRST,
     FORM,
-    FORMS,
     GIFT_FORM,
     GIVEN,
     GIVEN_CHANGE,
@@ -58,30 +56,33 @@ from interpreter.native.payments.payment_memory import (
     GIVEN_KEEPING,
     GIVEN_RATE,
     HOLDERS_END,
-    KEYS,
+    KEY,
     LEAST,
     LIMIT_OF_COINS,
-    LIMIT_OF_PIECES,
     LIMITED,
     MEMBERS,
     NUMBER,
     OFFER,
     OFFERS_END,
     OWED,
-    POOLS,
     POSSIBLE,
     PURSE,
     SINGLE,
     SWAP_FORM,
     ZERO,
     PaymentMemory,
-    things_of,
 )
 from interpreter.native.payments.payment_solver import EVERY, PaymentSolverFunctions
 from interpreter.native.terms.expressions import Expressions
 from interpreter.optimizer import Question, Term
-from interpreter.payments import bills
+from interpreter.payments import bills, debt_tables, debts
 from interpreter.wasm import I32
+
+DEBTS = (
+    debts.owe, debts.owe_one, debts.keep_claims, debts.no_swaps, debts.may_swap, debts.total_stock,
+    debts.exchangeable_count, debts.lacking,
+)  # fmt: skip
+"""Kernels that the emitted functions call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +115,10 @@ class _Due:
 class BillQuestions:
     """Emits the functions that answer questions about bills."""
 
-    def __init__(self, out: Writer, memory: PaymentMemory, faults: FaultCodes) -> None:
+    def __init__(self, out: Writer, memory: PaymentMemory, around: Surroundings, faults: FaultCodes) -> None:
         self._out = out
         self._at = memory
+        self._around = around
         self._faults = faults
         self._has_shared = False
 
@@ -126,7 +128,7 @@ class BillQuestions:
         """Return a call to the function that computes a `settles` or `settling` term."""
         question = term.data
         assert isinstance(question, Question)
-        if not PaymentMemory.has_room(question.bill.lines):
+        if not PaymentMemory.has_room(question.bill):
             return never(self._faults.missing("a bill with too many types"))
         terms, args = iter(term.args), list[w.Code]()
         for what, count in _shape(question):
@@ -159,9 +161,13 @@ class BillQuestions:
     def _lines(self, due: list[_Due], question: Question) -> None:
         """Emit code that stores the costs and substitutes that apply.
 
-        A cost that is paid piece by piece is stored last.
+        A cost that is paid piece by piece is stored last, but its pools come first, so pools have the same order in all
+        engines.
         """
         first = due[0] if question.asked.startswith("own") else None
+        if first is not None:
+            with self._out.only_if(first.when) if first.when is not None else nullcontext():
+                self._out.emit(w.Drop(self._held(first, question)))
         for each in [*due[1:], first] if first is not None else due:
             with self._out.only_if(each.when) if each.when is not None else nullcontext():
                 self._line(each, question, each is first)
@@ -182,15 +188,15 @@ class BillQuestions:
             self._owed(due, zero_)
 
     def _held(self, due: _Due, question: Question) -> w.Code:
-        """Emit code that records a holder's stock, and return an expression for the base id of its pools.
+        """Emit code that records a holder's stock, and return an expression for the base number of its pools.
 
-        The pool of member n has the id `base + 4 * n`.
+        The pool of member n has the number `base + n`.
         """
         pools = due.line.pools
         assert pools is not None
         if pools.counts:
             return call("counts_held", due.address, pools.first, pools.size, gives=I32)
-        first, end = things_of(question.bill.lines)[pools.shift]
+        first, end = question.bill.things()[pools.shift]
         return call("things_held", due.address, -1 - pools.shift, first, end, gives=I32)
 
     # ------------------------------------------------------------ costs
@@ -214,7 +220,7 @@ class BillQuestions:
                 out.emit(put(BOUGHT, add(BOUGHT, call("owe_rest", self._at.first, EVERY, gives=I32))))
             case _:
                 number, members = (value.only for value in due.rest)
-                out.emit(call("owe_choice", FORMS[line.form], number, zero_, first, end, members))
+                out.emit(call("owe_choice", debt_tables.FORMS[line.form], number, zero_, first, end, members))
 
     def _first(self, due: _Due, zero_: w.Local) -> None:
         """Emit code that stores a cost that is paid piece by piece, or the unpaid rest of a bag."""
@@ -222,14 +228,13 @@ class BillQuestions:
         assert pools is not None
         amount, members = due.rest
         fields: list[tuple[int, Given]] = [
-            (FORM, FORMS.get(due.line.form, BAG_REST)), (ZERO, zero_), (FIRST, pools.first),
+            (FORM, debt_tables.FORMS.get(due.line.form, BAG_REST)), (ZERO, zero_), (FIRST, pools.first),
             (END, pools.first + pools.size), (MEMBERS, members.only),
         ]  # fmt: skip
         if due.line.form == "rest":
             out.emit(*(set_word(0, count, self._at.counts + WORD * n) for n, count in enumerate(amount.locals)))
         else:
             fields.append((NUMBER, amount.only))
-            out.emit(w.If(gt(amount.only, LIMIT_OF_PIECES), ends_in(ASK)))
         out.emit(*(set_word(0, value, at + field) for field, value in fields))
 
     # ------------------------------------------------------------ substitutes
@@ -254,7 +259,7 @@ class BillQuestions:
         if self._has_shared:
             return
         self._has_shared = True
-        ClaimFunctions(self._out, self._at).write()
+        self._out.module.functions += written(DEBTS, self._around)
         CoinFunctions(self._out, self._at).write()
         PaymentSolverFunctions(self._out, self._at).write()
         self._begin()
@@ -265,19 +270,17 @@ class BillQuestions:
     def _begin(self) -> None:
         out, at = self._out, self._at
         with function(out, "begin_bill", ""):
-            for of in (BOUGHT, LEAST, GIVEN, POOLS):
+            for of in (BOUGHT, LEAST, GIVEN, at.pools):
                 out.emit(put(of, 0))
-            ends = {
-                HOLDERS_END: at.holders, CLAIMS_END: at.claims_at, FIRM_END: at.firm, OFFERS_END: at.offers,
-                COSTS_END: at.costs,
-            }  # fmt: skip
+            ends = {HOLDERS_END: at.holders, FIRM_END: at.firm, OFFERS_END: at.offers, COSTS_END: at.costs}
+            out.emit(call("keep_claims", 0, 0))
             out.emit(put(POSSIBLE, 1), *(put(of, begin) for of, begin in ends.items()))
 
     @contextmanager
     def _found_before(self, holder: w.Local) -> Iterator[w.Local]:
-        """Emit code that returns the base id of a holder's pools if the id is already known.
+        """Emit code that returns the base number of a holder's pools if it is already known.
 
-        Otherwise, the code emitted inside the `with` statement assigns a new id, which is then recorded.
+        Otherwise, the code emitted inside the `with` statement assigns a new number, which is then recorded.
         """
         out = self._out
         with each_word(out, self._at.holders, HOLDERS_END, 2 * WORD) as row, out.only_if(eq(word(row), holder)):
@@ -294,12 +297,9 @@ class BillQuestions:
         out, at = self._out, self._at
         with function(out, "counts_held", "address first size", I32) as (address, first, size):
             with self._found_before(address) as found:
-                out.emit(put(found, sub(POOLS, shl(first, 2))))
-                extent = out.held(shl(size, 2), "extent")
-                out.emit(w.Copy(add(POOLS, at.stock), code(address), code(extent)))
-                with each_word(out, 0, extent) as place:
-                    out.emit(set_word(add(POOLS, place), add(address, place), at.order))
-                out.emit(put(POOLS, add(POOLS, extent)))
+                out.emit(put(found, sub(at.pools, first)))
+                out.emit(w.Copy(add(shl(at.pools, 2), at.stock), code(address), shl(size, 2)))
+                out.emit(put(at.pools, add(at.pools, size)))
             out.emit(code(found))
 
     def _things_held(self) -> None:
@@ -311,14 +311,14 @@ class BillQuestions:
         with function(out, "things_held", "address kind first end", I32) as (address, kind, first, end):
             zero_ = out.held(call("things_begin", kind, first, end, gives=I32), "zero")
             with each_member(out, address) as thing:
-                out.emit(set_word(add(zero_, shl(thing, 2)), 1, at.stock))
+                out.emit(set_word(shl(add(zero_, thing), 2), 1, at.stock))
             out.emit(code(zero_))
         with function(out, "things_begin", "kind first end", I32) as (kind, first, end):
             with self._found_before(kind) as found:
-                out.emit(put(found, sub(POOLS, shl(first, 2))))
+                out.emit(put(found, sub(at.pools, first)))
                 with out.loop_while(lt(first, end)):
-                    out.emit(set_word(POOLS, 0, at.stock), set_word(POOLS, sub(kind, first), at.order))
-                    out.emit(put(POOLS, add(POOLS, WORD)), put(first, add(first, 1)))
+                    out.emit(set_word(shl(at.pools, 2), 0, at.stock), put(at.pools, add(at.pools, 1)))
+                    out.emit(put(first, add(first, 1)))
             out.emit(code(found))
 
     def _owe(self) -> None:
@@ -337,15 +337,15 @@ class BillQuestions:
             fits = both(gt(number, 0), both(ge(sort, first), lt(sort, end)))
             self._possible(any_of(zero(number), fits))
             out.emit(w.If(zero(fits), (w.Return(),)))
-            key = out.held(add(zero_, shl(sort, 2)), "key")
+            key = out.held(add(zero_, sort), "key")
             with out.block() as apart:
-                out.emit(set_word(FIRM_END, number, OWED), set_word(FIRM_END, key, KEYS))
-                out.emit(put(FIRM_END, add(FIRM_END, CLAIM)))
+                out.emit(set_word(FIRM_END, number, OWED), set_word(FIRM_END, key, KEY))
+                out.emit(put(FIRM_END, add(FIRM_END, FIRM)))
             out.emit(w.If(code(firm), tuple(apart), (call("owe_one", number, key),)))
         with function(out, "owe_choice", "form number zero first end members") as given:
             form, number, zero_, first, end, members = given
             keys = out.held(call("pools_of", zero_, first, end, members, EVERY, gives=I32), "keys")
-            enough = w.Select(ge(word(keys), number), gt(word(keys), 0), eq(form, FORMS["different"]))
+            enough = w.Select(ge(word(keys), number), gt(word(keys), 0), eq(form, debt_tables.FORMS["different"]))
             self._possible(any_of(zero(number), both(gt(number, 0), enough)))
             out.emit(call("owe", form, number, keys))
 

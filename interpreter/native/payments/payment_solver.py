@@ -38,17 +38,14 @@ from interpreter.native.emit.shorthand import (
 )
 from interpreter.native.emit.writer import Writer
 from interpreter.native.payments.payment_memory import (
-    ALIKE,
     AMOUNT,
     BAG_REST,
     BOUGHT,
     CHANGE,
-    CLAIM,
-    CLAIMS_END,
     COST,
     COSTS_END,
-    DIFFERENT,
     END,
+    FIRM,
     FIRM_END,
     FIRST,
     FORM,
@@ -61,7 +58,7 @@ from interpreter.native.payments.payment_memory import (
     GIVEN_KEEPING,
     GIVEN_RATE,
     ITEMS,
-    KEYS,
+    KEY,
     LEAST,
     LIMITED,
     MEMBERS,
@@ -77,7 +74,7 @@ from interpreter.native.payments.payment_memory import (
     ZERO,
     PaymentMemory,
 )
-from interpreter.payments import bills
+from interpreter.payments import bills, debt_tables
 from interpreter.wasm import I32
 
 WORTH_BITS = bills.WORTHS.bit_length() - 1
@@ -123,10 +120,11 @@ class PaymentSolverFunctions:
         pieces.
         """
         out, stock = self._out, self._at.stock
-        there = out.held(word(key, stock), "there")
-        out.emit(set_word(key, sub(there, number), stock))
+        place = out.held(shl(key, 2), "place")
+        there = out.held(word(place, stock), "there")
+        out.emit(set_word(place, sub(there, number), stock))
         yield
-        out.emit(set_word(key, there, stock))
+        out.emit(set_word(place, there, stock))
 
     # ------------------------------------------------------------ pools
 
@@ -142,11 +140,11 @@ class PaymentSolverFunctions:
             with each_member(out, members) as member:
                 inside = both(ge(member, first), lt(member, end))
                 with out.only_if(both(inside, ge(member, least))):
-                    out.emit(call("append", add(zero_, shl(member, 2))))
+                    out.emit(call("append", add(zero_, member)))
             out.emit(call("done_list", begun, gives=I32))
         with function(out, "pool", "of member", I32) as (of, member):
             self._ask_if(any_of(lt(member, word(of, FIRST)), ge(member, word(of, END))))
-            out.emit(add(word(of, ZERO), shl(member, 2)))
+            out.emit(add(word(of, ZERO), member))
 
     # ------------------------------------------------------------ substitutes
 
@@ -162,14 +160,14 @@ class PaymentSolverFunctions:
         with function(out, "times", "offer member", I32) as (offer, member):
             self._no_if(le(word(offer, GIVEN_RATE), 0))
             keeping = w.Select(w.Const(I32, 0), word(offer, GIVEN_KEEPING), word(offer, LIMITED))
-            there = word(call("pool", offer, member, gives=I32), at.stock)
+            there = word(shl(call("pool", offer, member, gives=I32), 2), at.stock)
             free = out.held(sub(there, keeping), "free")
             out.emit(div(greater(free, 0), word(offer, GIVEN_RATE)))
         with function(out, "may_be_given", "offer member", I32) as (offer, member):
             self._no_if(le(call("times", offer, member, gives=I32), 0))
             with out.only_if(zero(word(offer, LIMITED))):
                 out.emit(w.Return(w.Const(I32, 1)))
-            there = call("total_of", word(offer, GIVEN_HELD), at.stock, gives=I32)
+            there = call("total_stock", word(offer, GIVEN_HELD), gives=I32)
             out.emit(gt(there, word(offer, GIVEN_KEEPING)))
         with function(out, "swaps_from", "offer least") as (offer, least):
             out.emit(call("no_swaps"))
@@ -177,8 +175,8 @@ class PaymentSolverFunctions:
                 with out.only_if(eq(word(each, FORM), SWAP_FORM)):
                     given = [word(each, field) for field in (ZERO, FIRST, END, MEMBERS)]
                     keys = call("pools_of", *given, least, gives=I32)
-                    held = w.Select(word(each, GIVEN_HELD), w.Const(I32, 0), word(each, LIMITED))
-                    out.emit(call("may_swap", word(each, GIVEN_RATE), word(each, GIVEN_KEEPING), held, keys))
+                    rate = [word(each, field) for field in (GIVEN_RATE, GIVEN_KEEPING, LIMITED, GIVEN_HELD)]
+                    out.emit(call("may_swap", *rate, keys))
                 out.emit(put(least, EVERY))
 
     def _gifts(self) -> None:
@@ -197,7 +195,7 @@ class PaymentSolverFunctions:
                     out.emit(set_word(GIFTS_END, call("pairs", each, least, gives=I32), ITEMS))
                     out.emit(set_word(GIFTS_END, word(each, GIVEN_CHANGE), CHANGE), set_word(GIFTS_END, -1, MOST))
                     with out.only_if(word(each, LIMITED)):
-                        there = call("total_of", word(each, GIVEN_HELD), at.stock, gives=I32)
+                        there = call("total_stock", word(each, GIVEN_HELD), gives=I32)
                         free = out.held(sub(there, word(each, GIVEN_KEEPING)), "free")
                         out.emit(set_word(GIFTS_END, greater(free, 0), MOST))
                     out.emit(put(GIFTS_END, add(GIFTS_END, GIFT)))
@@ -230,12 +228,12 @@ class PaymentSolverFunctions:
         out, at = self._out, self._at
         with function(out, "payable", "", I32):
             self._no_if(zero(POSSIBLE))
-            with each_word(out, at.firm, FIRM_END, CLAIM) as claim:
-                key = out.held(word(claim, KEYS), "key")
+            with each_word(out, at.firm, FIRM_END, FIRM) as claim:
+                key = out.held(shl(word(claim, KEY), 2), "key")
                 left = out.held(sub(word(key, at.stock), word(claim, OWED)), "left")
                 self._no_if(lt(left, 0))
                 out.emit(set_word(key, left, at.stock))
-            with out.only_if(any_of(ne(CLAIMS_END, at.claims_at), ne(BOUGHT, 0))):
+            with out.only_if(any_of(any_of(*at.claims), BOUGHT)):
                 out.emit(call("swaps_from", at.offers, EVERY))
                 self._no_if(gt(call("lacking", BOUGHT, gives=I32), 0))
             out.emit(call("coins_suffice", at.offers, gives=I32))
@@ -256,15 +254,15 @@ class PaymentSolverFunctions:
         out, at, first = self._out, self._at, self._at.first
         with self._finding("own_next"):
             out.emit(call("swaps_from", at.offers, EVERY))
-            mark = out.held(code(CLAIMS_END), "mark")
+            marks = [out.held(code(of), "mark") for of in at.claims]
             with each_member(out, word(0, first + MEMBERS)) as member:
                 key = out.held(call("pool", first, member, gives=I32), "key")
-                with out.only_if(gt(word(key, at.stock), 0)):
+                with out.only_if(gt(word(shl(key, 2), at.stock), 0)):
                     bought = out.held(call("after_one", member, gives=I32), "bought")
                     with out.only_if(ge(bought, 0)), self._without(key, 1):
                         short = call("lacking", add(bought, BOUGHT), gives=I32)
                         out.emit(w.If(le(short, 0), (call("append", member),)))
-                    out.emit(put(CLAIMS_END, mark))
+                    out.emit(call("keep_claims", *marks))
         with function(out, "own_enough", "", I32):
             out.emit(call("swaps_from", at.offers, EVERY))
             size = sub(word(0, first + END), word(0, first + FIRST))
@@ -290,11 +288,11 @@ class PaymentSolverFunctions:
                 bought = out.held(call("owe_rest", first, member, gives=I32), "bought")
                 out.emit(set_word(place, add(count, 1), self._at.counts), w.Return(code(bought)))
             out.emit(w.If(le(number, 0), none))
-            with out.only_if(eq(form, ALIKE)):
-                key = add(word(0, first + ZERO), shl(member, 2))
+            with out.only_if(eq(form, debt_tables.ALIKE)):
+                key = add(word(0, first + ZERO), member)
                 out.emit(call("owe_one", sub(number, 1), key), w.Return(w.Const(I32, 0)))
             given = [word(0, first + field) for field in (ZERO, FIRST, END, MEMBERS)]
-            further = call("pools_of", *given, add(member, eq(form, DIFFERENT)), gives=I32)
+            further = call("pools_of", *given, add(member, eq(form, debt_tables.DIFFERENT)), gives=I32)
             out.emit(call("owe", form, sub(number, 1), further), w.Const(I32, 0))
         with function(out, "owe_rest", "cost least", I32) as (cost, least):
             bought, sort = out.held(w.Const(I32, 0), "bought"), out.held(word(cost, FIRST), "sort")
@@ -303,7 +301,7 @@ class PaymentSolverFunctions:
                 out.emit(put(number, word(at)))
                 own = call("has", word(cost, MEMBERS), sort, gives=I32)
                 with out.block() as given:
-                    out.emit(call("owe_one", number, add(word(cost, ZERO), shl(sort, 2))))
+                    out.emit(call("owe_one", number, add(word(cost, ZERO), sort)))
                 with out.block() as rest:
                     out.emit(put(bought, add(bought, number)))
                 out.emit(w.If(both(ge(sort, least), own), tuple(given), tuple(rest)))
@@ -326,10 +324,10 @@ class PaymentSolverFunctions:
                 key = out.held(call("pool", first, member, gives=I32), "key")
                 with self._without(key, word(0, first + GIVEN_RATE)):
                     out.emit(call("swaps_from", first, add(member, word(0, first + SINGLE))))
-                    had = call("exchanges_of_all", gives=I32)
+                    had = call("exchangeable_count", gives=I32)
                     out.emit(w.If(ge(had, sub(BOUGHT, 1)), (call("append", member),)))
         with function(out, "swap_enough", "", I32):
-            out.emit(call("swaps_from", first + OFFER, EVERY), ge(call("exchanges_of_all", gives=I32), BOUGHT))
+            out.emit(call("swaps_from", first + OFFER, EVERY), ge(call("exchangeable_count", gives=I32), BOUGHT))
 
     # ------------------------------------------------------------ gifts for coins
 

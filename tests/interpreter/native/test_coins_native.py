@@ -13,9 +13,9 @@ from interpreter.native.emit.memory import DRAFT, FAULT, HEAP, Memory
 from interpreter.native.emit.shorthand import call, put
 from interpreter.native.emit.writer import Writer
 from interpreter.native.payments.coins import CoinFunctions
-from interpreter.native.payments.payment_memory import BILL_GLOBALS, COSTS_END, GIFTS_END, PaymentMemory
+from interpreter.native.payments.payment_memory import COSTS_END, GIFTS_END, PaymentMemory
 from interpreter.payments.coins import CoinPool, CoinTender, can_settle
-from interpreter.payments.matching import TooManyWays
+from interpreter.payments.debt_tables import TooManyWays
 
 MOST_PAIRS = 40
 
@@ -25,9 +25,10 @@ class Coins:
 
     def __init__(self) -> None:
         wasmtime = pytest.importorskip("wasmtime")
-        self.memory = Memory(size=4, seats=2, streams=0, row=2, buffers=0, result=6, bills_size=PaymentMemory(0).size)
-        self.at = PaymentMemory(self.memory.bills)
-        out = Writer(w.Module(1, [fail_function()], [HEAP, DRAFT, *BILL_GLOBALS]))
+        size = PaymentMemory.of(0).size
+        self.memory = Memory(size=4, seats=2, streams=0, row=2, buffers=0, result=6, bills_size=size)
+        self.at = PaymentMemory.of(self.memory.bills)
+        out = Writer(w.Module(1, [fail_function()], [HEAP, DRAFT, *self.at.variables]))
         Library(out, self.memory).write()
         CoinFunctions(out, self.at).write()
         costs, gifts, least, change = (w.Local(name, "i32") for name in ("costs", "gifts", "least", "change"))
