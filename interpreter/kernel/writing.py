@@ -89,9 +89,9 @@ class _Writer(ValueWriter):
                 to, offset = self._place(room, self._value(at))
                 self._emit(w.Store("i32.store", to, code, offset))
             case t.FillRoom(room, size, filling):
-                self._resize(room, self._value(size))
-                whole: w.Code = w.Fill(self._get(room), const(filling & 255), in_bytes(self._get(room, 1)))
-                self._each_word(room, whole, lambda _: const(filling))
+                number = self._resized(room, self._value(size))
+                whole: w.Code = w.Fill(self._get(room), const(filling & 255), in_bytes(number))
+                self._each_word(room, number, whole, lambda _: const(filling))
             case t.CutRoom(room, t.Number(0)):
                 self._set(room, const(0), 1)
             case t.CutRoom(room, size):
@@ -99,9 +99,9 @@ class _Writer(ValueWriter):
                 self._emit(self._fails_if(i32("gt_u", fewer, self._get(room, 1))))
                 self._set(room, fewer, 1)
             case t.CopyRoom(room, other):
-                self._resize(room, self._get(other, 1))
-                whole = w.Copy(self._get(room), self._get(other), in_bytes(self._get(room, 1)))
-                self._each_word(room, whole, lambda at: w.Load("i32.load", *self._word(other, at)))
+                number = self._resized(room, self._get(other, 1))
+                whole = w.Copy(self._get(room), self._get(other), in_bytes(number))
+                self._each_word(room, number, whole, lambda at: w.Load("i32.load", *self._word(other, at)))
             case t.Mark(marks, number, marked):
                 self._emit(w.Store("i32.store8", self._marked(marks, self._value(number)), const(int(marked))))
             case t.If(test, then, otherwise):
@@ -148,24 +148,26 @@ class _Writer(ValueWriter):
         self._set(name, const(0), 1)
         self._emit(w.Put(self._around.draft, add(self._get(name), in_bytes(self._get(name, 2)))))
 
-    def _each_word(self, room: t.Name, whole: w.Code, word: Callable[[w.Code], w.Code]) -> None:
-        """Give every word of a room a value.
+    def _each_word(self, room: t.Name, number: w.Code, whole: w.Code, word: Callable[[w.Code], w.Code]) -> None:
+        """Give each of the `number` words of a room a value.
 
-        If the room has many words, execute `whole`. Otherwise, use a loop, because `whole` is a call out of the module.
+        If there are many words, execute `whole`. Otherwise, use a loop, because `whole` is a call out of the module.
         """
         at, done, again = w.Local("at", I32), w.Label("done"), w.Label("again")
         to, offset = self._word(room, w.Get(at))
         loop = (
-            w.Branch(done, i32("ge_u", w.Get(at), self._get(room, 1))),
+            w.Branch(done, i32("ge_u", w.Get(at), number)),
             w.Store("i32.store", to, word(w.Get(at)), offset), w.Put(at, add(w.Get(at), const(1))), w.Branch(again),
         )  # fmt: skip
         few = w.Put(at, const(0)), w.Block(done, (w.Loop(again, loop),))
-        self._emit(w.If(i32("gt_u", self._get(room, 1), const(FEW)), (whole,), few))
+        self._emit(w.If(i32("gt_u", number, const(FEW)), (whole,), few))
 
-    def _resize(self, room: t.Name, size: w.Code) -> None:
-        """Set the number of elements in a room. The caller gives them values."""
-        self._set(room, size, 1)
-        self._emit(self._fails_if(i32("gt_u", self._get(room, 1), self._get(room, 2))))
+    def _resized(self, room: t.Name, size: w.Code) -> w.Code:
+        """Set the number of elements in a room, and return it. The caller gives the elements values."""
+        number = self._held(size, "size")
+        self._emit(self._fails_if(i32("gt_u", number, self._get(room, 2))))
+        self._set(room, number, 1)
+        return number
 
     def _make_marks(self, name: t.Name, size: w.Code, members: t.Name | None) -> None:
         """Allocate bytes that are 0, except those of the members. A member may be -1, which means `none`."""
