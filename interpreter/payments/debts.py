@@ -165,6 +165,8 @@ def lacking(d: Debts, bought: int) -> int:
                 d.loose.append(claim)
     if len(d.alike) > 0:
         limit_sorts(d)
+    elif len(d.loose) == 0 and short <= 0:
+        return short
     return with_sorts(d, 0) + short
 
 
@@ -172,8 +174,9 @@ def taken(d: Debts, key: int, owed: int) -> int:
     """Take pieces from a pool for a claim, and return how many are missing."""
     if owed <= 0:
         return 0
-    given = min(owed, d.left[key])
-    d.left[key] = d.left[key] - given
+    there = d.left[key]
+    given = min(owed, there)
+    d.left[key] = there - given
     return owed - given
 
 
