@@ -104,16 +104,19 @@ def some_claim(rng: random.Random, among: Sequence[int]) -> Claim:
 
 
 def some_case(rng: random.Random) -> Case:
-    """Return a case with rates for single pools, or with a rate that must leave a total in pools without claims."""
+    """Return a case with rates for single pools. Sometimes, another rate must leave a total in some of the pools."""
     stock = tuple(rng.randint(0, 3) for _ in range(POOLS))
-    among, held = range(POOLS), range(2, POOLS)
-    if rng.random() < 0.2:
-        among = range(2)
-        rates = [Rate(1, rng.randint(0, 4), some_keys(rng, held), tuple(held))]
-    else:
-        number = rng.choice((0, 1, 1, 2, 3))
-        rates = [Rate(rng.randint(0, 3), rng.choice((0, 0, 1, 2)), some_keys(rng, among)) for _ in range(number)]
-    claims = tuple(some_claim(rng, among) for _ in range(rng.choice((1, 2, 2, 3))))
+    among, limited = range(POOLS), list[Rate]()
+    if rng.random() < 0.4:
+        among, held = range(2), range(2, POOLS)
+        limited = [Rate(1, rng.randint(0, 4), some_keys(rng, held), tuple(held))]
+        if rng.random() < 0.3:
+            limited = [Rate(1, rng.randint(0, 2), some_keys(rng, (key,)), (key,)) for key in held]
+    number = rng.choice((0, 0, 1, 2)) if limited else rng.choice((0, 1, 1, 2, 3))
+    rates = [Rate(rng.randint(0, 3), rng.choice((0, 0, 1, 2)), some_keys(rng, among)) for _ in range(number)]
+    claims = tuple(some_claim(rng, range(POOLS)) for _ in range(rng.choice((1, 2, 2, 3))))
+    rates += limited
+    rng.shuffle(rates)
     return Case(stock, claims, tuple(rates), rng.choice((0, 0, 1)))
 
 
@@ -126,6 +129,21 @@ def test_a_bill_can_be_paid_if_an_enumeration_finds_a_way(seed: int) -> None:
         answers.add(found <= 0)
         assert (found <= 0) == payable(case), case
     assert answers == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("case", "found"),
+    [
+        (Case((0, 2, 0, 1), ((ANY, 3, (0, 1, 2, 3)),), (Rate(1, 1, (3,), (2, 3)),)), 0),
+        (Case((0, 2, 1, 0), ((ANY, 1, (0, 1)), (FIXED, 1, (3,))), (Rate(1, 2, (2,), (1, 2)),)), 1),
+        (Case((0, 2, 1, 0), ((FIXED, 1, (1,)), (FIXED, 1, (3,))), (Rate(1, 1, (2,), (1, 2)),)), 0),
+    ],
+    ids=["nothing is exchanged", "nothing can be exchanged", "enough remains"],
+)
+def test_claims_may_take_pieces_from_pools_in_which_a_total_must_remain(case: Case, found: int) -> None:
+    assert payable(case) == (found <= 0)
+    assert lacking(deepcopy(case.debts), 0) == found
+    assert in_all_forms(lacking, case.debts, 0) == found
 
 
 @pytest.mark.parametrize("seed", range(20))
