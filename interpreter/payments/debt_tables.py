@@ -23,6 +23,8 @@ MOST_PIECES = 1 << 10
 """Maximum number of entries in the table `made`."""
 
 
+CLAIMED = 2
+"""Marks an exchange rate for which claims stand."""
 SEVERAL = -1
 """Marks a pool that has several exchange rates if the best one depends on the number of pieces."""
 
@@ -58,8 +60,8 @@ class Debts:
     swap_keys: ListRoom = sized(MOST_LINES)
     """Exchange rates.
 
-    `swap_keeping` is the number of pieces that must remain in each of the pools `swap_keys` or, if `swap_limited` is 1,
-    in the pools `swap_held` together.
+    `swap_keeping` is the number of pieces that must remain in each of the pools `swap_keys` or, if `swap_limited` is
+    not 0, in the pools `swap_held` together. While claims stand for a rate, its `swap_limited` is `CLAIMED`.
     """
     rate: Room = sized(MOST_POOLS)
     kept: Room = sized(MOST_POOLS)

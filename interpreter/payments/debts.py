@@ -18,10 +18,12 @@ otherwise it loses none. Giving an owned piece therefore never makes the payment
 - For a claim for pieces of the same type, the search tries each type.
 - If claims share pools, the search goes from pool to pool, and tries every way to divide the pool's pieces among the
   claims (see `dealing`).
+- A rate may require a total in several pools. If claims can take pieces from these pools, the search tries to pay
+  without the rate, and with it. With the rate, two further claims stand for it: one for the pieces that the player
+  exchanges, and one for the total. Each of their missing pieces costs one exchange.
 
-The result of `lacking` is exact: it is at most 0 if and only if the player can pay everything. It is not exact if a
-claim may take pieces from pools in which a total must remain. If there are too many ways to divide the pieces,
-`lacking` raises `TooManyWays`.
+The result of `lacking` is exact: it is at most 0 if and only if the player can pay everything. If there are too many
+ways to divide the pieces, `lacking` raises `TooManyWays`.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from __future__ import annotations
 from dsl.limits import MOST_WAYS_TO_PAY
 from interpreter.kernel import List, copy, fill
 from interpreter.payments.dealing import dealt_out, gain, made
-from interpreter.payments.debt_tables import ALIKE, DIFFERENT, SEVERAL, Debts, TooManyWays
+from interpreter.payments.debt_tables import ALIKE, ANY, CLAIMED, DIFFERENT, SEVERAL, Debts, TooManyWays
 
 NO_RATE = (1 << 31) - 1
 """Higher than every exchange rate."""
@@ -71,7 +73,8 @@ def may_swap(d: Debts, rate: int, keeping: int, limited: int, held: List, keys: 
     """Add an exchange rate.
 
     The player may exchange `rate` pieces from one of the pools `keys`. At least `keeping` pieces must remain in the
-    pool or, if `limited` is 1, in the pools `held` together.
+    pool or, if `limited` is 1, in the pools `held` together. The rate is then 1, the pools `held` contain the pools
+    `keys`, and no other rate applies to any of them.
 
     For each pool, the function records a rate that is at least as good as all others, if there is one.
     """
@@ -146,6 +149,58 @@ def lacking(d: Debts, bought: int) -> int:
     Raises:
         TooManyWays: if there are too many ways to divide the pieces.
     """
+    return with_limits(d, 0, bought)
+
+
+def with_limits(d: Debts, first: int, bought: int) -> int:
+    """Return the minimum number of pieces that the player lacks.
+
+    From the rate `first` on, a rate that requires a total in pools with claims is either not used or turned into
+    claims.
+    """
+    for swap in range(first, len(d.swap_rate)):
+        if d.swap_limited[swap] == 1 and is_claimed(d, d.swap_held[swap]):
+            return with_limit(d, swap, bought)
+    return lacking_so(d, bought)
+
+
+def is_claimed(d: Debts, keys: List) -> bool:
+    """Return True if a claim can take a piece from one of several pools."""
+    for key in keys:
+        if d.stock[key] > 0:
+            for claim in range(len(d.fixed_key)):
+                if d.fixed_key[claim] == key and d.fixed_owed[claim] > 0:
+                    return True
+            for claim in range(len(d.forms)):
+                if d.owed[claim] > 0 and key in d.keys[claim]:
+                    return True
+    return False
+
+
+def with_limit(d: Debts, swap: int, bought: int) -> int:
+    """Return the minimum number of pieces that the player lacks without a rate, and with claims that stand for it."""
+    keys, number = d.swap_keys[swap], len(d.forms)
+    d.swap_limited[swap] = CLAIMED
+    set_rate(d, keys, 0)
+    least = with_limits(d, swap + 1, bought)
+    most = total_stock(d, keys)
+    owe(d, ANY, most, keys)
+    owe(d, ANY, d.swap_keeping[swap], d.swap_held[swap])
+    least = min(least, with_limits(d, swap + 1, bought) - most)
+    keep_claims(d, len(d.fixed_key), number)
+    set_rate(d, keys, d.swap_rate[swap])
+    d.swap_limited[swap] = 1
+    return least
+
+
+def set_rate(d: Debts, keys: List, rate: int) -> None:
+    """Set the exchange rate of several pools."""
+    for key in keys:
+        d.rate[key] = rate
+
+
+def lacking_so(d: Debts, bought: int) -> int:
+    """Return how many pieces the player lacks if no claim can take pieces from pools in which a total must remain."""
     copy(d.left, d.stock)
     d.alike.clear()
     d.loose.clear()

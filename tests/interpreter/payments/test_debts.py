@@ -123,7 +123,7 @@ def some_case(rng: random.Random) -> Case:
 @pytest.mark.parametrize("seed", range(20))
 def test_a_bill_can_be_paid_if_an_enumeration_finds_a_way(seed: int) -> None:
     rng, answers = random.Random(seed), set()
-    for _ in range(40):
+    for _ in range(200):
         case = some_case(rng)
         found = lacking(case.debts, case.bought)
         answers.add(found <= 0)
@@ -157,7 +157,7 @@ def test_exchanges_are_those_of_an_enumeration(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_every_form_computes_the_same(seed: int) -> None:
     rng = random.Random(100 + seed)
-    for _ in range(10):
+    for _ in range(20):
         case = some_case(rng)
         assert in_all_forms(lacking, case.debts, case.bought) == lacking(case.debts, case.bought)
         assert in_all_forms(exchangeable_count, case.debts) == exchangeable_count(case.debts)
@@ -198,6 +198,12 @@ def test_many_claims_for_the_same_pools_are_too_many_ways() -> None:
 def test_many_claims_for_equal_pieces_are_too_many_ways() -> None:
     alike = (ALIKE, 1, tuple(range(POOLS)))
     assert [gives_up(Case((1,) * POOLS, (alike,) * number)) for number in (5, 6)] == [False, True]
+
+
+def test_many_pieces_of_which_a_total_must_remain_are_too_many_ways() -> None:
+    rate = Rate(1, 30, (2, 3), (1, 2, 3))
+    given_up = [gives_up(Case((pieces,) * POOLS, ((ANY, 30, (0, 1, 2, 3)),), (rate,))) for pieces in (2, 30)]
+    assert given_up == [False, True]
 
 
 def test_a_table_that_is_too_large_for_a_module_is_searched_by_python() -> None:
