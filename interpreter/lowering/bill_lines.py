@@ -130,8 +130,8 @@ class BillLines:
     def _pools(self, of: m.Cost | m.Accept) -> bills.Pools | None:
         if not isinstance(of.source.field.type, m.Holder):
             return None
-        kind, roots = self.kinds[kind_of(of.source)], sorted({kind.root for kind in self.kinds.values()})
-        return bills.Pools(kind.fungible, kind.first, kind.size, roots.index(kind.root) << 24)
+        kind = self.kinds[kind_of(of.source)]
+        return bills.Pools(kind.fungible, kind.first, kind.size)
 
     def is_counted(self, source: m.Slot) -> bool:
         """Return True if a holder contains interchangeable pieces and not unique things."""

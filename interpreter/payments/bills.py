@@ -54,14 +54,13 @@ class Pools:
     """Divides a holder into pools: all pieces of one type, or a single thing.
 
     If `counts` is True, the holder has a slot for the count of each type, and each slot is a pool. Otherwise, the
-    holder has a list of items, and each item is a pool. All things of one kind have the same `shift`. The pools of a
-    holder, or of all things of a kind, have successive numbers in the order of the members.
+    holder has a list of items, and each thing of the kind is a pool, which is empty if the thing is elsewhere. The
+    pools of a holder have successive numbers in the order of the members.
     """
 
     counts: bool
     first: int
     size: int
-    shift: int = 0
 
     def has(self, member: int) -> bool:
         """Return True if the holder can contain a piece type or thing."""
@@ -119,15 +118,6 @@ class Bill:
     lines: tuple[Line, ...]
     bought: bool = False
     given: bool = False
-
-    def things(self) -> dict[int, tuple[int, int]]:
-        """Return the index range (first, end) of each kind of individual thing, by the kind's shift."""
-        found: dict[int, tuple[int, int]] = {}
-        for line in self.lines:
-            if line.pools is not None and not line.pools.counts:
-                first, end = found.get(line.pools.shift, (line.pools.first, 0))
-                found[line.pools.shift] = min(first, line.pools.first), max(end, line.pools.first + line.pools.size)
-        return found
 
     def values(self, parts: Iterable[T], read: Callable[[str, T | None, Pools | None], Any]) -> list[Any]:
         """Compute the bill's values in order from `parts`.

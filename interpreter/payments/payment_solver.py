@@ -41,8 +41,6 @@ class PaymentSolver:
         self.debts = Debts()
         self.zeros: dict[int, int] = {}
         """Number of the pool of member 0 in each holder, by the holder's address."""
-        self.things: dict[int, int] = {}
-        """Number of the pool of thing 0 of each kind, by the kind's shift."""
         self.held: dict[int, Sequence[int]] = {}
         """Pools in each holder, by the holder's address."""
         self.owed: list[CostItem] = []
@@ -85,24 +83,17 @@ class PaymentSolver:
             return known
         v, stock, end = self.v, self.debts.stock, pools.end(self.v, address)
         self.seen.append((address, end, v[address:end]))
+        begun = len(stock)
+        zero = self.zeros[address] = begun - pools.first
         if pools.counts:
-            zero, self.held[address] = len(stock) - pools.first, range(len(stock), len(stock) + pools.size)
+            self.held[address] = range(begun, begun + pools.size)
             stock += v[address:end]
         else:
-            zero = self._things(pools.shift)
             self.held[address] = keys = [zero + item for item in v[address + 1 : end]]
+            stock += [0] * pools.size
             for key in keys:
                 stock[key] = 1
-        self.zeros[address] = zero
         return zero
-
-    def _things(self, kind: int) -> int:
-        """Return the number that the pool of thing 0 of a kind has or would have."""
-        if kind not in self.things:
-            first, end = self.bill.things()[kind]
-            self.things[kind] = len(self.debts.stock) - first
-            self.debts.stock += [0] * (end - first)
-        return self.things[kind]
 
     def answer(self, asked: str) -> Any:
         """Answer a question, given as a key of `ASKED`.

@@ -167,19 +167,19 @@ class BillQuestions:
         first = due[0] if question.asked.startswith("own") else None
         if first is not None:
             with self._out.only_if(first.when) if first.when is not None else nullcontext():
-                self._out.emit(w.Drop(self._held(first, question)))
+                self._out.emit(w.Drop(self._held(first)))
         for each in [*due[1:], first] if first is not None else due:
             with self._out.only_if(each.when) if each.when is not None else nullcontext():
-                self._line(each, question, each is first)
+                self._line(each, each is first)
 
-    def _line(self, due: _Due, question: Question, first: bool) -> None:
+    def _line(self, due: _Due, first: bool) -> None:
         line = due.line
         if line.form == "coins":
             (amount,) = due.rest
             self._out.emit(call("owe_coins", due.address, amount.only, int(line.low is not None)))
             return
         assert line.pools is not None
-        zero_ = self._out.held(self._held(due, question), "zero")
+        zero_ = self._out.held(self._held(due), "zero")
         if line.form in ("swap", "gift"):
             self._accepted(due, zero_)
         elif first:
@@ -187,17 +187,15 @@ class BillQuestions:
         else:
             self._owed(due, zero_)
 
-    def _held(self, due: _Due, question: Question) -> w.Code:
+    def _held(self, due: _Due) -> w.Code:
         """Emit code that records a holder's stock, and return an expression for the base number of its pools.
 
         The pool of member n has the number `base + n`.
         """
         pools = due.line.pools
         assert pools is not None
-        if pools.counts:
-            return call("counts_held", due.address, pools.first, pools.size, gives=I32)
-        first, end = question.bill.things()[pools.shift]
-        return call("things_held", due.address, -1 - pools.shift, first, end, gives=I32)
+        record = "counts_held" if pools.counts else "things_held"
+        return call(record, due.address, pools.first, pools.size, gives=I32)
 
     # ------------------------------------------------------------ costs
 
@@ -303,22 +301,15 @@ class BillQuestions:
             out.emit(code(found))
 
     def _things_held(self) -> None:
-        """Emit `things_held(address, kind, first, end)`, which records the stock of a holder of individual things.
-
-        The pools of all things of a kind are adjacent, even across different holders.
-        """
+        """Emit `things_held(address, first, size)`, which records the stock of a holder of individual things."""
         out, at = self._out, self._at
-        with function(out, "things_held", "address kind first end", I32) as (address, kind, first, end):
-            zero_ = out.held(call("things_begin", kind, first, end, gives=I32), "zero")
-            with each_member(out, address) as thing:
-                out.emit(set_word(shl(add(zero_, thing), 2), 1, at.stock))
-            out.emit(code(zero_))
-        with function(out, "things_begin", "kind first end", I32) as (kind, first, end):
-            with self._found_before(kind) as found:
+        with function(out, "things_held", "address first size", I32) as (address, first, size):
+            with self._found_before(address) as found:
                 out.emit(put(found, sub(at.pools, first)))
-                with out.loop_while(lt(first, end)):
-                    out.emit(set_word(shl(at.pools, 2), 0, at.stock), put(at.pools, add(at.pools, 1)))
-                    out.emit(put(first, add(first, 1)))
+                out.emit(w.Fill(add(shl(at.pools, 2), at.stock), w.Const(I32, 0), shl(size, 2)))
+                out.emit(put(at.pools, add(at.pools, size)))
+                with each_member(out, address) as thing:
+                    out.emit(set_word(shl(add(found, thing), 2), 1, at.stock))
             out.emit(code(found))
 
     def _owe(self) -> None:

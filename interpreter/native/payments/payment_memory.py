@@ -107,12 +107,9 @@ class PaymentMemory:
     @staticmethod
     def has_room(bill: bills.Bill) -> bool:
         """Return True if the lines of a bill fit into memory, which must hold one claim per pool."""
-        lines = bill.lines
-        pools = sum(line.pools.size for line in lines if line.pools is not None and line.pools.counts)
-        pools += sum(end - first for first, end in bill.things().values())
-        claims = sum(line.pools.size for line in lines if line.pools is not None)
+        pools = sum(line.pools.size for line in bill.lines if line.pools is not None)
         most = debt_tables.MOST_POOLS, debt_tables.MOST_CLAIMS, debt_tables.MOST_LINES
-        return all(number <= limit for number, limit in zip((pools, claims, len(lines)), most, strict=True))
+        return all(number <= limit for number, limit in zip((pools, pools, len(bill.lines)), most, strict=True))
 
     def _after(self, at: int, words: int) -> int:
         return at + WORD * words
@@ -143,10 +140,7 @@ class PaymentMemory:
 
     @property
     def holders(self) -> int:
-        """Address of the pairs, each consisting of a holder's address and the base number of the holder's pools.
-
-        All holders of individual things of one kind share a pair, with a negative number instead of an address.
-        """
+        """Address of the pairs, each consisting of a holder's address and the base number of the holder's pools."""
         return self._after(self.counts, debt_tables.MOST_POOLS)
 
     @property
