@@ -61,7 +61,7 @@ class Debts:
     """Exchange rates.
 
     `swap_keeping` is the number of pieces that must remain in each of the pools `swap_keys` or, if `swap_limited` is
-    not 0, in the pools `swap_held` together. While claims stand for a rate, its `swap_limited` is `CLAIMED`.
+    not 0, in the pools `swap_held` together. While claims represent a rate, its `swap_limited` is `CLAIMED`.
     """
     rate: Room = sized(MOST_POOLS)
     kept: Room = sized(MOST_POOLS)

@@ -19,7 +19,7 @@ otherwise it loses none. Giving an owned piece therefore never makes the payment
 - If claims share pools, the search goes from pool to pool, and tries every way to divide the pool's pieces among the
   claims (see `dealing`).
 - A rate may require a total in several pools. If claims can take pieces from these pools, the search tries to pay
-  without the rate, and with it. With the rate, two further claims stand for it: one for the pieces that the player
+  without the rate, and with it. With the rate, two further claims represent it: one for the pieces that the player
   exchanges, and one for the total. Each of their missing pieces costs one exchange.
 
 The result of `lacking` is exact: it is at most 0 if and only if the player can pay everything. If there are too many
@@ -178,7 +178,7 @@ def is_claimed(d: Debts, keys: List) -> bool:
 
 
 def with_limit(d: Debts, swap: int, bought: int) -> int:
-    """Return the minimum number of pieces that the player lacks without a rate, and with claims that stand for it."""
+    """Return the minimum number of pieces that the player lacks without a rate, and with claims that represent it."""
     keys, number = d.swap_keys[swap], len(d.forms)
     d.swap_limited[swap] = CLAIMED
     set_rate(d, keys, 0)
