@@ -19,6 +19,16 @@ def test_writing_a_module_leaves_the_garbage_collector_as_it_was() -> None:
     assert (gc.get_freeze_count() > 0) == frozen
 
 
+def test_writing_a_module_makes_no_object_old() -> None:
+    """Otherwise full collections become too rare, and the memory of unused machines is never freed."""
+    table = least_table(ROOT / "docs" / "examples" / "pig")
+    program, start = program_of(table), tuple(table.start())
+    gc.collect()
+    young: list[object] = []
+    native_module(table.flow, program, start)
+    assert not any(each is young for each in gc.get_objects(generation=2))
+
+
 def test_a_module_imports_nothing_and_its_memory_is_bounded() -> None:
     wasmtime = pytest.importorskip("wasmtime")
     table = least_table(ROOT / "games" / "medieval_merchant")
