@@ -111,7 +111,8 @@ def _without_collecting() -> Iterator[None]:
     """Disable garbage collection while code is emitted.
 
     The emitted code consists of many small objects that all stay alive, so garbage collection would take half the time.
-    Afterwards, the objects belong to the oldest generation, so that the next collection does not visit them either.
+    No object may be moved to the oldest generation here: full collections then become too rare, and machines that are no
+    longer used keep their memory.
     """
     collects = gc.isenabled()
     gc.disable()
@@ -119,9 +120,6 @@ def _without_collecting() -> Iterator[None]:
         yield
     finally:
         if collects:
-            if gc.get_freeze_count() == 0:  # otherwise `unfreeze` would release the objects that the caller has frozen
-                gc.freeze()
-                gc.unfreeze()
             gc.enable()
 
 
