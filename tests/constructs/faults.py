@@ -1,4 +1,7 @@
-"""The statements that may fail, each with parts for which a secret of the other player decides whether it fails."""
+"""The statements that may fail, each with parts for which a secret of the other player decides whether it fails.
+
+A statement may also fail because a place that the asker does not see contains too little.
+"""
 
 from __future__ import annotations
 
@@ -29,6 +32,17 @@ FAILING = {
 
 NEEDED = {"Act": GIVE, "Window": GIVE, "Do": NOTE}
 """Further declarations that the lines need."""
+
+SHORT = {
+    "MovePieces": "move 2 of Wool from other(you).hold to you.cart",
+    "Pay": "chest pays 2 to bank",
+}
+"""The lines in which a statement takes more than an unseen place may contain, by class."""
+
+CHEST = "game has\n    chest: hidden money = 3\n"
+
+NEVER_SHORT = {"Draw": "it takes what there is"}
+"""The reasons why the other statements that take something never take too much."""
 
 NEVER_FAILING = {
     "Shuffle": "an empty stack can be shuffled",

@@ -23,7 +23,7 @@ from interpreter.testing.mutation_testing import with_mutant
 from mercatoria import Game, State
 from tests.constructs.construct import BOARD, COLUMNS, Construct, in_action
 from tests.constructs.expressions import EXPRESSIONS
-from tests.constructs.faults import FAILING, NEEDED, NEVER_FAILING
+from tests.constructs.faults import CHEST, FAILING, NEEDED, NEVER_FAILING, NEVER_SHORT, SHORT
 from tests.constructs.holders import HOLDERS
 from tests.constructs.statements import STATEMENTS
 from tests.dsl.printing.test_formatter import holds
@@ -197,11 +197,24 @@ def test_every_statement_may_fail_or_has_a_reason() -> None:
         assert each.__name__ in FAILING.keys() ^ NEVER_FAILING.keys(), ADD.format(name=each.__name__, file="faults")
 
 
-@pytest.mark.parametrize("name", FAILING)
-def test_faults(name: str, tmp_path: Path) -> None:
+def test_every_statement_that_takes_may_take_too_much_or_has_a_reason() -> None:
+    for each in get_args(m.AnyStatement):
+        takes = m.Role.GIVES in each.roles.values()
+        assert (each.__name__ in SHORT.keys() ^ NEVER_SHORT.keys()) == takes, ADD.format(
+            name=each.__name__, file="faults"
+        )
+
+
+FAULTS = [
+    *(pytest.param(name, lines, NEEDED.get(name, ""), id=name) for name, lines in FAILING.items()),
+    *(pytest.param(name, lines, CHEST, id=f"{name}-short") for name, lines in SHORT.items()),
+]
+
+
+@pytest.mark.parametrize(("name", "failing", "more"), FAULTS)
+def test_faults(name: str, failing: str, more: str, tmp_path: Path) -> None:
     """`what if` does not tell whether a statement would fail because of a secret."""
-    lines = f"{FAILING[name]}\nraise waited by 1"
-    game = game_of(in_action(name, lines, more=NEEDED.get(name, "")), tmp_path)
+    game = game_of(in_action(name, f"{failing}\nraise waited by 1", more=more), tmp_path)
     rng, ends = random.Random(1), set[bool]()
     for seed in SEEDS:
         state = game.start(2, seed)
