@@ -111,8 +111,8 @@ def _without_collecting() -> Iterator[None]:
     """Disable garbage collection while code is emitted.
 
     The emitted code consists of many small objects that all stay alive, so garbage collection would take half the time.
-    No object may be moved to the oldest generation here: full collections then become too rare, and machines that are no
-    longer used keep their memory.
+    No object may move to the oldest generation here: full collections then become too rare, and unused machines keep
+    their memory.
     """
     collects = gc.isenabled()
     gc.disable()
