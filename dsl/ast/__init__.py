@@ -72,6 +72,16 @@ from dsl.ast.fractions import DENOMINATORS, fraction_read, fraction_text
 from dsl.ast.holder_forms import DRAWN_FROM, HOLDER_FORMS, SHUFFLED, HolderTraits
 from dsl.ast.nodes import Cite, Node, Word, bare, children, clauses, walk
 from dsl.ast.plain_numbers import constant_value, plain_numbers
+from dsl.ast.sayings import (
+    Phrase,
+    PhraseBlank,
+    PhraseEither,
+    PhraseItem,
+    PhrasePart,
+    PhraseStretch,
+    PhraseText,
+    Saying,
+)
 from dsl.ast.sentences import SENTENCES, Part, Sentence, parts_of
 from dsl.ast.statements import (
     Act,
@@ -170,6 +180,13 @@ __all__ = [
     "Pays",
     "PerThingCost",
     "Phase",
+    "Phrase",
+    "PhraseBlank",
+    "PhraseEither",
+    "PhraseItem",
+    "PhrasePart",
+    "PhraseStretch",
+    "PhraseText",
     "Played",
     "Raise",
     "Random",
@@ -182,6 +199,7 @@ __all__ = [
     "Rule",
     "Rulebook",
     "Ruling",
+    "Saying",
     "Scenario",
     "ScenarioPart",
     "ScoreLine",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from dsl.ast.expressions import Binder, Domain, Expr, OrderKey
 from dsl.ast.nodes import Cite, Node, Word
+from dsl.ast.sayings import Saying
 from dsl.ast.statements import Block, RoutineCall
 
 
@@ -207,6 +208,7 @@ class Action(Declaration):
     """
     breaking_in: bool = False
     """True if other players may make rival offers before an offer is answered."""
+    says: Saying | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,8 +86,10 @@ SENTENCES: Mapping[str, Sentence] = {
     "random": Sentence(Random, "random {target:place} in {domain:members}[~where {where}][, weighted by {weight:sum}]"),
     "reveal": Sentence(Reveal, "reveal {what:place}"),
     "pays": Sentence(Pays, "{payer:place} pays {amount:sum} to {payee:place}"),
-    "chooses_secretly": Sentence(Chooses, "{who:place} secretly chooses {binder}", {"secret": True}),
-    "secretly": Sentence(Secretly, "everyone in {everyone:sum} secretly chooses {name} in {domain:members}"),
+    "chooses_secretly": Sentence(Chooses, "{who:place} secretly chooses {binder}[, says {says}]", {"secret": True}),
+    "secretly": Sentence(
+        Secretly, "everyone in {everyone:sum} secretly chooses {name} in {domain:members}[, says {says}]"
+    ),
     "stop_repeating": Sentence(Stop, "stop repeating", {"scope": "repeat"}),
     "stop": Sentence(Stop, "stop {scope}"),
 }

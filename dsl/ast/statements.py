@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from dsl.ast.expressions import Binder, Expr, Name
 from dsl.ast.nodes import Cite, Node, Word
+from dsl.ast.sayings import Saying
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +139,7 @@ class Act(Statement):
     until: Expr | None = None
     otherwise: Block | None = None
     at_risk: bool = False
+    passing: Saying | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +154,7 @@ class Chooses(Statement):
     binder: Binder
     secret: bool = False
     unless_one: bool = False
+    says: Saying | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +169,8 @@ class MayChoose(Statement):
     then: Block
     otherwise: Block | None
     once: str = ""
+    says: Saying | None = None
+    passing: Saying | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +183,7 @@ class Secretly(Statement):
     everyone: Expr
     name: Word
     domain: Expr
+    says: Saying | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +196,7 @@ class Window(Statement):
 
     binder: Binder
     offers: tuple[RoutineCall, ...]
+    passing: Saying | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,6 +284,8 @@ class Walks(Statement):
     exact: bool
     until: Expr | None
     body: Block
+    says: Saying | None = None
+    passing: Saying | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +300,8 @@ class Auction(Statement):
     price: Word
     won: Block
     unsold: Block | None
+    says: Saying | None = None
+    passing: Saying | None = None
 
 
 def declared_names(statement: Statement) -> list[str]:

@@ -112,7 +112,7 @@ class OfferTerms:
             None, False,
         )  # fmt: skip
         terms = (first, *renamed(params, "you", PROPOSER)) if params else ()
-        return replace(self.decl, name=ast.Word(self.span, name), title=title, params=terms, limit=None)
+        return replace(self.decl, name=ast.Word(self.span, name), title=title, params=terms, limit=None, says=None)
 
     def proposer_named(self) -> ast.Statement:
         """Return a `let` statement that stores `you` in `proposer`.

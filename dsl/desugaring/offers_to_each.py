@@ -90,7 +90,7 @@ class _ToEach:
         partner = ast.Param(self.to.span, self.to.name, among, None, False)
         params = (*(replace(param, open=False) for param in self.decl.params), partner)
         word = ast.Word(self.span, f"close_{self.name}")
-        return replace(self.decl, name=word, title=CLOSE, form="action", to=None, params=params, limit=None)
+        return replace(self.decl, name=word, title=CLOSE, form="action", to=None, params=params, limit=None, says=None)
 
     # ------------------------------------------------------------ parts
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from dsl.model.base import Expr, Var
 from dsl.model.expressions import OrderKey, Slot
 from dsl.model.roles import Binds, Gives, ModelNode, Plain, Reads, Takes
+from dsl.model.sayings import Saying
 from dsl.model.statements import Statement
 from dsl.model.things import Clauses, Kind, StateField, StaticField
 from dsl.model.types import NONE, Type
@@ -143,6 +144,7 @@ class Action:
 
     Only the interpreter adds these statements.
     """
+    says: Saying | None = None
     opposed: tuple[tuple[int, int], ...] = ()
     """The indices of pairs of parameters that may cancel each other out in a proposal.
 

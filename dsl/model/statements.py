@@ -24,6 +24,7 @@ from dsl.model.roles import (
     Takes,
     Writes,
 )
+from dsl.model.sayings import Saying
 from dsl.model.things import Clauses, StateField
 from dsl.source import Span
 
@@ -194,6 +195,7 @@ class Act(Statement):
     until: Reads[Expr | None] = None
     otherwise: Runs[tuple[Statement, ...]] = ()
     series: Plain[bool] = False
+    passing: Plain[Saying | None] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +219,8 @@ class Choose(Statement):
     otherwise: Runs[tuple[Statement, ...]]
     secret: Plain[bool] = False
     unless_one: Plain[bool] = False
+    says: Plain[Saying | None] = None
+    passing: Plain[Saying | None] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +240,7 @@ class Secretly(Statement):
     name: Plain[str]
     field: Writes[StateField]
     domain: Reads[Expr]
+    says: Plain[Saying | None] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +257,7 @@ class Window(Statement):
     domain: Reads[Expr]
     where: Reads[Expr | None]
     offers: Offers[tuple[Offer, ...]]
+    passing: Plain[Saying | None] = None
 
 
 @dataclass(frozen=True, slots=True)

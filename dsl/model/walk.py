@@ -16,11 +16,15 @@ from dsl.source import Span
 N = TypeVar("N")
 
 
+BESIDE = ("span", "type", "about", "says", "passing")
+"""Fields that describe a node to people, and play no part in the game."""
+
+
 @cache
 def _below(of: type[Any]) -> tuple[str, ...] | None:
     if not is_dataclass(of) or issubclass(of, (StateField, StaticField, Clauses)):
         return None
-    return tuple(spec.name for spec in fields(of) if spec.name not in ("span", "type", "about"))
+    return tuple(spec.name for spec in fields(of) if spec.name not in BESIDE)
 
 
 PLAIN = ("str", "bool", "int", "tuple[str, ...]", "tuple[int, ...]", "tuple[int, ...] | None")

@@ -1,15 +1,18 @@
-"""Prints a rule without its title, notes and citations, for fingerprints.
+"""Prints a rule without its title, sentences, notes and citations, for fingerprints.
 
 The printed text contains keywords of the language and names of the rulebook, but no names of Python classes. Renaming a
-class, rewording a title or citing another clause therefore leaves all fingerprints and game records valid.
+class, rewording a title or sentence, or citing another clause therefore leaves all fingerprints and records valid.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any, TypeVar
 
 from dsl import ast
 from dsl.printing.declarations import declaration_lines
+
+N = TypeVar("N")
 
 
 def canonical(decl: ast.Declaration) -> str:
@@ -22,7 +25,20 @@ def canonical(decl: ast.Declaration) -> str:
 
 
 def _untitled(decl: ast.Declaration) -> ast.Declaration:
-    """Return a declaration without its title and without the reason for a ruling."""
+    """Return a declaration without its title, without the sentences of moves and without the reason for a ruling."""
+    if any(isinstance(part, ast.Saying) for part in ast.walk(decl)):
+        decl = _unsaid(decl)
     if isinstance(decl, ast.Ruling):
         return replace(decl, title="", because="")
     return replace(decl, title="")
+
+
+def _unsaid(node: N) -> N:
+    """Return a copy of a syntax node without the sentences of moves."""
+    if isinstance(node, tuple):
+        return tuple(map(_unsaid, node))  # type: ignore[return-value]
+    if not isinstance(node, ast.Node):
+        return node
+    of: Any = type(node)
+    parts = {spec.name: getattr(node, spec.name) for spec in fields(of)}
+    return of(**{name: None if isinstance(part, ast.Saying) else _unsaid(part) for name, part in parts.items()})  # type: ignore[no-any-return]

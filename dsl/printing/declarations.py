@@ -15,7 +15,7 @@ from typing import Any
 from dsl import ast
 from dsl.printing.expressions import NEXT, POSTFIX, SOFT, SUM, binder, domain, expression, members, on_one_line, order
 from dsl.printing.lines import ALIGN, INDENT, Line, aligned, deeper, set_lines
-from dsl.printing.statements import body, cited, offered, shared
+from dsl.printing.statements import body, cited, offered, saying, shared
 
 COLUMN = 68
 """The column in which a rulebook's citations start."""
@@ -184,7 +184,8 @@ def _action(d: ast.Action) -> list[Line]:
     if d.anytime:
         text += " at any time"
     clauses = _as_written([*d.needs, *d.costs, *([d.limit] if d.limit else []), *([d.then] if d.then else [])])
-    return [_heading(d, text), *deeper(line for clause in clauses for line in _clause(clause, d.name.text))]
+    says = [Line(1, f"says {saying(d.says)}")] if d.says is not None else []
+    return [_heading(d, text), *says, *deeper(line for clause in clauses for line in _clause(clause, d.name.text))]
 
 
 def _clause(clause: ast.Need | ast.Cost | ast.Accept | ast.Limit | ast.Block, of: str) -> list[Line]:

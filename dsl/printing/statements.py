@@ -53,6 +53,18 @@ LEVELS = {"": EXPR, "sum": SUM, "place": POSTFIX}
 """The lowest precedence of an expression that is printed without brackets, by the form of its part of a layout."""
 
 
+def saying(s: ast.Saying) -> str:
+    """Print the sentence of a move, and its log line."""
+    sentences = [s.imperative] if s.log is None else [s.imperative, s.log]
+    return " / ".join(f'"{each.text}"' for each in sentences)
+
+
+def _said(says: ast.Saying | None, passing: ast.Saying | None = None) -> str:
+    """Print the sentences of a choice and of its pass."""
+    said = f", says {saying(says)}" if says is not None else ""
+    return said + (f", pass {saying(passing)}" if passing is not None else "")
+
+
 def _sentence(s: ast.Statement) -> str:
     """Print a statement in the first layout for its class whose fixed values it has."""
     layout = next(
@@ -75,6 +87,8 @@ def _part(s: ast.Statement, part: ast.Part) -> str:
         return members(value)
     if isinstance(value, ast.Expr):
         return expression(value, LEVELS[part.form])
+    if isinstance(value, ast.Saying):
+        return saying(value)
     return value.text if isinstance(value, ast.Word) else str(value)
 
 
@@ -91,7 +105,8 @@ def _act(s: ast.Act) -> str:
     times = ", repeatedly" if s.repeatedly else times
     goal = f"{SOFT}until {expression(s.until)}" if s.until is not None else ""
     promise = ", never stuck" if s.until is not None and not s.at_risk else ""
-    return f"{_holder(s.who)} {'must' if s.must else 'may'} {offered(s.offers)}{times}{goal}{promise}"
+    rest = f"{times}{goal}{promise}{_said(None, s.passing)}"
+    return f"{_holder(s.who)} {'must' if s.must else 'may'} {offered(s.offers)}{rest}"
 
 
 def _series(s: ast.Act) -> list[Line]:
@@ -101,11 +116,11 @@ def _series(s: ast.Act) -> list[Line]:
 
 def _chooses(s: ast.Chooses) -> str:
     rest = ", unless there is only one" if s.unless_one else ""
-    return f"{_holder(s.who)} {'secretly ' if s.secret else ''}chooses {binder(s.binder)}{rest}"
+    return f"{_holder(s.who)} {'secretly ' if s.secret else ''}chooses {binder(s.binder)}{rest}{_said(s.says)}"
 
 
 def _window(s: ast.Window) -> str:
-    return f"window for {binder(s.binder)}: {offered(s.offers)}"
+    return f"window for {binder(s.binder)}: {offered(s.offers)}{_said(None, s.passing)}"
 
 
 def _do(s: ast.Do) -> str:
@@ -159,7 +174,7 @@ def _turn(s: ast.TurnOf) -> list[Line]:
 
 def _may_choose(s: ast.MayChoose) -> list[Line]:
     once = f", once per {s.once}" if s.once else ""
-    lines = headed(f"{_holder(s.who)} may choose {binder(s.binder)}{once}", s.then)
+    lines = headed(f"{_holder(s.who)} may choose {binder(s.binder)}{once}{_said(s.says, s.passing)}", s.then)
     return lines + headed("else", s.otherwise) if s.otherwise is not None else lines
 
 
@@ -168,12 +183,13 @@ def _walks(s: ast.Walks) -> list[Line]:
     steps = f"{'exactly' if s.exact else 'at most'} {expression(s.steps, SUM)} steps"
     until = f" until {expression(s.until)}" if s.until is not None else ""
     walk = f"{_holder(s.who)} walks {s.name.text} from {_holder(s.start)} over {s.over.text}"
-    return headed(f"{walk}{where}, {steps}{until}", s.body)
+    return headed(f"{walk}{where}, {steps}{until}{_said(s.says, s.passing)}", s.body)
 
 
 def _auction(s: ast.Auction) -> list[Line]:
     own, of_bidders, of_bid = shared(s.cites, s.bidders, s.bid)
-    inner = [Line(0, f"bidders {binder(s.bidders)}", cites=of_bidders), Line(0, f"bid {members(s.bid)}", cites=of_bid)]
+    bid = f"bid {members(s.bid)}{_said(s.says, s.passing)}"
+    inner = [Line(0, f"bidders {binder(s.bidders)}", cites=of_bidders), Line(0, bid, cites=of_bid)]
     inner += headed(f"won by {s.winner.text} at {s.price.text}", s.won)
     if s.unsold is not None:
         inner += headed("unsold", s.unsold)

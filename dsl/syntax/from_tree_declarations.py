@@ -163,14 +163,14 @@ def _any_action(r: TreeReader, meta: Any, form: str, name: Token, params: Any, t
     def those(kind: Any) -> tuple[Any, ...]:
         return tuple(clause for clause in clauses if isinstance(clause, kind))
 
-    blocks, limits = those(a.Block), those(a.Limit)
-    for extra in blocks[1:] + limits[1:]:
+    blocks, limits, says = those(a.Block), those(a.Limit), those(a.Saying)
+    for extra in blocks[1:] + limits[1:] + says[1:]:
         r.sink.add("E011", f"action `{name}` says this twice", extra.span, "combine this line with the first one")
     settings = {"anytime": False, "played_from": None, "played_to": None, "to": None, "counters": None} | own
     return a.Action(
         r.at(meta), r.word(name), unquoted(title), cites or (), form=form, params=params or (),
         needs=those(a.Need), costs=those(a.Cost | a.Accept), limit=limits[0] if limits else None,
-        then=blocks[0] if blocks else None, **settings,
+        then=blocks[0] if blocks else None, says=says[0] if says else None, **settings,
     )  # fmt: skip
 
 

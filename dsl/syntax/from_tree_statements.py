@@ -47,23 +47,23 @@ def _move_under(r: TreeReader, meta: Any, moved: Any, source: a.Expr, target: a.
 MOVE = sentence(a.MovePieces, "moved", "source", "target", "under", "every")
 
 
-def _may(r: TreeReader, meta: Any, who: a.Expr, offers: Any, times: Any) -> Any:
-    return MAY(r, meta, who, offers, *(times or (None, False)))
+def _may(r: TreeReader, meta: Any, who: a.Expr, offers: Any, times: Any, passing: a.Saying | None) -> Any:
+    return MAY(r, meta, who, offers, *(times or (None, False)), passing)
 
 
 def _must(r: TreeReader, meta: Any, who: a.Expr, offers: Any, times: Any) -> Any:
     return MUST(r, meta, who, offers, *(times or (None, False)))
 
 
-MAY = sentence(a.Act, "who", "offers", "times", "repeatedly", must=False)
+MAY = sentence(a.Act, "who", "offers", "times", "repeatedly", "passing", must=False)
 MUST = sentence(a.Act, "who", "offers", "times", "repeatedly", must=True)
 
 
-def _chooses(r: TreeReader, meta: Any, who: a.Expr, binder: a.Binder, unless_one: Any) -> Any:
-    return CHOOSES(r, meta, who, binder, bool(unless_one))
+def _chooses(r: TreeReader, meta: Any, who: a.Expr, binder: a.Binder, unless_one: Any, says: a.Saying | None) -> Any:
+    return CHOOSES(r, meta, who, binder, bool(unless_one), says)
 
 
-CHOOSES = sentence(a.Chooses, "who", "binder", "unless_one")
+CHOOSES = sentence(a.Chooses, "who", "binder", "unless_one", "says")
 
 
 def _must_go_on(r: TreeReader, meta: Any, who: a.Expr, offers: Any, until: a.Expr) -> Any:
@@ -101,18 +101,22 @@ def _elif(r: TreeReader, meta: Any, when: a.Expr, block: a.Block) -> Any:
 
 
 def _walks(r: TreeReader, meta: Any, who: a.Expr, name: Token, start: a.Expr, over: Token, where: Any, steps: Any,
-           until: Any, body: a.Block) -> Any:  # fmt: skip
-    return WALKS(r, meta, who, name, start, over, where, *steps, until, body)
+           until: Any, says: Any, passing: Any, body: a.Block) -> Any:  # fmt: skip
+    return WALKS(r, meta, who, name, start, over, where, *steps, until, says, passing, body)
 
 
-WALKS = with_lines(a.Walks, "who", "name", "start", "over", "where", "steps", "exact", "until", "body")
+WALKS = with_lines(
+    a.Walks, "who", "name", "start", "over", "where", "steps", "exact", "until", "says", "passing", "body"
+)
 
 
 def _auction(r: TreeReader, meta: Any, name: Token, title: Any, cites: Any, bidders: a.Binder, bidders_cites: Any,
-             bid: a.Expr, bid_cites: Any, won: Any, unsold: Any) -> a.Auction:  # fmt: skip
+             bid: a.Expr, says: Any, passing: Any, bid_cites: Any, won: Any, unsold: Any) -> a.Auction:  # fmt: skip
     winner, price, block = won
     every = (cites or ()) + (bidders_cites or ()) + (bid_cites or ())
-    return a.Auction(r.at(meta), every, r.word(name), unquoted(title), bidders, bid, winner, price, block, unsold)
+    return a.Auction(
+        r.at(meta), every, r.word(name), unquoted(title), bidders, bid, winner, price, block, unsold, says, passing
+    )
 
 
 STATEMENTS: Mapping[str, RuleReader] = {
@@ -135,7 +139,7 @@ STATEMENTS: Mapping[str, RuleReader] = {
     "repeatedly": constant((None, True)),
     "chooses": _chooses,
     "unless_one": constant(True),
-    "window": sentence(a.Window, "binder", "offers"),
+    "window": sentence(a.Window, "binder", "offers", "passing"),
     "do": _do,
     "call": node(a.RoutineCall, "name", "args"),
     "args": several,
@@ -149,7 +153,9 @@ STATEMENTS: Mapping[str, RuleReader] = {
     "once": with_lines(a.Once, "scope", "seat", "body"),
     "once_only": only,
     "turn": with_lines(a.TurnOf, "binder", "body"),
-    "may_choose": with_lines(a.MayChoose, "who", "binder", "once", "then", "otherwise", lines="then"),
+    "may_choose": with_lines(
+        a.MayChoose, "who", "binder", "once", "says", "passing", "then", "otherwise", lines="then"
+    ),
     "walks": _walks,
     "steps_at_most": lambda r, meta, number: (number, False),
     "steps_exactly": lambda r, meta, number: (number, True),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -121,6 +121,12 @@ def parse_call(text: str, sink: Sink) -> ast.RoutineCall | None:
 def parse_expression(source: Source, sink: Sink) -> ast.Expr | None:
     """Parse a single expression, such as one typed at a prompt, or return None after a fault."""
     result = _parse_slice(source, 0, len(source.text), sink, "expr")
+    return result if isinstance(result, ast.Expr) else None
+
+
+def _expression_at(source: Source, sink: Sink, start: int, end: int) -> ast.Expr | None:
+    """Parse the expression between two offsets, such as a value in the sentence of a move."""
+    result = _parse_slice(source, start, end, sink, "expr")
     return result if isinstance(result, ast.Expr) else None
 
 
@@ -261,7 +267,7 @@ def _parse_slice(source: Source, start: int, end: int, sink: Sink, rule: str) ->
         tree = _parser().parse(TextSlice(text, start, end), start=rule)
         if "\t" in text:
             _tabs_in_quotes(source, tree, sink)
-        found = from_tree(tree, source, sink)
+        found = from_tree(tree, source, sink, partial(_expression_at, source, sink))
         if deep := _too_deep(found):
             _nested(source, deep.start, name, sink)
             return None

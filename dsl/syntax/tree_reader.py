@@ -38,11 +38,13 @@ class TreeReader:
 
     Attributes:
         rules: The reader of each grammar rule, by the name of the rule.
+        expression_at: Parses the expression between two offsets of the source, and returns None after a fault.
     """
 
     source: Source
     sink: Sink
     rules: Mapping[str, RuleReader]
+    expression_at: Callable[[int, int], a.Expr | None]
 
     def read(self, tree: Tree[Token]) -> Any:
         """Convert a tree, its parts first."""

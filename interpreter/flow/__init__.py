@@ -32,6 +32,7 @@ from interpreter.flow.nodes import (
     Decision,
     Flow,
     MoveKind,
+    Pass,
     Pick,
     Play,
     SimultaneousDecision,
@@ -43,9 +44,9 @@ from interpreter.flow.streams import Streams, seat_stream, streams_of
 
 __all__ = [
     "GRAPH_KERNELS", "TOO_MANY", "AnyNode", "Boards", "Branch", "Call", "ChanceNode", "Decision", "EffectAnalysis",
-    "Env", "Evaluator", "Exits", "Fields", "Flow", "GoalReachability", "Graph", "MoveKind", "Node", "Performer",
-    "Pick", "PieceDraw", "Play", "RandomValue", "SimultaneousDecision", "StepBudget", "Streams", "answer", "below",
-    "blocks", "chance", "changing_slots", "edges", "goal_reachability", "internal", "kinds_of", "longest_trail",
-    "looks_ahead", "mentions", "node_family", "node_words", "nodes", "nth", "own_parts", "reach", "seat_stream",
-    "statements", "streams_of", "successors", "walk",
+    "Env", "Evaluator", "Exits", "Fields", "Flow", "GoalReachability", "Graph", "MoveKind", "Node", "Pass",
+    "Performer", "Pick", "PieceDraw", "Play", "RandomValue", "SimultaneousDecision", "StepBudget", "Streams",
+    "answer", "below", "blocks", "chance", "changing_slots", "edges", "goal_reachability", "internal", "kinds_of",
+    "longest_trail", "looks_ahead", "mentions", "node_family", "node_words", "nodes", "nth", "own_parts", "reach",
+    "seat_stream", "statements", "streams_of", "successors", "walk",
 ]  # fmt: skip

@@ -19,7 +19,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dsl.model import Action, Clauses, Ending, Expr, Model, Slot, StateField, Statement, Type, Var
+from dsl.model import Action, Clauses, Ending, Expr, Model, Saying, Slot, StateField, Statement, Type, Var
 from interpreter.flow import node_family as family
 from interpreter.flow.evaluator import Evaluator, Performer
 from interpreter.flow.node_family import (
@@ -48,6 +48,7 @@ class Pass:
     """Option to pass; its move kind is always 0."""
 
     to: int
+    says: Saying | None = None
 
     @property
     def exits(self) -> Exits:
@@ -104,6 +105,7 @@ class Pick:
     to: int
     secret: bool = False
     """True if other players may not see the choice."""
+    says: Saying | None = None
 
     @property
     def exits(self) -> Exits:
@@ -137,6 +139,7 @@ class SimultaneousDecision(family.SimultaneousDecision[Var, Var]):
 
     domain: Expr
     field: StateField
+    says: Saying | None = None
 
 
 Outcomes = list[tuple[int, int]]

@@ -10,6 +10,7 @@ from interpreter.log.record_shape import RECORD_VERSION, RecordError, record_fro
 from interpreter.log.records import CHANCE, MOVE, LogEntry, check_heading, check_rules, entries
 from interpreter.log.rng_state import chance_of_record, rng_state
 from interpreter.log.visible_log import (
+    UNTOLD,
     ToldLines,
     hidden_arguments,
     knows_chance,
@@ -25,6 +26,7 @@ __all__ = [
     "CHANCE",
     "MOVE",
     "RECORD_VERSION",
+    "UNTOLD",
     "LogEntry",
     "RecordError",
     "ToldLines",

@@ -185,7 +185,7 @@ class Decisions(Steps):
         return self.put(again, f.Branch(until, to, number, origin=context.origin(s.span)))
 
     def _options(self, s: m.Act, played: int, passed: int, context: Context) -> list[f.Option]:
-        options: list[f.Option] = [] if s.must else [f.Pass(passed)]
+        options: list[f.Option] = [] if s.must else [f.Pass(passed, s.passing)]
         for offer in s.offers:
             options.append(self.play(self.model.actions[offer.action], offer.bound, played, context))
         return options
@@ -207,9 +207,9 @@ class Decisions(Steps):
         number = self.reserve()
         kind = self.kind_of(s.var.name, s.var.type)
         picked = self.block(s.then, self.clear([s.var], to, context) if s.then else to, context)
-        options: list[f.Option] = [f.Pick(kind, s.var, s.domain, s.where, None, picked, s.secret)]
+        options: list[f.Option] = [f.Pick(kind, s.var, s.domain, s.where, None, picked, s.secret, s.says)]
         if s.optional:
-            options.append(f.Pass(self.block(s.otherwise, to, context)))
+            options.append(f.Pass(self.block(s.otherwise, to, context), s.passing))
         self.choice(number, s.who, options, not s.optional, s.span, context)
         return self._unless_one(s, number, picked, context) if s.unless_one else number
 
@@ -226,7 +226,7 @@ class Decisions(Steps):
         self.keep(pending, context)
         kind = self.kind_of(s.name, s.field.type)
         secret = self.add(
-            f.SimultaneousDecision(kind, pending, s.you, to, s.domain, s.field, origin=context.origin(s.span))
+            f.SimultaneousDecision(kind, pending, s.you, to, s.domain, s.field, s.says, origin=context.origin(s.span))
         )
         asked = self.branch(self.some_left(pending, span=s.span), secret, to, context)
         ask = internal.Freeze(pending, s.you, s.everyone, None, span=s.span)
@@ -247,7 +247,7 @@ class Decisions(Steps):
             begin, self.effect_node(internal.Freeze(asking, s.var, s.domain, s.where, span=s.span), asked, context)
         )
         self.put(asked, f.Branch(self.some_left(asking, span=s.span), ask_next, done, origin=context.origin(s.span)))
-        options: list[f.Option] = [f.Pass(asked)]
+        options: list[f.Option] = [f.Pass(asked, s.passing)]
         options += [self.play(self.model.actions[o.action], o.bound, begin, context) for o in s.offers]
         self.choice(number, s.var, options, False, s.span, context)
         return begin

@@ -84,6 +84,7 @@ ORDINARY_WORDS = {
     "post": "after; a place where something stands",
     "opening": "what comes first; a sign that is closed again",
     "intersection": "what several sets have in common",
+    "lent": "the past tense of a verb",
 }
 
 

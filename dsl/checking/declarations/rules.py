@@ -20,9 +20,25 @@ from dsl.checking.statements.accepts import accept, check_together
 from dsl.checking.statements.control_flow import followed_by
 from dsl.checking.statements.costs import CostCheck
 from dsl.checking.statements.proposals import Proposal, both_ways
+from dsl.checking.statements.sayings import saying_of
 from dsl.checking.statements.statement_checker import StatementChecker
 from dsl.diagnostics import ErrorReported
 from dsl.source import Span
+
+CHANGES = "this value changes during play"
+
+
+def changing_part(node: object, made: model.Model) -> model.Slot | None:
+    """Return a part of a node, or of a value that it calls, that changes during play. Return None if there is none."""
+    waiting, seen = [node], set[str]()
+    while waiting:
+        for part in model.parts(waiting.pop()):
+            if isinstance(part, model.Slot):
+                return part
+            if isinstance(part, model.CallValue) and part.name in made.values and part.name not in seen:
+                seen.add(part.name)
+                waiting.append(made.values[part.name])
+    return None
 
 
 @dataclass(slots=True)
@@ -56,6 +72,8 @@ class RulesCheck:
                 self._declaration(decl, made)
         for law in made.laws:
             self._only_data(law, made)
+        for saying in self.statements.sayings:
+            self._only_of_move(saying, made)
         if "setup" not in made.routines:
             heading = next(decl for decl in declarations if isinstance(decl, ast.Rulebook))
             about = model.Clauses("setup", "", (), heading.name.span)
@@ -93,18 +111,16 @@ class RulesCheck:
 
     def _only_data(self, law: model.Law, made: model.Model) -> None:
         """Report a law of the rulebook whose condition uses a value that changes during play."""
-        waiting: list[model.Expr | model.ValueRule] = [law.condition]
-        seen: set[str] = set()
-        while waiting:
-            for part in model.parts(waiting.pop()):
-                if isinstance(part, model.Slot):
-                    label, related = "this value changes during play", [(law.about.span, "the law")]
-                    title = f"the law `{law.about.name}` must use only constants and board data"
-                    self.names.sink.add("E305", title, part.span, label, related=related)
-                    return
-                if isinstance(part, model.CallValue) and part.name in made.values and part.name not in seen:
-                    seen.add(part.name)
-                    waiting.append(made.values[part.name])
+        if (part := changing_part(law.condition, made)) is not None:
+            related = [(law.about.span, "the law")]
+            title = f"the law `{law.about.name}` must use only constants and board data"
+            self.names.sink.add("E305", title, part.span, CHANGES, related=related)
+
+    def _only_of_move(self, saying: model.Saying, made: model.Model) -> None:
+        """Report a sentence of a move that uses a value that changes during play."""
+        if (part := changing_part((saying.imperative, saying.log), made)) is not None:
+            title = "the sentence of a move may use only its parameters, constants and board data"
+            self.names.sink.add("E331", title, part.span, CHANGES)
 
     def ruling(self, decl: ast.Ruling) -> model.RulingOf:
         """Return the chosen answer to a question that the printed rules leave open.
@@ -210,6 +226,7 @@ class RulesCheck:
         then = self.statements.block(decl.then, inner)
         return model.Action(
             self.about(decl), you, params, decl.anytime, tuple(needs), tuple(costs), limit, then, tuple(accepts),
+            says=saying_of(self.statements, decl.says, {param.var.name: param.var for param in params}),
             opposed=opposed,
         )  # fmt: skip
 

@@ -14,6 +14,7 @@ from dsl import ast, model
 from dsl.checking.expressions.sets import step_of
 from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Scope
+from dsl.checking.statements.sayings import saying_of
 from dsl.checking.statements.statement_checker import Forms, StatementChecker
 from dsl.checking.types import bounds
 from dsl.source import Span
@@ -129,7 +130,10 @@ def _bidding(c: StatementChecker, s: ast.Auction, parts: Auction) -> model.State
     domain = model.RangeOf(low, high, step, type=bids, span=s.bid.span)
     raises = (model.Assign(parts.price, bid, span=span), model.Assign(parts.leader, bidder, span=span))
     drops_out = (model.Assign(parts.out_of(bidder), parts.yes, span=span),)
-    choice = model.Choose(bidder, bid, domain, None, True, raises, drops_out, span=span)
+    says, passing = saying_of(c, s.says, {"bid": bid}), saying_of(c, s.passing, {})
+    choice = model.Choose(
+        bidder, bid, domain, None, True, raises, drops_out, says=says, passing=passing, span=span
+    )
     asked = model.IfDo(parts.not_leading(bidder), (choice,), (), span=span)
     once_around = model.ForEach(bidder, parts.domain, parts.still_in(bidder), None, (asked,), span=span)
     rounds = (parts.highest - parts.lowest) // step + 2

@@ -5,11 +5,14 @@ Players decide openly or in secret, in turn or simultaneously.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dsl import ast, model
 from dsl.checking.expressions.arithmetic import count
 from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Scope, SecretChoice
 from dsl.checking.statements.routine_calls import offers
+from dsl.checking.statements.sayings import saying_of
 from dsl.checking.statements.statement_checker import Forms, StatementChecker
 from dsl.source import Span
 
@@ -25,15 +28,20 @@ def act(c: StatementChecker, s: ast.Act, scope: Scope) -> model.Statement:
     otherwise = c.block(s.otherwise, scope)
     cites = ast.clauses(s.cites)
     series = until is not None and not s.at_risk
-    return model.Act(who, s.must, offered, times, s.repeatedly, until, otherwise, series, span=s.span, cites=cites)
+    passing = saying_of(c, s.passing, {})
+    return model.Act(
+        who, s.must, offered, times, s.repeatedly, until, otherwise, series, passing, span=s.span, cites=cites
+    )
 
 
 def chooses(c: StatementChecker, s: ast.Chooses, scope: Scope) -> model.Statement:
     """Check `who chooses x in S`. The local name `x` is visible until the end of the block."""
     seat = c.expressions.thing(s.who, scope, PLAYER)
     var, domain, where = c.bind(s.binder, scope, scope, seat)
-    cites = ast.clauses(s.cites)
-    return model.Choose(seat, var, domain, where, False, (), (), s.secret, s.unless_one, span=s.span, cites=cites)
+    says = saying_of(c, s.says, {var.name: var})
+    return model.Choose(
+        seat, var, domain, where, False, (), (), s.secret, s.unless_one, says, span=s.span, cites=ast.clauses(s.cites)
+    )
 
 
 def may_choose(c: StatementChecker, s: ast.MayChoose, scope: Scope) -> model.Statement:
@@ -45,11 +53,15 @@ def may_choose(c: StatementChecker, s: ast.MayChoose, scope: Scope) -> model.Sta
     inner = scope.inner()
     var, domain, where = c.bind(s.binder, scope, inner, seat)
     then, otherwise = c.block(s.then, inner), c.block(s.otherwise, scope)
-    cites = ast.clauses(s.cites)
+    says, passing = saying_of(c, s.says, {var.name: var}), saying_of(c, s.passing, {})
+    choice = model.Choose(
+        seat, var, domain, where, True, then, otherwise, says=says, passing=passing, span=s.span,
+        cites=ast.clauses(s.cites),
+    )  # fmt: skip
     if not s.once:
-        return model.Choose(seat, var, domain, where, True, then, otherwise, span=s.span, cites=cites)
+        return choice
     first, note = _first_time(c, s.once, seat, s.span)
-    choice = model.Choose(seat, var, domain, where, True, (note, *then), otherwise, span=s.span, cites=cites)
+    choice = replace(choice, then=(note, *then))
     return model.IfDo(first, (choice,), otherwise, span=s.span)
 
 
@@ -88,7 +100,8 @@ def secretly(c: StatementChecker, s: ast.Secretly, scope: Scope) -> model.Statem
     name = f"{s.name.text}_{len(c.new_fields)}"
     field = c.own_field(name, type_, s.name.span, per_seat=True, visibility="hidden")
     scope.names[s.name.text] = SecretChoice(field)
-    return model.Secretly(everyone, you, s.name.text, field, domain, span=s.span, cites=ast.clauses(s.cites))
+    says = saying_of(c, s.says, {s.name.text: c.names.new_var(s.name.text, type_, s.name.span)}) if s.says else None
+    return model.Secretly(everyone, you, s.name.text, field, domain, says, span=s.span, cites=ast.clauses(s.cites))
 
 
 def window(c: StatementChecker, s: ast.Window, scope: Scope) -> model.Statement:
@@ -97,7 +110,8 @@ def window(c: StatementChecker, s: ast.Window, scope: Scope) -> model.Statement:
     var, domain, where = c.bind(s.binder, scope, inner)
     c.seats_needed(var.type, s.binder.domain.span)
     offered = offers(c, s.offers, inner, var)
-    return model.Window(var, domain, where, offered, span=s.span, cites=ast.clauses(s.cites))
+    passing = saying_of(c, s.passing, {})
+    return model.Window(var, domain, where, offered, passing, span=s.span, cites=ast.clauses(s.cites))
 
 
 CHOICES: Forms = {

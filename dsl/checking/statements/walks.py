@@ -7,6 +7,7 @@ from dsl.checking.expressions.arithmetic import count
 from dsl.checking.expressions.built_ins import edge_kind
 from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Scope
+from dsl.checking.statements.sayings import saying_of
 from dsl.checking.statements.statement_checker import Forms, StatementChecker
 
 
@@ -35,11 +36,12 @@ def walks(c: StatementChecker, s: ast.Walks, scope: Scope) -> model.Statement:
     if s.until is not None:
         until = c.expressions.flag(s.until, inner)
         body += (model.IfDo(until, (halt,), (), span=until.span),)
+    says, passing = saying_of(c, s.says, {step.name: step}), saying_of(c, s.passing, {})
     turn: tuple[model.Statement, ...]
     if s.exact:
-        turn = (model.Choose(who, step, domain, where, False, (), (), span=span), *body)
+        turn = (model.Choose(who, step, domain, where, False, (), (), says=says, span=span), *body)
     else:
-        turn = (model.Choose(who, step, domain, where, True, body, (halt,), span=span),)
+        turn = (model.Choose(who, step, domain, where, True, body, (halt,), says=says, passing=passing, span=span),)
     loop = model.Repeat(count(c.expressions, s.steps, scope), going, turn, span=span)
     lets = (model.Let(here, start, span=span), model.Let(going, yes, span=span))
     return model.IfDo(yes, (*lets, loop), (), span=span, cites=ast.clauses(s.cites))

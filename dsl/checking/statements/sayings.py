@@ -1,0 +1,85 @@
+"""Checks the sentences of moves, and derives the log line of a sentence that has none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from dsl import ast, model
+from dsl.checking.names import Scope
+from dsl.checking.statements.statement_checker import StatementChecker
+from dsl.diagnostics import ErrorReported
+from dsl.phrases import past_tense
+
+ACTOR = {"you": False, "your": True}
+"""The blanks for the player of a move in a log line; True means the genitive."""
+
+
+def saying_of(
+    c: StatementChecker, says: ast.Saying | None, named: Mapping[str, model.Var]
+) -> model.Saying | None:
+    """Return the sentence of a move, or None if there is none or if it has a fault.
+
+    Args:
+        named: The parameters that the sentence may mention.
+    """
+    if says is None:
+        return None
+    scope = Scope(names=dict(named))
+    try:
+        imperative = tuple(_parts(c, says.imperative.parts, scope, in_log=False))
+        log = tuple(_parts(c, says.log.parts, scope, in_log=True)) if says.log is not None else None
+        found = model.Saying(imperative, log if log is not None else _derived(c, says.imperative, imperative))
+    except ErrorReported:
+        return None
+    c.sayings.append(found)
+    return found
+
+
+def _parts(
+    c: StatementChecker, parts: tuple[ast.PhrasePart, ...], scope: Scope, in_log: bool
+) -> Iterator[model.PhrasePart]:
+    for part in parts:
+        match part:
+            case ast.PhraseText(text=text):
+                yield model.PhraseText(text)
+            case ast.PhraseBlank(items=(ast.PhraseItem(value=ast.Name(text=name), forms=()),)) if name in ACTOR:
+                if not in_log:
+                    title = f"`{{{name}}}` is for log lines only"
+                    c.names.sink.add("E019", title, part.items[0].value.span, "the button speaks to the player")
+                    raise ErrorReported
+                yield model.PhraseActor(ACTOR[name])
+            case ast.PhraseBlank(items=items):
+                yield model.PhraseBlank(tuple(_item(c, item, scope) for item in items))
+            case ast.PhraseEither(flag=flag, yes=yes, no=no):
+                condition = c.expressions.flag(flag, scope)
+                yield model.PhraseEither(condition, yes, no)
+            case ast.PhraseStretch(parts=inner):
+                yield model.PhraseStretch(tuple(_parts(c, inner, scope, in_log)))
+
+
+def _item(c: StatementChecker, item: ast.PhraseItem, scope: Scope) -> model.PhraseItem:
+    value = c.expressions.number(item.value, scope) if item.forms else c.expressions.check(item.value, scope)
+    return model.PhraseItem(value, item.forms)
+
+
+def _derived(c: StatementChecker, phrase: ast.Phrase, imperative: model.Phrase) -> model.Phrase:
+    """Return the log line that follows from an imperative: the player, and the first word in the past tense.
+
+    Raises:
+        ErrorReported: if the sentence begins with a blank.
+    """
+    match imperative:
+        case (model.PhraseText(text), *rest):
+            first: model.PhrasePart = model.PhraseText(_past(text))
+        case (model.PhraseEither(flag, yes, no), *rest):
+            first = model.PhraseEither(flag, _past(yes), _past(no))
+        case _:
+            title = "the sentence of a move begins with a verb, unless its log line is written out"
+            c.names.sink.add("E019", title, phrase.span, "no verb to put into the past")
+            raise ErrorReported
+    return (model.PhraseActor(False), model.PhraseText(" "), first, *rest)
+
+
+def _past(text: str) -> str:
+    verb, space, rest = text.partition(" ")
+    return f"{past_tense(verb)}{space}{rest}"

@@ -1,0 +1,34 @@
+"""Warns about sentences of moves that would read badly in the log, or that do not tell two moves apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dsl import ast, model
+from dsl.diagnostics import Sink
+
+
+def badly_set(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
+    """Report sentences that begin with a capital or end in a full stop."""
+    for phrase in (part for decl in declarations for part in ast.walk(decl) if isinstance(part, ast.Phrase)):
+        text = phrase.text.strip()
+        if text[:1].isupper():
+            sink.add("W422", "the sentence of a move begins with a capital", phrase.span, "the page adds the capital",
+                     hint="begin with a small letter, because the sentence also stands inside others")  # fmt: skip
+        elif text.endswith("."):
+            sink.add("W422", "the sentence of a move ends in a full stop", phrase.span, "the page adds the stop",
+                     hint="remove the full stop, because the sentence also stands inside others")  # fmt: skip
+
+
+def unmentioned(made: model.Model, sink: Sink) -> None:
+    """Report a parameter that the sentence of its action leaves out, so that two moves have the same sentence."""
+    for action in made.actions.values():
+        if action.says is None:
+            continue
+        mentioned = {part.uid for part in model.parts(action.says.imperative) if isinstance(part, model.Var)}
+        for param in action.params:
+            if param.var.uid not in mentioned:
+                name = param.var.name
+                sink.add("W423", f"the sentence of `{action.about.name}` leaves out `{name}`", param.var.span,
+                         "two moves that differ only here have the same sentence",
+                         hint=f"mention it, as in `{{{name}}}`")  # fmt: skip

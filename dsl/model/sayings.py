@@ -1,0 +1,65 @@
+"""The sentences that name moves, with every value in them resolved.
+
+The values in a sentence depend on the move alone: on its parameters, and on what is fixed before the game begins. A
+sentence therefore reads the same whenever it is printed, and reveals nothing that the move itself does not reveal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl.model.base import Expr
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseText:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseItem:
+    """A value, and the forms of the noun that is counted, as `dsl.phrases.Item` describes them."""
+
+    value: Expr
+    forms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseBlank:
+    """Values that are joined with `and`. Empty values are left out if there are several."""
+
+    items: tuple[PhraseItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseEither:
+    flag: Expr
+    yes: str
+    no: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseActor:
+    """The player who makes the move, in the genitive if `possessive` is True. Only log lines mention the player."""
+
+    possessive: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseStretch:
+    """Parts that are left out if a value in them is missing, zero or `none`."""
+
+    parts: tuple[PhrasePart, ...]
+
+
+PhrasePart = PhraseText | PhraseBlank | PhraseEither | PhraseActor | PhraseStretch
+
+Phrase = tuple[PhrasePart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """The sentence of a move, such as `open the gate`, and its log line, such as `Red opened the gate`."""
+
+    imperative: Phrase
+    log: Phrase

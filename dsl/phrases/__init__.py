@@ -1,0 +1,21 @@
+"""The sentences of moves: their templates, and the English inflection from which other forms of a verb derive.
+
+The package knows no rulebook and no game. `dsl.ast` holds the parsed sentences, and `interpreter.phrases` fills them
+in.
+"""
+
+from dsl.phrases.inflection import (
+    is_plural,
+    is_verb,
+    past_tense,
+    plural,
+    singular,
+    third_person,
+    with_article,
+)
+from dsl.phrases.template import Blank, Either, Item, Part, Stretch, TemplateFault, Text, parts_of
+
+__all__ = [
+    "Blank", "Either", "Item", "Part", "Stretch", "TemplateFault", "Text", "is_plural", "is_verb", "parts_of",
+    "past_tense", "plural", "singular", "third_person", "with_article",
+]  # fmt: skip

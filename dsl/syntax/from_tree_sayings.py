@@ -1,0 +1,63 @@
+"""Readers for the sentences of moves: `says "…" / "…"` and `pass "…"`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from lark import Token
+
+from dsl import ast as a
+from dsl import phrases
+from dsl.source import Span
+from dsl.syntax.tree_reader import RuleReader, TreeReader
+
+
+class _Unreadable(Exception):
+    """Raised for a value in a blank that cannot be read. The parser has reported the fault."""
+
+
+def _saying(r: TreeReader, meta: Any, imperative: Token, log: Token | None) -> a.Saying:
+    return a.Saying(r.at(meta), _phrase(r, imperative), _phrase(r, log) if log is not None else None)
+
+
+def _phrase(r: TreeReader, token: Token) -> a.Phrase:
+    """Read a quoted sentence. Report a fault, and then treat the sentence as plain text."""
+    text, start = str(token)[1:-1], (token.start_pos or 0) + 1
+    span = Span(r.source, start, start + len(text))
+    try:
+        return a.Phrase(span, text, tuple(_parts(r, span, phrases.parts_of(text))))
+    except phrases.TemplateFault as fault:
+        here = Span(r.source, start + fault.start, start + fault.end)
+        r.sink.add("E019", fault.message, here, "in the sentence of a move")
+    except _Unreadable:
+        pass
+    return a.Phrase(span, text, (a.PhraseText(span, text),))
+
+
+def _parts(r: TreeReader, span: Span, parts: Iterable[phrases.Part]) -> Iterable[Any]:
+    for part in parts:
+        match part:
+            case phrases.Text(text):
+                yield a.PhraseText(span, text)
+            case phrases.Blank(items):
+                yield a.PhraseBlank(span, tuple(_item(r, span, item) for item in items))
+            case phrases.Either(start, end, yes, no):
+                yield a.PhraseEither(span, _value(r, span, start, end), yes, no)
+            case phrases.Stretch(inner):
+                yield a.PhraseStretch(span, tuple(_parts(r, span, inner)))
+
+
+def _item(r: TreeReader, span: Span, item: phrases.Item) -> a.PhraseItem:
+    return a.PhraseItem(span, _value(r, span, item.start, item.end), item.forms)
+
+
+def _value(r: TreeReader, span: Span, start: int, end: int) -> a.Expr:
+    value = r.expression_at(span.start + start, span.start + end)
+    if value is None:
+        raise _Unreadable
+    return value
+
+
+SAYINGS: Mapping[str, RuleReader] = {"says": _saying, "said": _saying, "passing": _saying}
+"""Maps each grammar rule to the reader of its node."""

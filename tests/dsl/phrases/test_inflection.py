@@ -1,0 +1,42 @@
+"""Tests of past tenses, third persons and plurals."""
+
+from __future__ import annotations
+
+import pytest
+
+from dsl.phrases import is_verb, past_tense, plural, singular, third_person, with_article
+
+
+@pytest.mark.parametrize(
+    ("verb", "past"),
+    [
+        ("open", "opened"), ("try", "tried"), ("stop", "stopped"), ("buy", "bought"), ("sell", "sold"), ("put", "put"),
+        ("move", "moved"), ("play", "played"), ("offer", "offered"), ("bid", "bid"), ("trap", "trapped"),
+        ("Add", "Added"), ("visit", "visited"), ("tie", "tied"), ("pay", "paid"), ("lay", "laid"), ("show", "showed"),
+    ],
+)  # fmt: skip
+def test_past_tenses(verb: str, past: str) -> None:
+    assert past_tense(verb) == past
+
+
+@pytest.mark.parametrize(("verb", "form"), [("open", "opens"), ("try", "tries"), ("pass", "passes"), ("go", "goes")])
+def test_third_persons(verb: str, form: str) -> None:
+    assert third_person(verb) == form
+
+
+@pytest.mark.parametrize(
+    ("noun", "many"),
+    [("branch", "branches"), ("city", "cities"), ("ox", "oxen"), ("die", "dice"), ("action die", "action dice"),
+     ("boy", "boys"), ("tax", "taxes"), ("penny", "pennies"), ("pair of sheep", "pair of sheep")],
+)  # fmt: skip
+def test_plurals(noun: str, many: str) -> None:
+    assert plural(noun) == many
+
+
+def test_singulars_and_articles() -> None:
+    assert [singular(noun) for noun in ("coins", "pennies", "status", "loss")] == ["coin", "penny", "status", "loss"]
+    assert [with_article(noun) for noun in ("amount", "contract", "Inn")] == ["an amount", "a contract", "an Inn"]
+
+
+def test_known_verbs() -> None:
+    assert all(map(is_verb, ("open", "sell", "skip"))) and not any(map(is_verb, ("wheel", "office", "white")))
