@@ -287,12 +287,13 @@ class End(Declaration):
     """A condition that ends the game.
 
     `time` is "once" (at any time), "turn" (at the end of a turn) or "round" (at the end of a round). If `within` is
-    True, the engine also tests the condition during an action.
+    True, the engine also tests the condition during an action. `closing` holds the lines that run before the game ends.
     """
 
     time: str
     within: bool
     when: Expr
+    closing: Block | None = None
 
 
 @dataclass(frozen=True, slots=True)

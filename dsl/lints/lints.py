@@ -55,6 +55,7 @@ def never_offered(made: model.Model, sink: Sink) -> None:
     """Report actions that no reachable phase offers, and phases and rules that are never run."""
     reached: set[str] = set()
     waiting = ["setup", "round", *(name for name, action in made.actions.items() if action.anytime)]
+    waiting += [ending.closing for ending in made.endings if ending.closing]
     bodies: dict[str, object] = {**made.routines, **made.actions}
     for trigger in (*made.wakes, *made.listeners):
         waiting += _called(trigger)

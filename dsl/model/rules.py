@@ -234,6 +234,8 @@ class Ending:
     time: str
     condition: Expr
     within: bool = False
+    closing: str = ""
+    """The rule that runs before the game ends, or "" if there is none."""
 
 
 @dataclass(frozen=True, slots=True)

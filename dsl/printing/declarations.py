@@ -274,7 +274,8 @@ def _course(d: ast.Setup | ast.Round) -> list[Line]:
 
 def _end(d: ast.End) -> list[Line]:
     time = f"at once{', even within actions' if d.within else ''}" if d.time == "once" else f"of {d.time}"
-    return [_heading(d, f"end {d.name.text} {time} when {expression(d.when)}")]
+    lines = body(d.closing) if d.closing is not None else []
+    return [_heading(d, f"end {d.name.text} {time} when {expression(d.when)}"), *lines]
 
 
 def _group(d: ast.Group) -> list[Line]:

@@ -221,11 +221,11 @@ def _of_course(word: str) -> RuleReader:
     return lambda r, meta: a.Word(r.at(meta), word)
 
 
-def _end(r: TreeReader, meta: Any, name: Token, time: tuple[str, bool], *rest: Any) -> Any:
-    return END(r, meta, name, *time, *rest)
-
-
-END = node(a.End, "name", "time", "within", "when", "title", "cites")
+def _end(r: TreeReader, meta: Any, name: Token, time: tuple[str, bool], when: a.Expr, title: Any, cites: Any,
+         *lines: a.Statement | None) -> a.End:  # fmt: skip
+    body = tuple(line for line in lines if line is not None)
+    closing = a.Block(body[0].span.to(body[-1].span), (), body) if body else None
+    return a.End(r.at(meta), r.word(name), unquoted(title), cites or (), *time, when, closing)
 
 
 def _setup(r: TreeReader, meta: Any, title: Any, block: a.Block) -> a.Setup:

@@ -50,6 +50,8 @@ class Context:
     """
     in_series: bool = False
     """True if the current decision belongs to a series."""
+    closing: bool = False
+    """True in the closing lines of an ending, which no trigger and no other ending interrupts."""
 
     def origin(self, span: Span) -> f.Origin:
         return f.Origin(span, self.about, self.phase)
@@ -109,8 +111,19 @@ class FlowBuilder(ABC):
         return self.effect([internal.Clear(kept, span=context.about.span)] if kept else [], to, context)
 
     def finish(self, code: int, context: Context) -> int:
-        """Build the node that ends the game."""
-        return self.effect([internal.Finish(code, span=context.about.span)], self.end, context)
+        """Build the nodes that end the game, after the closing lines of the ending if it has some.
+
+        A `stop` in the closing lines skips the rest of them.
+        """
+        to = self.effect([internal.Finish(code, span=context.about.span)], self.end, context)
+        closing = self.model.endings[code - 1].closing if code <= len(self.model.endings) else ""
+        if not closing or context.closing:
+            return to
+        last = context.within(
+            watching=False, anytime=False, bound_for=None, in_series=False, closing=True, up=to,
+            exits=dict.fromkeys(f.STOP_CODES, to),
+        )  # fmt: skip
+        return self.block([m.Do(((closing, ()),), span=context.about.span)], to, last)
 
     def stopping(self, scopes: Iterable[str], to: int, context: Context) -> int:
         """Build a node that handles a pending `stop`, and return its number.
@@ -127,7 +140,9 @@ class FlowBuilder(ABC):
             return to
         exits = dict(context.exits)
         for out_of in leaving:
-            if out_of.startswith("game"):
+            if out_of.startswith("game") and context.closing:
+                exits |= {out_of: context.exits["game"]} if "game" in context.exits else {}
+            elif out_of.startswith("game"):
                 code = f.stop_code(out_of, endings) - len(f.STOP_CODES)
                 exits[out_of] = self.finish(code if code > 0 else len(endings) + 1, context)
         ways = tuple((f.stop_code(out_of, endings), exits[out_of]) for out_of in leaving if out_of in exits)

@@ -48,7 +48,7 @@ class Lowering(Decisions):
         if any(action is not model.actions[name] for name, action in actions.items()):
             self.model = replace(model, actions=actions)
             self.facts = EffectAnalysis(self.model)
-        self._drawn: dict[tuple[str, bool, bool, int], int] = {}
+        self._drawn: dict[tuple[str, bool, bool, bool, int], int] = {}
         self._frames: dict[str, m.Var] = {}
         self._under_way: list[str] = []
 
@@ -310,7 +310,7 @@ class Lowering(Decisions):
     def _routine(self, name: str, context: Context) -> int:
         routine = self.model.routines[name]
         bound_for = context.bound_for
-        key = (name, context.watching, context.anytime, bound_for.uid if bound_for is not None else -1)
+        key = name, context.watching, context.anytime, context.closing, bound_for.uid if bound_for is not None else -1
         no_circle(name, self._under_way)
         if key in self._drawn:
             return self._drawn[key]
@@ -319,7 +319,7 @@ class Lowering(Decisions):
         leave = self.reserve()
         own = {"phase": "phase", "round": "round"}.get(routine.form)
         inner = Context(routine.about, of.about, context.watching, context.anytime, {own: leave} if own else {}, leave,
-                        bound_for=bound_for)  # fmt: skip
+                        bound_for=bound_for, closing=context.closing)  # fmt: skip
         self._keep_params(routine.params, (routine.body, tuple(skip[0] for skip in routine.skips)), inner)
         entry = self.block(routine.body, leave, inner)
         if routine.form == "phase":
@@ -338,13 +338,15 @@ class Lowering(Decisions):
         name = action.about.name
         anytime = context.anytime and not action.anytime
         bound_for = self.bound_for(action, context)
-        key = (name, False, anytime, bound_for.uid if bound_for is not None else -1)
+        key = name, False, anytime, context.closing, bound_for.uid if bound_for is not None else -1
         no_circle(name, self._under_way)
         frame = self._frame(name, context)
         if key not in self._drawn:
             self._under_way.append(name)
             leave = self.reserve()
-            inner = Context(action.about, action.about, False, anytime, {}, leave, bound_for=bound_for)
+            inner = Context(
+                action.about, action.about, False, anytime, {}, leave, bound_for=bound_for, closing=context.closing
+            )
             noted = tuple(note.var for note in action.notes if isinstance(note, m.Let))
             self._keep_params((action.you, *(param.var for param in action.params), *noted), action.then, inner)
             if bound_for is action.you:

@@ -22,6 +22,7 @@ from dsl.checking.statements.costs import CostCheck
 from dsl.checking.statements.proposals import Proposal, both_ways
 from dsl.checking.statements.sayings import saying_of
 from dsl.checking.statements.statement_checker import StatementChecker
+from dsl.desugaring import closing_rule
 from dsl.diagnostics import ErrorReported
 from dsl.source import Span
 
@@ -99,7 +100,8 @@ class RulesCheck:
                 made.listeners.append(listener(self.statements, decl, self.about(decl)))
             case ast.End():
                 condition = self.expressions.flag(decl.when, Scope())
-                made.endings.append(model.Ending(self.about(decl), decl.time, condition, decl.within))
+                closing = closing_rule(decl.name.text) if decl.closing is not None else ""
+                made.endings.append(model.Ending(self.about(decl), decl.time, condition, decl.within, closing))
             case ast.Law():
                 made.laws.append(model.Law(self.about(decl), self.expressions.flag(decl.condition, Scope())))
             case ast.Scoring():
