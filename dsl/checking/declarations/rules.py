@@ -73,8 +73,8 @@ class RulesCheck:
                 self._declaration(decl, made)
         for law in made.laws:
             self._only_data(law, made)
-        for saying in self.statements.sayings:
-            self._only_of_move(saying, made)
+        for saying, you, span in self.statements.sayings:
+            self._only_of_move(saying, you, span, made)
         if "setup" not in made.routines:
             heading = next(decl for decl in declarations if isinstance(decl, ast.Rulebook))
             about = model.Clauses("setup", "", (), heading.name.span)
@@ -118,11 +118,17 @@ class RulesCheck:
             title = f"the law `{law.about.name}` must use only constants and board data"
             self.names.sink.add("E305", title, part.span, CHANGES, related=related)
 
-    def _only_of_move(self, saying: model.Saying, made: model.Model) -> None:
-        """Report a sentence of a move that uses a value that changes during play."""
-        if (part := changing_part((saying.imperative, saying.log), made)) is not None:
-            title = "the sentence of a move may use only its parameters, constants and board data"
+    def _only_of_move(self, saying: model.Saying, you: model.Expr, span: Span, made: model.Model) -> None:
+        """Report a sentence of a move that uses a value that changes during play, or the player as a value."""
+        title = "the sentence of a move may use only its parameters, constants and board data"
+        phrases = saying.imperative, saying.log
+        if (part := changing_part(phrases, made)) is not None:
             self.names.sink.add("E331", title, part.span, CHANGES)
+        elif isinstance(you, model.Var) and any(
+            isinstance(part, model.Var) and part.uid == you.uid for part in model.parts(phrases)
+        ):
+            self.names.sink.add("E331", title, span, "this sentence uses the player who makes the move",
+                                hint="in a log line, write `{you}` or `{your}` alone in its braces")  # fmt: skip
 
     def ruling(self, decl: ast.Ruling) -> model.RulingOf:
         """Return the chosen answer to a question that the printed rules leave open.
@@ -228,7 +234,7 @@ class RulesCheck:
         then = self.statements.block(decl.then, inner)
         return model.Action(
             self.about(decl), you, params, decl.anytime, tuple(needs), tuple(costs), limit, then, tuple(accepts),
-            says=saying_of(self.statements, decl.says, {param.var.name: param.var for param in params}),
+            says=saying_of(self.statements, decl.says, you, {param.var.name: param.var for param in params}),
             opposed=opposed,
         )  # fmt: skip
 

@@ -130,7 +130,7 @@ def _bidding(c: StatementChecker, s: ast.Auction, parts: Auction) -> model.State
     domain = model.RangeOf(low, high, step, type=bids, span=s.bid.span)
     raises = (model.Assign(parts.price, bid, span=span), model.Assign(parts.leader, bidder, span=span))
     drops_out = (model.Assign(parts.out_of(bidder), parts.yes, span=span),)
-    says, passing = saying_of(c, s.says, {"bid": bid}), saying_of(c, s.passing, {})
+    says, passing = saying_of(c, s.says, bidder, {"bid": bid}), saying_of(c, s.passing, bidder, {})
     choice = model.Choose(
         bidder, bid, domain, None, True, raises, drops_out, says=says, passing=passing, span=span
     )

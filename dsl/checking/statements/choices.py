@@ -28,7 +28,7 @@ def act(c: StatementChecker, s: ast.Act, scope: Scope) -> model.Statement:
     otherwise = c.block(s.otherwise, scope)
     cites = ast.clauses(s.cites)
     series = until is not None and not s.at_risk
-    passing = saying_of(c, s.passing, {})
+    passing = saying_of(c, s.passing, who, {})
     return model.Act(
         who, s.must, offered, times, s.repeatedly, until, otherwise, series, passing, span=s.span, cites=cites
     )
@@ -38,7 +38,7 @@ def chooses(c: StatementChecker, s: ast.Chooses, scope: Scope) -> model.Statemen
     """Check `who chooses x in S`. The local name `x` is visible until the end of the block."""
     seat = c.expressions.thing(s.who, scope, PLAYER)
     var, domain, where = c.bind(s.binder, scope, scope, seat)
-    says = saying_of(c, s.says, {var.name: var})
+    says = saying_of(c, s.says, seat, {var.name: var})
     return model.Choose(
         seat, var, domain, where, False, (), (), s.secret, s.unless_one, says, span=s.span, cites=ast.clauses(s.cites)
     )
@@ -53,7 +53,7 @@ def may_choose(c: StatementChecker, s: ast.MayChoose, scope: Scope) -> model.Sta
     inner = scope.inner()
     var, domain, where = c.bind(s.binder, scope, inner, seat)
     then, otherwise = c.block(s.then, inner), c.block(s.otherwise, scope)
-    says, passing = saying_of(c, s.says, {var.name: var}), saying_of(c, s.passing, {})
+    says, passing = saying_of(c, s.says, seat, {var.name: var}), saying_of(c, s.passing, seat, {})
     choice = model.Choose(
         seat, var, domain, where, True, then, otherwise, says=says, passing=passing, span=s.span,
         cites=ast.clauses(s.cites),
@@ -100,7 +100,9 @@ def secretly(c: StatementChecker, s: ast.Secretly, scope: Scope) -> model.Statem
     name = f"{s.name.text}_{len(c.new_fields)}"
     field = c.own_field(name, type_, s.name.span, per_seat=True, visibility="hidden")
     scope.names[s.name.text] = SecretChoice(field)
-    says = saying_of(c, s.says, {s.name.text: c.names.new_var(s.name.text, type_, s.name.span)}) if s.says else None
+    says = None
+    if s.says is not None:
+        says = saying_of(c, s.says, you, {s.name.text: c.names.new_var(s.name.text, type_, s.name.span)})
     return model.Secretly(everyone, you, s.name.text, field, domain, says, span=s.span, cites=ast.clauses(s.cites))
 
 
@@ -110,7 +112,7 @@ def window(c: StatementChecker, s: ast.Window, scope: Scope) -> model.Statement:
     var, domain, where = c.bind(s.binder, scope, inner)
     c.seats_needed(var.type, s.binder.domain.span)
     offered = offers(c, s.offers, inner, var)
-    passing = saying_of(c, s.passing, {})
+    passing = saying_of(c, s.passing, var, {})
     return model.Window(var, domain, where, offered, passing, span=s.span, cites=ast.clauses(s.cites))
 
 

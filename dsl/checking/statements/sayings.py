@@ -15,23 +15,24 @@ ACTOR = {"you": False, "your": True}
 
 
 def saying_of(
-    c: StatementChecker, says: ast.Saying | None, named: Mapping[str, model.Var]
+    c: StatementChecker, says: ast.Saying | None, you: model.Expr, named: Mapping[str, model.Var]
 ) -> model.Saying | None:
     """Return the sentence of a move, or None if there is none or if it has a fault.
 
     Args:
+        you: The player who makes the move. Only a log line may name this player.
         named: The parameters that the sentence may mention.
     """
     if says is None:
         return None
-    scope = Scope(names=dict(named))
+    scope = Scope(names={"you": you, **named})
     try:
         imperative = tuple(_parts(c, says.imperative.parts, scope, in_log=False))
         log = tuple(_parts(c, says.log.parts, scope, in_log=True)) if says.log is not None else None
         found = model.Saying(imperative, log if log is not None else _derived(c, says.imperative, imperative))
     except ErrorReported:
         return None
-    c.sayings.append(found)
+    c.sayings.append((found, you, says.span))
     return found
 
 

@@ -57,8 +57,11 @@ class StatementChecker:
 
     Examples are the secret choices of players, and the bidders who have left an auction.
     """
-    sayings: list[model.Saying] = field(default_factory=list)
-    """The sentences of moves. When all values are checked, `RulesCheck` tests that none of them changes in play."""
+    sayings: list[tuple[model.Saying, model.Expr, Span]] = field(default_factory=list)
+    """The sentences of moves, each with its player and its span.
+
+    When all values are checked, `RulesCheck` tests that no sentence changes during play.
+    """
     changing: list[set[str]] = field(default_factory=lambda: [set()])
     """The local names that each enclosing block changes, with the outermost block first."""
     about: Callable[[ast.TriggerLines], model.Clauses] = unamended

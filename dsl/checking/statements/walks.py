@@ -36,7 +36,7 @@ def walks(c: StatementChecker, s: ast.Walks, scope: Scope) -> model.Statement:
     if s.until is not None:
         until = c.expressions.flag(s.until, inner)
         body += (model.IfDo(until, (halt,), (), span=until.span),)
-    says, passing = saying_of(c, s.says, {step.name: step}), saying_of(c, s.passing, {})
+    says, passing = saying_of(c, s.says, who, {step.name: step}), saying_of(c, s.passing, who, {})
     turn: tuple[model.Statement, ...]
     if s.exact:
         turn = (model.Choose(who, step, domain, where, False, (), (), says=says, span=span), *body)
