@@ -24,6 +24,7 @@ from dsl.checking.declarations.rules import RulesCheck
 from dsl.checking.declarations.series import series
 from dsl.checking.declarations.signatures import SignaturesCheck
 from dsl.checking.declarations.sizes import positions
+from dsl.checking.declarations.start_claims import start_claims
 from dsl.checking.declarations.static_budget import work
 from dsl.checking.kinds import KindTable, build_kinds
 from dsl.checking.names import Names
@@ -93,6 +94,7 @@ def check(
     made.option_ranges = option_ranges
     if board is not None:
         made.board_title, made.board_note, made.reconstructed = board.title, board.note, board.reconstructed
+    start_claims(made, sink)
     circles(made, sink)
     if not sink.errors:
         series(made, sink)

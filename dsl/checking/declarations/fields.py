@@ -23,6 +23,9 @@ from dsl.source import NOWHERE
 
 MOST_ROUNDS = 100_000
 
+OWN_THING = "this"
+"""The name of the thing whose field gets a start value."""
+
 
 @dataclass(slots=True)
 class FieldsCheck:
@@ -149,6 +152,7 @@ class FieldsCheck:
         scope = Scope()
         if found.owner is not None:
             self._own_facts(found.kind, found.owner, scope)
+            scope.names.setdefault(OWN_THING, found.owner)
         if decl.initial is None:
             return
         target = slot(found, found.owner, (), decl.span)

@@ -17,7 +17,7 @@ from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.fractions import parts_of
 from dsl.checking.expressions.sets import bags_of
 from dsl.checking.kinds import PLAYER
-from dsl.checking.names import Names, RoutineName, Scope, ValueName
+from dsl.checking.names import Names, Poisoned, RoutineName, Scope, ValueName
 from dsl.checking.types import describe, plain
 from dsl.diagnostics import ErrorReported, Sink, wording
 from dsl.limits import LARGEST_NUMBER
@@ -104,8 +104,10 @@ class SignaturesCheck:
             try:
                 type_ = self._param_type(param, scope)
             except ErrorReported:
-                type_ = model.Int(-LARGEST_NUMBER, LARGEST_NUMBER)
-            vars_.append(self._declare(param.name, type_, scope))
+                vars_.append(self._declare(param.name, model.Int(-LARGEST_NUMBER, LARGEST_NUMBER), scope))
+                scope.names[param.name.text] = Poisoned()
+            else:
+                vars_.append(self._declare(param.name, type_, scope))
         self.scopes[decl.name.text] = (scope, tuple(vars_))
         return tuple(vars_)
 
@@ -138,6 +140,7 @@ class SignaturesCheck:
                 unknown = model.Int(-LARGEST_NUMBER, LARGEST_NUMBER)
                 scope.names.pop(param.name.text, None)
                 var = self._declare(param.name, unknown, scope)
+                scope.names[param.name.text] = Poisoned()
                 nothing = model.Listed((), type=model.Many(unknown), span=param.span)
                 params.append(model.Param(var, nothing, None))
         self.scopes[decl.name.text] = (scope, tuple(param.var for param in params))
@@ -173,7 +176,12 @@ class SignaturesCheck:
             assert isinstance(bags.type, model.Many)
             return bags, bags.type.of
         domain, member = self.expressions.domain(param.domain.of, scope)
-        if not isinstance(member, model.Ref) or self.names.table.kinds[member.kind].fungible:
+        if isinstance(member, model.Ref) and self.names.table.kinds[member.kind].fungible:
+            title = f"a set contains unique things, and the pieces of {member.kind} are equal"
+            self.expressions.fault("E307", title, param.domain.of.span, "these pieces can only be counted",
+                                   hint=f"write `bag of {member.kind}`, so that the player chooses how many of each"
+                                   )  # fmt: skip
+        if not isinstance(member, model.Ref):
             label = f"these are {describe(member)}"
             self.expressions.fault("E307", "a set contains unique things", param.domain.of.span, label)
         chosen = model.Many(member)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dsl import ast, model
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.fractions import lowest_terms, parts_of, together
@@ -25,8 +27,14 @@ def negative(c: ExpressionChecker, expr: ast.Negative, scope: Scope) -> model.Ex
 
 
 def arithmetic(c: ExpressionChecker, expr: ast.Arithmetic, scope: Scope) -> model.Expr:
-    """Check `a + b` and the other operators on numbers, bags and sets."""
-    left, right = c.check(expr.left, scope), c.check(expr.right, scope)
+    """Check `a + b` and the other operators on numbers, bags and sets.
+
+    A number before an amount belongs to its number: `7 - n of Stone` is `(7 - n) of Stone`.
+    """
+    left = c.check(expr.left, scope)
+    if isinstance(expr.right, ast.Amount) and isinstance(left.type, model.Int):
+        return c.check(regrouped(c, expr, scope), scope)
+    right = c.check(expr.right, scope)
     op, span = expr.op, expr.span
     if isinstance(left.type, model.Int) and isinstance(right.type, model.Int):
         return _numbers(c, op, left, right, span)
@@ -37,11 +45,23 @@ def arithmetic(c: ExpressionChecker, expr: ast.Arithmetic, scope: Scope) -> mode
     c.mismatch(f"{describe(right.type)} cannot be {verb} {describe(left.type)}", span, left, right)
 
 
+def regrouped(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> ast.Expr:
+    """Return an expression such as `7 - n of Stone` as the amount that it means, and any other expression unchanged."""
+    if not isinstance(expr, ast.Arithmetic) or not isinstance(expr.right, ast.Amount):
+        return expr
+    if not isinstance(c.check(expr.left, scope).type, model.Int):
+        return expr
+    number = replace(expr, span=expr.left.span.to(expr.right.number.span), right=expr.right.number)
+    return replace(expr.right, span=expr.span, number=number)
+
+
 def _together(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr, span: Span) -> model.Type:
     """Return the type of `a + b` or `a - b` for two bags or two sets."""
     one, other = contents(left), contents(right)
-    if isinstance(one, model.Bag) and isinstance(other, model.Bag) and one.kind == other.kind:
-        return one
+    if isinstance(one, model.Bag) and isinstance(other, model.Bag):
+        kind = shared_kind(c.names.table, one.kind, other.kind)
+        if kind is not None and c.names.table.kinds[kind].fungible:
+            return model.Bag(kind)
     if isinstance(one, model.Many) and isinstance(other, model.Many):
         if isinstance(one.of, model.Ref) and isinstance(other.of, model.Ref):
             kind = shared_kind(c.names.table, one.of.kind, other.of.kind)

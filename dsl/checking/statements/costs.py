@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from dsl import ast, model
+from dsl.checking.expressions.arithmetic import regrouped
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.holders import slot
 from dsl.checking.expressions.sets import sort_of
@@ -77,6 +78,7 @@ class CostCheck:
         when = self.expressions.flag(cost.when, scope) if cost.when is not None else None
         about = self.about(cost, action)
         payer = self.expressions.thing(cost.payer or ast.Name(cost.name.span, "you"), scope, PLAYER)
+        due = regrouped(self.expressions, due, scope)
         if isinstance(due, ast.Amount):
             return self._pieces(cost, due, about, when, payer, scope)
         if isinstance(due, ast.FlexibleCost):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from dsl import ast, model
-from dsl.checking.expressions.arithmetic import count
+from dsl.checking.expressions.arithmetic import count, regrouped
 from dsl.checking.expressions.holders import sort_of_owner
 from dsl.checking.expressions.sets import sort_of, which_sort
 from dsl.checking.names import Scope
@@ -17,6 +18,9 @@ from dsl.syntax import HOLDINGS
 
 def move(c: StatementChecker, s: ast.MovePieces, scope: Scope) -> model.Statement:
     """Check `move … from … to …`."""
+    moved_as = regrouped(c.expressions, s.moved, scope) if s.moved is not None else None
+    if moved_as is not s.moved:
+        s = replace(s, moved=moved_as)
     known = next((end for end in (s.source, s.target) if not is_common(end, scope)), None)
     kind = held_kind(holder(c, known, scope, "")) if known is not None else _moved_kind(c, s, scope)
     source, target = holder(c, s.source, scope, kind), holder(c, s.target, scope, kind)
@@ -66,7 +70,7 @@ def _moved(
         return {"number": number, "sort": sort}
     moved = c.expressions.check(expr, scope)
     match contents(moved):
-        case model.Bag(held) if held == kind:
+        case model.Bag(held) if _is_within(c, held, kind, held_kind(target)):
             return {"bag": moved}
         case model.Ref(held) if held and related(c, held, kind):
             if c.names.table.kinds[held].fungible:
@@ -77,6 +81,12 @@ def _moved(
                 return {"thing": moved, "many": True}
     title = f"these cannot be moved out of {describe(source.field.type)}"
     c.expressions.wrong_type("E316", title, expr.span, moved.type, "give a number of pieces, as in `2 of Stone`")
+
+
+def _is_within(c: StatementChecker, kind: str, *others: str) -> bool:
+    """Return True if a kind is the same as each of the other kinds, or a subkind of it."""
+    lineage = c.names.table.lineage(kind)
+    return all(other in lineage for other in others)
 
 
 def own_sort(c: StatementChecker, expr: ast.Expr, source: model.Slot, target: model.Slot) -> model.Expr:
