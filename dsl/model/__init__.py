@@ -110,6 +110,8 @@ from dsl.model.sayings import (
     PhraseItem,
     PhrasePart,
     PhraseStretch,
+    PhraseTerm,
+    PhraseTerms,
     PhraseText,
     Saying,
 )
@@ -245,6 +247,8 @@ __all__ = [
     "PhraseItem",
     "PhrasePart",
     "PhraseStretch",
+    "PhraseTerm",
+    "PhraseTerms",
     "PhraseText",
     "Plain",
     "Random",

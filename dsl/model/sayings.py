@@ -52,7 +52,27 @@ class PhraseStretch:
     parts: tuple[PhrasePart, ...]
 
 
-PhrasePart = PhraseText | PhraseBlank | PhraseEither | PhraseActor | PhraseStretch
+@dataclass(frozen=True, slots=True)
+class PhraseTerm:
+    """A labelled value, such as `pay 3`. If `may_lack` is True, an empty value is left out together with its label."""
+
+    label: str
+    value: Expr
+    may_lack: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseTerms:
+    """Labelled values after a text, separated by commas. If there are none, the text is left out as well.
+
+    Only sentences made from a title have this part.
+    """
+
+    before: str
+    terms: tuple[PhraseTerm, ...]
+
+
+PhrasePart = PhraseText | PhraseBlank | PhraseEither | PhraseActor | PhraseStretch | PhraseTerms
 
 Phrase = tuple[PhrasePart, ...]
 

@@ -46,7 +46,7 @@ _REGULAR = (
     " recruit redeem refill refuse remain remove rent repair repay replace rescue reserve resign rest retire"
     " return reveal reward rotate sail save score search serve settle shuffle sign start stay store supply"
     " surrender thank touch trade train transport travel try tuck turn unload upgrade use visit vote wait walk"
-    " want work"
+    " want weigh work shout"
 )
 REGULAR = frozenset(_REGULAR.split())
 """Common regular verbs of game rules. They tell titles that are sentences from titles that are nouns."""

@@ -7,13 +7,13 @@ A title that begins with a verb becomes the sentence: `Open a gate` becomes `ope
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from dsl import model as m
 from dsl.desugaring import PROPOSER
 from dsl.phrases import is_verb, past_tense
 from dsl.source import NOWHERE
 from interpreter.flow import Flow
+from interpreter.position import PLAYER
 from interpreter.table import called, spaced
 
 ORDINAL = re.compile(r"^(?:[A-Z]|\d+|[Aa]ction \d+)[.:)] +")
@@ -48,10 +48,11 @@ def _of_action(flow: Flow, action: m.Action) -> m.Saying:
     verb, space, rest = title.partition(" ")
     if PROPOSER in (var.name for var in variables):
         return _answer(action, variables)
+    is_offer = f"accept_{action.about.name}" in flow.model.actions
     if not is_verb(verb.lower()):
-        terms = tuple(_appended(variables))
-        used = (m.PhraseActor(False), m.PhraseText(f" used “{title}”"), *terms)
-        return m.Saying((m.PhraseText(f"use “{title}”"), *terms), used)
+        terms = _terms(variables, is_offer)
+        used = (m.PhraseActor(False), m.PhraseText(f" used “{title}”"), terms)
+        return m.Saying((m.PhraseText(f"use “{title}”"), terms), used)
     parts: m.Phrase = (m.PhraseText(f"{space}{rest}"),)
     left = []
     for var in variables:
@@ -61,15 +62,15 @@ def _of_action(flow: Flow, action: m.Action) -> m.Saying:
             left.append(var)
         else:
             parts = found
-    return _saying(verb.lower(), (*parts, *_appended(left)))
+    return _saying(verb.lower(), (*parts, _terms(left, is_offer, " " if not rest and len(left) == 1 else ": ")))
 
 
 def _answer(action: m.Action, variables: list[m.Var]) -> m.Saying:
-    """Return the sentence for an answer to an offer, with the terms of the offer."""
+    """Return the sentence for an answer to an offer, with the terms as the proposer has put them."""
     proposer = next(var for var in variables if var.name == PROPOSER)
-    verb = action.about.name.partition("_")[0]
-    offer = (m.PhraseText(" "), _blank(proposer), m.PhraseText("'s offer"))
-    return _saying(verb, (*offer, *_appended([var for var in variables if var is not proposer])))
+    terms = [var for var in variables if not (isinstance(var.type, m.Ref) and var.type.kind == PLAYER)]
+    offer = (m.PhraseText(" "), _blank(proposer), m.PhraseText("’s offer"))
+    return _saying(action.about.name.partition("_")[0], (*offer, _terms(terms, True)))
 
 
 def _saying(verb: str, rest: m.Phrase) -> m.Saying:
@@ -97,17 +98,14 @@ def _in_place_of(parts: m.Phrase, var: m.Var) -> m.Phrase | None:
     return None
 
 
-def _appended(variables: list[m.Var]) -> Iterator[m.PhrasePart]:
-    """Yield parts for the parameters that a title does not mention, each with its name unless its value says enough."""
-    for number, var in enumerate(variables):
+def _terms(variables: list[m.Var], is_offer: bool, before: str = ": ") -> m.PhraseTerms:
+    """Return the parameters that a title does not mention, each with its name unless its value says enough.
+
+    The terms of an offer under which a player gives nothing are left out.
+    """
+    found = []
+    for var in variables:
         words = spaced(var.name)
-        before = ": " if number == 0 else ", "
-        match var.type:
-            case m.Flag():
-                yield m.PhraseText(before)
-                yield m.PhraseEither(var, words, f"not {words}")
-            case m.Int():
-                yield m.PhraseStretch((m.PhraseText(f"{before}{words} "), _blank(var)))
-            case _:
-                bare = _kind(var) == words.lower() or len(variables) == 1
-                yield m.PhraseStretch((m.PhraseText(before if bare else f"{before}{words} "), _blank(var)))
+        bare = not isinstance(var.type, m.Flag) and (_kind(var) == words.lower() or len(variables) == 1)
+        found.append(m.PhraseTerm("" if bare else words, var, is_offer))
+    return m.PhraseTerms(before, tuple(found))

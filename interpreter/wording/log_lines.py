@@ -1,4 +1,4 @@
-"""Puts the entries of the log into words, with the titles used in the printed rules."""
+"""Puts the entries of the log into words, with the sentences of the moves."""
 
 from __future__ import annotations
 
@@ -8,24 +8,25 @@ from interpreter.flow import ChanceNode, Pick, SimultaneousDecision
 from interpreter.log import MOVE, LogEntry, visible_arguments
 from interpreter.position import PASS, once
 from interpreter.table import CompiledGame, called, spaced, titled
-from interpreter.wording.moves import arguments_text, title_of
+from interpreter.wording.sentences import done_text
 
 WOKE = " → "
-PASSED = "pass"
 HIDDEN = "hidden"
 """Words of a chance event whose outcome the reader may not know."""
+SECRETLY = "chose in secret"
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
     """A log line as one seat sees it.
 
-    `seats` lists the seats that acted, and is empty for a chance event. `who` is the name of the seat that acted.
+    `seats` lists the seats that acted, and is empty for a chance event. `who` is the name of the seat that acted, and
+    `deed` is what follows this name in the line. For a chance event, `deed` is its title, and `words` is its outcome.
     `fired` lists the titles of the public triggers that fired.
     """
 
     seats: tuple[int, ...]
-    title: str
+    deed: str
     words: str
     cites: tuple[str, ...]
     who: str = ""
@@ -33,15 +34,12 @@ class LogLine:
     fired: tuple[str, ...] = ()
 
     @property
-    def head(self) -> str:
-        """The line without its outcome or arguments, such as `chance: Market` or `Red: Buy`."""
-        return f"{self.who}: {PASSED if self.passed else self.title}" if self.seats else f"chance: {self.title}"
+    def text(self) -> str:
+        """The line without the triggers, such as `Red opened the gate` or `Market: Flax`."""
+        return ": ".join(filter(None, (self.deed, self.words))) if not self.seats else f"{self.who} {self.deed}".strip()
 
     def __str__(self) -> str:
-        between = ": " if self.seats else " = "
-        known = self.words if self.seats or self.words != HIDDEN else ""
-        line = between.join(filter(None, (self.head, known)))
-        return f"{line}{WOKE}{', '.join(self.fired)}" if self.fired else line
+        return f"{self.text}{WOKE}{', '.join(self.fired)}" if self.fired else self.text
 
 
 def log_line(table: CompiledGame, seat: int | None, entry: LogEntry, line: str) -> LogLine:
@@ -57,14 +55,13 @@ def log_line(table: CompiledGame, seat: int | None, entry: LogEntry, line: str) 
         cites = once(table, _printed).get(label, ())
         return LogLine((), titled(label), spaced(brought) if equals else HIDDEN, cites, fired=fired)
     move = table.notation.move(entry.seat, entry.row)
-    title, action = title_of(flow, move), flow.move_kinds[entry.row[0]].action
+    action = flow.move_kinds[entry.row[0]].action
     cites = tuple(action.about.cites) if action is not None else once(table, _printed).get(move.action, ())
-    words = ""
-    if said.startswith(f"{move.seat_name}: "):
-        words = arguments_text(flow, move, visible_arguments(move, entry, seat))
-    else:
-        title = f"{title}: chosen in secret"
-    return LogLine((entry.seat,), title, words, cites, move.seat_name, entry.row == PASS, fired)
+    who, deed = move.seat_name, SECRETLY
+    if said.startswith(f"{who}: "):
+        deed = done_text(table, move, visible_arguments(move, entry, seat), entry.node)
+        who, deed = (who, deed.removeprefix(f"{who} ")) if deed.startswith(f"{who} ") else ("", deed)
+    return LogLine((entry.seat,), deed, "", cites, who, entry.row == PASS, fired)
 
 
 def _printed(table: CompiledGame) -> dict[str, tuple[str, ...]]:

@@ -6,15 +6,15 @@ parameters. A sentence is filled in from the arguments that its reader may see, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from dsl import model as m
-from dsl.phrases import plural, with_article
+from dsl.phrases import plural, third_person, with_article
 from interpreter.flow import Decision, Pass, Pick, Play, SimultaneousDecision
 from interpreter.log import UNTOLD
-from interpreter.position import PASS, once
+from interpreter.position import PASS, PLAYER, once
 from interpreter.table import LEFT_OPEN, CompiledGame, Move, Plain, listed, spaced, value_in_words
 from interpreter.wording.default_sayings import default_saying
 
@@ -33,6 +33,27 @@ def button_text(table: CompiledGame, move: Move, node: int = -1) -> str:
         node: The node at which the move is made; -1 if it is unknown.
     """
     return _capital(_Filling(table, move, move.args, None).text(saying_of(table, move, node).imperative))
+
+
+def heading_text(table: CompiledGame, moves: Sequence[Move], node: int = -1) -> str:
+    """Return the sentence that several moves of one kind share, with a gap for each argument in which they differ.
+
+    For a single move, this is its sentence.
+    """
+    told = {name: LEFT_OPEN if name in differing(moves) else value for name, value in moves[0].args.items()}
+    return _capital(_Filling(table, moves[0], told, None).text(saying_of(table, moves[0], node).imperative))
+
+
+def differing(moves: Sequence[Move]) -> list[str]:
+    """Return the parameters whose arguments differ between moves of one kind, in the order of their declaration."""
+    first = moves[0].args
+    return [name for name in first if any(move.args[name] != first[name] for move in moves)]
+
+
+def habit_text(table: CompiledGame, move: Move, node: int = -1) -> str:
+    """Return the sentence of a move as a habit of its player, such as `Red usually opens the gate`."""
+    verb, space, rest = instruction(table, move, node).partition(" ")
+    return f"{move.seat_name} usually {third_person(verb)}{space}{rest}"
 
 
 def instruction(table: CompiledGame, move: Move, node: int = -1) -> str:
@@ -135,11 +156,23 @@ class _Filling:
                     return "".join(self._part(each, True) for each in parts)
                 except _Missing:
                     return ""
+            case m.PhraseTerms(before, terms):
+                texts = list(filter(None, map(self._term, terms)))
+                return f"{before}{', '.join(texts)}" if texts else ""
+
+    def _term(self, term: m.PhraseTerm) -> str:
+        value = self._value(term.value)
+        if term.may_lack and value.is_missing:
+            return ""
+        if isinstance(term.value.type, m.Flag) and isinstance(value.plain, bool):
+            return term.label if value.plain else f"not {term.label}"
+        text = self._item(value, ())
+        return f"{term.label} {text}" if term.label else text
 
     def _actor(self, possessive: bool) -> str:
         if self.move.seat == self.reader:
             return "your" if possessive else "you"
-        return f"{self.move.seat_name}'s" if possessive else self.move.seat_name
+        return f"{self.move.seat_name}’s" if possessive else self.move.seat_name
 
     def _either(self, flag: _Value, yes: str, no: str, may_lack: bool) -> str:
         if flag.plain in (UNTOLD, LEFT_OPEN):
@@ -159,26 +192,29 @@ class _Filling:
 
     def _item(self, value: _Value, forms: tuple[str, ...]) -> str:
         if value.plain == LEFT_OPEN:
-            return GAP
+            return f"{GAP} {self._many(forms)}" if forms else GAP
         if value.plain == UNTOLD:
             return self._untold(value.type, forms)
         if not forms:
-            return value_in_words(value.plain)
-        one, many, zero = (*forms, "", "")[:3]
-        if value.plain == 0 and zero:
-            return zero
-        return f"{value.plain} {one if value.plain == 1 else many or plural(one)}"
+            is_seat = isinstance(value.type, m.Ref) and value.type.kind == PLAYER and isinstance(value.plain, str)
+            return str(value.plain) if is_seat else value_in_words(value.plain)
+        if value.plain == 0 and forms[2:] and forms[2]:
+            return forms[2]
+        return f"{value.plain} {forms[0] if value.plain == 1 else self._many(forms)}"
+
+    def _many(self, forms: tuple[str, ...]) -> str:
+        return forms[1] if forms[1:] and forms[1] else plural(forms[0])
 
     def _untold(self, of: m.Type, forms: tuple[str, ...]) -> str:
         """Return words for a hidden value: its kind, and nothing that depends on the value."""
         match of:
-            case m.Ref(kind) if kind == "Player":
+            case m.Ref(kind) if kind == PLAYER:
                 return SOMEBODY
             case m.Ref(kind) if kind:
                 return with_article(spaced(kind).lower())
             case m.Bag(kind) | m.Many(m.Ref(kind)) if kind:
                 return f"some {plural(spaced(kind).lower())}"
-        return f"some {forms[1] if forms[1:] and forms[1] else plural(forms[0])}" if forms else "an amount"
+        return f"some {self._many(forms)}" if forms else "an amount"
 
     # ------------------------------------------------------------ values
 

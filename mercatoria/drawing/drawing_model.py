@@ -18,8 +18,10 @@ from mercatoria.static_scene import Point
 class Offer:
     """A legal move of the seat that is looking at the drawing.
 
-    `words` describes the arguments, `refs` lists the things named by the move, and `open` lists parameters that the
-    player has yet to choose. `notes` contains descriptions of the action and of the things that the move names.
+    `said` is its sentence. `title` is the sentence that it shares with other moves of its kind, with a gap for what
+    differs, and `words` distinguishes it from those moves. `words` is empty for the only move of its kind. `refs` lists
+    the things named by the move, and `open` lists parameters that the player has yet to choose. `notes` contains
+    descriptions of the action and of the things that the move names.
     """
 
     call: str

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from interpreter.position import PASS, PC
-from interpreter.table import spaced
-from interpreter.wording import arguments_text, offer_summary, title_of
+from interpreter.table import value_in_words
+from interpreter.wording import button_text, differing, heading_text, offer_summary
 from mercatoria import Move, State
 from mercatoria.drawing.drawing_model import Offer
 from mercatoria.drawing.table_view import TableView
 from mercatoria.drawing.texts import always_told
 
-GO_ON = "Go on"
-"""Title of a pass if it is the only legal move."""
+GO_ON, PASSED = "Go on", "Pass"
+"""Sentence of a pass that is the only legal move, and of any other pass, unless the rulebook gives a sentence."""
+FEW_SENTENCES = 6
+"""Maximum number of moves of one kind that are all shown as sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +47,10 @@ def offers_to(view: TableView, state: State) -> Offers:
     moves = state.moves(seat) if seat is not None and seat in state.deciders else []
     note = lru_cache(maxsize=None)(lambda name: always_told(view, name))
     if [move.row for move in moves] == [PASS]:
-        return Offers((Offer(moves[0].call, GO_ON, "", (), (), (), (), GO_ON),), {})
-    offers = tuple(_offer(view, state, move, note) for move in moves)
+        said = button_text(state.table, moves[0], state.vector[PC])
+        said = GO_ON if said == PASSED else said
+        return Offers((Offer(moves[0].call, said, "", (), (), (), (), said),), {})
+    offers = _worded(view, state, moves, note)
     by_thing: dict[str, list[int]] = {}
     for number, offer in enumerate(offers):
         for thing in offer.refs:
@@ -54,35 +58,59 @@ def offers_to(view: TableView, state: State) -> Offers:
     return Offers(offers, {thing: tuple(numbers) for thing, numbers in by_thing.items()})
 
 
-def _offer(view: TableView, state: State, move: Move, note: Callable[[str], str]) -> Offer:
-    flow, still_open = state.table.flow, move.open
-    refs = tuple(dict.fromkeys(
-        thing for name, value in move.args.items() if name not in still_open
-        for thing in _named(value) if view.kind_of(thing)
-    ))  # fmt: skip
-    title, cites = _heading(state, move)
-    words = offer_summary(state.table, state.vector, move) or arguments_text(flow, move)
-    whole = ", ".join(filter(None, [words, *(f"{spaced(name)} to be named" for name in still_open)]))
-    said = f"{title}: {whole}" if whole else title
-    notes = tuple(dict.fromkeys(filter(None, map(note, (move.action, *refs)))))
-    return Offer(move.call, title, words, refs, still_open, cites, notes, said)
+def _worded(view: TableView, state: State, moves: Sequence[Move], note: Callable[[str], str]) -> tuple[Offer, ...]:
+    """Return the moves with their sentences.
 
-
-def _heading(state: State, move: Move) -> tuple[str, tuple[str, ...]]:
-    """Return the title of a move and the printed clauses behind the move.
-
-    If the move is not an action, its own title is only a word from the rulebook. The title of the rule that asks the
-    player to choose is therefore written before this word.
+    Moves of one kind share a heading, which is their sentence with a gap for what differs. If many moves differ in one
+    argument only, each of them is named by this argument.
     """
-    flow = state.table.flow
-    title, action = title_of(flow, move), flow.move_kinds[move.row[0]].action
+    kinds: dict[int, list[Move]] = {}
+    for move in moves:
+        kinds.setdefault(move.row[0], []).append(move)
+    table, node = state.table, state.vector[PC]
+    headings = {kind: heading_text(table, same, node) for kind, same in kinds.items()}
+    short = {kind: _short(same) for kind, same in kinds.items()}
+    found = []
+    for move in moves:
+        kind = move.row[0]
+        said = _sentence(state, move)
+        words = said if len(kinds[kind]) > 1 else ""
+        if short[kind]:
+            words = value_in_words(move.args[short[kind]])
+        refs = tuple(dict.fromkeys(
+            thing for name, value in move.args.items() if name not in move.open
+            for thing in _named(value) if view.kind_of(thing)
+        ))  # fmt: skip
+        notes = tuple(dict.fromkeys(filter(None, map(note, (move.action, *refs)))))
+        heading = said if len(kinds[kind]) == 1 else headings[kind]
+        found.append(Offer(move.call, heading, words, refs, move.open, _cites(state, move), notes, said))
+    return tuple(found)
+
+
+def _short(moves: Sequence[Move]) -> str:
+    """Return the argument that is enough to name each of the moves of a kind, or "" if they need their sentences."""
+    names = differing(moves)
+    if len(names) != 1:
+        return ""
+    are_numbers = all(isinstance(move.args[names[0]], int) for move in moves)
+    return names[0] if are_numbers or len(moves) > FEW_SENTENCES else ""
+
+
+def _sentence(state: State, move: Move) -> str:
+    """Return the sentence of a move. Accepting an offer says what the player gives and gets."""
+    summary = offer_summary(state.table, state.vector, move)
+    return f"Accept {summary}" if summary else button_text(state.table, move, state.vector[PC])
+
+
+def _cites(state: State, move: Move) -> tuple[str, ...]:
+    """Return the printed clauses behind a move: those of its action, or of the rule that asks the player to choose."""
+    action = state.table.flow.move_kinds[move.row[0]].action
     if action is not None:
-        return title, tuple(action.about.cites)
+        return tuple(action.about.cites)
     if move.row == PASS:
-        return title, ()
-    node = flow.nodes[state.vector[PC]]
-    asks = node.about.title or node.phase.title
-    return f"{asks} – {title.lower()}" if asks else title, tuple(node.about.cites or node.phase.cites)
+        return ()
+    node = state.table.flow.nodes[state.vector[PC]]
+    return tuple(node.about.cites or node.phase.cites)
 
 
 def _named(value: object) -> Iterator[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dsl.model import Clauses
 from interpreter.position import PC
 from interpreter.table import called, score_of
-from interpreter.wording import move_text
+from interpreter.wording import button_text, habit_text
 from mercatoria import State
 from mercatoria.players.position import PassEnding, Position
 from mercatoria.players.search_bot import Hint
@@ -41,7 +41,7 @@ def hint_lines(state: State, hints: Sequence[Hint]) -> list[HintTold]:
         lines = tuple(line for line in _expected(state, hint) if line not in told)
         told.update(lines)
         about = _allowed_by(state, hint)
-        words = move_text(state.table.flow, hint.move)
+        words = button_text(state.table, hint.move, state.vector[PC])
         found.append(HintTold(hint.move.call, words, lines, called(about), tuple(about.cites)))
     return found
 
@@ -66,7 +66,7 @@ def _expected(state: State, hint: Hint) -> Iterator[str]:
         when = "In the end" if hint.is_final else "Some decisions later"
         yield f"{when} you have {_short(hint.points / model.score_parts)} points on average (now {now})."
     if hint.answer is not None:
-        yield f"Usual reply by {hint.answer.seat_name}: {move_text(state.table.flow, hint.answer)}."
+        yield f"Then {habit_text(state.table, hint.answer)}."
 
 
 def _allowed_by(state: State, hint: Hint) -> Clauses:

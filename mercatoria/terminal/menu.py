@@ -69,7 +69,7 @@ def menu(
     values = _values(moves)
     made = Menu(by_value=values is not None)
     for number, move, offer in zip(values or range(1, len(moves) + 1), moves, offers, strict=True):
-        words = ", ".join(filter(None, [offer.words, *(f"{spaced(name)} …" for name in offer.open)])) or offer.title
+        words = offer.words or offer.title
         if words.isdigit() and words != str(number):
             words = f"{spaced(next(iter(move.args)))} {words}"
         sought = f" {plain_words(f'{offer.title} {offer.call} {words}')} "

@@ -13,8 +13,8 @@ from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from interpreter.table import spaced
-from interpreter.wording import HIDDEN, PASSED, LogLine
+from interpreter.table import listed, spaced
+from interpreter.wording import HIDDEN, LogLine
 from mercatoria import State
 from mercatoria.drawing import DOUBT_LEGEND, Drawing
 from mercatoria.terminal import game_map, holdings
@@ -82,18 +82,18 @@ def news(log: list[LogLine], told: list[LogLine], but: int | None, console: Cons
 def gathered(lines: Iterable[LogLine]) -> list[str]:
     """Join consecutive log lines that belong together.
 
-    Chance results become `chance: hand = A, B, 3 hidden from you`, and passes become `Red, Blue: pass`.
+    Chance results become `Hand: A, B, 3 hidden from you`, and passes become `Red and Blue passed`.
     """
     found: list[str] = []
     for (by_chance, passed, _), alike in groupby(lines, _belongs_to):
         group = list(alike)
         if passed:
-            found.append(f"{', '.join(dict.fromkeys(line.who for line in group))}: {PASSED}")
+            found.append(f"{listed(list(dict.fromkeys(line.who for line in group)))} {group[0].deed}")
         elif by_chance and len(group) > 1:
             known = [line.words for line in group if line.words != HIDDEN]
             hidden = len(group) - len(known)
             words = [*known, *([f"{hidden} hidden from you"] if hidden else [])]
-            found.append(f"{group[0].head} = {', '.join(words)}")
+            found.append(f"{group[0].deed}: {', '.join(words)}")
         else:
             found += map(str, group)
     return found
@@ -102,7 +102,7 @@ def gathered(lines: Iterable[LogLine]) -> list[str]:
 def _belongs_to(line: LogLine) -> tuple[bool, bool, object]:
     """Return whether a log line is joined with its neighbours as a chance result or as a pass, and with which ones."""
     by_chance, passed = not line.seats and not line.fired, line.passed and not line.fired
-    return by_chance, passed, line.head if by_chance else passed or line
+    return by_chance, passed, line.deed if by_chance or passed else line
 
 
 def hanging(line: str, width: int) -> str:

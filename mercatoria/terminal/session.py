@@ -19,7 +19,7 @@ from interpreter.flow import SimultaneousDecision
 from interpreter.log import CHANCE, entries
 from interpreter.position import PC
 from interpreter.table import called, sentence
-from interpreter.wording import LogLine, move_text
+from interpreter.wording import LogLine, done_text
 from mercatoria import Move, NotAMove, State
 from mercatoria.drawing import Drawing, Numbers, draw, full_log, number_changes, numbers_of
 from mercatoria.picture import Picture
@@ -120,7 +120,7 @@ class Session:
         if not self.chooses_in_secret:
             self.tell(seat)
             phase = called(self.state.table.flow.nodes[self.state.vector[PC]].phase)
-            told = f"{moves[0].seat_name}: {move_text(self.state.table.flow, moves[0])}"
+            told = done_text(self.state.table, moves[0], moves[0].args, self.state.vector[PC])
             self.console.print(Text(f"  {told}  (the only legal move in “{phase}”)", "bright_black"))
             if words := ending_text(ahead, passed=True):
                 self.console.print(Text(f"  {words}", "bold"))

@@ -13,9 +13,6 @@ from interpreter.wording import log_line
 from mercatoria import State
 from mercatoria.drawing import EffectText, full_log, teller_of
 
-PASS = "Pass"
-"""Title of a log line for a player who passed."""
-
 NEWEST = 40
 """Maximum number of log lines on a table's page."""
 
@@ -38,15 +35,16 @@ class Line:
     """A line of the log, which can summarise several consecutive log entries.
 
     `numbers` lists the positions of these entries in the log, counting from 1. `seats` lists the seats that acted, and
-    is empty for a chance event.
+    is empty for a chance event. `deed` is what follows their names.
     """
 
     numbers: tuple[int, ...]
     seats: tuple[int, ...]
-    title: str
+    deed: str
     words: str
     cites: tuple[str, ...]
     done: tuple[Done, ...]
+    passed: bool = False
 
 
 LogShown = dict[int, tuple[LogEntry, str, Line]]
@@ -68,7 +66,7 @@ def lines(state: State, seat: int | None, deeds: EffectHistory, shown: LogShown)
             (deed,) = deeds.of_newest(entry, seat, 1)
             told = log_line(state.table, seat, entry, text)
             done = tuple(_done(state, entry, deed, teller))
-            line = Line((entry.length,), told.seats, told.title, told.words, told.cites, done)
+            line = Line((entry.length,), told.seats, told.deed, told.words, told.cites, done, told.passed)
             before = shown[entry.length] = entry, text, line
             shown.pop(entry.length - NEWEST, None)
         each.append(before[2])
@@ -78,20 +76,20 @@ def lines(state: State, seat: int | None, deeds: EffectHistory, shown: LogShown)
 def whole_log(state: State, seat: int | None) -> list[Line]:
     """Return all log lines, oldest first, without the effects of moves."""
     log = enumerate(full_log(state, seat), 1)
-    return _joined([Line((number,), of.seats, of.title, of.words, of.cites, ()) for number, of in log])
+    return _joined([Line((number,), of.seats, of.deed, of.words, of.cites, (), of.passed) for number, of in log])
 
 
 def _joined(each: list[Line]) -> list[Line]:
     """Join consecutive passes, and consecutive hidden chance results, into one line each."""
     found = []
-    for (title, words, done, by_chance), alike in groupby(each, lambda line: (line.title, line.words, line.done,
-                                                                              not line.seats)):  # fmt: skip
+    for (deed, words, done, by_chance), alike in groupby(each, lambda line: (line.deed, line.words, line.done,
+                                                                             not line.seats)):  # fmt: skip
         group = list(alike)
-        if len(group) > 1 and not done and (by_chance or title == PASS):
+        if len(group) > 1 and not done and (by_chance or group[0].passed):
             numbers = tuple(line.numbers[0] for line in group)
             seats = tuple(dict.fromkeys(seat for line in group for seat in line.seats))
             times = f"{words} × {len(group)}".strip() if by_chance else words
-            found.append(Line(numbers, seats, title, times, group[0].cites, ()))
+            found.append(Line(numbers, seats, deed, times, group[0].cites, (), group[0].passed))
         else:
             found += group
     return found

@@ -89,7 +89,7 @@ def said(state: mercatoria.State, text: str, told: dict[str, Plain] | None = Non
          "You brought 1 crate of Wool for 1 coin, not Slow Boat"),
         ("bring(0, SlowBoat)", "Bring nothing of Slow Boat, not Wool", "Red brought nothing of Slow Boat, not Wool",
          "You brought nothing of Slow Boat, not Wool"),
-        ("haggle(no, Wool)", "Lower the price of Wool", "Red moved the price of Wool for Red's stall",
+        ("haggle(no, Wool)", "Lower the price of Wool", "Red moved the price of Wool for Red’s stall",
          "You moved the price of Wool for your stall"),
         ("trade(2 of Wool, 1)", "Offer 2 Wool and 1 coin for peace", "Red offered 2 Wool and 1 coin for peace",
          "You offered 2 Wool and 1 coin for peace"),
