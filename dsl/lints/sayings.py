@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from dsl import ast, model
 from dsl.diagnostics import Sink
@@ -21,14 +21,28 @@ def badly_set(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
 
 
 def unmentioned(made: model.Model, sink: Sink) -> None:
-    """Report a parameter that the sentence of its action leaves out, so that two moves have the same sentence."""
+    """Report a parameter that the sentence of its action leaves out, so that two moves have the same sentence.
+
+    A parameter that every offer of the action fixes is not reported, because the player does not choose it.
+    """
+    fixed = _fixed(made)
     for action in made.actions.values():
         if action.says is None:
             continue
         mentioned = {part.uid for part in model.parts(action.says.imperative) if isinstance(part, model.Var)}
-        for param in action.params:
+        for param in action.params[0 if action.anytime else fixed.get(action.about.name, 0) :]:
             if param.var.uid not in mentioned:
                 name = param.var.name
                 sink.add("W423", f"the sentence of `{action.about.name}` leaves out `{name}`", param.var.span,
                          "two moves that differ only here have the same sentence",
                          hint=f"mention it, as in `{{{name}}}`")  # fmt: skip
+
+
+def _fixed(made: model.Model) -> Mapping[str, int]:
+    """Return, for each action that is offered, the number of first parameters that every offer of it fixes."""
+    fixed: dict[str, int] = {}
+    for body in (*made.routines.values(), *made.actions.values(), *made.wakes, *made.listeners):
+        for part in model.parts(body):
+            if isinstance(part, model.Offer):
+                fixed[part.action] = min(len(part.bound), fixed.get(part.action, len(part.bound)))
+    return fixed

@@ -44,8 +44,9 @@ scoring of p in Player
 CHOICE = "player chooses seen in Ware"
 
 
-def faults(tmp_path: Path, says: str, choice: str = CHOICE) -> list[str]:
-    (tmp_path / "rulebook.rules").write_text(RULES.format(says=says, choice=choice))
+def faults(tmp_path: Path, says: str, choice: str = CHOICE, offers: str = "bring") -> list[str]:
+    rules = RULES.replace("player may bring", f"player may {offers}")
+    (tmp_path / "rulebook.rules").write_text(rules.format(says=says, choice=choice))
     _, sink = read_folder(tmp_path, "stalls").check(2)
     return [f"{fault.code} {fault.title}" for fault in sink.found]
 
@@ -87,6 +88,19 @@ def test_a_choice_may_mention_only_what_is_chosen(tmp_path: Path) -> None:
     says = 'says "bring {ware} {how_many crate}"'
     assert faults(tmp_path, says, f'{CHOICE}, says "look at {{seen}}"') == []
     assert faults(tmp_path, says, f'{CHOICE}, says "look at {{before}}"') == ["E301 nothing is called `before`"]
+
+
+@pytest.mark.parametrize(
+    ("offers", "warned"),
+    [
+        ("bring(Wool)", []),
+        ("bring(Wool) or bring(Salt)", []),
+        ("bring(Wool) or bring", ["W423 the sentence of `bring` leaves out `ware`"]),
+    ],
+)
+def test_a_sentence_may_leave_out_what_every_offer_fixes(tmp_path: Path, offers: str, warned: list[str]) -> None:
+    found = faults(tmp_path, 'says "bring {how_many crate}"', offers=offers)
+    assert [fault for fault in found if fault.startswith("W423")] == warned
 
 
 def test_the_formatter_keeps_sentences() -> None:
