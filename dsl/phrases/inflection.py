@@ -11,8 +11,8 @@ VOWELS = frozenset("aeiou")
 IRREGULAR_PAST = {
     "be": "was", "become": "became", "begin": "began", "bet": "bet", "bid": "bid", "bind": "bound", "break": "broke",
     "bring": "brought", "build": "built", "burn": "burned", "buy": "bought", "cast": "cast", "catch": "caught",
-    "choose": "chose", "come": "came", "cost": "cost", "cut": "cut", "deal": "dealt", "do": "did", "draw": "drew",
-    "drink": "drank", "drive": "drove", "eat": "ate", "fall": "fell", "feed": "fed", "fight": "fought",
+    "choose": "chose", "come": "came", "cost": "cost", "cut": "cut", "deal": "dealt", "dig": "dug", "do": "did",
+    "draw": "drew", "drink": "drank", "drive": "drove", "eat": "ate", "fall": "fell", "feed": "fed", "fight": "fought",
     "find": "found", "flee": "fled", "fly": "flew", "forgo": "forwent", "get": "got", "give": "gave", "go": "went",
     "grow": "grew", "hide": "hid", "hit": "hit", "hold": "held", "keep": "kept", "know": "knew", "lay": "laid",
     "lead": "led", "leave": "left", "lend": "lent", "let": "let", "lie": "lay", "lose": "lost", "make": "made",
@@ -36,17 +36,17 @@ DOUBLED = frozenset(_DOUBLED.split())
 """Verbs that double their last letter before `-ed`."""
 
 _REGULAR = (
-    "accept activate add adjust advance aim announce answer ask assemble assign attack auction block board borrow"
-    " browse call cancel capture carry change charge claim close collect complete conquer continue convert cover"
-    " cross cure declare decline defend deliver demand deploy develop discard discover dispatch double employ end"
-    " enlarge enter erect establish exchange explore extend fail fetch fill finish fold follow forfeit fortify"
-    " found fulfil gain gather guess hand help hire improve increase inspect invest invite join jump land load"
-    " look lower march mark match merge migrate mine mortgage move name negotiate offer open order own pass pick"
-    " place plant play point pour produce promote propose protect pull purchase push raid raise reach receive"
-    " recruit redeem refill refuse remain remove rent repair repay replace rescue reserve resign rest retire"
-    " return reveal reward rotate sail save score search serve settle shuffle sign start stay store supply"
-    " surrender thank touch trade train transport travel try tuck turn unload upgrade use visit vote wait walk"
-    " want weigh work shout"
+    "accept activate add adjust advance aim announce answer ask assemble assign attack auction barter block board"
+    " borrow browse call cancel capture carry change charge claim close collect complete conquer continue convert"
+    " cover cross cure declare decline defend deliver demand deploy develop discard discover dispatch double"
+    " employ end enlarge enter erect establish exchange explore extend fail fetch fill finish fold follow forfeit"
+    " fortify found fulfil gain gather guess haggle halt hand help hire improve increase inspect invest invite"
+    " join jump knock land live load look lower march mark match merge migrate mine mortgage move name negotiate"
+    " offer open order own pass pick place plant play point pour produce promote propose protect pull purchase"
+    " push raid raise reach receive recruit redeem refill refuse remain remove rent repair repay replace rescue"
+    " reserve resign rest retire return reveal reward rotate sail save score search serve settle shout shuffle"
+    " sign start stay store supply surrender thank touch trade train transport travel try tuck turn unload upgrade"
+    " use visit vote wait walk want weigh work"
 )
 REGULAR = frozenset(_REGULAR.split())
 """Common regular verbs of game rules. They tell titles that are sentences from titles that are nouns."""

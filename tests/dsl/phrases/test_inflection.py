@@ -13,6 +13,7 @@ from dsl.phrases import is_verb, past_tense, plural, singular, third_person, wit
         ("open", "opened"), ("try", "tried"), ("stop", "stopped"), ("buy", "bought"), ("sell", "sold"), ("put", "put"),
         ("move", "moved"), ("play", "played"), ("offer", "offered"), ("bid", "bid"), ("trap", "trapped"),
         ("Add", "Added"), ("visit", "visited"), ("tie", "tied"), ("pay", "paid"), ("lay", "laid"), ("show", "showed"),
+        ("dig", "dug"), ("barter", "bartered"), ("live", "lived"),
     ],
 )  # fmt: skip
 def test_past_tenses(verb: str, past: str) -> None:
