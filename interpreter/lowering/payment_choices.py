@@ -45,6 +45,11 @@ def settled(action: m.Action, model: m.Model, new_var: NewVar) -> m.Action:
     return _Settlement(action, model, new_var).action() if action.is_settled else action
 
 
+def _paying_with(what: m.Phrase) -> m.Saying:
+    imperative = (m.PhraseText("pay with "), *what)
+    return m.Saying(imperative, (m.PhraseActor(False), m.PhraseText(" paid with "), *what))
+
+
 class _Settlement:
     """Builds the payment statements of one action."""
 
@@ -237,7 +242,11 @@ class _Settlement:
 
         def choose(optional: bool, *otherwise: m.Statement) -> m.Statement:
             one, you = self._new_var(name, kind), self._action.you
-            return m.Choose(you, one, options, None, optional, tuple(give(one)), otherwise, unseen, span=span)
+            return m.Choose(
+                you, one, options, None, optional, tuple(give(one)), otherwise, unseen,
+                says=_paying_with((m.PhraseBlank((m.PhraseItem(one, ()),)),)),
+                passing=_paying_with((m.PhraseText("nothing else"),)), span=span,
+            )  # fmt: skip
 
         only = self._new_var(name, kind)
         at_once = m.ForEach(only, options, None, None, tuple(give(only)), span=span)

@@ -1,7 +1,8 @@
 """Makes a sentence for each move whose rulebook gives none, from the printed title and the parameters.
 
 A title that begins with a verb becomes the sentence: `Open a gate` becomes `open North`, and `North` takes the place of
-`a gate`. Other titles are quoted: `Red used “Wheel”`.
+`a gate`. Other titles are quoted: `Red used “Wheel”`. A card is played: `play Fair Wind`. The answer to an offer
+repeats the sentence of the offer: `accept the offer: Red gives 1 Flax for 2 coins`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 
 from dsl import model as m
 from dsl.desugaring import PROPOSER
-from dsl.phrases import is_verb, past_tense
+from dsl.phrases import is_verb, past_tense, singular, third_person
 from dsl.source import NOWHERE
 from interpreter.flow import Flow
 from interpreter.position import PLAYER
@@ -18,6 +19,9 @@ from interpreter.table import called, spaced
 
 ORDINAL = re.compile(r"^(?:[A-Z]|\d+|[Aa]ction \d+)[.:)] +")
 """The number or letter in front of a printed title, as in `B. Buy`."""
+
+ANSWERS = {"accept": ("accept", "the offer"), "counter": ("make", "a counter-offer")}
+"""The verb and the object of the answers that repeat the terms of an offer."""
 
 
 def default_saying(flow: Flow, kind: int) -> m.Saying:
@@ -47,8 +51,10 @@ def _of_action(flow: Flow, action: m.Action) -> m.Saying:
     variables = [param.var for param in action.params]
     verb, space, rest = title.partition(" ")
     if PROPOSER in (var.name for var in variables):
-        return _answer(action, variables)
+        return _answer(flow, action, variables)
     is_offer = f"accept_{action.about.name}" in flow.model.actions
+    if action.about.name[:1].isupper():
+        return _saying("play", (m.PhraseText(f" {spaced(action.about.name)}"), _terms(variables, is_offer)))
     if not is_verb(verb.lower()):
         terms = _terms(variables, is_offer)
         used = (m.PhraseActor(False), m.PhraseText(f" used “{title}”"), terms)
@@ -57,7 +63,7 @@ def _of_action(flow: Flow, action: m.Action) -> m.Saying:
     left = []
     for var in variables:
         only = sum(_kind(each) == _kind(var) for each in variables) == 1
-        found = _in_place_of(parts, var) if only and _kind(var) else None
+        found = _in_place_of(parts, var) if only and (_kind(var) or isinstance(var.type, m.Int)) else None
         if found is None:
             left.append(var)
         else:
@@ -65,12 +71,35 @@ def _of_action(flow: Flow, action: m.Action) -> m.Saying:
     return _saying(verb.lower(), (*parts, _terms(left, is_offer, " " if not rest and len(left) == 1 else ": ")))
 
 
-def _answer(action: m.Action, variables: list[m.Var]) -> m.Saying:
+def _answer(flow: Flow, action: m.Action, variables: list[m.Var]) -> m.Saying:
     """Return the sentence for an answer to an offer, with the terms as the proposer has put them."""
     proposer = next(var for var in variables if var.name == PROPOSER)
-    terms = [var for var in variables if not (isinstance(var.type, m.Ref) and var.type.kind == PLAYER)]
-    offer = (m.PhraseText(" "), _blank(proposer), m.PhraseText("’s offer"))
-    return _saying(action.about.name.partition("_")[0], (*offer, _terms(terms, True)))
+    word, _, offer = action.about.name.partition("_")
+    made = _said_of(flow, offer)
+    if made is None or word not in ANSWERS:
+        terms = [var for var in variables if not (isinstance(var.type, m.Ref) and var.type.kind == PLAYER)]
+        whose = (m.PhraseText(" "), _blank(proposer), m.PhraseText("’s offer"))
+        return _saying(word, (*whose, _terms(terms, True)))
+    verb, answer = ANSWERS[word]
+    return _saying(verb, (m.PhraseText(f" {answer}: "), _blank(proposer), *_offered(made)))
+
+
+def _said_of(flow: Flow, offer: str) -> m.Phrase | None:
+    """Return the sentence that the rulebook gives an offer. The name may carry the number of a counter-offer."""
+    named = {kind.action.about.name: kind.action for kind in flow.move_kinds if kind.action is not None}
+    action = named.get(offer) or named.get(offer.rpartition("_")[0])
+    return action.says.imperative if action is not None and action.says is not None else None
+
+
+def _offered(made: m.Phrase) -> m.Phrase:
+    """Return the words that follow the proposer's name, such as ` gives 1 Flax for 2 coins`, without the partner."""
+    match made:
+        case (m.PhraseText("offer "), m.PhraseBlank((m.PhraseItem(m.Var(type=m.Ref("Player"))),)), *rest):
+            return (m.PhraseText(" gives"), *rest)
+        case (m.PhraseText(text), *rest):
+            verb, space, words = text.partition(" ")
+            return (m.PhraseText(f" {'gives' if verb == 'offer' else third_person(verb)}{space}{words}"), *rest)
+    return (m.PhraseText(": "), *made)
 
 
 def _saying(verb: str, rest: m.Phrase) -> m.Saying:
@@ -87,15 +116,24 @@ def _kind(var: m.Var) -> str:
 
 
 def _in_place_of(parts: m.Phrase, var: m.Var) -> m.Phrase | None:
-    """Put a parameter in place of the words for its kind, such as `a gate`. Return None if no part has such words."""
-    for noun in dict.fromkeys((_kind(var), spaced(var.name).lower())):
+    """Put a parameter in place of the words for it, such as `a gate`. Return None if no part has such words.
+
+    A number is put before its noun: the title `Take stones` becomes `take 3 stones` for the parameter `stones`.
+    """
+    name = spaced(var.name).lower()
+    blank = _counted(var, singular(name)) if isinstance(var.type, m.Int) else _blank(var)
+    for noun in filter(None, dict.fromkeys((_kind(var), name))):
         words = re.compile(rf"(?:^ |(?<!\w)(?:an?|one|another|the) ){re.escape(noun)}(?!\w)", re.IGNORECASE)
         for at, part in enumerate(parts):
             if isinstance(part, m.PhraseText) and (found := words.search(part.text)):
                 start = found.start() + found[0].startswith(" ")
                 before, after = part.text[:start], part.text[found.end() :]
-                return (*parts[:at], m.PhraseText(before), _blank(var), m.PhraseText(after), *parts[at + 1 :])
+                return (*parts[:at], m.PhraseText(before), blank, m.PhraseText(after), *parts[at + 1 :])
     return None
+
+
+def _counted(var: m.Var, noun: str) -> m.PhraseBlank:
+    return m.PhraseBlank((m.PhraseItem(var, (noun,)),))
 
 
 def _terms(variables: list[m.Var], is_offer: bool, before: str = ": ") -> m.PhraseTerms:

@@ -186,9 +186,19 @@ class _Filling:
         there = [(value, forms) for value, forms in values if not value.is_missing]
         if may_lack and (not there or any(value.plain == UNTOLD for value, _ in there)):
             raise _Missing
-        texts = [self._item(value, forms) for value, forms in there]
+        texts = [text for value, forms in there for text in self._items(value, forms)]
         is_open = all(value.plain == LEFT_OPEN for value, _ in there) and there
         return GAP if is_open else listed(texts) or value_in_words(None)
+
+    def _items(self, value: _Value, forms: tuple[str, ...]) -> Iterator[str]:
+        """Yield the words of a value, a bag or a set member by member, so that one list can hold several values."""
+        match value.plain:
+            case dict(amounts):
+                yield from (value_in_words({name: number}) for name, number in amounts.items())
+            case list(members):
+                yield from map(value_in_words, members)
+            case _:
+                yield self._item(value, forms)
 
     def _item(self, value: _Value, forms: tuple[str, ...]) -> str:
         if value.plain == LEFT_OPEN:

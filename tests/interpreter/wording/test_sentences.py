@@ -18,16 +18,18 @@ rulebook stalls "Stalls"
     seats Red, Blue
 
 kind Ware: Wool, SlowBoat with 9 pieces each
+kind Event: FairWind with 2 pieces each
 
 each Player has
     purse: 0 to 20 = 5
     ware: bag of Ware at most 5
+    events: bag of Event = 1 of FairWind
 
 value other(ware: Ware): Ware = if ware = Wool then SlowBoat else Wool
 
 round
     turn of player in Player
-        player may bring or haggle or trade or wheel or open_stall or give, pass "rest"
+        player may bring or haggle or trade or wheel or open_stall or give or barter or row_out or FairWind, pass "rest"
         player chooses seen in Ware, says "look at {seen}"
         player chooses count in 0 to 3
         player may choose again in flag
@@ -57,6 +59,21 @@ action open_stall(ware: Ware, seat_of: Player) "B. Open a ware"
         raise you.purse by 1 clamped
 
 action give(ware: Ware) "Give it away"
+    then
+        raise you.purse by 1 clamped
+
+offer barter(partner: others(you),
+        open give: bag of Ware at most 2,
+        open pay: 0 to 3) to partner, countered at most 1 times
+    says "offer {partner} {give, pay coin} for peace"
+    then
+        raise you.purse by pay clamped
+
+action row_out(boats: 1 to 3) "Send boats out"
+    then
+        raise you.purse by 1 clamped
+
+card FairWind(ware: Ware) from you.events to box "Wind: sail on"
     then
         raise you.purse by 1 clamped
 
@@ -107,6 +124,14 @@ def test_sentences_of_the_rulebook(state: mercatoria.State, move: str, button: s
         ("wheel(2)", "Use “Wheel”: turns 2", "Red used “Wheel”: turns 2"),
         ("open_stall(Wool, Blue)", "Open Wool: Blue", "Red opened Wool: Blue"),
         ("give(Wool)", "Give it away: Wool", "Red gave it away: Wool"),
+        ("row_out(2)", "Send 2 boats out", "Red sent 2 boats out"),
+        ("FairWind(Wool)", "Play Fair Wind: Wool", "Red played Fair Wind: Wool"),
+        ("barter(Blue, 2 of Wool + 1 of SlowBoat, 1)", "Offer Blue 2 Wool, 1 Slow Boat and 1 coin for peace",
+         "Red offered Blue 2 Wool, 1 Slow Boat and 1 coin for peace"),
+        ("accept_barter(Red, Blue, 1 of Wool, 1)", "Accept the offer: Red gives 1 Wool and 1 coin for peace",
+         "Red accepted the offer: Red gives 1 Wool and 1 coin for peace"),
+        ("counter_barter(Red, Blue, 1 of Wool, 0)", "Make a counter-offer: Red gives 1 Wool for peace",
+         "Red made a counter-offer: Red gives 1 Wool for peace"),
     ],
 )
 def test_sentences_from_titles(state: mercatoria.State, move: str, button: str, others: str) -> None:
