@@ -43,6 +43,10 @@ SLIPS = {
         "player may buy or sell, at most 3 times → player must buy or sell, at most 3 times",
         "player may buy or sell, at most 3 times → player may buy or sell", "buy → ", "sell → ", "3 → 4",
     ],
+    "action buy(n: 1 to 2)\n    says \"buy {min(n, 2) loaf}[ and {n + 1}], {n = 1: yes|no}\"": ["1 → 2", "2 → 3"],
+    "rule r\n    you may choose n in C, says \"take {max(n, 2)}\", pass \"keep {1 + 1}\"\n        stop turn": [
+        "you may choose n in C, says \"take {max(n, 2)}\", pass \"keep {1 + 1}\" … → ", "stop turn → ",
+    ],
     "rule r\n    raise toll by 1 clamped": [
         "raise toll by 1 clamped → ", "raise toll → lower toll", "raise toll by 1 clamped → raise toll by 1", "1 → 2",
     ],
@@ -58,6 +62,10 @@ SLIPS = {
     "end soon at once, even within actions when rounds >= last \"Soon\"": [
         "at once, even within actions → of round", "at once, even within actions → at once",
         "rounds >= last → rounds > last",
+    ],
+    "end soon of round when dear \"Soon\"\n    if open\n        you may choose n in 1 to 3\n            stop game": [
+        "of round → at once", "dear → not dear", "if open … → ", "open → not open", "you may choose n in 1 to 3 … → ",
+        "1 → 2", "3 → 4", "stop game → ",
     ],
     "trigger t as soon as dear\n    set a to b": ["dear → not dear", "set a to b → "],
     "trigger t after buy when dear\n    set a to b": ["dear → ", "dear → not dear", "set a to b → "],
