@@ -6,8 +6,8 @@ The user documentation calls mutants slips.
 a number, negates a condition, or swaps `raise` and `lower` or `most` and `least`. `interpreter.testing` plays the
 scenarios of the game against each mutant. Some mutants are ill-typed, and the checker rejects them.
 
-No mutant changes a title, a citation, a parameter of a rule or value, a range, or the capacity of a holder. Ranges and
-capacities only state limits that no position exceeds, so wider limits would change no game.
+No mutant changes a title, a sentence, a citation, a parameter of a rule or value, a range, or the capacity of a
+holder. Ranges and capacities only state limits that no position exceeds, so wider limits would change no game.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ UNTOUCHED: dict[type[ast.Node], tuple[str, ...]] = {
     ast.Field: ("keys", "domain"), ast.Value: ("params", "domain"), ast.Rule: ("params",), ast.Phase: ("params",),
     ast.Trigger: ("params",), ast.Kind: ("fields",), ast.Option: ("domain",), ast.Ruling: ("domain",),
     ast.Scoring: ("domain",), ast.Ranking: ("domain",), ast.Table: ("keys",), ast.Range: ("step",),
-    ast.Amendment: ("target",),
+    ast.Amendment: ("target",), ast.Saying: ("imperative", "log"),
 }  # fmt: skip
 """Fields that mutations leave alone, because their contents are not rules."""
 
