@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -16,7 +17,7 @@ from interpreter.position import Vector
 from tests.fuzz.engines.__main__ import case_at, tables_at
 from tests.fuzz.engines.campaign import Campaign
 from tests.fuzz.engines.case import RULES, Case, Rejected
-from tests.fuzz.engines.coverage import NEVER_ACCEPTED, Coverage
+from tests.fuzz.engines.coverage import NEVER_ACCEPTED, PRODUCTION, Coverage, everything
 from tests.fuzz.engines.lock_step import Difference, Effort, Watch, compare
 from tests.fuzz.engines.rulebook import generated
 from tests.fuzz.engines.shrinking import smallest
@@ -24,6 +25,8 @@ from tests.fuzz.engines.shrinking import smallest
 CORPUS = Path(__file__).parent / "engines" / "corpus"
 SEED, CASES = 7, 5
 """A run that is always the same."""
+GENERATED = 30
+"""Number of generated rulebooks that together have every form of a sentence."""
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +71,30 @@ def test_a_planted_difference_is_found_and_made_small(monkeypatch: pytest.Monkey
     small = smallest(case, shows, 1e9)
     assert len(small.rules) < 400 < len(case.rules)
     assert "Wool" in small.rules
+
+
+def test_a_planted_leak_of_a_sentence_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log line must not depend on the argument that its reader may not see."""
+
+    def leaking(filling: Any, of: object, forms: tuple[str, ...]) -> str:
+        return f"one of {filling.move}"
+
+    case, effort = tables_at(CORPUS / "sentences")[0], Effort(games=1, steps=3, whole=0)
+    compare(case, Watch(), effort)
+    monkeypatch.setattr("interpreter.wording.sentences._Filling._untold", leaking)
+    with pytest.raises(Difference) as found:
+        compare(case, Watch(), effort)
+    assert found.value.mark == "sentence reveals"
+
+
+def test_generated_rulebooks_have_sentences_and_closing_lines() -> None:
+    random, counts, coverage = Random(4), Campaign(1).counts, Coverage()
+    for _ in range(GENERATED):
+        coverage.add_text(generated(random, counts).rules)
+    forms = re.compile(r".*/ (?:says|said|passing)|(?:says|said|passing) / .*|end / __.*")
+    wanted = [key for key in everything() if key[0] == PRODUCTION and forms.fullmatch(key[1])]
+    assert len(wanted) > 20
+    assert [key for key in wanted if not coverage.counts[key]] == []
 
 
 def test_a_kept_case_can_be_read_again(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from tests.fuzz.engines.expressions import Scope
 from tests.fuzz.engines.statements import Lines, Place, indented
 from tests.fuzz.engines.world import F, N, Type
 
+TITLES = (' "Do it"', ' "B. Buy a good"', ' "Take one card, then a card"', ' "3. Wheel"')
 Rules = tuple[tuple[str, tuple[Type, ...]], ...]
 
 
@@ -50,9 +51,10 @@ class Actions(Decisions):
         c = self.c
         before = Scope(scope.names, you=True, scores=scope.scores)
         params, known = self.chosen(before)
-        self.signatures[head.split()[1]] = [type for name, type in known.names.items() if name not in before.names]
-        title = ' "Do it"' if c.chance(0.3) else ""
-        return [f"{head}{params}{title}", *indented(self.clauses(known, rules)), ""]
+        named = {name: type for name, type in known.names.items() if name not in before.names}
+        self.signatures[head.split()[1]] = list(named.values())
+        title = c.one(TITLES) if c.chance(0.4) else ""
+        return [f"{head}{params}{title}", *indented(self.says(named) + self.clauses(known, rules)), ""]
 
     def clauses(self, s: Scope, rules: Rules, then: bool = True) -> Lines:
         """Write the lines below the heading of an action."""
@@ -98,7 +100,8 @@ class Actions(Decisions):
         if form == "when":
             return [f"costs m: min(1, {purse}){own} to bank when {self.flag(s, 2)}"]
         if form == "pieces":
-            return [f"costs g: 1 of {good} from you.cart to {c.one(('supply', 'box'))}"]
+            owed = c.one(("1", "3 - 2", f"2 - clamp({self.number(s, 3)}, 0, 2)"))
+            return [f"costs g: {owed} of {good} from you.cart to {c.one(('supply', 'box'))}"]
         if form == "bag":
             return [f"costs g: {self.bag('Good', s, 3)} from you.cart to supply"]
         if form == "thing":
@@ -206,7 +209,8 @@ class Actions(Decisions):
                 domain, type = f"bag of {c.one(('Good', 'you.cart'))} at most {c.number(1, 2)}", ("b", "Good")
                 mark = "open " if form == "open bag" else ""
             elif form == "bag of held":
-                domain, type = "bag of you.cart at most 2", ("b", "Good")
+                held, of = c.one((("cart", "Good"), ("gems", "Gem"))) if "Gem" in self.w.kinds else ("cart", "Good")
+                domain, type = f"bag of you.{held} at most 2", ("b", of)
             elif form in ("set", "open set"):
                 kind = c.one(("Card", "Player"))
                 domain, type = f"set of {kind} at most {c.number(1, 2)}", ("s", kind)
@@ -230,14 +234,15 @@ class Actions(Decisions):
         """An action at any time, which comes to an end."""
         s = Scope(scope.names, you=True)
         return [
-            "action now at any time", "    limit 1 per round", "    then",
+            "action now at any time", *indented(self.says({})), "    limit 1 per round", "    then",
             *indented(indented(self.block(Place(s, asks=False, chance=False, depth=2), 1, 1))), "",
         ]  # fmt: skip
 
     def card(self, scope: Scope) -> Lines:
         """A card to be played."""
         params, s = self.chosen(Scope(scope.names, you=True, scores=scope.scores), 1)
-        return [f'card Card2{params} from you.hand to box "A card"', *indented(self.clauses(s, ())), ""]
+        says = self.says({name: type for name, type in s.names.items() if name not in scope.names})
+        return [f'card Card2{params} from you.hand to box "A card"', *indented(says + self.clauses(s, ())), ""]
 
     def offer(self, scope: Scope) -> Lines:
         """An offer to another player, or to each of them."""
@@ -266,6 +271,7 @@ class Actions(Decisions):
                 "costs g: 1 of give from you.cart to o.cart",
                 f"costs c: coins{' from you.purse' if money else ''} to o{money}",
             ]
+        lines += self.says({"give": ("t", "Good"), "coins": N})
         if c.chance(0.5):
             inner = s.knowing(o=("t", "Player"), give=("t", "Good"), coins=N)
             lines += ["then", *indented(self.block(Place(inner, asks=False, chance=c.chance(0.3), depth=2), 1, 2))]
@@ -280,7 +286,8 @@ class Actions(Decisions):
         self.goal = goal
         return [
             "each Player has", "    sum_up: 0 to 9 = 0", "",
-            f"action pile_up(n: 1 to {c.number(1, 3)}) \"Put in\"", f"    needs fits: you.sum_up + n <= {goal}",
+            f"action pile_up(n: 1 to {c.number(1, 3)}) \"Put in\"",
+            *indented(self.says({"n": N})), f"    needs fits: you.sum_up + n <= {goal}",
             *(["    costs m: 1 from you.purse to bank"] if c.chance(0.5) else []),
             "    then", "        raise you.sum_up by n", "",
         ]  # fmt: skip

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from tests.fuzz.engines.amounts import Amounts
 from tests.fuzz.engines.expressions import Scope
-from tests.fuzz.engines.statements import Lines, Place, Statements, indented
+from tests.fuzz.engines.sentences import UNKNOWN
+from tests.fuzz.engines.statements import Lines, Place, indented
 from tests.fuzz.engines.world import N, Type
 
 
-class Decisions(Statements):
+class Decisions(Amounts):
     """Writes the statements that ask players, and all other statements."""
 
     def seat(self, p: Place) -> str:
@@ -51,10 +53,10 @@ class Decisions(Statements):
         domain, type, needed = self.choice(p.scope)
         name = self.fresh("h")
         if "cart" in domain or "hand" in domain or domain.startswith(("gone", "heap", "market")):
-            type = ("t", "")
-        inner = p.scope.knowing(**{name: type}) if type != ("t", "") else p.scope
+            type = UNKNOWN
+        inner = p.scope.knowing(**{name: type}) if type != UNKNOWN else p.scope
         only = ", unless there is only one" if words == "chooses" and self.c.chance(0.3) else ""
-        line = [f"{self.seat(p)} {words} {name} in {domain}{only}"]
+        line = [f"{self.seat(p)} {words} {name} in {domain}{only}{self.said(name, type)}"]
         if needed:
             return self._guarded(needed, line + self.block(p.deeper(inner), 1, 2)), p.scope
         return line, inner
@@ -67,9 +69,9 @@ class Decisions(Statements):
             return None
         domain, type, _ = self.choice(p.scope)
         name = self.fresh("h")
-        inner = p.scope
+        inner, known = p.scope, UNKNOWN
         if type == N or (type[0] == "t" and domain in self.w.kinds):
-            inner = p.scope.knowing(**{name: type})
+            inner, known = p.scope.knowing(**{name: type}), type
         where = f" where {self.flag(inner, 2)}" if self.c.chance(0.3) else ""
         once = (
             f", once per {self.c.rare('may choose once', ('game', 'turn', 'round', 'phase'))}"
@@ -77,7 +79,7 @@ class Decisions(Statements):
             else ""
         )
         lines = [
-            f"{self.seat(p)} may choose {name} in {domain}{where}{once}",
+            f"{self.seat(p)} may choose {name} in {domain}{where}{once}{self.said(name, known)}{self.passing()}",
             *indented(self.block(p.deeper(inner), 1, 2)),
         ]
         return lines + (["else", *indented(self.block(p.deeper(), 1, 1))] if self.c.chance(0.4) else [])
@@ -89,15 +91,15 @@ class Decisions(Statements):
         seats = self.c.one(
             ("Player", "Player", f"others({self.thing('Player', p.scope, 9)})", "{q in Player where q.cart.size > 0}")
         )
-        domain, result = {
-            "range": ("0 to 3", f"raise clock by {name}(q) clamped"),
-            "kind": ("Good", f"raise {name}(q).level by 1 clamped"),
-            "bags": ("bags(Good, 1)", f"raise clock by {name}(q).size clamped"),
-            "purse": ("0 to you.purse", f"q pays min(q.purse, {name}(q)) to bank"),
+        domain, type, result = {
+            "range": ("0 to 3", N, f"raise clock by {name}(q) clamped"),
+            "kind": ("Good", ("t", "Good"), f"raise {name}(q).level by 1 clamped"),
+            "bags": ("bags(Good, 1)", ("b", "Good"), f"raise clock by {name}(q).size clamped"),
+            "purse": ("0 to you.purse", N, f"q pays min(q.purse, {name}(q)) to bank"),
         }[form]
         result = result.replace("q pays", "q.purse pays") if self._two_purses() else result
         return [
-            f"everyone in {seats} secretly chooses {name} in {domain}",
+            f"everyone in {seats} secretly chooses {name} in {domain}{self.said(name, type)}",
             f"for q in {seats}",
             f"    {result}",
         ], p.scope
@@ -113,10 +115,11 @@ class Decisions(Statements):
         where = f" where {self.flag(inner, 2)}" if self.c.chance(0.4) else ""
         steps = self.c.rare("steps", (f"at most {self.c.number(1, 3)} steps", f"exactly {self.c.number(1, 2)} steps"))
         until = f" until {self.flag(inner, 2)}" if self.c.chance(0.4) else ""
+        said = self.said(name, ("t", "Town")) + ("" if "exactly" in steps else self.passing())
         return [
             (
                 f"{who} walks {name} from {self.thing('Town', p.scope, 3)} over Road"
-                f"{'' if 'exactly' in steps else where}, {steps}{until}"
+                f"{'' if 'exactly' in steps else where}, {steps}{until}{said}"
             ),
             *indented(self.block(p.deeper(inner), 1, 1)),
         ]
@@ -131,11 +134,16 @@ class Decisions(Statements):
         step = f" step {self.c.number(2, 3)}" if self.c.chance(0.3) else ""
         high = self.c.one((str(self.c.number(2, 6)), f"min(5, {who}.purse)"))
         pay = f"{winner}{'.purse' if self._two_purses() else ''} pays min({winner}.purse, {price}) to bank"
+        said = self.said("bid", N) + self.passing()
         lines = [
             f'auction {name} "A sale"',
             f"    bidders {who} in {self.c.one(('Player', 'clockwise(seat(1))', 'others(seat(1))'))}{where}",
         ]
-        lines += [f"    bid {self.c.number(0, 2)} to {high}{step}", f"    won by {winner} at {price}", f"        {pay}"]
+        lines += [
+            f"    bid {self.c.number(0, 2)} to {high}{step}{said}",
+            f"    won by {winner} at {price}",
+            f"        {pay}",
+        ]
         lines += indented(indented(self.block(p.deeper(inner), 1, 1)))
         if self.c.chance(0.5):
             lines += ["    unsold", *indented(indented(self.block(p.deeper(), 1, 1)))]
@@ -166,9 +174,13 @@ class Decisions(Statements):
         times = f", at most {self.c.number(1, 3)} times"
         if form.endswith("repeatedly"):
             word = "must" if form.startswith("must") else "may"
-            return [f"{who} {word} {' or '.join(self.limited)}, repeatedly"] if self.limited else None
+            return (
+                [f"{who} {word} {' or '.join(self.limited)}, repeatedly{self.passing() if word == 'may' else ''}"]
+                if self.limited
+                else None
+            )
         if form.startswith("may"):
-            return [f"{who} may {offers}{times if 'times' in form else ''}"]
+            return [f"{who} may {offers}{times if 'times' in form else ''}{self.passing()}"]
         idle = [offers, "rest"] if "rest" not in offers else [offers]
         offers = " or ".join(idle)
         if form == "must until":
@@ -185,7 +197,7 @@ class Decisions(Statements):
         limited = [offer for offer in p.offers if offer in self.limited]
         if not limited:
             return None
-        return [f"window for {name} in {seats}{where}: {' or '.join(self.c.some(limited, 1, 2))}"]
+        return [f"window for {name} in {seats}{where}: {' or '.join(self.c.some(limited, 1, 2))}{self.passing()}"]
 
     limited: tuple[str, ...] = ()
     """Actions with a limit, which may be offered again and again."""

@@ -17,12 +17,13 @@ from typing import Any
 
 from interpreter.native import Machine
 from interpreter.native.machines.machine import Stopped
-from interpreter.position import OPEN, EarlyFault, PlayFault, Row, Vector, faults, filled_in
+from interpreter.position import OPEN, PC, EarlyFault, PlayFault, Row, Vector, faults, filled_in
 from interpreter.rng import game_seed
 from interpreter.table import CompiledGame, points_of
 from mercatoria.simulation import ranking
 from tests.fuzz.engines.case import Case, native_of, table_of
 from tests.fuzz.engines.case_clock import CaseClock, TooMuch
+from tests.fuzz.engines.move_sentences import SentenceDefect, check_sentences, sentences
 from tests.fuzz.engines.witnesses import whole_game_on
 
 ENGINES = ("reference", "python", "native")
@@ -30,6 +31,8 @@ REMEMBERED = 6
 """Number of earlier positions that are sometimes queried again."""
 MOST_ROWS = 3_000
 """Maximum number of moves of one decision; longer lists would take all the time, so the case ends there."""
+MOST_SENTENCES = 30
+"""Maximum number of moves of one decision whose sentences are compared."""
 WIDE = 20_000
 """Maximum size of a position; the reference engine visits every slot at each reset, so larger cases are skipped."""
 
@@ -223,8 +226,29 @@ class Trio:
         if len(rows) > MOST_ROWS:
             raise TooMuch("moves")
         self.some_illegal(v, seat, rows)
+        self.spoken(v, seat, rows)
         row = self.chosen(v, seat, rows)
-        return row is not None and self.change("apply", v, str(self.table.notation.move(seat, row)), seat, row)
+        return row is not None and self.made(v, seat, row)
+
+    def spoken(self, v: Vector, seat: int, rows: list[Row]) -> None:
+        """Write the sentences of the legal moves."""
+        some = self.random.sample(rows, min(len(rows), MOST_SENTENCES))
+        moves = [self.table.notation.move(seat, row) for row in some]
+        try:
+            check_sentences(self.table, moves, v[PC])
+        except SentenceDefect as found:
+            raise self._located(Difference(found.mark, found.told)) from found
+        except Exception as fault:
+            raise self._located(crash("sentence", fault)) from fault
+
+    def made(self, v: Vector, seat: int, row: Row) -> bool:
+        """Make a move, whose sentences read the same before and after."""
+        move, node = self.table.notation.move(seat, row), v[PC]
+        before = sentences(self.table, move, node)
+        goes_on = self.change("apply", v, str(move), seat, row)
+        if (after := sentences(self.table, move, node)) != before:
+            raise self._located(Difference("sentence changes", f"before: {before}\nafter: {after}"))
+        return goes_on
 
     def chosen(self, v: Vector, seat: int, rows: list[Row]) -> Row | None:
         """A legal move; what it leaves open is filled in. Ranges are compared on the way."""

@@ -61,7 +61,7 @@ class Author(Actions):
         lines += self.course(scope, tuple(rules), len(phases))
         for number in range(c.number(0, 3)):
             lines += self.trigger(scope, tuple(rules), number, len(phases))
-        lines += self.ends(scope)
+        lines += self.ends(scope, tuple(rules))
         if c.chance(0.25):
             lines += [f"law sound: {self.flag(Scope(fixed=True), 1)} or yes", ""]
         lines += scoring
@@ -88,10 +88,12 @@ class Author(Actions):
         )
         if "Town" in self.w.kinds and c.chance(0.2):
             type = ("s", "Town")
+        if "Treasure" in self.w.kinds and c.chance(0.2):
+            type = ("b", c.one(("Treasure", "Gem")))
         params: list[tuple[str, Type]] = []
         for at in range(c.number(0, 2)):
             params.append((f"a{number}_{at}", c.one((N, ("t", "Good"), ("t", "Player"), ("t", "Card"), F))))
-        scope = Scope(dict(params), values=number)
+        scope = Scope(dict(params), values=number, fixed=c.chance(0.25))
         name = f"v{number}"
         head = f"value {name}{self.parameters(params)}: {domain_of(type)}"
         lets: Lines = []
@@ -108,7 +110,7 @@ class Author(Actions):
             lines.append(
                 f"    except odd when {self.flag(scope, 1)}: {self.of(type, scope, 2) if type != N else c.any_number()}"
             )
-        self.w.values.append(Value(name, params, type))
+        self.w.values.append(Value(name, params, type, scope.fixed))
         return [*lines, ""]
 
     def parameters(self, params: list[tuple[str, Type]]) -> str:
@@ -140,6 +142,8 @@ class Author(Actions):
         lead = [f"player {self.c.one(('may', 'must'))} {self.offered(place)} or rest"] if self.c.chance(0.8) else []
         if lead and self.c.chance(0.5):
             lead = [f"{lead[0]}, at most {self.c.number(1, 3)} times"]
+        if lead and " may " in lead[0]:
+            lead = [f"{lead[0]}{self.passing()}"]
         if lead and self.c.chance(0.15):
             lead = [f"player may {' or '.join(self.limited) or 'rest'}{', repeatedly' if self.limited else ''}"]
         if self.series and self.c.chance(0.5):
@@ -238,13 +242,23 @@ class Author(Actions):
         heading = f"({', '.join(params)})" if params else ""
         return f"trigger {name}{heading} each time {at} changes{tail}", known
 
-    def ends(self, scope: Scope) -> Lines:
+    def ends(self, scope: Scope, rules: tuple[tuple[str, tuple[Type, ...]], ...]) -> Lines:
         """The endings: one that comes for sure, and perhaps another."""
-        lines = [f"end last of round when round.number >= {self.c.number(2, 3)}", ""]
+        last = f"end last of round when round.number >= {self.c.number(2, 3)}"
+        lines = [last, *self.closing(scope, rules), ""]
         if self.c.chance(0.4):
             time = self.c.rare("end", ("at once", "at once, even within actions", "of turn", "of round"))
-            lines += [f"end early {time} when {self.flag(scope, 1)} and round.number > 1", ""]
+            early = f"end early {time} when {self.flag(scope, 1)} and round.number > 1"
+            lines += [early, *self.closing(scope, rules), ""]
         return lines
+
+    def closing(self, scope: Scope, rules: tuple[tuple[str, tuple[Type, ...]], ...]) -> Lines:
+        """The closing lines of an end, or none."""
+        if not self.c.chance(0.45):
+            return []
+        place = Place(scope, offers=(*self.offers, "rest"), rules=rules)
+        stop = [f"if {self.flag(scope, 2)}", f"    stop {self.c.one(('game', 'round'))}"] if self.c.chance(0.3) else []
+        return indented([*self.block(place, 1, 2), *stop, *self.block(place, 0, 2 if stop else 0)])
 
     def scoring(self) -> Lines:
         """Lines of scoring."""

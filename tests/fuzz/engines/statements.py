@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tests.fuzz.engines.expressions import Scope
-from tests.fuzz.engines.things import Terms
+from tests.fuzz.engines.sentences import Sentences
 from tests.fuzz.engines.world import F, Field, N
 
 Lines = list[str]
@@ -35,14 +35,15 @@ def indented(lines: Lines) -> Lines:
     return [f"    {line}" for line in lines]
 
 
-class Statements(Terms):
+class Statements(Sentences):
     """Writes blocks of statements."""
 
     PLAIN = (
         "let", "set", "set_flag", "set_thing", "set_set", "add", "remove", "raise", "raise", "lower", "move",
         "move_all", "move_everything", "move_thing", "under", "draw", "shuffle", "turn_up", "random", "random_where",
         "random_field",
-        "reveal", "pays", "charge", "set_local", "move_own", "house", "move_bag",
+        "reveal", "pays", "charge", "set_local", "move_own", "house", "move_bag", "move_reckoned",
+        "move_parts",
     )  # fmt: skip
     COMPOUND = (
         "if",

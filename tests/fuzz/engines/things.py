@@ -12,7 +12,7 @@ class Terms(Expressions):
     def kind(self) -> str:
         """A kind whose things can be compared and gone through."""
         return self.c.rare(
-            "kind", [name for name, kind in self.w.kinds.items() if name not in ("Hut", "Inn", "House", "Token")]
+            "kind", [name for name in self.w.kinds if name not in ("Hut", "Inn", "House", "Token", "Copper")]
         )
 
     # ------------------------------------------------------------ things
@@ -237,16 +237,32 @@ class Terms(Expressions):
 
     # ------------------------------------------------------------ bags
 
-    BAGS = ("amount", "amount", "plus", "minus", "held", "held", "value", "local")
+    BAGS = ("amount", "amount", "plus", "minus", "held", "held", "value", "local", "parts", "reckoned")
 
     def bag(self, kind: str, s: Scope, d: int = 0) -> str:
         """A bag of pieces, as a value."""
         forms = self.BAGS if d < DEEPEST else ("amount", "held")
-        return self._try("bag", s, d, forms, f"1 of {self.w.kinds['Good'].literals[0]}", kind=kind)
+        return self._try("bag", s, d, forms, f"1 of {self.w.kinds[kind].literals[0]}", kind=kind)
 
     def _bag_amount(self, s: Scope, d: int, kind: str) -> str:
         number = str(self.c.number(0, 3)) if self.c.chance(0.7) else f"clamp({self.number(s, d)}, 0, 3)"
-        return f"{number} of {self.thing(kind, s, max(d, DEEPEST))}"
+        return self._wide(f"{number} of {self.thing(kind, s, max(d, DEEPEST))}", kind)
+
+    def _wide(self, amount: str, kind: str) -> str:
+        """An amount of gems as an amount of treasure, where the kind is treasure."""
+        return (
+            f"({amount} {self.c.one('+-')} {self.c.one(('0', '0', '1'))} of Copper)" if kind == "Treasure" else amount
+        )
+
+    def _bag_reckoned(self, s: Scope, d: int, kind: str) -> str:
+        number = f"clamp({self.number(s, d)}, 0, 3)"
+        of = self.c.rare("reckoned bag", ("3 - {}", "2 * {}", "{} + 1", "{} mod 2")).format(number)
+        return self._wide(f"({of} of {self.thing(kind, s, DEEPEST)})", kind)
+
+    def _bag_parts(self, s: Scope, d: int, kind: str) -> str | None:
+        return (
+            f"({self.bag('Gem', s, d)} {self.c.one('++-')} {self.bag('Copper', s, d)})" if kind == "Treasure" else None
+        )
 
     def _bag_plus(self, s: Scope, d: int, kind: str) -> str:
         return f"({self.bag(kind, s, d)} + {self.bag(kind, s, d)})"
@@ -291,7 +307,7 @@ class Terms(Expressions):
 
     def value_of(self, type: Type, s: Scope, d: int) -> str | None:
         """A call of a value of a type."""
-        found = [each for each in self.w.values[: s.values] if each.type == type] if not s.fixed else []
+        found = [each for each in self.w.values[: s.values] if each.type == type and (each.fixed or not s.fixed)]
         if not found:
             return None
         value = self.c.one(found)

@@ -20,6 +20,8 @@ class Kind:
     literals: list[str]
     pieces: bool = False
     owned: bool = False
+    number: int = 99
+    """Pieces of each sort."""
     numbered: int = 0
     edge_of: str = ""
 
@@ -45,6 +47,8 @@ class Value:
     name: str
     params: list[tuple[str, Type]]
     type: Type
+    fixed: bool = False
+    """True if the value uses constants only."""
 
 
 @dataclass
@@ -103,12 +107,11 @@ def _kinds(w: World) -> None:
     c = w.choices
     goods = ["Wool", "Cloth", "Ore", "Salt"][: c.number(2, 4)]
     pieces = c.rare("pieces", ("each", "plain", "unlimited"))
+    number = c.number(1, 9) if pieces == "each" else c.number(3, 9)
     how = {
-        "each": f"with {c.number(1, 9)} pieces each",
-        "plain": f"with {c.number(3, 9)} pieces",
-        "unlimited": "with unlimited pieces",
-    }
-    w.kinds["Good"] = Kind("Good", goods, pieces=True)
+        "each": f"with {number} pieces each", "plain": f"with {number} pieces", "unlimited": "with unlimited pieces",
+    }  # fmt: skip
+    w.kinds["Good"] = Kind("Good", goods, pieces=True, number=99 if pieces == "unlimited" else number)
     w.lines += [f"kind Good: {', '.join(goods)} {how[pieces]}"]
     cards = 60 if c.chance(0.06) else c.number(3, 7)
     facts = c.chance(0.5)
@@ -146,6 +149,13 @@ def _kinds(w: World) -> None:
         w.lines += ["kind Inn is House for each Player with 2 pieces each"]
         w.kinds["House"] = Kind("House", [], pieces=True, owned=True)
         w.kinds["Hut"], w.kinds["Inn"] = (Kind(name, [], pieces=True, owned=True) for name in ("Hut", "Inn"))
+    if c.chance(0.35):
+        gems = c.number(4, 12)
+        w.lines += ["kind Treasure", f"kind Gem is Treasure: Amber, Pearl with {gems} pieces each"]
+        w.lines += [f"kind Copper is Treasure with {c.number(4, 30)} pieces"]
+        w.kinds["Treasure"] = Kind("Treasure", ["Amber", "Pearl"], pieces=True)
+        w.kinds["Gem"] = Kind("Gem", ["Amber", "Pearl"], pieces=True, number=gems)
+        w.kinds["Copper"] = Kind("Copper", ["Copper"], pieces=True)
     w.lines += [""]
 
 
@@ -240,6 +250,8 @@ def _fields(w: World) -> None:
         step = " step 2" if low == 0 and high == 2000 and c.chance(0.2) else ""
         shut = c.rare("visibility", ("", "", "secret ", "hidden ")) if owner == "Player" else c.one(("", "", "hidden "))
         start = f" = {c.number(max(low, 0), min(high, 5))}" if not step else ""
+        if start and c.chance(0.25) and (own := _own_number(w, owner)):
+            start = f" = clamp({own}, {low}, {high})"
         add(
             owner,
             name,
@@ -276,7 +288,7 @@ def _fields(w: World) -> None:
             add(
                 owner,
                 f"{prefix}_done",
-                f"flag = {c.one(('yes', 'no'))}{c.one(('', ' per turn', ' per round'))}",
+                f"flag = {_own_flag(w, owner) or c.one(('yes', 'no'))}{c.one(('', ' per turn', ' per round'))}",
                 Field(owner, f"{prefix}_done", "scalar", F),
             )
         if c.chance(0.3):
@@ -284,20 +296,38 @@ def _fields(w: World) -> None:
             add(
                 owner,
                 f"{prefix}_dear",
-                f"{kind} or none{c.one((' = none', ''))}",
+                f"{kind} or none{c.one((' = none', '', ' = this' if kind == owner else ''))}",
                 Field(owner, f"{prefix}_dear", "scalar", ("o", kind)),
             )
         if c.chance(0.25):
             kind = c.one([name for name in ("Good", "Card", "Player", "Town") if name in w.kinds])
-            add(owner, f"{prefix}_at", kind, Field(owner, f"{prefix}_at", "scalar", ("t", kind)))
+            own = " = this" if kind == owner and c.chance(0.5) else ""
+            add(owner, f"{prefix}_at", f"{kind}{own}", Field(owner, f"{prefix}_at", "scalar", ("t", kind)))
         if c.chance(0.4):
             kind = c.one([name for name in ("Good", "Card", "Player", "Town", "Road") if name in w.kinds])
             literals = w.kinds[kind].literals
             start = f" = {{{', '.join(c.some(literals, 0, 2))}}}" if literals else ""
+            if kind == owner and c.chance(0.5):
+                start = c.one((" = {this}", f" = {{x in {kind} where x != this}}"))
             add(owner, f"{prefix}_marks", f"set of {kind}{start}", Field(owner, f"{prefix}_marks", "set", ("s", kind)))
     _holders(w, add)
     for owner, lines in owners.items():
         w.lines += [f"each {owner} has" if owner else "game has", *lines, ""]
+
+
+def _own_number(w: World, owner: str) -> str:
+    """Return a number for a start value that depends on the owner, or an empty string."""
+    facts = {
+        "Player": "this.number", "Card": "this.number * 3", "Town": "this.depth",
+        "Good": f"if this = {w.kinds['Good'].literals[0]} then 1 else 4",
+    }  # fmt: skip
+    return facts.get(owner, "")
+
+
+def _own_flag(w: World, owner: str) -> str:
+    """Return a flag for a start value that depends on the owner, or an empty string."""
+    literals = w.kinds[owner].literals if owner else []
+    return f"this {w.choices.one(('=', '!='))} {literals[0]}" if literals and w.choices.chance(0.3) else ""
 
 
 def _holders(w: World, add: object) -> None:
@@ -312,13 +342,16 @@ def _holders(w: World, add: object) -> None:
         )  # type: ignore[operator]
 
     goods = w.kinds["Good"].literals
+    filled = ("", f" = 1 of {goods[0]}", f" = 1 of {goods[0]} + 1 of {goods[-1]}")
+    if w.kinds["Good"].number <= len(SEATS):
+        filled = ("", "", " = min(1, this.number - 1) of Wool")
     room = c.one((0, 0, 3, 6))
-    most = f" at most {room}" if room else ""
+    limit = f" at most {room}" if room else ""
     shut = c.one(("", "", "", "secret ", "counted "))
     holder(
         "Player",
         "cart",
-        f"{shut}bag of Good{most}{c.one(('', f' = 1 of {goods[0]}', f' = 1 of {goods[0]} + 1 of {goods[-1]}'))}",
+        f"{shut}bag of Good{limit}{c.one(filled)}",
         "bag",
         "Good",
         room,
@@ -328,6 +361,12 @@ def _holders(w: World, add: object) -> None:
     holder("Player", "hand", f"{shut}pile of Card{c.one(('', ' at most 4'))}", "pile", "Card", closed=bool(shut))
     shut = c.one(("", "hidden "))
     holder("", "deck", f"{shut}stack of Card = Card", "stack", "Card", closed=bool(shut))
+    if "Treasure" in w.kinds:
+        holder("Player", "chest", f"bag of Treasure{c.one(('', ' = 1 of Amber + 1 of Copper'))}", "bag", "Treasure")
+        holder("Player", "gems", f"bag of Gem{c.one(('', ' = this.number mod 2 of Pearl'))}", "bag", "Gem")
+    for kind in ("Ship", "Flag", "Captain"):
+        if kind in w.kinds and c.chance(0.4):
+            holder("Player", f"{kind.lower()}s", f"pile of {kind} = {{x in {kind} where x.owner = this}}", "pile", kind)
     if c.chance(0.5):
         holder("", "gone", f"{c.one(('pile', 'stack', 'stack'))} of Card{c.one(('', ' at most 9'))}", "pile", "Card")
     if c.chance(0.5):
