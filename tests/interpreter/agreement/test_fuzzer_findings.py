@@ -7,7 +7,8 @@ import pytest
 import mercatoria
 from interpreter.codegen import GeneratedEngine
 from interpreter.explain import NoAnswer
-from interpreter.position import OPEN
+from interpreter.position import OPEN, PC
+from interpreter.wording.sentences import button_text
 from mercatoria.drawing import draw
 from mercatoria.outline import outline
 from mercatoria.svg import whole_table
@@ -21,7 +22,7 @@ FINDINGS = (
     "exceptions_of_sets", "exceptions_of_bags", "pieces_of_none", "set_of_nothing", "fault_in_an_argument",
     "unused_bag_of_none", "named_again_each_round", "range_fault_that_is_not_reached",
     "fault_in_a_list_of_members", "fields_of_no_things", "nested_bags",
-    "member_of_nobodys_set", "reset_of_no_entries", "open_numbers_downwards",
+    "member_of_nobodys_set", "reset_of_no_entries", "open_numbers_downwards", "sentence_that_fails",
 )  # fmt: skip
 AT_ONCE = ("more_than_the_bank_may_owe", "nobody_decides")
 """Rulebooks whose first decision or first move fails."""
@@ -72,6 +73,18 @@ def test_the_ranges_of_open_numbers_ascend() -> None:
     assert [table.engine.ranges(v, 0, row) for row in table.engine.moves(v, 0) if OPEN in row] == [
         (range(2, 11, 4),), (range(1, 8, 3),)
     ]  # fmt: skip
+
+
+def test_a_value_that_fails_leaves_a_gap_in_a_sentence() -> None:
+    state = mercatoria.load(str(RULEBOOKS / "sentence_that_fails.rules")).start(2)
+    said = {str(move): button_text(state.table, move, state.vector[PC]) for move in state.moves()}
+    assert said == {
+        "Seat1: pass": "Pass",
+        "Seat1: take(0)": "Take 0 of …",
+        "Seat1: take(1)": "Take 1 of Seat 1 and Seat 2 for 1 coin",
+        "Seat1: take(2)": "Take 2 of Seat 2 and Seat 1 for … coins",
+        **{f"Seat1: wait({n})": f"Wait … days, {n}" for n in range(4)},
+    }
 
 
 def test_bags_made_of_bags_stay_short_in_generated_code() -> None:
