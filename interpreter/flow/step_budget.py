@@ -34,15 +34,16 @@ class StepBudget:
     """
 
     @contextmanager
-    def counted(self) -> Iterator[None]:
-        """Grant the full budget to the computation in the `with` block.
+    def counted(self, most: int | None = None) -> Iterator[None]:
+        """Grant a budget to the computation in the `with` block. Work outside a `with` block is not limited.
 
-        Work outside a `with` block is not limited.
+        Args:
+            most: Number of units, or None for the full budget.
 
         Raises:
             PlayFault: Raised if the budget is exhausted.
         """
-        outer, self.left = self.left, self.most
+        outer, self.left = self.left, self.most if most is None else most
         try:
             yield
         except OverBudget as fault:

@@ -14,13 +14,16 @@ from dsl import model as m
 from dsl.phrases import plural, third_person, with_article
 from interpreter.flow import Decision, Pass, Pick, Play, SimultaneousDecision
 from interpreter.log import UNTOLD
-from interpreter.position import PASS, PLAYER, once
+from interpreter.position import PASS, PLAYER, PlayFault, once
 from interpreter.table import LEFT_OPEN, CompiledGame, Move, Plain, listed, spaced, value_in_words
 from interpreter.wording.default_sayings import default_saying
 
 SOMEBODY = "a player"
 GAP = "…"
 """Text for an argument that is still open."""
+
+MOST_WORK = 10_000
+"""Budget for a value in a sentence, in units of `StepBudget`. A page fills in many sentences at once."""
 
 Sayings = dict[tuple[int, int], m.Saying]
 """Sentences by node and move kind. The node -1 has the first sentence of each kind, for moves of an unknown node."""
@@ -229,9 +232,16 @@ class _Filling:
     # ------------------------------------------------------------ values
 
     def _value(self, expr: m.Expr) -> _Value:
-        """Return the value of an expression. It is untold or open if a parameter in it is."""
+        """Return the value of an expression. It is untold or open if a parameter in it is, and open if it fails."""
         if isinstance(expr, m.Var) and expr.name in self.types:
             return _Value(self.told.get(expr.name, UNTOLD), self.types[expr.name])
+        try:
+            with self.table.walker.evaluator.work.counted(MOST_WORK):
+                return self._computed(expr)
+        except PlayFault:
+            return _Value(LEFT_OPEN, expr.type)
+
+    def _computed(self, expr: m.Expr) -> _Value:
         names = {var.uid: var.name for var in m.parts(expr) if isinstance(var, m.Var) and var.name in self.types}
         for name in names.values():
             if (hidden := self.told.get(name, UNTOLD)) in (UNTOLD, LEFT_OPEN):
