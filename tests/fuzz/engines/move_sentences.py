@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from interpreter.log import UNTOLD
 from interpreter.table import CompiledGame, Move, Plain
-from interpreter.wording.sentences import button_text, done_text, instruction
+from interpreter.wording import button_text, done_text, habit_text, heading_text, instruction
 
 Told = Mapping[str, Plain]
 
@@ -26,21 +26,24 @@ def masks(move: Move) -> list[tuple[str, Told]]:
 
 
 def sentences(table: CompiledGame, move: Move, node: int) -> tuple[str, ...]:
-    """Return every sentence of a move: on the button, in a refusal, and in the log of each reader."""
+    """Return every sentence of a move: on the button, in a refusal, in a hint, and in the log of each reader."""
     readers = None, move.seat
     seen = [("", move.args), *masks(move)]
     return (
         button_text(table, move, node), instruction(table, move, node), button_text(table, move),
+        habit_text(table, move, node),
         *(done_text(table, move, told, node, reader) for _, told in seen for reader in readers),
     )  # fmt: skip
 
 
 def check_sentences(table: CompiledGame, moves: list[Move], node: int) -> None:
-    """Write the sentences of the moves of a decision.
+    """Write the sentences of the moves of a decision, and the heading that the moves of each kind share.
 
     Raises:
         SentenceDefect: if a log line with a hidden argument differs for two values of the argument.
     """
+    for kind in {move.row[0] for move in moves}:
+        heading_text(table, [move for move in moves if move.row[0] == kind], node)
     lines: dict[tuple[int, str, str], tuple[str, Move]] = {}
     for move in moves:
         sentences(table, move, node)
