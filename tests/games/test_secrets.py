@@ -22,10 +22,19 @@ from dsl import model as m
 from dsl.diagnostics import Sink
 from interpreter.explain import Answer
 from interpreter.flow.nodes import Decision, Play, SimultaneousDecision
-from interpreter.log import MOVE, LogEntry, entries
+from interpreter.log import (
+    MOVE,
+    UNTOLD,
+    LogEntry,
+    entries,
+    pending_secret_answers,
+    picked_secretly,
+    visible_arguments,
+)
 from interpreter.position import PC, FieldLayout, items_at, owner_seat
 from interpreter.position.engine import OPEN
 from interpreter.table.views import may_see
+from interpreter.wording.sentences import button_text, done_text
 from mercatoria import Game, Move, State
 from mercatoria.drawing import draw, full_log, tellings
 from mercatoria.outline import outline
@@ -302,6 +311,27 @@ def legal_moves(state: State, by: Asked) -> object:
     return state.moves(by.seat) if by.decides(state) else []
 
 
+def buttons(state: State, by: Asked) -> object:
+    """Return the sentences on the buttons of the asker's legal moves."""
+    moves = state.moves(by.seat) if by.decides(state) else []
+    return [button_text(state.table, move, state.vector[PC]) for move in moves]
+
+
+def sentences_of_the_log(state: State, by: Asked) -> object:
+    """Return the sentences of all moves so far, from the arguments that the asker may see."""
+    return [sentence_for(state, entry, by.seat) for entry in entries(state.last) if entry.form == MOVE]
+
+
+def sentence_for(state: State, entry: LogEntry, seat: int | None) -> str:
+    """Return the sentence of an earlier move for a reader, who sees nothing of a secret choice."""
+    table, move = state.table, state.table.notation.move(entry.seat, entry.row)
+    told = visible_arguments(move, entry, seat)
+    pending = entry in pending_secret_answers(table, state.vector, state.last)
+    if entry.seat != seat and (pending or picked_secretly(table, entry.node, entry.row[0])):
+        told = dict.fromkeys(told, UNTOLD)
+    return done_text(table, move, told, entry.node, seat)
+
+
 def ranges_of_open_moves(state: State, by: Asked) -> object:
     """Return the ranges of open parameters, such as bids, prices, bags and the terms of an offer."""
     assert by.seat is not None or not by.decides(state)
@@ -408,7 +438,7 @@ def hinted(state: State, by: Asked) -> object:
 
 WAYS: list[Callable[[State, Asked], object]] = [
     seen_in_view, shown_in_a_notebook, told_by_log, length_of_log, who_decides, legal_moves, ranges_of_open_moves,
-    drawn_for_him, which_are_legal, why_not, hints_at_the_terminal, foreseen_by_a_bot,
+    drawn_for_him, which_are_legal, why_not, hints_at_the_terminal, foreseen_by_a_bot, buttons, sentences_of_the_log,
 ]  # fmt: skip
 """A function for every kind of question about a position.
 
@@ -586,6 +616,22 @@ def play(state: State, moves: Iterable[Move]) -> State:
     for move in moves:
         state.apply(move)
     return state
+
+
+def test_a_sentence_tells_nothing_of_a_hidden_argument(game: Game) -> None:
+    """The sentence of a move depends only on the arguments that its reader sees."""
+    rng, compared = random.Random(8), 0
+    for state in positions(game, game.players[-1], 8):
+        node, moves = state.vector[PC], [move for seat in state.deciders for move in state.moves(seat)]
+        for move in rng.sample(moves, min(len(moves), 4)):
+            for name in move.args:
+                told = {**move.args, name: UNTOLD}
+                others = [each for each in moves if (each.seat, each.row[0]) == (move.seat, move.row[0])
+                          and {**each.args, name: UNTOLD} == told]  # fmt: skip
+                lines = {done_text(state.table, each, told, node) for each in others}
+                assert len(lines) == 1
+                compared += len(others) - 1
+    assert compared > 20
 
 
 @FEW_CHOICES
