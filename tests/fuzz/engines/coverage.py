@@ -137,6 +137,10 @@ NEVER_ACCEPTED = {
         "__target_star_20 / __target_star_20": "no amendment aims at something three names deep",
     },
     SYNTAX: {"TriggerLines": "desugaring makes it, nobody can write it"},
+    MODEL: {
+        "PhraseTerm": "only sentences made from titles have terms, and they are no part of the model",
+        "PhraseTerms": "only sentences made from titles have terms, and they are no part of the model",
+    },
     TERM: {"gather all": "`all` becomes a denied `any`"},
     PROGRAM: {
         "InterpretedAnswer": "kept for sources of answers that terms do not know yet",
