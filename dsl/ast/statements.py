@@ -129,6 +129,8 @@ class Act(Statement):
     With `until`, the statement is a series: the player acts until the condition holds, and may take only actions that
     keep the condition reachable. `otherwise` runs if the condition cannot be reached even at the start. `at_risk` is
     True for `until` without `never stuck`: the engine does not look ahead, so the player may get stuck.
+
+    With `or_pass`, the player passes if none of the actions is legal.
     """
 
     who: Expr
@@ -140,6 +142,7 @@ class Act(Statement):
     otherwise: Block | None = None
     at_risk: bool = False
     passing: Saying | None = None
+    or_pass: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,25 @@ class RoutineName:
 
 
 @dataclass(frozen=True, slots=True)
+class LegalityValue:
+    """A value that `can` calls, which says if a player can take an action with values for its first parameters.
+
+    Attributes:
+        params: The names of these parameters.
+        span: The first `can` that calls the value.
+    """
+
+    action: str
+    params: tuple[str, ...]
+    span: Span
+
+    @property
+    def name(self) -> str:
+        """Name of the value, which no rulebook can use, because it contains a space."""
+        return f"can {self.action}" + (f" with {', '.join(self.params)}" if self.params else "")
+
+
+@dataclass(frozen=True, slots=True)
 class SecretChoice:
     """The secret choices of all seats, which a rulebook reads as `name(seat)`."""
 
@@ -85,6 +104,10 @@ class Names:
     """
     declared_at: dict[str, Span] = field(default_factory=dict)
     score: model.Type | None = None
+    legality: dict[str, LegalityValue] = field(default_factory=dict)
+    """The values that `can` calls, by name. The checker adds them to the model after it has checked all actions."""
+    checked: model.Model | None = None
+    """The model once all its rules are checked. A `can` in a scenario or a question adds its value to this model."""
     used: set[str] = field(default_factory=set)
     """Shared names that an expression or statement uses; the lints report the unused ones."""
     only_in_play: set[str] = field(default_factory=set)

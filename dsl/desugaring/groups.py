@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
+from functools import reduce
 from typing import TypeVar
 
 from dsl import ast
@@ -38,12 +39,33 @@ def _spelled_out(node: N, groups: Groups, sink: Sink) -> N:
         return node if all(one is other for one, other in zip(parts, node, strict=True)) else parts  # type: ignore[return-value]
     if isinstance(node, (ast.Act, ast.Window)):
         node = replace(node, offers=_actions(node.offers, groups, sink))
-    if not isinstance(node, ast.Node) or isinstance(node, ast.Expr):
+    if isinstance(node, ast.Call) and (asked := _asked_group(node, groups)):
+        return _any_of(node, asked)  # type: ignore[return-value]
+    if not isinstance(node, ast.Node):
         return node
     held = {spec.name: getattr(node, spec.name) for spec in fields(node)}
     new = {name: _spelled_out(part, groups, sink) for name, part in held.items()}
     changed = {name: part for name, part in new.items() if part is not held[name]}
     return replace(node, **changed) if changed else node
+
+
+def _asked_group(call: ast.Call, groups: Groups) -> Offers:
+    """Return the actions of a group that a `can` asks about, or an empty tuple."""
+    match call:
+        case ast.Call(of=ast.Name(text="can"), args=(_, ast.Name(text=name))):
+            return groups.get(name, ())
+    return ()
+
+
+def _any_of(call: ast.Call, asked: Offers) -> ast.Expr:
+    """Return the condition that a player can take at least one action of a group."""
+    who, group = call.args
+    one_each: list[ast.Expr] = []
+    for action in asked:
+        word = ast.Name(group.span, action.name.text)
+        what = ast.Call(group.span, word, action.args) if action.args else word
+        one_each.append(replace(call, args=(who, what)))
+    return reduce(lambda one, other: ast.Or(call.span, one, other), one_each)
 
 
 def _actions(offers: Offers, groups: Groups, sink: Sink) -> Offers:

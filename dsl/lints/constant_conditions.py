@@ -26,7 +26,7 @@ def constant_conditions(checked: model.Model, sink: Sink) -> None:
     for action in checked.actions.values():
         for need in action.needs:
             _report(need.condition, sink, "W409", "this need never fails", "this need is never met")
-    for value in checked.values.values():
+    for value in checked.declared_values:
         for case in value.exceptions:
             _report(case.when, sink, "W410", "this exception always applies", "this exception never applies")
     for condition in _conditions(checked):
@@ -35,7 +35,7 @@ def constant_conditions(checked: model.Model, sink: Sink) -> None:
 
 def _conditions(checked: model.Model) -> Iterator[model.Expr]:
     bodies = (*checked.routines.values(), *checked.actions.values(), *checked.wakes, *checked.listeners)
-    for part in model.parts((bodies, *checked.values.values(), checked.score)):
+    for part in model.parts((bodies, *checked.declared_values, checked.score)):
         if isinstance(part, (model.IfDo, model.If)):
             yield part.when
         elif isinstance(part, FILTERED) and part.where is not None:

@@ -13,7 +13,7 @@ from dsl.diagnostics import Sink
 
 def discarded_order(made: model.Model, sink: Sink) -> None:
     """Report loops over sets that have lost the order of their source."""
-    rules = [*made.values.values(), *made.actions.values(), *made.routines.values(), *made.wakes]
+    rules = [*made.declared_values, *made.actions.values(), *made.routines.values(), *made.wakes]
     told: set[tuple[int, int]] = set()
     for rule in rules:
         for part in model.parts(rule):

@@ -14,6 +14,7 @@ from dsl.lints.constant_conditions import constant_conditions, repeated_needs
 from dsl.lints.discarded_order import discarded_order
 from dsl.lints.empty_choices import empty_secret_choices, fields_read
 from dsl.lints.leaking_prompts import leaking_prompts
+from dsl.lints.needless_passes import needless_passes
 from dsl.lints.repeated_members import repeated_members
 from dsl.lints.sayings import badly_set, unmentioned
 from dsl.lints.unknown_order import unknown_order
@@ -36,6 +37,7 @@ def lint(checked: Checked, sink: Sink) -> None:
     discarded_order(made, sink)
     repeated_members(made, sink)
     leaking_prompts(made, sink)
+    needless_passes(made, sink)
     badly_set(declarations, sink)
     unmentioned(made, sink)
 
@@ -175,8 +177,11 @@ def _bounded(
                     if name not in seen:
                         seen.add(name)
                         waiting.append(made.routines[name].body)
-            elif isinstance(part, model.Act) and part.must and not set(above) & {of.action for of in part.offers}:
-                if all(_bounded(made.actions[of.action], made, part.until, above) for of in part.offers):
+            elif isinstance(part, model.Act) and part.must and not part.or_pass:
+                forced = [offer.action for offer in part.offers]
+                if not set(above) & set(forced) and all(
+                    _bounded(made.actions[name], made, part.until, above) for name in forced
+                ):
                     return True
             elif isinstance(part, model.Stop):
                 return True

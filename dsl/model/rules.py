@@ -35,6 +35,8 @@ class ValueRule:
     workings: tuple[tuple[Var, Expr], ...]
     base: Expr
     exceptions: tuple[ExceptionCase, ...]
+    of_action: str = ""
+    """The action whose legality the value tests, if the value belongs to a `can`; otherwise ""."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,6 +310,11 @@ class Model:
 
     def __repr__(self) -> str:
         return f"<Model of {self.name}: {self.players} players>"
+
+    @property
+    def declared_values(self) -> list[ValueRule]:
+        """The values of the rulebook, without those that the checker adds for `can`."""
+        return [value for value in self.values.values() if not value.of_action]
 
     def field_named(self, name: str, kind: str = "") -> StateField:
         """Return a kind's state field with this name.

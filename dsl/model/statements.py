@@ -178,7 +178,8 @@ class Act(Statement):
     """A decision in which `who` takes one of the offered actions. Without `must`, the player may also pass.
 
     With `times`, the player decides at most that many times. With `repeatedly`, the player decides until they pass or,
-    with `must`, until no action is legal. `must` causes a runtime fault if no action is legal.
+    with `must`, until no action is legal. `must` causes a runtime fault if no action is legal, but with `or_pass`, the
+    player may then pass.
 
     With `until`, the player decides repeatedly until the given condition holds. In a `series`, an action is legal only
     if further actions of the series can still make the condition true. If no actions could make the condition true even
@@ -196,6 +197,7 @@ class Act(Statement):
     otherwise: Runs[tuple[Statement, ...]] = ()
     series: Plain[bool] = False
     passing: Plain[Saying | None] = None
+    or_pass: Plain[bool] = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -282,7 +282,8 @@ def _act(s: ast.Act) -> Changes:
             once = replace(s, until=None, at_risk=False)
             yield _Change(once, "offer", s.span, _told(s), _told(once))
         return
-    yield _Change(replace(s, must=not s.must), "offer", s.span, _told(s), _told(replace(s, must=not s.must)))
+    free = replace(s, must=not s.must, or_pass=False)
+    yield _Change(free, "offer", s.span, _told(s), _told(free))
     if s.repeatedly or s.times is not None:
         once = replace(s, repeatedly=False, times=None)
         yield _Change(once, "offer", s.span, _told(s), _told(once))

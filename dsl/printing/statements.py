@@ -105,7 +105,8 @@ def _act(s: ast.Act) -> str:
     times = ", repeatedly" if s.repeatedly else times
     goal = f"{SOFT}until {expression(s.until)}" if s.until is not None else ""
     promise = ", never stuck" if s.until is not None and not s.at_risk else ""
-    rest = f"{times}{goal}{promise}{_said(None, s.passing)}"
+    passing = f", or else pass{f' {saying(s.passing)}' if s.passing is not None else ''}" if s.or_pass else ""
+    rest = f"{times}{goal}{promise}{passing or _said(None, s.passing)}"
     return f"{_holder(s.who)} {'must' if s.must else 'may'} {offered(s.offers)}{rest}"
 
 

@@ -172,6 +172,16 @@ FUNCTIONS: Mapping[str, Function] = {
             "not 1 of Pepper in bags(Seat1.hold, 0, 2)",
         ),
     )),
+    "can": Function((
+        Form(
+            "can(p, ACTION)", "*yes* if the player has at least one legal way to take the action now",
+            "can(Seat1, sail)",
+        ),
+        Form(
+            "can(p, ACTION(x))", "the same, with values for the first parameters of the action",
+            "can(Seat1, load(Pepper))",
+        ),
+    ), may_be_name=True),
     "score": Function((
         Form("score(p)", "the points of a seat at this moment", "score(Seat1) = 9"),
     )),

@@ -59,5 +59,5 @@ def _value(r: TreeReader, span: Span, start: int, end: int) -> a.Expr:
     return value
 
 
-SAYINGS: Mapping[str, RuleReader] = {"says": _saying, "said": _saying, "passing": _saying}
+SAYINGS: Mapping[str, RuleReader] = {"says": _saying, "said": _saying, "passing": _saying, "pass_words": _saying}
 """Maps each grammar rule to the reader of its node."""

@@ -55,8 +55,13 @@ def _must(r: TreeReader, meta: Any, who: a.Expr, offers: Any, times: Any) -> Any
     return MUST(r, meta, who, offers, *(times or (None, False)))
 
 
+def _must_or_pass(r: TreeReader, meta: Any, who: a.Expr, offers: Any, passing: a.Saying | None) -> Any:
+    return MUST_OR_PASS(r, meta, who, offers, passing)
+
+
 MAY = sentence(a.Act, "who", "offers", "times", "repeatedly", "passing", must=False)
 MUST = sentence(a.Act, "who", "offers", "times", "repeatedly", must=True)
+MUST_OR_PASS = sentence(a.Act, "who", "offers", "passing", must=True, times=None, repeatedly=False, or_pass=True)
 
 
 def _chooses(r: TreeReader, meta: Any, who: a.Expr, binder: a.Binder, unless_one: Any, says: a.Saying | None) -> Any:
@@ -132,6 +137,8 @@ STATEMENTS: Mapping[str, RuleReader] = {
     "weighted": only,
     "may": _may,
     "must": _must,
+    "must_or_pass": _must_or_pass,
+    "or_pass": only,
     "must_go_on": _must_go_on,
     "must_until": _must_until,
     "offers": several,

@@ -212,6 +212,8 @@ class QuestionParser:
         match meaning.form:
             case "score":
                 return f"score({self._seat(meaning)})"
+            case "value" if (action := model.values[name].of_action):
+                return self._asked_by_can(action, name, meaning)
             case "value":
                 return self._called(name, name, [var.type for var in model.values[name].params], meaning)
             case "row":
@@ -223,6 +225,12 @@ class QuestionParser:
                 return f"{self._thing(name, kind, meaning)}.{name}"
         return name
 
+    def _asked_by_can(self, action: str, name: str, meaning: Meaning) -> str:
+        """Return the `can` that calls a value of the checker."""
+        seat, *rest = self._arguments(action, [var.type for var in self.table.flow.model.values[name].params], meaning)
+        asked = f"{action}({', '.join(rest)})" if rest else action
+        return f"can({seat}, {asked})"
+
     def _field(self, meaning: Meaning) -> str:
         name = meaning.name
         fields = [of for of in self.table.flow.model.fields if of.name == name and not of.builtin]
@@ -232,6 +240,10 @@ class QuestionParser:
         return self._called(f"{owner}{name}", name, types, meaning)
 
     def _called(self, text: str, name: str, types: list[m.Type], meaning: Meaning) -> str:
+        args = self._arguments(name, types, meaning)
+        return f"{text}({', '.join(args)})" if args else text
+
+    def _arguments(self, name: str, types: list[m.Type], meaning: Meaning) -> list[str]:
         args = []
         for of in types:
             if isinstance(of, m.Ref):
@@ -240,7 +252,7 @@ class QuestionParser:
                 args.append(str(meaning.numbers.pop(0)))
             else:
                 raise NoAnswer(f"add a number to the question: `why {name} 3`")
-        return f"{text}({', '.join(args)})" if args else text
+        return args
 
     def _seat(self, meaning: Meaning) -> str:
         return self._thing(meaning.name, PLAYER, meaning)

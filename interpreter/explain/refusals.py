@@ -27,9 +27,10 @@ from interpreter.explain.domains import Domain, DomainViolation
 from interpreter.explain.nearest_move import by_distance, nearest
 from interpreter.explain.reasons import Explanation, Reason, not_chosen
 from interpreter.flow import nodes as f
-from interpreter.position import OVER, PC, PlayFault, Vector
+from interpreter.position import OVER, PASS, PC, PlayFault, Vector
 from interpreter.reference import Env, Legality, kind_of, types_of
 from interpreter.table import Move, Plain, called, value_in_words, written
+from interpreter.wording import move_text
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -174,6 +175,9 @@ class Refusal:
         if not isinstance(node, f.Decision):
             return
         options = [option for option in node.options if kind_of(option) == self.move.row[0]]
+        if not options and node.or_pass and self.move.row == PASS:
+            yield self.still_possible(node)
+            return
         if not options:
             yield self.not_offered([self.table.flow.move_kinds[kind_of(option)].name for option in node.options])
             return
@@ -234,6 +238,18 @@ class Refusal:
         words = " or ".join(dict.fromkeys(offered))
         step = called(self.node.phase)
         return self.of_phase("not_offered", f"in “{step}” it is only possible to {words}")
+
+    def still_possible(self, node: f.Decision) -> Reason:
+        """Return the reason why a player may not pass yet. Only the player is told a move that is still possible."""
+        offered = [option for option in node.options if isinstance(option, f.Play) and not option.anytime]
+        names = " or ".join(dict.fromkeys(option.action.about.name for option in offered))
+        text = f"a player may pass only if it is impossible to {names}"
+        if self.is_own:
+            kinds = {option.kind for option in offered}
+            row = next(row for row in self.legality.moves(self.v, self.move.seat) if row[0] in kinds)
+            move = self.table.notation.move(self.move.seat, row)
+            text += f"; {move_text(self.table.flow, move) if self.plain else f'`{move}`'} is still possible"
+        return self.of_phase("not_offered", text)
 
     def outside(
         self, domain: m.Expr, var: m.Var | None, where: m.Expr | None, values: list[Any], env: Env

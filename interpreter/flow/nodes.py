@@ -128,6 +128,8 @@ class Decision(family.Decision[Expr, Option]):
     """
     until: Expr | None = None
     """Condition that ends the series, if the series repeats this decision."""
+    or_pass: bool = False
+    """True if the player could pass instead if none of the offered actions were legal."""
 
 
 @dataclass(frozen=True, slots=True)

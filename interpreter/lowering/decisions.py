@@ -133,7 +133,7 @@ class Decisions(Steps):
 
     def choice(
         self, number: int, who: m.Expr, options: Sequence[f.Option], must: bool, span: Span, context: Context,
-        series: m.Act | None = None, again: int | None = None,
+        series: m.Act | None = None, again: int | None = None, or_pass: bool = False,
     ) -> int:  # fmt: skip
         """Build a decision under a reserved node number.
 
@@ -144,7 +144,7 @@ class Decisions(Steps):
         every = (*options, *self.anytime_plays(number if again is None else again, offered, context))
         node = f.Decision(
             who, tuple(sorted(every, key=_kind)), must, context.bound_for if series is None else series.who,
-            None if series is None else series.until, origin=context.origin(span),
+            None if series is None else series.until, or_pass, origin=context.origin(span),
         )  # fmt: skip
         return self.put(number, node)
 
@@ -152,6 +152,8 @@ class Decisions(Steps):
         if s.until is not None:
             return (self._series if s.series else self._go_on)(s, s.until, to, context)
         number = self.reserve()
+        if s.or_pass:
+            return self._or_pass(s, number, to, context)
         if s.times is not None:
             return self._act_times(s, s.times, number, to, context)
         again = number
@@ -161,6 +163,20 @@ class Decisions(Steps):
         back = again if s.repeatedly else to
         self.choice(number, s.who, self._options(s, back, to, context), s.must, s.span, context, again=again)
         return again if s.repeatedly else number
+
+    def _or_pass(self, s: m.Act, number: int, to: int, context: Context) -> int:
+        """Build a decision that a player may leave by a pass only if no offered action is legal.
+
+        The pass belongs to a second decision. This decision offers the same actions, although none of them is legal, so
+        that explanations can say what forbids each of them. An `anytime` action may make them legal again.
+        """
+        stuck = self.reserve()
+        again = self.branch(internal.Available(number, type=m.Flag(), span=s.span), number, stuck, context)
+        options = self._options(s, to, to, context)
+        self.choice(number, s.who, options, True, s.span, context, again=again, or_pass=True)
+        passing: list[f.Option] = [f.Pass(to, s.passing), *options]
+        self.choice(stuck, s.who, passing, False, s.span, context, again=again)
+        return again
 
     def _series(self, s: m.Act, until: m.Expr, to: int, context: Context) -> int:
         """Build a decision that repeats until the goal of its series is reached."""

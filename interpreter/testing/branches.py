@@ -70,7 +70,7 @@ def _settled(condition: model.Expr) -> bool:
 
 
 def _all(made: model.Model) -> Iterator[tuple[Branch, model.Expr]]:
-    for value in made.values.values():
+    for value in made.declared_values:
         for case in value.exceptions:
             yield Branch(case.about.name, "except", case.when.span), case.when
         parts = (value.base, *(working for _, working in value.workings), *(case.value for case in value.exceptions))

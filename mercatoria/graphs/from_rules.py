@@ -216,7 +216,8 @@ class _Course:
         If an action contains further decisions, its steps follow as a cluster.
         """
         times = ["again and again" if s.repeatedly else "several times"] if s.repeatedly or s.times is not None else []
-        lines = [self.offer(offer) for offer in s.offers] + ([] if s.must else ["or pass"])
+        passing = ["or else pass"] if s.or_pass else [] if s.must else ["or pass"]
+        lines = [self.offer(offer) for offer in s.offers] + passing
         who = f"{_words(s.who.span)} {'must' if s.must else 'may'}"
         node = self.join(loose, self.graph.add_node("decision", who, lines, cluster))
         left: Loose = [(node, "")]

@@ -38,7 +38,11 @@ def circles(made: model.Model, sink: Sink) -> None:
         path = _way_back(name, graph) if name in graph else []
         if path:
             chain = " → ".join(f"`{step}`" for step in path)
-            sink.add("E317", f"`{name}` calls itself", spans[name], f"through {chain}")
+            title, hint = f"`{name}` calls itself", ""
+            if name in made.values and (action := made.values[name].of_action):
+                title = f"whether `{action}` is legal depends on itself"
+                hint = "in one of these needs, compare the fields that matter instead of asking `can`"
+            sink.add("E317", title, spans[name], f"through {chain}", hint=hint)
             return
     _too_many(calls, spans, sink)
     if not sink.errors:

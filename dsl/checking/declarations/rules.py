@@ -14,6 +14,7 @@ from dsl.checking.expressions.aggregates import order_value
 from dsl.checking.expressions.conditions import given
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.fractions import fitted, parts_of, scaled
+from dsl.checking.expressions.legality import add_every_legality
 from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Names, Poisoned, Scope
 from dsl.checking.statements.accepts import accept, check_together
@@ -71,6 +72,7 @@ class RulesCheck:
                 break
             with suppress(ErrorReported):
                 self._declaration(decl, made)
+        add_every_legality(made, self.names)
         for law in made.laws:
             self._only_data(law, made)
         for saying, you, span in self.statements.sayings:

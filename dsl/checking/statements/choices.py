@@ -30,8 +30,9 @@ def act(c: StatementChecker, s: ast.Act, scope: Scope) -> model.Statement:
     series = until is not None and not s.at_risk
     passing = saying_of(c, s.passing, who, {})
     return model.Act(
-        who, s.must, offered, times, s.repeatedly, until, otherwise, series, passing, span=s.span, cites=cites
-    )
+        who, s.must, offered, times, s.repeatedly, until, otherwise, series, passing, s.or_pass, span=s.span,
+        cites=cites,
+    )  # fmt: skip
 
 
 def chooses(c: StatementChecker, s: ast.Chooses, scope: Scope) -> model.Statement:

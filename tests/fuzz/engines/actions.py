@@ -29,6 +29,8 @@ class Actions(Decisions):
             lines += made
             names.append(name)
             limited += [name] * any(line.startswith("    limit") for line in made)
+            if not any("accepts" in line for line in made):
+                self.askable = (*self.askable, name)
         self.plain = tuple(names)
         if c.chance(0.3):
             lines += self.anytime(scope)
@@ -38,11 +40,14 @@ class Actions(Decisions):
         if c.chance(0.3):
             lines += self.offer(scope)
             names.append("deal")
+            self.askable = (*self.askable, "deal")
         if c.chance(0.25):
             lines += self.finishing()
         if c.chance(0.2):
             lines += [f'group many: {" or ".join(c.some(names, 1, 2))} "Many"', ""]
             names.append("many")
+            if set(lines[-2].split('"')[0].split()) - {"group", "many:", "or"} <= set(self.askable):
+                self.askable = (*self.askable, "many")
         self.offers, self.limited = tuple(names), tuple(limited)
         return lines
 

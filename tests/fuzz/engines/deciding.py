@@ -168,7 +168,8 @@ class Decisions(Amounts):
         if not p.asks or not p.offers:
             return None
         form = self.c.rare(
-            "act", ("may", "may times", "must", "must times", "must until", "repeatedly", "must repeatedly")
+            "act",
+            ("may", "may times", "must", "must times", "must until", "repeatedly", "must repeatedly", "must or pass"),
         )
         who, offers = self.seat(p), self.offered(p)
         times = f", at most {self.c.number(1, 3)} times"
@@ -181,6 +182,9 @@ class Decisions(Amounts):
             )
         if form.startswith("may"):
             return [f"{who} may {offers}{times if 'times' in form else ''}{self.passing()}"]
+        if form == "must or pass":
+            words = f" {self.sentence({})}" if self.c.chance(0.5) else ""
+            return [f"{who} must {offers}, or else pass{words}"]
         idle = [offers, "rest"] if "rest" not in offers else [offers]
         offers = " or ".join(idle)
         if form == "must until":

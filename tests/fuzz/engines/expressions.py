@@ -243,7 +243,23 @@ class Expressions:
     FLAGS = (
         "compare", "compare", "fractions", "things", "order", "none", "member", "kind_member", "range_member", "bags",
         "sets", "and", "or", "not", "if", "any", "any_body", "all", "field", "value", "named", "number_set", "local",
+        "can",
     )  # fmt: skip
+
+    signatures: dict[str, list[Type]]
+    """The types of the parameters of actions."""
+    askable: tuple[str, ...] = ()
+    """Actions that `can` may ask about: those written before, which accept nothing instead of their costs."""
+    scored: bool = False
+
+    def _flag_can(self, s: Scope, d: int) -> str | None:
+        if not self.askable or s.fixed or (self.scored and not s.scores):  # needs may ask for the score
+            return None
+        name = self.c.one(self.askable)
+        types = self.signatures.get(name, [])
+        given = types[: self.c.number(0, len(types))] if self.c.chance(0.4) else []
+        args = f"({', '.join(self.fit(self.of(type, s, d + 1), type) for type in given)})" if given else ""
+        return f"can({self.thing('Player', s, d)}, {name}{args})"
 
     def flag(self, s: Scope, d: int = 0) -> str:
         deep = d >= DEEPEST or self.c.chance(0.1 + 0.15 * d)
