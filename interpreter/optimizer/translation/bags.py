@@ -56,6 +56,30 @@ class Bags:
     def is_counted(self, of: m.Type) -> bool:
         return m.reads_as_bag(of)
 
+    def bounds(self, domain: m.Bags, env: Env) -> tuple[Bag, Term, Term]:
+        """Return the maximum count of each type in a bag of a domain, and the minimum and maximum total."""
+        arena, kind, term = self._arena, self._model.kinds[domain.kind], self._translate.term
+        least = term(domain.least, env) if domain.least is not None else arena.num(0)
+        most = term(domain.most, env) if domain.most is not None else arena.num(m.MONEY_LIMIT)
+        if domain.within is not None:
+            held = self.amounts(domain.within, env)
+        else:
+            numbers = enumerate(kind.pieces or (), kind.first)
+            held = {sort: most if number is None else arena.num(number) for sort, number in numbers}
+        sorts = range(kind.first, kind.first + kind.size)
+        return {sort: held.get(sort, arena.num(0)) for sort in sorts}, least, most
+
+    def is_within(self, bag: Bag, domain: m.Bags, env: Env) -> Term:
+        """Return the condition that a domain contains a bag."""
+        arena = self._arena
+        held, least, most = self.bounds(domain, env)
+        total, parts = arena.num(0), []
+        for sort, many in bag.items():
+            most_of_sort = held.get(sort, arena.num(0))
+            parts += [arena.compare(">=", many, arena.num(0)), arena.compare("<=", many, most_of_sort)]
+            total = arena.math("+", total, many)
+        return arena.both(*parts, arena.compare(">=", total, least), arena.compare("<=", total, most))
+
     def amounts(self, e: m.Expr, env: Env) -> Bag:
         """Return the count of each type in a bag expression, except for types that it can never contain.
 

@@ -22,39 +22,17 @@ class Parameters:
 
     def is_within(self, of: Meaning, domain: m.Expr, env: Env) -> Term:
         """Return the condition that a domain contains a value."""
-        arena = self._arena
-        match domain:
-            case m.Bags():
-                assert isinstance(of, dict)
-                held, least, most = self.bag_bounds(domain, env)
-                total = arena.num(0)
-                parts = []
-                for sort, many in of.items():
-                    parts += [arena.compare(">=", many, arena.num(0)), arena.compare("<=", many, held[sort])]
-                    total = arena.math("+", total, many)
-                return arena.both(*parts, arena.compare(">=", total, least), arena.compare("<=", total, most))
-            case m.Subsets(of=whole, most=bound):
-                assert isinstance(of, Term)
-                beyond = arena.joined("less", of, self._translator.members(whole, env))
-                inside = arena.compare("=", arena.length(beyond), arena.num(0))
-                if bound is None:
-                    return inside
-                return arena.both(arena.compare("<=", arena.length(of), self._translator.term(bound, env)), inside)
+        if isinstance(domain, m.Bags):
+            assert isinstance(of, dict)
+            return self._translator.bags.is_within(of, domain, env)
         assert isinstance(of, Term)
-        return arena.has(of, self._translator.members(domain, env))
+        if isinstance(domain, m.Subsets):
+            return self._translator.is_subset(of, domain, env)
+        return self._arena.has(of, self._translator.members(domain, env))
 
     def bag_bounds(self, domain: m.Bags, env: Env) -> tuple[Bag, Term, Term]:
         """Return the maximum count of each type in a bag, and the minimum and maximum total."""
-        arena, kind = self._arena, self._translator.model.kinds[domain.kind]
-        least = self._translator.term(domain.least, env) if domain.least is not None else arena.num(0)
-        most = self._translator.term(domain.most, env) if domain.most is not None else arena.num(m.MONEY_LIMIT)
-        if domain.within is not None:
-            held = self._translator.bags.amounts(domain.within, env)
-        else:
-            numbers = enumerate(kind.pieces or (), kind.first)
-            held = {sort: most if number is None else arena.num(number) for sort, number in numbers}
-        sorts = range(kind.first, kind.first + kind.size)
-        return {sort: held.get(sort, arena.num(0)) for sort in sorts}, least, most
+        return self._translator.bags.bounds(domain, env)
 
     def bags(self, domain: m.Bags, env: Env) -> Term:
         """Return the bags in a domain as a sequence, in which each bag is one number per type."""

@@ -238,11 +238,24 @@ class Translator:
                 assert_never(e)
 
     def membership(self, of: m.Expr, domain: m.Expr, env: Env) -> Term:
+        if isinstance(domain, m.Bags):
+            return self.bags.is_within(self.bags.amounts(of, env), domain, env)
+        if isinstance(domain, m.Subsets):
+            return self.is_subset(self.members(of, env), domain, env)
         item = self.term(of, env)
         if isinstance(domain, m.Slot) and isinstance(domain.type, m.Holder):
             there = self.holders.counted(self.addresses.entry(domain, env), item)
             return self.arena.compare(">", there, self.arena.num(0))
         return self.arena.has(item, self.members(domain, env))
+
+    def is_subset(self, of: Term, domain: m.Subsets, env: Env) -> Term:
+        """Return the condition that a domain of sets contains a set."""
+        arena = self.arena
+        beyond = arena.joined("less", of, self.members(domain.of, env))
+        inside = arena.compare("=", arena.length(beyond), arena.num(0))
+        if domain.most is None:
+            return inside
+        return arena.both(arena.compare("<=", arena.length(of), self.term(domain.most, env)), inside)
 
     def comparison(self, e: m.Compare, env: Env) -> Term:
         types = (e.left.type, e.right.type)
