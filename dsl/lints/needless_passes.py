@@ -12,7 +12,7 @@ def needless_passes(made: model.Model, sink: Sink) -> None:
         if isinstance(part, model.Act) and part.or_pass:
             free = next((offer.action for offer in part.offers if _is_free(made.actions[offer.action])), None)
             if free is not None:
-                sink.add("W417", "nobody ever passes here", part.span, f"`{free}` is always possible",
+                sink.add("W417", "this pass never happens", part.span, f"`{free}` is always possible",
                          hint="remove `, or else pass`; if players may pass anyway, write `may`")  # fmt: skip
 
 

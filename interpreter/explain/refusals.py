@@ -240,7 +240,7 @@ class Refusal:
         return self.of_phase("not_offered", f"in “{step}” it is only possible to {words}")
 
     def still_possible(self, node: f.Decision) -> Reason:
-        """Return the reason why a player may not pass yet. Only the player is told a move that is still possible."""
+        """Return the reason why a player may not pass yet, for the player with a move that is still possible."""
         offered = [option for option in node.options if isinstance(option, f.Play) and not option.anytime]
         names = " or ".join(dict.fromkeys(option.action.about.name for option in offered))
         text = f"a player may pass only if it is impossible to {names}"

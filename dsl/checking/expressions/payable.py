@@ -1,4 +1,4 @@
-"""Turns the costs of an action into the condition that its player can pay all of them together."""
+"""Turns the costs of an action into the condition that its player can pay them together."""
 
 from __future__ import annotations
 
