@@ -63,12 +63,12 @@ class PhraseTerm:
 
 @dataclass(frozen=True, slots=True)
 class PhraseTerms:
-    """Labelled values after a text, separated by commas. If there are none, the text is left out as well.
+    """Labelled values after some parts, separated by commas. If there are none, these parts are left out as well.
 
     Only sentences made from a title have this part.
     """
 
-    before: str
+    before: Phrase
     terms: tuple[PhraseTerm, ...]
 
 

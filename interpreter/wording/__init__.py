@@ -13,11 +13,12 @@ from interpreter.wording.built_in_phrases import built_in_call
 from interpreter.wording.changes import ChangeText, FieldNames, change_in_notation
 from interpreter.wording.expressions import LIMITS, PlainLanguage
 from interpreter.wording.fields import field_in_notation, field_phrase, of_whom
-from interpreter.wording.log_lines import HIDDEN, LogLine, log_line
-from interpreter.wording.moves import arguments_text, move_text, title_of
+from interpreter.wording.log_lines import HIDDEN, YOU, LogLine, log_line
+from interpreter.wording.moves import move_text
 from interpreter.wording.offers import offer_summary, sides, standing_offer
 from interpreter.wording.quotations import quoted
 from interpreter.wording.sentences import (
+    GAP,
     button_text,
     differing,
     done_text,
@@ -28,8 +29,8 @@ from interpreter.wording.sentences import (
 from interpreter.wording.values import contents_in_notation, pieces_in_words, value_in_notation, value_in_plain_words
 
 __all__ = [
-    "HIDDEN", "LIMITS", "ChangeText", "FieldNames", "LogLine", "PlainLanguage", "arguments_text", "built_in_call",
+    "GAP", "HIDDEN", "LIMITS", "YOU", "ChangeText", "FieldNames", "LogLine", "PlainLanguage", "built_in_call",
     "button_text", "change_in_notation", "contents_in_notation", "differing", "done_text", "field_in_notation",
     "field_phrase", "habit_text", "heading_text", "instruction", "log_line", "move_text", "of_whom", "offer_summary",
-    "pieces_in_words", "quoted", "sides", "standing_offer", "title_of", "value_in_notation", "value_in_plain_words",
+    "pieces_in_words", "quoted", "sides", "standing_offer", "value_in_notation", "value_in_plain_words",
 ]  # fmt: skip

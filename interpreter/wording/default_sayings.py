@@ -1,8 +1,9 @@
 """Makes a sentence for each move whose rulebook gives none, from the printed title and the parameters.
 
 A title that begins with a verb becomes the sentence: `Open a gate` becomes `open North`, and `North` takes the place of
-`a gate`. Other titles are quoted: `Red used “Wheel”`. A card is played: `play Fair Wind`. The answer to an offer
-repeats the sentence of the offer: `accept the offer: Red gives 1 Flax for 2 coins`.
+`a gate`. Other titles are quoted: `Red used “Wheel”`. So is the title of an offer, because nothing has changed hands
+yet: `Red offered Blue “Trade”`. A card is played: `play Fair Wind`. The answer to an offer repeats the sentence of the
+offer: `accept the offer: Red gives 1 Flax for 2 coins`.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from interpreter.table import called, spaced
 ORDINAL = re.compile(r"^(?:[A-Z]|\d+|[Aa]ction \d+)[.:)] +")
 """The number or letter in front of a printed title, as in `B. Buy`."""
 
-ANSWERS = {"accept": ("accept", "the offer"), "counter": ("make", "a counter-offer")}
-"""The verb and the object of the answers that repeat the terms of an offer."""
+OFFERING = frozenset({"offer", "propose", "suggest"})
+"""First words of a title that already says that a player makes an offer."""
 
 
 def default_saying(flow: Flow, kind: int) -> m.Saying:
@@ -43,7 +44,8 @@ def _choice(name: str, var: m.Var) -> m.Saying:
             return _saying("choose", (m.PhraseText(" "), blank))
         case m.Int():
             return _saying("choose", (m.PhraseText(" "), _blank(var), m.PhraseText(f" as {words}")))
-    return _saying("choose", (m.PhraseText(" "), _blank(var)))
+    what = m.PhraseText("" if _kind(var) == words.lower() else f" as {words}")
+    return _saying("choose", (m.PhraseText(" "), _blank(var), what))
 
 
 def _of_action(flow: Flow, action: m.Action) -> m.Saying:
@@ -51,10 +53,12 @@ def _of_action(flow: Flow, action: m.Action) -> m.Saying:
     variables = [param.var for param in action.params]
     verb, space, rest = title.partition(" ")
     if PROPOSER in (var.name for var in variables):
-        return _answer(flow, action, variables)
+        return _answer(flow, action, verb.lower(), f"{space}{rest}", variables)
     is_offer = f"accept_{action.about.name}" in flow.model.actions
     if action.about.name[:1].isupper():
         return _saying("play", (m.PhraseText(f" {spaced(action.about.name)}"), _terms(variables, is_offer)))
+    if is_offer and verb.lower() not in OFFERING:
+        return _offer(title, variables)
     if not is_verb(verb.lower()):
         terms = _terms(variables, is_offer)
         used = (m.PhraseActor(False), m.PhraseText(f" used “{title}”"), terms)
@@ -68,20 +72,25 @@ def _of_action(flow: Flow, action: m.Action) -> m.Saying:
             left.append(var)
         else:
             parts = found
-    return _saying(verb.lower(), (*parts, _terms(left, is_offer, " " if not rest and len(left) == 1 else ": ")))
+    between = m.PhraseText(" " if not rest and len(left) == 1 else ": ")
+    return _saying(verb.lower(), (*parts, _terms(left, is_offer, between)))
 
 
-def _answer(flow: Flow, action: m.Action, variables: list[m.Var]) -> m.Saying:
-    """Return the sentence for an answer to an offer, with the terms as the proposer has put them."""
-    proposer = next(var for var in variables if var.name == PROPOSER)
-    word, _, offer = action.about.name.partition("_")
-    made = _said_of(flow, offer)
-    if made is None or word not in ANSWERS:
-        terms = [var for var in variables if not (isinstance(var.type, m.Ref) and var.type.kind == PLAYER)]
-        whose = (m.PhraseText(" "), _blank(proposer), m.PhraseText("’s offer"))
-        return _saying(word, (*whose, _terms(terms, True)))
-    verb, answer = ANSWERS[word]
-    return _saying(verb, (m.PhraseText(f" {answer}: "), _blank(proposer), *_offered(made)))
+def _offer(title: str, variables: list[m.Var]) -> m.Saying:
+    players = [var for var in variables if _is_player(var)]
+    partner: m.Phrase = (m.PhraseText(" "), _blank(players[0])) if len(players) == 1 else ()
+    left = [var for var in variables if not partner or var is not players[0]]
+    return _saying("offer", (*partner, m.PhraseText(f" “{title}”"), _terms(left, True)))
+
+
+def _answer(flow: Flow, action: m.Action, verb: str, rest: str, variables: list[m.Var]) -> m.Saying:
+    """Return the sentence for an answer to an offer. The terms are those of the player who made the first offer."""
+    proposer = _blank(next(var for var in variables if var.name == PROPOSER))
+    made = _said_of(flow, action.about.name.partition("_")[2])
+    if made is not None:
+        return _saying(verb, (m.PhraseText(f"{rest}: "), proposer, *_offered(made)))
+    whose = m.PhraseText(" – "), proposer, m.PhraseText("’s part: ")
+    return _saying(verb, (m.PhraseText(rest), _terms([var for var in variables if not _is_player(var)], True, *whose)))
 
 
 def _said_of(flow: Flow, offer: str) -> m.Phrase | None:
@@ -136,14 +145,18 @@ def _counted(var: m.Var, noun: str) -> m.PhraseBlank:
     return m.PhraseBlank((m.PhraseItem(var, (noun,)),))
 
 
-def _terms(variables: list[m.Var], is_offer: bool, before: str = ": ") -> m.PhraseTerms:
+def _is_player(var: m.Var) -> bool:
+    return isinstance(var.type, m.Ref) and var.type.kind == PLAYER
+
+
+def _terms(variables: list[m.Var], is_offer: bool, *before: m.PhrasePart) -> m.PhraseTerms:
     """Return the parameters that a title does not mention, each with its name unless its value says enough.
 
-    The terms of an offer under which a player gives nothing are left out.
+    `before` precedes them, by default a colon. The terms of an offer under which a player gives nothing are left out.
     """
     found = []
     for var in variables:
         words = spaced(var.name)
         bare = not isinstance(var.type, m.Flag) and (_kind(var) == words.lower() or len(variables) == 1)
         found.append(m.PhraseTerm("" if bare else words, var, is_offer))
-    return m.PhraseTerms(before, tuple(found))
+    return m.PhraseTerms(before or (m.PhraseText(": "),), tuple(found))

@@ -5,24 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.flow import ChanceNode, Pick, SimultaneousDecision
-from interpreter.log import MOVE, LogEntry, visible_arguments
+from interpreter.log import MOVE, UNTOLD, LogEntry, visible_arguments
 from interpreter.position import PASS, once
 from interpreter.table import CompiledGame, called, spaced, titled
 from interpreter.wording.sentences import done_text
 
 WOKE = " → "
+IN_SECRET = " in secret"
 HIDDEN = "hidden"
 """Words of a chance event whose outcome the reader may not know."""
-SECRETLY = "chose in secret"
+YOU = "You"
+"""The reader in a log line that addresses them."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
     """A log line as one seat sees it.
 
-    `seats` lists the seats that acted, and is empty for a chance event. `who` is the name of the seat that acted, and
-    `deed` is what follows this name in the line. For a chance event, `deed` is its title, and `words` is its outcome.
-    `fired` lists the titles of the public triggers that fired.
+    `seats` lists the seats that acted, and is empty for a chance event. `who` is the name of the seat that acted, or
+    `You`, and `deed` is what follows this name in the line. For a chance event, `deed` is its title, and `words` is its
+    outcome. `fired` lists the titles of the public triggers that fired.
     """
 
     seats: tuple[int, ...]
@@ -42,10 +44,14 @@ class LogLine:
         return f"{self.text}{WOKE}{', '.join(self.fired)}" if self.fired else self.text
 
 
-def log_line(table: CompiledGame, seat: int | None, entry: LogEntry, line: str) -> LogLine:
+def log_line(
+    table: CompiledGame, seat: int | None, entry: LogEntry, line: str, addressed: bool = False
+) -> LogLine:  # fmt: skip
     """Describe a log entry, using only information that the seat or spectator (None) may see.
 
-    `line` is the same entry as it appears in the seat's own log.
+    Args:
+        line: The same entry as it appears in the seat's own log.
+        addressed: Say `You` for the seat. Only for a log that nobody else reads.
     """
     flow, (said, _, _) = table.flow, line.partition(WOKE)
     triggers = [flow.logged_triggers[at] for at in entry.fired]
@@ -57,10 +63,12 @@ def log_line(table: CompiledGame, seat: int | None, entry: LogEntry, line: str) 
     move = table.notation.move(entry.seat, entry.row)
     action = flow.move_kinds[entry.row[0]].action
     cites = tuple(action.about.cites) if action is not None else once(table, _printed).get(move.action, ())
-    who, deed = move.seat_name, SECRETLY
-    if said.startswith(f"{who}: "):
-        deed = done_text(table, move, visible_arguments(move, entry, seat), entry.node)
-        who, deed = (who, deed.removeprefix(f"{who} ")) if deed.startswith(f"{who} ") else ("", deed)
+    reader = seat if addressed else None
+    is_told = said.startswith(f"{move.seat_name}: ")
+    shown = visible_arguments(move, entry, seat) if is_told else dict.fromkeys(move.args, UNTOLD)
+    deed = done_text(table, move, shown, entry.node, reader) + ("" if is_told else IN_SECRET)
+    who = YOU if entry.seat == reader else move.seat_name
+    who, deed = (who, deed.removeprefix(f"{who} ")) if deed.startswith(f"{who} ") else ("", deed)
     return LogLine((entry.seat,), deed, "", cites, who, entry.row == PASS, fired)
 
 

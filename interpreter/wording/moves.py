@@ -1,7 +1,4 @@
-"""Puts moves into words: the title of a move, and the arguments that distinguish it from others with that title.
-
-The menu, the buttons, the log and the refusals all take their words from here.
-"""
+"""Puts moves into words in refusals: the title of a move, and the arguments that distinguish it from others."""
 
 from __future__ import annotations
 

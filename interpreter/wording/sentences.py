@@ -6,6 +6,7 @@ parameters. A sentence is filled in from the arguments that its reader may see, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,7 @@ from interpreter.wording.default_sayings import default_saying
 SOMEBODY = "a player"
 GAP = "…"
 """Text for an argument that is still open."""
+_GAPS = re.compile(f"{GAP}(?: {GAP})+")
 
 MOST_WORK = 10_000
 """Budget for a value in a sentence, in units of `StepBudget`. A page fills in many sentences at once."""
@@ -35,7 +37,7 @@ def button_text(table: CompiledGame, move: Move, node: int = -1) -> str:
     Args:
         node: The node at which the move is made; -1 if it is unknown.
     """
-    return _capital(_Filling(table, move, move.args, None).text(saying_of(table, move, node).imperative))
+    return _capital(instruction(table, move, node))
 
 
 def heading_text(table: CompiledGame, moves: Sequence[Move], node: int = -1) -> str:
@@ -44,7 +46,7 @@ def heading_text(table: CompiledGame, moves: Sequence[Move], node: int = -1) -> 
     For a single move, this is its sentence.
     """
     told = {name: LEFT_OPEN if name in differing(moves) else value for name, value in moves[0].args.items()}
-    return _capital(_Filling(table, moves[0], told, None).text(saying_of(table, moves[0], node).imperative))
+    return _capital(_instruction(table, moves[0], told, node))
 
 
 def differing(moves: Sequence[Move]) -> list[str]:
@@ -61,7 +63,11 @@ def habit_text(table: CompiledGame, move: Move, node: int = -1) -> str:
 
 def instruction(table: CompiledGame, move: Move, node: int = -1) -> str:
     """Return the sentence of a move without a capital, to follow words such as `You cannot`."""
-    return _Filling(table, move, move.args, None).text(saying_of(table, move, node).imperative)
+    return _instruction(table, move, move.args, node)
+
+
+def _instruction(table: CompiledGame, move: Move, told: Mapping[str, Plain], node: int) -> str:
+    return _GAPS.sub(GAP, _Filling(table, move, told, None).text(saying_of(table, move, node).imperative))
 
 
 def done_text(
@@ -161,7 +167,7 @@ class _Filling:
                     return ""
             case m.PhraseTerms(before, terms):
                 texts = list(filter(None, map(self._term, terms)))
-                return f"{before}{', '.join(texts)}" if texts else ""
+                return f"{self.text(before)}{', '.join(texts)}" if texts else ""
 
     def _term(self, term: m.PhraseTerm) -> str:
         value = self._value(term.value)

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from dsl.source import whole_number
 from mercatoria import Move, RecordError, RulebookError, TableError
-from mercatoria.drawing import effects, full_log, place_called
+from mercatoria.drawing import effects, place_called
 from mercatoria.players import Position, ending_text
 from mercatoria.storage import keep_as
 from mercatoria.terminal import hints, look, open_moves, printed_rules, questions, screen
@@ -218,7 +218,7 @@ class _Decision:
         screen.show_table(self.drawing, self.console, about=place_called(self.drawing, rest))
 
     def log(self, _: str) -> None:
-        for number, line in enumerate(full_log(self.session.state, self.seat), 1):
+        for number, line in enumerate(self.session.log(self.seat), 1):
             self.console.print(Text(f"{number:5}  {line}"))
 
     def look(self, rest: str) -> None:
@@ -348,7 +348,7 @@ def after_the_end(session: Session) -> None:
         elif word in ("scenario", "golden"):
             keep(session, word, rest.strip())
         elif word == "log":
-            for number, told in enumerate(full_log(session.state, session.alone), 1):
+            for number, told in enumerate(session.log(session.alone), 1):
                 session.console.print(Text(f"{number:5}  {told}"))
         elif word == "why":
             if rest.strip() == "more":

@@ -14,7 +14,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from interpreter.table import listed, spaced
-from interpreter.wording import HIDDEN, LogLine
+from interpreter.wording import HIDDEN, YOU, LogLine
 from mercatoria import State
 from mercatoria.drawing import DOUBT_LEGEND, Drawing
 from mercatoria.terminal import game_map, holdings
@@ -88,7 +88,9 @@ def gathered(lines: Iterable[LogLine]) -> list[str]:
     for (by_chance, passed, _), alike in groupby(lines, _belongs_to):
         group = list(alike)
         if passed:
-            found.append(f"{listed(list(dict.fromkeys(line.who for line in group)))} {group[0].deed}")
+            first, *others = dict.fromkeys(line.who for line in group)
+            who = listed([first, *(name.lower() if name == YOU else name for name in others)])
+            found.append(f"{who} {group[0].deed}".strip())
         elif by_chance and len(group) > 1:
             known = [line.words for line in group if line.words != HIDDEN]
             hidden = len(group) - len(known)

@@ -120,7 +120,7 @@ class Session:
         if not self.chooses_in_secret:
             self.tell(seat)
             phase = called(self.state.table.flow.nodes[self.state.vector[PC]].phase)
-            told = done_text(self.state.table, moves[0], moves[0].args, self.state.vector[PC])
+            told = done_text(self.state.table, moves[0], moves[0].args, self.state.vector[PC], self.alone)
             self.console.print(Text(f"  {told}  (the only legal move in “{phase}”)", "bright_black"))
             if words := ending_text(ahead, passed=True):
                 self.console.print(Text(f"  {words}", "bold"))
@@ -174,11 +174,15 @@ class Session:
         self.console.print(Text(f"{name} decides. All others, please look away."))
         self.read(f"{name}, press Enter when you are ready. ")
 
+    def log(self, seat: int | None) -> list[LogLine]:
+        """Return the whole log as a seat or the public (None) may see it. It addresses the only human player."""
+        return full_log(self.state, seat, addressed=seat is not None and seat == self.alone)
+
     def tell(self, seat: int | None) -> None:
         """Print the log lines that are new to a player, except the player's own moves, and any changes in the player's
         numbers.
         """
-        log = full_log(self.state, seat)
+        log = self.log(seat)
         own = seat if seat is not None and self.looking == seat else None
         number = screen.news(log, self.told.get(seat, []), own, self.console)
         self.told[seat] = log
@@ -256,7 +260,7 @@ class Session:
         self.state, self.kinds, self.picture = state, kinds or self._as_many(state.players), picture_of(state)
         self.history, self._bots, self.saved, self.fresh, self.numbers = [], {}, True, True, {}
         self.advisers = {}
-        self.told = {seat: full_log(state, seat) for seat in (None, *range(state.players))}
+        self.told = {seat: self.log(seat) for seat in (None, *range(state.players))}
         self.looking = None
         return f"Loaded from {file}."
 

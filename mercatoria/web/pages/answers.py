@@ -45,7 +45,7 @@ def refusal(state: State, move: Move, nearest: Move | None) -> str:
 
 def what_it_did(state: State, seat: int | None, line: int, depth: int, base: str) -> str:
     """Render a page with one log line and its effects, using only information that the seat may see."""
-    told = map(str, full_log(state, seat)[line - 1 : line])
+    told = map(str, full_log(state, seat, addressed=True)[line - 1 : line])
     heading = f"Effects of log line {line}"
     return _page(state, seat, str(line), depth, base, heading, f"line={line}", "".join(told))
 

@@ -64,7 +64,7 @@ def lines(state: State, seat: int | None, deeds: EffectHistory, shown: LogShown)
         before = shown.get(entry.length)
         if before is None or before[0] is not entry or before[1] != text:
             (deed,) = deeds.of_newest(entry, seat, 1)
-            told = log_line(state.table, seat, entry, text)
+            told = log_line(state.table, seat, entry, text, addressed=True)
             done = tuple(_done(state, entry, deed, teller))
             line = Line((entry.length,), told.seats, told.deed, told.words, told.cites, done, told.passed)
             before = shown[entry.length] = entry, text, line
@@ -75,7 +75,7 @@ def lines(state: State, seat: int | None, deeds: EffectHistory, shown: LogShown)
 
 def whole_log(state: State, seat: int | None) -> list[Line]:
     """Return all log lines, oldest first, without the effects of moves."""
-    log = enumerate(full_log(state, seat), 1)
+    log = enumerate(full_log(state, seat, addressed=True), 1)
     return _joined([Line((number,), of.seats, of.deed, of.words, of.cites, (), of.passed) for number, of in log])
 
 

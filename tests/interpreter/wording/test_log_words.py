@@ -6,16 +6,15 @@ from interpreter.wording import HIDDEN, LogLine
 
 
 def test_a_move_names_who_made_it() -> None:
-    line = LogLine((0,), "Buy", "2 Flax", (), "Ann", fired=("The fair closes", "Prices rise"))
-    assert line.head == "Ann: Buy"
-    assert str(line) == "Ann: Buy: 2 Flax → The fair closes, Prices rise"
+    line = LogLine((0,), "bought 2 Flax", "", (), "Ann", fired=("The fair closes", "Prices rise"))
+    assert line.text == "Ann bought 2 Flax"
+    assert str(line) == "Ann bought 2 Flax → The fair closes, Prices rise"
 
 
-def test_a_pass_is_one_whatever_its_title() -> None:
-    assert str(LogLine((1,), "Pass", "", (), "Ben", passed=True)) == "Ben: pass"
+def test_a_sentence_that_begins_with_no_player_stands_alone() -> None:
+    assert str(LogLine((1,), "In the harbour, Ben rested", "", (), passed=True)) == "In the harbour, Ben rested"
 
 
-def test_a_hidden_outcome_is_left_out() -> None:
-    assert str(LogLine((), "Hand", "Far Coast", ())) == "chance: Hand = Far Coast"
-    assert str(LogLine((), "Hand", HIDDEN, ())) == "chance: Hand"
-    assert str(LogLine((0,), "Say", HIDDEN, (), "Ann")) == "Ann: Say: hidden", "only chance hides its outcome"
+def test_a_chance_event_names_its_outcome_or_says_that_it_is_hidden() -> None:
+    assert str(LogLine((), "Hand", "Far Coast", ())) == "Hand: Far Coast"
+    assert str(LogLine((), "Hand", HIDDEN, ())) == "Hand: hidden"

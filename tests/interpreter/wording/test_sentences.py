@@ -121,7 +121,7 @@ def test_sentences_of_the_rulebook(state: mercatoria.State, move: str, button: s
 @pytest.mark.parametrize(
     ("move", "button", "others"),
     [
-        ("wheel(2)", "Use “Wheel”: turns 2", "Red used “Wheel”: turns 2"),
+        ("wheel(2)", "Use “Wheel”: 2", "Red used “Wheel”: 2"),
         ("open_stall(Wool, Blue)", "Open Wool: Blue", "Red opened Wool: Blue"),
         ("give(Wool)", "Give it away: Wool", "Red gave it away: Wool"),
         ("row_out(2)", "Send 2 boats out", "Red sent 2 boats out"),
