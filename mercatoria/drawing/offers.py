@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from interpreter.position import PASS, PC
-from interpreter.table import value_in_words
+from interpreter.table import spaced, value_in_words
 from interpreter.wording import button_text, differing, heading_text, offer_summary
 from mercatoria import Move, State
 from mercatoria.drawing.drawing_model import Offer
@@ -71,9 +72,8 @@ def _worded(view: TableView, state: State, moves: Sequence[Move], note: Callable
     headings = {kind: heading_text(table, same, node) for kind, same in kinds.items()}
     short = {kind: _short(same) for kind, same in kinds.items()}
     found = []
-    for move in moves:
+    for move, said in zip(moves, _sentences(state, moves), strict=True):
         kind = move.row[0]
-        said = _sentence(state, move)
         words = said if len(kinds[kind]) > 1 else ""
         if short[kind]:
             words = value_in_words(move.args[short[kind]])
@@ -94,6 +94,22 @@ def _short(moves: Sequence[Move]) -> str:
         return ""
     are_numbers = all(isinstance(move.args[names[0]], int) for move in moves)
     return names[0] if are_numbers or len(moves) > FEW_SENTENCES else ""
+
+
+def _sentences(state: State, moves: Sequence[Move]) -> list[str]:
+    """Return the sentence of each move. Moves with the same sentence are told apart by their arguments."""
+    said, alike = [_sentence(state, move) for move in moves], defaultdict[str, list[Move]](list)
+    for words, move in zip(said, moves, strict=True):
+        alike[words].append(move)
+    return [f"{words} ({_difference(move, alike[words])})" if len(alike[words]) > 1 else words
+            for words, move in zip(said, moves, strict=True)]  # fmt: skip
+
+
+def _difference(move: Move, others: Sequence[Move]) -> str:
+    """Return the arguments in which a move differs from others, or its name if it has none of them."""
+    told = {name: value for name, value in move.args.items() if name not in move.open}
+    names = [name for name, value in told.items() if any(other.args.get(name) != value for other in others)]
+    return ", ".join(f"{spaced(name)} {value_in_words(told[name])}" for name in names) or spaced(move.action)
 
 
 def _sentence(state: State, move: Move) -> str:

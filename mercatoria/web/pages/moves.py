@@ -9,7 +9,7 @@ from dsl.model import MONEY_LIMIT
 from interpreter.flow import Decision, Play
 from interpreter.position import PASS, PC
 from interpreter.table import called, listed, spaced, titled
-from interpreter.wording import sides
+from interpreter.wording import GAP, sides
 from mercatoria import Among, Move, State
 from mercatoria.drawing import Offer, effects
 from mercatoria.picture import Picture
@@ -60,17 +60,24 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form for a move with open parameters."""
+    """A form for a move with open parameters. Its sentence has a gap for each of them that it mentions."""
 
     number: int
     call: str
     words: str
     fields: tuple[Field, ...]
 
+    @property
+    def summary(self) -> str:
+        return self.words if GAP in self.words else f"{self.words} {GAP}"
+
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """All legal moves with the same title. `label` names the parameters whose values differ between the moves."""
+    """All legal moves with the same title, which is the sentence that they share.
+
+    `label` names the parameters whose values differ between the moves.
+    """
 
     title: str
     label: str
@@ -80,8 +87,13 @@ class Group:
 
     @property
     def alone(self) -> bool:
-        """True if the group consists of one button, whose text equals the title."""
-        return len(self.buttons) == 1 and not self.forms and self.buttons[0].words == self.title
+        """True if the group consists of one move, whose sentence is the title."""
+        return [*(of.words for of in self.buttons), *(of.words for of in self.forms)] == [self.title]
+
+    @property
+    def has_gap(self) -> bool:
+        """True if the title leaves out what differs between the moves, so that no button can carry it."""
+        return GAP in self.title
 
     @property
     def is_long(self) -> bool:
