@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from interpreter.wording import move_text, sides, standing_offer
+from interpreter.wording import button_text, sides, standing_offer
 from mercatoria import State
 from mercatoria.drawing import draw, full_log
 
@@ -58,14 +58,15 @@ def told(state: State, *moves: str) -> list[str]:
 
 def test_choices_are_described(state: State) -> None:
     assert told(state, "Ann: weigh(FineWool, 0)", "Ben: shout(no)", "Ann: shout(yes)") == [
-        "Ann: Weigh goods: Fine Wool, stones 0", "Ben: Shout: not loud", "Ann: Shout: loud",
+        "Ann weighed goods: Fine Wool, stones 0", "Ben shouted not loud", "Ann shouted loud",
     ]  # fmt: skip
 
 
 def test_terms_that_come_to_nothing_are_left_out(state: State) -> None:
     terms = "1 of FineWool, {}, 2, 0"
     assert told(state, f"Ann: swap(Ben, {terms})", f"Ben: accept_swap(Ann, Ben, {terms})") == [
-        "Ann: Swap: Ben, give 1 Fine Wool, pay 2", "Ben: Accept the offer: Ann offers: give 1 Fine Wool, pay 2",
+        "Ann offered Ben “Swap”: give 1 Fine Wool, pay 2",
+        "Ben accepted the offer – Ann’s part: give 1 Fine Wool, pay 2",
     ]  # fmt: skip
 
 
@@ -76,19 +77,21 @@ def test_a_counter_offer_says_whose_part_it_is(state: State) -> None:
         "Ben: counter_swap(Ann, Ben, 1 of FineWool, {}, 3, 0)",
         "Ann: accept_swap(Ann, Ben, 1 of FineWool, {}, 3, 0)",
     )
-    assert lines[1] == "Ben: Make a counter-offer: Ann’s part: give 1 Fine Wool, pay 3"
-    assert lines[2] == "Ann: Accept the offer: Ben, give 1 Fine Wool, pay 3"
+    assert lines[1] == "Ben made a counter-offer – Ann’s part: give 1 Fine Wool, pay 3"
+    assert lines[2] == "Ann accepted the offer – Ann’s part: give 1 Fine Wool, pay 3"
 
 
-def test_an_offer_of_nothing_is_somebodys_offer(state: State) -> None:
+def test_the_answers_to_an_offer_of_nothing_have_no_terms(state: State) -> None:
     state.apply("Ann: swap(Ben, {}, {}, 0, 0)")
-    answers = {move.action: move_text(state.table.flow, move) for move in state.moves(1)}
-    assert answers["accept_swap"] == "Accept the offer: Ann’s offer"
+    answers = {move.action: button_text(state.table, move) for move in state.moves(1)}
+    assert answers["accept_swap"] == "Accept the offer"
     assert answers["decline_swap"] == "Decline the offer"
+    assert answers["counter_swap"] == "Make a counter-offer – Ann’s part: give …, get …, pay …, charge …"
 
 
 def accepting(state: State, seat: int) -> str:
-    return next((offer.words for offer in draw(state, seat).moves if offer.title == "Accept the offer"), "")
+    said = [offer.said for offer in draw(state, seat).moves if offer.call.startswith("accept_")]
+    return said[0].removeprefix("Accept ") if said else ""
 
 
 def test_offers_show_both_sides_to_the_answerer(state: State) -> None:
@@ -115,11 +118,11 @@ def test_an_answer_to_something_else_is_no_bargain(state: State) -> None:
     assert all(not sides(state.table, state.vector, move) for move in state.moves(0))
 
 
-def test_title_of_a_plain_choice_precedes_it() -> None:
+def test_a_plain_choice_is_a_sentence() -> None:
     state = mercatoria.load(str(ROOT / "docs" / "examples" / "stock_dump")).start(2, 1)
     offers = draw(state, state.deciders[0]).moves
-    assert {offer.title for offer in offers} == {"A trader is chosen in secret – trader"}
-    assert offers[0].said == f"A trader is chosen in secret – trader: {offers[0].words}"
+    assert {offer.title for offer in offers} == {"Choose …"}
+    assert all(offer.said == offer.words == f"Choose {offer.refs[0]}" for offer in offers)
 
 
 IDLE = """\
@@ -152,3 +155,71 @@ def test_a_pass_where_nothing_else_can_be_done_goes_on(tmp_path: Path) -> None:
     for _ in range(2):
         state.apply(state.moves(state.deciders[0])[0])
     assert [offer.title for offer in draw(state, 0).moves] == ["Pass", "Shout"]
+
+
+ALIKE = """\
+rulebook alike "Alike"
+    players 2
+
+kind Ware: Flax, Salt
+
+each Player has
+    points: 0 to 9 = 0
+
+round
+    turn of player in Player
+        player may hoard or sell_dear or sell_cheap
+
+action hoard(ware: Ware, sacks: 1 to 2) "Hoard"
+    says "hoard {ware}"
+
+action sell_dear "Sell"
+action sell_cheap "Sell"
+
+end late of round when round.number = 5
+
+scoring of p in Player
+    points: p.points
+"""
+
+
+def test_moves_with_the_same_sentence_are_told_apart(game: Callable[..., Path]) -> None:
+    offers = draw(mercatoria.load(str(game(ALIKE))).start(2, 1), 0).moves
+    assert [offer.said for offer in offers if offer.said != "Pass"] == [
+        "Hoard Flax (sacks 1)", "Hoard Flax (sacks 2)", "Hoard Salt (sacks 1)", "Hoard Salt (sacks 2)",
+        "Sell (sell dear)", "Sell (sell cheap)",
+    ]  # fmt: skip
+
+
+SECRETS = """\
+rulebook secrets "Secrets"
+    players 2
+
+kind Ware: Flax, Salt
+
+each Player has
+    points: 0 to 9 = 0
+
+round
+    do hide
+    turn of player in Player
+        player may rest
+
+rule hide
+    for p in Player
+        p secretly chooses kept in Ware
+
+action rest "Rest"
+
+end late of round when round.number = 5
+
+scoring of p in Player
+    points: p.points
+"""
+
+
+def test_the_log_addresses_its_only_reader(game: Callable[..., Path]) -> None:
+    state = mercatoria.load(str(game(SECRETS))).start(2, 1)
+    state.apply(state.moves(0)[0])
+    lines = [str(full_log(state, seat, addressed=seat is not None)[0]) for seat in (0, 1, None)]
+    assert lines == ["You chose Flax as kept", *["Seat1 chose a ware as kept in secret"] * 2]

@@ -1,6 +1,7 @@
 """Tests the descriptions of things in the picture, in the output of `look`, and in menu notes."""
 
 import io
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -177,7 +178,7 @@ def test_notes_stand_in_the_menu_once() -> None:
     about = [replace(offer, notes=(f"about {move.args['home']} ",)) for move, offer in zip(moves, offers, strict=True)]
     made = menu.menu(moves, about)
     text = listed(made)
-    assert all(text.count(f"about {item.words} ") == 1 for item in made.items)
+    assert all(text.count(f"about {move.args['home']} ") == 1 for move in moves)
     same = menu.menu(moves, [replace(offer, notes=("the same",)) for offer in offers])
     assert listed(same).count("the same") == 1
 
@@ -190,7 +191,7 @@ def test_a_long_row_of_numbers_is_told_by_its_ends() -> None:
         longer.apply(longer.moves(longer.deciders[0])[0])
     made = menu_of(longer, 0)
     heading, *_, range_of_bids = listed(made).splitlines()
-    assert heading == "1. Auction for the Loading Master title – bid"
+    assert heading == "Choose … as bid"
     assert range_of_bids == "     type a number from 0 to 5000, in steps of 100"
     assert made.numbered(700) is not None
     assert made.numbered(1) is None
@@ -214,7 +215,7 @@ def test_a_number_that_is_not_typed_has_its_name(countdown: Callable[..., Path])
         moves = state.moves(state.deciders[0])
         state.apply(next((move for move in moves if move.action == "borrow"), moves[0]))
     made = menu_of(state)
-    assert [item.words for item in made.items] == ["Pass", "1"]
+    assert [item.words for item in made.items] == ["Pass", "Pay back debt: 1"]
 
 
 def test_moves_are_written_shortly() -> None:
@@ -222,9 +223,9 @@ def test_moves_are_written_shortly() -> None:
     while state.view(0)["phase"] != "purchase":
         state.apply(state.moves(state.deciders[0])[0])
     made = menu_of(state, 0, lambda move: "-1 coin" if move.args else "")
-    assert "Wine, Paris" in [item.words for item in made.items], "no parameter is named that is called like its kind"
+    assert any(item.words.startswith("Buy Wine") and "Paris" in item.words for item in made.items)
     assert listed(made).count("-1 coin") == 1
-    assert "Buy a good  (each -1 coin)" in listed(made)
+    assert re.search(r"^Buy ….*  \(each -1 coin\)$", listed(made), re.MULTILINE)
 
 
 def test_the_heading_says_what_is_decided_about() -> None:
@@ -299,9 +300,9 @@ def test_an_offer_says_whose_it_is_and_what_can_be_answered(game: Callable[..., 
     state.apply("Seat1: trade(Seat2, 1 of Wool, 3)")
     made = menu_of(state, 1)
     text = listed(made, 120)
-    for words in ("Accept the offer", "Decline the offer", "Make a counter-offer"):
+    for words in ("Accept Seat1’s offer: you give nothing, you get 1 Wool and 3 coins", "Decline the offer",
+                  "Make a counter-offer – Seat1’s part: give …, coins …"):  # fmt: skip
         assert words in text
-    assert "Seat1’s offer: you give nothing, you get 1 Wool and 3 coins" in text
     assert "partner" not in text
 
 

@@ -119,14 +119,14 @@ def test_a_piece_of_a_name_offers_a_move_that_enter_plays(sits: Sits) -> None:
 def test_of_many_moves_the_kinds_are_told(alone: Callable[..., Table], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commands, "MOST_SHOWN", 1)
     table = alone("take")
-    assert "Take: 2 ways" in table.answers[0]
+    assert "Take …: 2 ways" in table.answers[0]
     assert "Enter" not in table.to("take")
     assert "1" in table.to("take") and "2" in table.to("take")
 
 
 def test_the_only_move_is_played_by_itself(alone: Callable[..., Table]) -> None:
     table = alone("take(2)", start=5)
-    assert "Take: 1  (the only legal move in “Take some”)" in table.to("take(2)")
+    assert "You took 1  (the only legal move in “Take some”)" in table.to("take(2)")
     assert "Seat1 wins." in table.to("take(2)")
 
 
@@ -306,7 +306,7 @@ def test_a_game_that_is_over_can_be_looked_at(alone: Callable[..., Table], tmp_p
     ends = ["take(1)", "log", "map", "look seat1", "why score", "why more", "take(2)", f"save {file}", "golden end", ""]
     table = alone(*ends, start=2)
     assert "Nothing is left" in table.to("take(1)")
-    assert "Seat1: Take: 1" in table.to("log")
+    assert "You took 1" in table.to("log")
     assert "taken" in table.to("map")
     assert "taken: 1" in table.to("look seat1")
     assert "score(" in table.to("why score")
@@ -408,7 +408,7 @@ def test_a_game_from_the_command_line(
     assert said.out.endswith("Good-bye.\n")
     keyboard("log", "q", "y")
     again = run("play", folder, "--load", file)
-    assert "1  Seat1: Take: 1" in again.out
+    assert "1  You took 1" in again.out
     keyboard()
     other = run("play", folder, "--load", file, "--player", "random,human")
     assert "Seat1 (random), Seat2 (human)" in other.out

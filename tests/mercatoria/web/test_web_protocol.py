@@ -140,7 +140,7 @@ def test_an_old_page_is_refused_kindly(browser: TestClient) -> None:
     assert again.status_code == 409
     assert "Your move was not played" in again.text
     assert "What happened" in again.text, "the current table is shown"
-    assert again.text.count("Drop a disc: A") <= 1
+    assert log_of(again.text).count("dropped a disc into A") == 1
 
 
 def test_illegal_moves_are_explained(browser: TestClient) -> None:
@@ -178,7 +178,7 @@ def test_the_whole_log_begins_at_the_beginning(browser: TestClient) -> None:
     play(*people[1], "drop_disc(B)")
     page = browser.get(f"{watch}/log").text
     assert [int(number) for number in re.findall(r'<li value="(\d+)">', page)] == [1, 2]
-    assert "Drop a disc into a column: B" in page
+    assert "dropped a disc into B" in page
     assert f'href="{watch}"' in page
     ann, seat = people[0]
     assert "whole log" not in ann.get(seat).text
@@ -251,7 +251,7 @@ def test_secret_answers_come_in_any_order(browser: TestClient) -> None:
         answer = person.post(f"{seat}/move", data={"turn": question(pages[at]), "move": f"bid({at})"})
         assert answer.status_code == 200
         if at == 2:
-            assert "chosen in secret" in browser.get(watch).text
+            assert "chose an amount as bid in secret" in browser.get(watch).text
     assert "The game is over" in browser.get(watch).text
 
 
@@ -262,7 +262,7 @@ def test_bots_answer_by_themselves(browser: TestClient) -> None:
     page = _changed(ann, seat, known)
     while not offered(page):
         page = _changed(ann, seat, _events_id(page))
-    assert log_of(page).count("Drop a disc") == 2
+    assert log_of(page).count("dropped a disc") == 2
 
 
 def _events_id(page: str) -> str:
@@ -467,7 +467,7 @@ def test_a_game_is_played_by_the_words_alone(browser: TestClient) -> None:
     assert "Köln" in words
     assert "guilders" in words
     after = play(ann, seat, offered(page)[0])
-    assert "Choose a home town" in log_of(after)
+    assert re.search(r"chose .*home town", log_of(after))
 
 
 def test_how_near_the_end_is(browser: TestClient) -> None:
