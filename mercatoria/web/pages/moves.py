@@ -26,13 +26,15 @@ MOST_TRIED = 40
 class Button:
     """A button for a move without open parameters.
 
-    `number` is the position of the move in the list of legal moves, by which the map also refers to the move.
+    `number` is the position of the move in the list of legal moves, by which the map also refers to the move. `said` is
+    the sentence of the move, and `words` is the part of it that the button shows below its heading.
     """
 
     number: int
     call: str
     words: str
     effect: str
+    said: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,7 @@ def groups(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture)
         if move.open:
             forms.append(Form(number, move.call, words, tuple(_fields(state, move))))
         else:
-            buttons.append(Button(number, move.call, words, effect(move)))
+            buttons.append(Button(number, move.call, words, effect(move), offer.said))
     return [Group(title, _label(same), cites, tuple(buttons), tuple(forms))
             for title, (cites, same, buttons, forms) in found.items()]  # fmt: skip
 

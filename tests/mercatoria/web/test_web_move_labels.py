@@ -62,3 +62,8 @@ def test_a_long_list_has_the_names_of_several_parameters(by_title: dict[str, Gro
 
 def test_moves_without_parameters_have_a_label(by_title: dict[str, Group]) -> None:
     assert by_title["Pass"].label == "Move"
+
+
+def test_a_short_button_has_its_sentence_as_its_name(by_title: dict[str, Group]) -> None:
+    first = by_title["Go far: …"].buttons[0]
+    assert (first.words, first.said) == ("1", "Go far: 1")
