@@ -12,7 +12,7 @@ from functools import partial
 from typing import NamedTuple
 
 from dsl import model as m
-from interpreter.explain.costs import BillText, price
+from interpreter.explain.costs import BillText, price, spoken_price
 from interpreter.explain.derivations import Derivations
 from interpreter.explain.reasons import Reason, reason_of
 from interpreter.position import PlayFault
@@ -130,7 +130,9 @@ class BlockingRules:
         table, v = self.derivations.table, self.derivations.v
         payments = list(self._legality.payments(action, v, env))
         payment = next(found for found in payments if found.cost.about is about)
-        return reason_of(about, price(table, v, payment, payments, self.derivations.plain))
+        if self.derivations.plain:
+            return reason_of(about, spoken_price(table, v, payment, payments, self.derivations.asker))
+        return reason_of(about, price(table, v, payment, payments))
 
     def _hides_cost(self, cost: m.Cost, env: Env) -> bool:
         """Return True if hidden information decides whether the cost is due or how much it takes."""

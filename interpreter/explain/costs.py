@@ -8,25 +8,24 @@ from typing import TYPE_CHECKING
 
 from dsl import model as m
 from interpreter.payments import PaymentSolver, bills
-from interpreter.position import Vector
+from interpreter.position import PLAYER, Vector
 from interpreter.reference import Env, Payment
-from interpreter.table import counted, listed, one_line, spaced
-from interpreter.wording import field_phrase
+from interpreter.table import counted, listed, one_line, plural, spaced
+from interpreter.wording import field_phrase, owner_name, verb
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame, counted
 
 
-def price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payment], plain: bool = False) -> str:
+def price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payment]) -> str:
     """Describe a cost that leaves the payer no choice: the amount due and the amount available.
 
     Args:
         payments: All payments of the move in order. Earlier payments from the same source reduce the amount available.
-        plain: If True, use everyday words, otherwise the names in the rulebook.
     """
     same = [found for found in payments if found.source == payment.source]
     before = same[: same.index(payment)]
-    owner = field_phrase(table, payment.source) if plain else one_line(payment.cost.source.span.text)
+    owner = one_line(payment.cost.source.span.text)
     if payment.cost.form == "money":
         return coins(table, payment.money, sum(found.money for found in before), v[payment.source.base])
     kind = payment.source.run.kind
@@ -35,13 +34,48 @@ def price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payme
     for sort, number in payment.pieces.items():
         have = table.walker.legality.holders.count(v, payment.source, sort)
         name = sort_name(table, kind, sort)
-        parts.append(f"{number} {spaced(name) if plain else name} ({_there(have)})")
+        parts.append(f"{number} {name} ({_there(have)})")
     return f"it costs {listed(parts)} from {owner}"
 
 
-def coins(table: CompiledGame, owed: int, before: int, have: int) -> str:
+def spoken_price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payment], reader: int | None) -> str:
+    """Describe a cost that leaves the payer no choice in everyday words: `you have 3 florins; it costs 5`.
+
+    Args:
+        payments: All payments of the move in order. Earlier payments from the same source reduce the amount available.
+        reader: The seat that is addressed with `you`.
+    """
+    same = [found for found in payments if found.source == payment.source]
+    before, place = same[: same.index(payment)], payment.source
+    purse, whose = field_phrase(table, place, reader), owner_name(table, place, reader)
+    is_players = place.run.field.kind == PLAYER and not place.run.field.keys
+    if payment.cost.form == "money":
+        who, earlier = whose if is_players else purse, sum(found.money for found in before)
+        have, money = v[place.base], table.flow.model.money
+        has = f"{who} {verb(who, 'has')} {counted(have, money) if have else f'no {money}'}"
+        return f"{has}; it costs {payment.money}{f', and {earlier} for earlier costs' if earlier else ''}"
+    kind = place.run.kind
+    assert kind is not None
+    costs, there = [], []
+    for sort, number in payment.pieces.items():
+        have = table.walker.legality.holders.count(v, place, sort)
+        name = spaced(sort_name(table, kind, sort))
+        costs.append(f"{number} {name}")
+        if have < number + sum(found.pieces.get(sort, 0) for found in before):
+            there.append(f"{have or 'no'} {name}")
+    if is_players and spaced(place.run.field.name) in map(plural, spaced(kind.name).lower().split()):
+        has = f"{whose} {verb(whose, 'has')} {listed(there)}"
+    else:
+        has = f"there {'is' if there[0].startswith(('1 ', 'no ')) else 'are'} {listed(there)} in {purse}"
+    also = f", and {sum(sum(each.pieces.values()) for each in before)} for earlier costs" if before else ""
+    return f"{has}; it costs {listed(costs) if costs[1:] else sum(payment.pieces.values())}{also}"
+
+
+def coins(table: CompiledGame, owed: int, before: int, have: int, plain: bool = False) -> str:
     """Describe a money cost: the amount owed, the money available and the amount missing."""
     also = f", and {before} for earlier costs" if before else ""
+    if plain:
+        return f"you have {counted(have, table.flow.model.money)}; it costs {owed}{also}"
     return f"it costs {owed} {table.flow.model.money}{also}; {_there(have)}, {owed + before - have} short"
 
 
@@ -100,10 +134,10 @@ class BillText:
         have = solver.v[cost.address]
         gifts = [each for each in solver.offered if each.line.form == "gift"]
         if not gifts:
-            return coins(self.table, cost.coins, before, have)
+            return coins(self.table, cost.coins, before, have, self.plain)
         worth = sum(number * of for each in gifts for of, number in solver.gift(each).items)
         also = f", and {before} for earlier costs" if before else ""
-        paid = f"it costs {cost.coins} {self.table.flow.model.money}{also}; {_there(have)}"
+        paid = f"it costs {cost.coins} {self.table.flow.model.money}{also}; {_there(have, self.plain)}"
         if worth + have < cost.coins + before:
             return f"{paid}, and all accepted substitutes together are worth {worth}"
         return f"{paid}, and no combination of accepted substitutes covers the rest"
@@ -134,7 +168,7 @@ class BillText:
             own = own and have >= claim.owed
             kind = self.table.flow.model.kinds[cost.line.kind]
             name = sort_name(self.table, kind, claim.sort)
-            parts.append(f"{claim.owed} {spaced(name) if self.plain else name} ({_there(have)})")
+            parts.append(f"{claim.owed} {spaced(name) if self.plain else name} ({_there(have, self.plain)})")
         text = f"it costs {listed(parts)}"
         if own:
             return f"{text}; after earlier costs, {solver.lack(at)} would be missing"
@@ -142,5 +176,7 @@ class BillText:
         return f"{text}; even with all accepted substitutes, {solver.lack(at)} would be missing" if swaps else text
 
 
-def _there(have: int) -> str:
+def _there(have: int, plain: bool = False) -> str:
+    if plain:
+        return f"you have {have or 'none'}"
     return f"there {'is' if have == 1 else 'are'} {have}"

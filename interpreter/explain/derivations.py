@@ -17,9 +17,9 @@ from dsl import model as m
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, REST_UNSEEN, UNSEEN, Finding
 from interpreter.position import Vector
 from interpreter.reference import Env
-from interpreter.table import listed, one_line, spaced
+from interpreter.table import listed, one_line, spaced, times
 from interpreter.trace import NOTHING_WATCHED, Perspective, SeenValue, WatchedLocals, perspective_at
-from interpreter.wording import PlainLanguage, quoted, value_in_notation, value_in_plain_words
+from interpreter.wording import PlainLanguage, UnmetCondition, quoted, value_in_notation, value_in_plain_words
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -49,7 +49,7 @@ class Derivations:
 
     @property
     def spoken(self) -> PlainLanguage:
-        return PlainLanguage(self.table, self.perspective, self.v)
+        return PlainLanguage(self.table, self.perspective, self.v, reader=self.asker)
 
     def words(self, part: m.Expr | m.Statement, env: Env) -> str:
         if self.plain and isinstance(part, m.Expr):
@@ -70,7 +70,7 @@ class Derivations:
         """
         rulings = self.rulings(condition)
         if self.plain:
-            return self.spoken.describe_false(condition, env), tuple(rulings)
+            return UnmetCondition(self.spoken).why_false(condition, env), tuple(rulings)
         parts = (part.text for part in self.because(condition, env))
         return f"`{self.words(condition, env)}` does not hold", tuple(dict.fromkeys((*parts, *rulings)))
 
@@ -83,6 +83,9 @@ class Derivations:
             return Finding.by(limit.about, UNSEEN, HIDDEN)
         used = self.v[self.table.walker.legality.use_of(action, seat).base]
         verdict = HOLDS if used < most.value else FAILS
+        if self.plain and verdict == FAILS:
+            done = f"you have already done this {times(used)} in this {limit.scope}"
+            return Finding.by(limit.about, done if used else f"this is not possible in this {limit.scope}", verdict)
         return Finding.by(limit.about, f"used {used} of {most.value} times in this {limit.scope}", verdict)
 
     def rulings(self, e: m.Expr) -> Iterator[str]:

@@ -109,7 +109,7 @@ class Domain:
             case m.Subsets(members, most):
                 return self._of_subsets(members, most, value)
             case m.Things(kind):
-                return DomainViolation(f"a {kind} is needed")
+                return DomainViolation(f"a {spaced(kind).lower() if self.d.plain else kind} is needed")
             # lowering created this variable, so it has no source text; it holds the members that are still to be paid
             case m.Var(uid=uid) if uid < 0:
                 now = self.d.look(self.of, self.env)
@@ -137,6 +137,8 @@ class Domain:
         members = self.d.look(self.of, self.env)
         if members.hidden:
             return CLOSED
+        if self.d.plain and not members.fault:
+            return DomainViolation(self._spoken_members(how, members.value), tuple(self.d.rulings(self.of)))
         written = self._quoted(self.of)
         if members.fault:
             return DomainViolation(f"{written} has no value here: {members.fault}")
@@ -145,6 +147,19 @@ class Domain:
         told = self._told(self.of)
         nothing = "there is nothing to choose from" if not members.value else f"it must be one of {written}"
         return DomainViolation(how or nothing, told)
+
+    def _spoken_members(self, how: str, members: Any) -> str:
+        """Explain in everyday words that the value is not in the domain: name the members, or say that there are
+        none.
+        """
+        held = isinstance(self.of, m.Slot) and isinstance(self.of.type, m.Holder)
+        shown = self.d.shown(members, self.of.type) if members else ""
+        if held:
+            return f"{how} ({shown})" if members else f"there is nothing in {self._words(self.of)}"
+        if not members:
+            return how or "there is nothing to choose from"
+        shown = " and ".join(shown.rsplit(", ", 1))
+        return f"{how}; only {shown} can be chosen" if how else f"only {shown} can be chosen"
 
     def _of_range(self, of: m.RangeOf) -> DomainViolation:
         low, high = (self.d.look(bound, self.env) for bound in (of.low, of.high))
@@ -155,8 +170,8 @@ class Domain:
         a, b = low.value, high.value
         now = f"{a} to {b}" if a < b else f"{a}" if a == b else "nothing"
         step = f" in steps of {of.step}" if of.step > 1 and a < b else ""
-        plain = one_line(of.span.text) in (f"{a} to {b}", f"{a} to {b} step {of.step}")
-        told = self._told(of.low, of.high)
+        plain = self.d.plain or one_line(of.span.text) in (f"{a} to {b}", f"{a} to {b} step {of.step}")
+        told = () if self.d.plain else self._told(of.low, of.high)
         return DomainViolation(f"it must be {now}{step}" + ("" if plain else f", by {self._quoted(of)}"), told)
 
     def _of_call(self, name: str, args: tuple[m.Expr, ...], value: Any) -> DomainViolation:
@@ -192,6 +207,9 @@ class Domain:
             return CLOSED
         if not taken.value:
             return replace(self, of=left, var=None, where=None).why_not(value)
+        if self.d.plain:
+            within = "in" if isinstance(right.type, m.Holder) else "among"
+            return DomainViolation(f"it is {within} {self._words(right)}", tuple(self.d.rulings(right)))
         return DomainViolation(f"{self._quoted(self.of)} does not include it", self._told(right))
 
     def _of_bags(self, of: m.Bags, value: dict[int, int]) -> DomainViolation:

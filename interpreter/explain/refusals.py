@@ -19,6 +19,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dsl import model as m
+from dsl.desugaring import PROPOSER
 from interpreter.explain.answers import UNSEEN
 from interpreter.explain.blocking_rules import BlockingRules
 from interpreter.explain.candidate_moves import CandidateMoves, name_of
@@ -29,7 +30,7 @@ from interpreter.explain.reasons import Explanation, Reason, not_chosen
 from interpreter.flow import nodes as f
 from interpreter.position import OVER, PASS, PC, PlayFault, Vector
 from interpreter.reference import Env, Legality, kind_of, types_of
-from interpreter.table import Move, Plain, called, value_in_words, written
+from interpreter.table import Move, Plain, called, listed, spaced, titled, value_in_words, written
 from interpreter.wording import move_text
 
 if TYPE_CHECKING:
@@ -166,7 +167,7 @@ class Refusal:
         node = self.node
         if isinstance(node, f.SimultaneousDecision):
             if self.move.row[0] != node.kind:
-                yield self.not_offered([self.table.flow.move_kinds[node.kind].name])
+                yield self.not_offered([node.kind])
                 return
             values = self.legality.rows.values((node.field.type,), self.move.row[1:]) or []
             you: Env = {node.seat.uid: self.move.seat}
@@ -179,7 +180,7 @@ class Refusal:
             yield self.still_possible(node)
             return
         if not options:
-            yield self.not_offered([self.table.flow.move_kinds[kind_of(option)].name for option in node.options])
+            yield self.not_offered([kind_of(option) for option in node.options])
             return
         option = self.legality.option_for(self.v, self.move.seat, self.move.row) or options[0]
         if isinstance(option, f.Pick):
@@ -234,9 +235,14 @@ class Refusal:
         about = self.node.phase
         return Reason(rule, "", about.cites, str(about.span), text, ())
 
-    def not_offered(self, offered: list[str]) -> Reason:
-        words = " or ".join(dict.fromkeys(offered))
-        step = called(self.node.phase)
+    def not_offered(self, kinds: list[int]) -> Reason:
+        step, known = called(self.node.phase), self.table.flow.move_kinds
+        if self.plain:
+            offered = (known[kind] for kind in dict.fromkeys(kinds))
+            titles = [titled(of.name) if of.action is None else called(of.action.about) for of in offered]
+            text = f"“{step}” offers only {listed([f'“{title}”' for title in titles])}"
+            return self.of_phase("not_offered", text)
+        words = " or ".join(dict.fromkeys(known[kind].name for kind in kinds))
         return self.of_phase("not_offered", f"in “{step}” it is only possible to {words}")
 
     def still_possible(self, node: f.Decision) -> Reason:
@@ -268,8 +274,8 @@ class Refusal:
             yield Reason(name, "", (), str(self.node.span), "", (), True)
         elif not passes and values:
             told = Domain(self.derivations, domain, env, var, where).why_not(values[0])
-            given = self._in_words(next(iter(self.move.args.values()), None))
-            yield not_chosen(name, str(self.node.span), about, given, told)
+            given = self._subject(name, next(iter(self.move.args.values()), None))
+            yield not_chosen(name, str(self.node.span), about, given, told, self.plain)
 
     def passes(self, test: Callable[[Legality], bool]) -> bool | None:
         """Return True or False if the asker may know whether the move passes a test, otherwise None.
@@ -294,8 +300,12 @@ class Refusal:
             env[param.var.uid] = value
             only = perspective.see(partial(self._only, option, at)) if at < len(option.bound) else None
             if only is not None and only.known and only.value != value:
-                here = written(self.plain_value(only.value, param.var.type))
-                yield self.of_param(action, param, value, DomainViolation(f"here it can only be {here}"))
+                here = self._in_words(self.plain_value(only.value, param.var.type))
+                which = f"the {spaced(param.var.name)} can only be {here} here"
+                if param.var.name == PROPOSER:
+                    which = f"it is {here}’s offer that must be answered now"
+                told = DomainViolation(which if self.plain else f"here it can only be {here}")
+                yield self.of_param(action, param, value, told)
                 return
             fits = perspective.see(partial(perspective.legality.allows, param, value, self.v, env))
             if not fits.hidden and not fits.value:
@@ -314,8 +324,12 @@ class Refusal:
         return self.derivations.perspective.legality.bound_values(option, self.v)[at]
 
     def of_param(self, action: m.Action, param: m.Param, value: Any, told: DomainViolation) -> Reason:
-        shown = self._in_words(self.plain_value(value, param.var.type))
-        return not_chosen(name_of(action, param), str(param.domain.span), action.about, shown, told)
+        shown = self._subject(param.var.name, self.plain_value(value, param.var.type))
+        return not_chosen(name_of(action, param), str(param.domain.span), action.about, shown, told, self.plain)
+
+    def _subject(self, name: str, value: Plain) -> str:
+        """Return a chosen value as the subject of a sentence. In everyday words, a number is called by its name."""
+        return f"“{spaced(name)}”" if self.plain and isinstance(value, (int, bool)) else self._in_words(value)
 
     def _in_words(self, value: Plain) -> str:
         return value_in_words(value) if self.plain else written(value)

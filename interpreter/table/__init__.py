@@ -21,6 +21,7 @@ from interpreter.table.names import (
     plural,
     sentence,
     spaced,
+    times,
     titled,
     value_in_words,
 )
@@ -32,5 +33,6 @@ __all__ = [
     "LEFT_OPEN", "NOTHING", "WATCHED", "Among", "CachedView", "CompiledGame", "GameConfig", "Made", "Move", "NotAMove",
     "Notation", "Plain", "Points", "Score", "TableError", "TentativeSteps", "Wanted", "as_number", "called", "contents",
     "counted", "endless_hint", "is_plural", "listed", "masked", "may_see", "one_line", "plain_of", "plain_words",
-    "plural", "points_of", "score_of", "sentence", "size_of", "spaced", "titled", "value_in_words", "view", "written",
+    "plural", "points_of", "score_of", "sentence", "size_of", "spaced", "times", "titled", "value_in_words",
+    "view", "written",
 ]  # fmt: skip

@@ -69,6 +69,11 @@ def counted(number: int, words: str) -> str:
     return f"{number} {words}"
 
 
+def times(number: int) -> str:
+    """Return how often something happens, such as `once` or `3 times`."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
 def is_plural(noun: str) -> bool:
     """Return True if a noun ends like a plural, as `coins` does, but `status` and `loss` do not."""
     return noun.endswith("s") and not noun.endswith(("ss", "us", "is"))

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from dsl import model as m
+from dsl.phrases import with_article
 from dsl.syntax import AGGREGATES, FUNCTIONS
 from interpreter.position import PLAYER, Vector
 from interpreter.reference import Env
@@ -18,7 +19,7 @@ from interpreter.table import is_plural, listed, one_line, plural, spaced
 from interpreter.trace import Perspective
 from interpreter.wording.built_in_phrases import built_in_call
 from interpreter.wording.fields import of_whom
-from interpreter.wording.flags import flag_phrase
+from interpreter.wording.flags import YOU, flag_phrase, verb
 from interpreter.wording.quotations import quoted
 from interpreter.wording.values import value_in_plain_words
 
@@ -33,7 +34,8 @@ COMES = {">": "after", ">=": "not before", "<": "before", "<=": "not after"}
 MIRRORED = {"=": "=", "!=": "!=", ">": "<", ">=": "<=", "<": ">", "<=": ">="}
 SIGNS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "/ down": "divided by", "/ up": "divided by"}
 ROUNDED = {"/ down": ", rounded down", "/ up": ", rounded up"}
-AT = "at"
+DETERMINERS = ("all", "another", "any", "each", "every", "my", "no", "our", "the", "their")
+AT, PLACE = "at", "place"
 """Customary name of the field that stores the location of a piece or thing."""
 
 
@@ -44,22 +46,24 @@ class PlainLanguage:
     table: CompiledGame
     perspective: Perspective
     v: Vector
+    reader: int | None = None
+    """The seat that is addressed with `you`, or None to name every player."""
     members: Mapping[int, str] = field(default_factory=dict)
     """Phrases such as `that berth` for the members of aggregates, keyed by the uid of the loop variable."""
 
     def phrase(self, e: m.Expr, env: Env) -> str:
         """Return an expression in everyday words."""
         if isinstance(e.type, m.Flag):
-            return self._claim(e, env)
+            return self.claim(e, env)
         match e:
             case m.Var(name=name, uid=uid):
                 is_single = isinstance(e.type, (m.Int, m.Ref))
-                return self.members.get(uid) or (self._value(e, env) if is_single else "") or spaced(name)
+                return self.members.get(uid) or (self.value(e, env) if is_single else "") or spaced(name)
             case m.Slot(field=of) if of.builtin:
                 return self._built_in(e, env)
             case m.Slot(field=of, owner=owner, keys=keys):
                 words = " of ".join([_noun(of.name), *filter(None, [listed([self.phrase(key, env) for key in keys])])])
-                return words if owner is None else self._of(words, owner, env)
+                return with_the(words) if owner is None else self._of(words, owner, env)
             case m.FactValue(field=of, of=owner):
                 return self._of(_noun(of.name), owner, env)
             case m.Size(m.Expr(type=m.Holder(kind=kind)) as of):
@@ -81,41 +85,12 @@ class PlainLanguage:
             case m.AggregateExpr():
                 return self._gathered(e, env)
             case m.Const():
-                return self._value(e, env) or spaced(one_line(e.span.text))
+                return self.value(e, env) or spaced(one_line(e.span.text))
         return self._set(e, env) or self._built_in_call(e, env) or self._as_written(e, env)
-
-    def describe_false(self, e: m.Expr, env: Env) -> str:
-        """Explain why a condition is false, with the values that make it false.
-
-        Call this method only if the asker may know that the condition is false.
-        """
-        match e:
-            case m.And(left, right):
-                return self.describe_false(left if self._fails(left, env) else right, env)
-            case m.Or(left, right):
-                sides = [self.describe_false(side, env) for side in (left, right) if not isinstance(side, m.Const)]
-                return ", or else ".join(sides) or self._claim(e, env)
-            case m.If(when, then, otherwise) if (seen := self.perspective.look(when, self.v, env)).known:
-                return self.describe_false(then if seen.value else otherwise, env)
-            case m.Not(of):
-                return self._wrongly_so(of, env)
-            case m.In(of, domain):
-                return f"{self._with_value(of, env)} is not among {self._with_value(domain, env)}"
-            case m.Compare(op, left, right) if op in IS:
-                return self._not_so(op, left, right, env)
-            case m.AggregateExpr(how="any"):
-                return f"there is no {self._member(e, env)}"
-            case m.AggregateExpr(how="all", body=body) if body is not None:
-                for inner in self._inner(e, env):
-                    if self._fails(body, inner):
-                        return self.describe_false(body, inner)
-            case m.Slot() | m.FactValue() | m.CallValue() | m.Const():
-                return self._flag(e, env, False) or f"{self._claim(e, env)} is no; it must be yes"
-        return f"this must be true: {self._claim(e, env)}"
 
     # ------------------------------------------------------------ conditions
 
-    def _claim(self, e: m.Expr, env: Env) -> str:
+    def claim(self, e: m.Expr, env: Env) -> str:
         """Return a condition as a clause such as `Harbour is worked`.
 
         If a flag's name does not fit into a clause, return the name.
@@ -123,71 +98,42 @@ class PlainLanguage:
         match e:
             case m.Compare(op, left, right) if op in COMES and isinstance(left.type, m.Ref):
                 return f"{self.phrase(left, env)} comes {COMES[op]} {self.phrase(right, env)}"
-            case m.Compare("!=", left, right) if self._is_none(right):
-                return f"{self.phrase(left, env)} is not none"
+            case m.Compare("!=", left, right) if self.is_none(right):
+                return self.having(left, env) or f"{self.phrase(left, env)} is not none"
+            case m.Compare("=", left, right) if self.is_none(right):
+                return self.lacking(left, env) or f"{self.phrase(left, env)} is none"
             case m.Compare(op, left, right) if op in IS:
-                return f"{self.phrase(left, env)} {_is(left)} {IS[op]}{self.phrase(right, env)}"
+                return f"{self.phrase(left, env)} {is_word(left)} {IS[op]}{self.phrase(right, env)}"
             case m.In(of, domain):
                 return f"{self.phrase(of, env)} is among {self.phrase(domain, env)}"
             case m.Not(m.In(of, domain)):
                 return f"{self.phrase(of, env)} is not among {self.phrase(domain, env)}"
             case m.Not(m.AggregateExpr(how="any") as of):
-                return f"there is no {self._member(of, env)}"
+                return f"there is no {self.member(of, env)}"
             case m.Not(of):
-                return self._flag(of, env, False) or f"not {self._claim(of, env)}"
+                return self.flag(of, env, False) or f"not {self.claim(of, env)}"
             case m.And(left, right):
-                return f"{self._claim(left, env)} and {self._claim(right, env)}"
+                return f"{self.claim(left, env)} and {self.claim(right, env)}"
             case m.Or(left, right):
-                return f"{self._claim(left, env)} or {self._claim(right, env)}"
+                return f"{self.claim(left, env)} or {self.claim(right, env)}"
             case m.AggregateExpr(how="any"):
-                return f"there is a {self._member(e, env)}"
+                return f"there is a {self.member(e, env)}"
             case m.AggregateExpr(how="all", body=body) if body is not None:
-                claim = self._with_member(e, f"that {_kind(e.var)}")._claim(body, env)
-                return f"for each {self._member(e, env)}, {claim}"
+                claim = self._with_member(e, f"that {_kind(e.var)}").claim(body, env)
+                return f"for each {self.member(e, env)}, {claim}"
             case m.Var():
-                return self.members.get(e.uid) or self._value(e, env) or spaced(e.name)
+                return self.members.get(e.uid) or self.value(e, env) or spaced(e.name)
             case m.Const(sources=sources):
-                return spaced(sources[0]) if sources else self._value(e, env)
+                return spaced(sources[0]) if sources else self.value(e, env)
             case m.CallValue(name, args):
-                return self._flag(e, env, True) or self._call(name, args, env)
+                return self.flag(e, env, True) or self._call(name, args, env)
             case m.Slot(field=of, owner=owner, keys=keys) if not of.builtin:
-                return self._flag(e, env, True) or self._owned(of.name, owner, keys, env)
+                return self.flag(e, env, True) or self._owned(of.name, owner, keys, env)
             case m.FactValue(field=of, of=owner):
-                return self._flag(e, env, True) or self._owned(of.name, owner, (), env)
+                return self.flag(e, env, True) or self._owned(of.name, owner, (), env)
         return self._as_written(e, env)
 
-    def _wrongly_so(self, e: m.Expr, env: Env) -> str:
-        """Explain that a condition holds although the rules require it to be false."""
-        match e:
-            case m.In(of, domain):
-                return f"{self.phrase(of, env)} is among {self._with_value(domain, env)}, but must not be"
-            case m.AggregateExpr(how="any", where=where) if where is not None:
-                for inner in self._inner(e, env):
-                    return f"{self._claim(where, inner)}; there must be no such {_kind(e.var)}"
-            case m.Compare("=", left, right) if not self._is_none(right):
-                return self._not_so("!=", left, right, env)
-            case m.Slot() | m.FactValue() | m.CallValue() | m.Const():
-                claim = self._flag(e, env, True)
-                return f"{claim}; this must not be so" if claim else f"{self._claim(e, env)} is yes; it must be no"
-        return f"this must not be true: {self._claim(e, env)}"
-
-    def _not_so(self, op: str, left: m.Expr, right: m.Expr, env: Env) -> str:
-        """Explain why a comparison is false: give the current value and the required one."""
-        if self._is_plain(left, env) and not self._is_plain(right, env):
-            op, left, right = MIRRORED[op], right, left
-        now, words, needed = self._value(left, env), self.phrase(left, env), self._with_value(right, env)
-        is_told = now not in ("", words)
-        if isinstance(left.type, m.Ref) and op in COMES:
-            return f"{words}{f' ({now})' if is_told else ''} must come {COMES[op]} {needed}"
-        if op == "!=" and self._is_none(right):
-            return f"{words} must be set, but is not"
-        if op == "!=" and now == self._value(right, env) != "":
-            return f"{words} is {now}, but must not be" if is_told else f"it must be something other than {words}"
-        it = "they" if _is(left) == "are" else "it"
-        must = f"must be {IS[op]}{needed}"
-        return f"{words} {_is(left)} {now}; {it} {must}" if is_told else f"{words} {must}"
-
-    def _flag(self, e: m.Expr, env: Env, holds: bool) -> str:
+    def flag(self, e: m.Expr, env: Env, holds: bool) -> str:
         """Return a flag as a sentence, or an empty string if the flag's name cannot be turned into one."""
         match e:
             case m.Slot(field=of, owner=owner, keys=keys) if not of.builtin:
@@ -199,9 +145,39 @@ class PlainLanguage:
             case _:
                 return ""
         subject = self.phrase(owner, env) if owner is not None else ""
-        is_player = owner is not None and _is_player(owner)
-        of_it = partial(of_whom, whose=subject, is_player=is_player)
-        return flag_phrase(spaced(name), subject, is_player, of_it, [self.phrase(key, env) for key in keys], holds)
+        of_player = owner is not None and is_player(owner)
+        of_it = partial(of_whom, whose=subject, is_player=of_player)
+        return flag_phrase(spaced(name), subject, of_player, of_it, self.keyed(keys, env), holds)
+
+    # ------------------------------------------------------------ possession
+
+    def having(self, e: m.Expr, env: Env) -> str:
+        """Say that a field has a value, as in `East has a holder`, or return an empty string if no phrase fits."""
+        owner, noun, end = self.possession(e, env)
+        if noun == PLACE:
+            return f"{owner} is on the board"
+        return f"{owner} {verb(owner, 'has')} {with_article(noun)}{end}" if owner else ""
+
+    def lacking(self, e: m.Expr, env: Env) -> str:
+        """Say that a field has no value, as in `East has no holder`, or return an empty string if no phrase fits."""
+        owner, noun, end = self.possession(e, env)
+        if noun == PLACE:
+            return f"{owner} is not on the board"
+        return f"{owner} {verb(owner, 'has')} no {noun}{end}" if owner else ""
+
+    def possession(self, e: m.Expr, env: Env) -> tuple[str, str, str]:
+        """Return an owner, the noun for what the owner has, and words for the keys; empty strings if none fit."""
+        match e:
+            case m.Slot(field=of, owner=m.Expr() as owner, keys=keys) if not of.builtin:
+                name = of.name
+            case m.FactValue(field=of, of=owner):
+                name, keys = of.name, ()
+            case m.CallValue(name, (owner, *others)) if isinstance(owner.type, m.Ref):
+                keys = tuple(others)
+            case _:
+                return "", "", ""
+        end = f" {self.keyed(keys, env)}" if keys else ""
+        return self.phrase(owner, env), _noun(name), end
 
     # ------------------------------------------------------------ aggregates
 
@@ -219,7 +195,7 @@ class PlainLanguage:
             return f"the {e.how} {kind}{among}{where}{f' by {listed(keys)}' if keys else ''}"
         return f"{'the number of' if e.how == 'count' else 'the'} {plural(kind)}{among}{where}"
 
-    def _member(self, e: m.AggregateExpr, env: Env) -> str:
+    def member(self, e: m.AggregateExpr, env: Env) -> str:
         """Describe the members that an aggregate selects, including the `where` condition.
 
         For example, return `berth among Red’s berths where that berth is open`.
@@ -227,17 +203,17 @@ class PlainLanguage:
         return f"{_kind(e.var)}{self._among(e, env)}{self._where(e, env)}"
 
     def _among(self, e: m.AggregateExpr, env: Env) -> str:
-        return "" if isinstance(e.domain, m.Things) else f" among {self._with_value(e.domain, env)}"
+        return "" if isinstance(e.domain, m.Things) else f" among {self.with_value(e.domain, env)}"
 
     def _where(self, e: m.AggregateExpr, env: Env) -> str:
         if e.where is None:
             return ""
-        return f" where {self._with_member(e, f'that {_kind(e.var)}')._claim(e.where, env)}"
+        return f" where {self._with_member(e, f'that {_kind(e.var)}').claim(e.where, env)}"
 
     def _with_member(self, e: m.AggregateExpr, words: str) -> PlainLanguage:
         return replace(self, members={**self.members, e.var.uid: words})
 
-    def _inner(self, e: m.AggregateExpr, env: Env) -> Iterator[Env]:
+    def inner(self, e: m.AggregateExpr, env: Env) -> Iterator[Env]:
         """Yield a copy of `env` for each member that the aggregate selects, with the loop variable bound to the member.
 
         Stop at the first member that hidden information may exclude.
@@ -293,7 +269,7 @@ class PlainLanguage:
     def _within(self, e: m.Expr, op: str, env: Env) -> str:
         """Describe an operand of an arithmetic expression, in parentheses if necessary."""
         words = self.phrase(e, env)
-        return f"({words})" if isinstance(e, m.Arith) and op not in "+-" and not self._is_plain(e, env) else words
+        return f"({words})" if isinstance(e, m.Arith) and op not in "+-" and not self.is_plain(e, env) else words
 
     # ------------------------------------------------------------ names
 
@@ -305,12 +281,25 @@ class PlainLanguage:
         return f"the {word}" if word in ("supply", "box") else self._as_written(e, env)
 
     def _owned(self, name: str, owner: m.Expr | None, keys: tuple[m.Expr, ...], env: Env) -> str:
-        words = _noun(name) if owner is None else self._of(_noun(name), owner, env)
-        return words + (f" ({', '.join(self.phrase(key, env) for key in keys)})" if keys else "")
+        words = with_the(_noun(name)) if owner is None else self._of(_noun(name), owner, env)
+        return f"{words} {self.keyed(keys, env)}" if keys else words
+
+    def keyed(self, keys: tuple[m.Expr, ...], env: Env) -> str:
+        """Return words for the keys of a field or value, such as `in East` for a place on the board."""
+        words = listed([self.phrase(key, env) for key in keys])
+        return f"{'in' if self._is_place(keys[0].type) else 'for'} {words}" if keys else ""
+
+    def _is_place(self, of: m.Type) -> bool:
+        """Return True if the things of a kind are places on the board, which edges join."""
+        kinds = self.table.flow.model.kinds
+        if not isinstance(of, m.Ref) or not of.kind:
+            return False
+        edges = (kinds[kind.between] for kind in kinds.values() if kind.between)
+        return any(kinds[of.kind].root == place.root for place in edges)
 
     def _of(self, words: str, owner: m.Expr, env: Env) -> str:
         """Describe an attribute of a player or thing, such as `Red’s purse` or `price of Flax`."""
-        return of_whom(words, self.phrase(owner, env), _is_player(owner))
+        return of_whom(words if is_player(owner) else with_the(words), self.phrase(owner, env), is_player(owner))
 
     def _call(self, name: str, args: tuple[m.Expr, ...], env: Env) -> str:
         """Describe a call of a rulebook value, such as `Red’s income (Harbour)` or `price of Flax`."""
@@ -327,11 +316,11 @@ class PlainLanguage:
 
     # ------------------------------------------------------------ values
 
-    def _fails(self, e: m.Expr, env: Env) -> bool:
+    def fails(self, e: m.Expr, env: Env) -> bool:
         seen = self.perspective.look(e, self.v, env)
         return seen.known and not seen.value
 
-    def _value(self, e: m.Expr, env: Env) -> str:
+    def value(self, e: m.Expr, env: Env) -> str:
         """Return the value of an expression as text.
 
         Return an empty string if the asker may not know the value, or if the expression contains the loop variable of
@@ -342,21 +331,23 @@ class PlainLanguage:
         seen = self.perspective.look(e, self.v, env)
         if not seen.known or (isinstance(e, m.Var) and seen.value == m.NONE):
             return ""
+        if is_player(e) and seen.value == self.reader:
+            return YOU
         return value_in_plain_words(self.table.notation, seen.value, e.type)
 
-    def _with_value(self, e: m.Expr, env: Env) -> str:
+    def with_value(self, e: m.Expr, env: Env) -> str:
         """Describe an expression, and add its value in parentheses, as in `the store (Flax, Ore)`."""
-        words, value = self.phrase(e, env), self._value(e, env)
+        words, value = self.phrase(e, env), self.value(e, env)
         return f"{words} ({value})" if value not in ("", words) else words
 
-    def _is_plain(self, e: m.Expr, env: Env) -> bool:
-        return self.phrase(e, env) == self._value(e, env)
+    def is_plain(self, e: m.Expr, env: Env) -> bool:
+        return self.phrase(e, env) == self.value(e, env)
 
-    def _is_none(self, e: m.Expr) -> bool:
+    def is_none(self, e: m.Expr) -> bool:
         return isinstance(e, m.Const) and isinstance(e.type, m.Ref) and e.value == m.NONE
 
 
-def _is_player(e: m.Expr) -> bool:
+def is_player(e: m.Expr) -> bool:
     return isinstance(e.type, m.Ref) and e.type.kind == PLAYER
 
 
@@ -367,13 +358,20 @@ def _kind(var: m.Var) -> str:
     return "number" if isinstance(var.type, m.Int) else spaced(var.name)
 
 
+def with_the(words: str) -> str:
+    """Return a noun with `the`, unless another word already says which one is meant."""
+    return words if words.partition(" ")[0] in DETERMINERS else f"the {words}"
+
+
 def _noun(name: str) -> str:
     """Return a field's or value's name as a noun."""
-    return "place" if name == AT else spaced(name)
+    return PLACE if name == AT else spaced(name)
 
 
-def _is(e: m.Expr) -> str:
+def is_word(e: m.Expr) -> str:
     if isinstance(e, m.Size) and isinstance(e.of.type, m.Holder):
         return "are"
     name = e.field.name if isinstance(e, (m.Slot, m.FactValue)) else e.name if isinstance(e, m.CallValue) else ""
-    return "are" if is_plural(name) else "is"
+    first, *others = spaced(name).split() or [""]
+    counts = bool(others) and others[-1] in ("used", "left", "allowed") and is_plural(first)
+    return "are" if is_plural(name) or counts else "is"

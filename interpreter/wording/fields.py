@@ -5,10 +5,13 @@ from __future__ import annotations
 from dsl.model import Model, StateField
 from interpreter.position import PLAYER, FieldEntry
 from interpreter.table import CompiledGame, listed, spaced
+from interpreter.wording.flags import YOU
 
 
 def of_whom(words: str, whose: str, is_player: bool) -> str:
-    """Return an attribute of a player or thing, such as `Red’s purse` or `price of Flax`."""
+    """Return an attribute of a player or thing, such as `Red’s purse`, `your purse` or `price of Flax`."""
+    if whose == YOU:
+        return f"your {words}"
     return f"{whose}’s {words}" if is_player else f"{words} of {whose}"
 
 
@@ -17,12 +20,24 @@ def field_in_notation(table: CompiledGame, place: FieldEntry) -> str:
     return place.written(table.flow.model.thing_name)
 
 
-def field_phrase(table: CompiledGame, place: FieldEntry) -> str:
-    """Describe a field entry, such as `Red’s purse` or `store of Harbour`."""
-    model, (owner, keys) = table.flow.model, list(place.run.combinations())[place.entry]
+def field_phrase(table: CompiledGame, place: FieldEntry, reader: int | None = None) -> str:
+    """Describe a field entry, such as `Red’s purse` or `store of Harbour`.
+
+    Args:
+        reader: The seat that is addressed with `you`, or None to name every player.
+    """
+    model, (_, keys) = table.flow.model, list(place.run.combinations())[place.entry]
     of = place.run.field
     words = with_keys(spaced(of.name), key_labels(model, of, keys))
-    return of_whom(words, spaced(model.thing_name(of.kind, owner)), of.kind == PLAYER) if of.kind else words
+    return of_whom(words, owner_name(table, place, reader), of.kind == PLAYER) if of.kind else words
+
+
+def owner_name(table: CompiledGame, place: FieldEntry, reader: int | None = None) -> str:
+    """Return the owner of a field entry: `you` for the reader, otherwise a name; empty for a field of the game."""
+    (owner, _), kind = list(place.run.combinations())[place.entry], place.run.field.kind
+    if kind == PLAYER and owner == reader:
+        return YOU
+    return spaced(table.flow.model.thing_name(kind, owner)) if kind else ""
 
 
 def key_labels(model: Model, of: StateField, keys: tuple[int, ...], but: str = "") -> list[str]:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import quote
 
-from interpreter.table import called, sentence
-from interpreter.wording import move_text
+from interpreter.explain.spoken_refusals import refusal_in_words
+from interpreter.table import called
 from mercatoria import Move, NoAnswer, NotAMove, State
 from mercatoria.console import citations
 from mercatoria.drawing import full_log
@@ -30,17 +30,8 @@ def why_not(state: State, seat: int | None, action: str, depth: int, base: str) 
 
 
 def refusal(state: State, move: Move, nearest: Move | None) -> str:
-    """Explain why the rules forbid a move, and name a similar legal move if there is one.
-
-    Raises:
-        NoAnswer: Raised if the refusal cannot be explained.
-    """
-    flow = state.table.flow
-    reasons = state.why(f"not {move.call}", move.seat, plain=True).finding.parts
-    told = [": ".join(filter(None, (reason.called, reason.text))) for reason in reasons]
-    instead = f"Legal, for example: “{move_text(flow, nearest)}”." if nearest is not None else ""
-    parts = [f"Not possible now: “{move_text(flow, move)}”.", *map(sentence, told), instead]
-    return " ".join(filter(None, parts))
+    """Explain why the rules forbid a move, and name a similar legal move if there is one."""
+    return refusal_in_words(state.table, state.vector, move, nearest)
 
 
 def what_it_did(state: State, seat: int | None, line: int, depth: int, base: str) -> str:

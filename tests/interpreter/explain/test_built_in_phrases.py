@@ -52,31 +52,31 @@ def reason(folder: Path, claim: str) -> str:
 
 def test_the_other_way_round_the_table(tmp_path: Path) -> None:
     assert reason(tmp_path, "not Ben in anticlockwise(you)") == (
-        "Ben is among the players anticlockwise from Ann (Ann, Cid, Ben), but must not be"
+        "Ben is among the players anticlockwise from you (Ann, Cid, Ben)"
     )
 
 
 @pytest.mark.parametrize(("claim", "words"), [
-    ("not Ben in clockwise(you)", "Ben is among the players clockwise from Ann (Ann, Ben, Cid), but must not be"),
-    ("you in others(you)", "Ann is not among the others clockwise from Ann (Ben, Cid)"),
-    ("Cedar in neighbours(you.at, Punt)", "Cedar is not among the neighbours of Ann’s place by punt (Birch)"),
-    ("BirchCedar in edges(you.at, Punt)", "Birch Cedar is not among the punts at Ann’s place (Alder Birch)"),
+    ("not Ben in clockwise(you)", "Ben is among the players clockwise from you (Ann, Ben, Cid)"),
+    ("you in others(you)", "you are not among the others clockwise from you (Ben, Cid)"),
+    ("Cedar in neighbours(you.at, Punt)", "Cedar is not among the neighbours of your place by punt (Birch)"),
+    ("BirchCedar in edges(you.at, Punt)", "Birch Cedar is not among the punts at your place (Alder Birch)"),
     ("distance(you.at, Cedar, Punt) < 2",
-     "the distance from Ann’s place to Cedar over punts is 2; it must be less than 2"),
+     "the distance from your place to Cedar over punts is 2, but must be less than 2"),
     ("Cedar in nearest(you.at, {Birch, Cedar}, Punt)",
-     "Cedar is not among the nearest of Birch and Cedar to Ann’s place over punts (Birch)"),
+     "Cedar is not among the nearest of Birch and Cedar to your place over punts (Birch)"),
     ("Cedar in reach(you.at, Punt, 1)",
-     "Cedar is not among what can be reached from Ann’s place over punts in 1 step (Alder, Birch)"),
+     "Cedar is not among what can be reached from your place over punts in 1 step (Alder, Birch)"),
     ("not Cedar in reach(you.at, Punt)",
-     "Cedar is among what can be reached from Ann’s place over punts (Alder, Birch, Cedar), but must not be"),
+     "Cedar is among what can be reached from your place over punts (Alder, Birch, Cedar)"),
     ("BirchCedar in reach(AlderBirch, Punt, 0)",
      "Birch Cedar is not among what can be reached from Alder Birch over punts in 0 steps (Alder Birch)"),
-    ("longest_trail(Punt) > 2", "the length of the longest trail over punts is 2; it must be more than 2"),
+    ("longest_trail(Punt) > 2", "the length of the longest trail over punts is 2, but must be more than 2"),
     ("longest_trail(Punt, {Birch}) > 1",
-     "the length of the longest trail over punts that does not pass through Birch is 1; it must be more than 1"),
+     "the length of the longest trail over punts that does not pass through Birch is 1, but must be more than 1"),
     ("you.number > max(round.number, 2)",
-     "Ann’s number is 1; it must be more than the greatest of the round and 2 (2)"),
-    ("sum(p.number for p in Player) < 3", "the sum of each player’s number is 6; it must be less than 3"),
+     "your number is 1, but must be more than the greatest of the round and 2 (2)"),
+    ("sum(p.number for p in Player) < 3", "the sum of each player’s number is 6, but must be less than 3"),
 ])  # fmt: skip
 def test_built_in_words_in_a_reason(claim: str, words: str, tmp_path: Path) -> None:
     assert reason(tmp_path, claim) == words

@@ -166,8 +166,8 @@ def test_a_refusal_is_told_in_plain_words(browser: TestClient) -> None:
     found = re.search(r'<p id="notice"[^>]*>([^<]+)</p>', refused.text)
     assert found is not None
     said = html.unescape(found[1])
-    assert said.startswith("Not possible now: “Drop a disc into a column: A”. Column: A cannot be chosen: ")
-    assert said.endswith("Legal, for example: “Drop a disc into a column: B”.")
+    assert said.startswith("You cannot drop a disc into A: the height of A is 6, but must be less than 6.")
+    assert said.endswith("For example, you can drop a disc into B.")
     assert not re.search(r"[`\[(_]", said)
 
 

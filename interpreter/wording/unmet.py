@@ -1,0 +1,186 @@
+"""Says why a condition does not hold: states the facts that make it false, with their values.
+
+`Red has no coat` and `you have 3 florins, but at least 5 are needed` are such facts. A phrase contains a value only if
+the asker may know it. Call these functions only if the asker may know that the condition is false.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl import model as m
+from interpreter.reference import Env
+from interpreter.table import counted, is_plural, plural, spaced
+from interpreter.wording.expressions import COMES, IS, MIRRORED, PlainLanguage, is_word
+from interpreter.wording.flags import bare_verb, verb
+
+NEEDED = {">": "more than {} {be} needed", ">=": "at least {} {be} needed",
+          "<": "fewer than {} {be} allowed", "<=": "at most {} {be} allowed"}  # fmt: skip
+NEVER_NEGATIVE = ((">", 0), ("!=", 0), (">=", 1))
+"""Comparisons that fail for zero only, if the number cannot be negative."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnmetCondition:
+    """Explains false conditions to one asker."""
+
+    spoken: PlainLanguage
+
+    def why_false(self, e: m.Expr, env: Env) -> str:
+        """Return the facts that make a condition false."""
+        spoken = self.spoken
+        match e:
+            case m.And(left, right):
+                return self.why_false(left if spoken.fails(left, env) else right, env)
+            case m.Or():
+                sides = [self.why_false(side, env) for side in _sides(e) if not _is_fixed(side)]
+                return ", and ".join(dict.fromkeys(sides)) or self._not_so(e, env)
+            case m.If(when, then, otherwise) if (seen := spoken.perspective.look(when, spoken.v, env)).known:
+                return self.why_false(then if seen.value else otherwise, env)
+            case m.Not(of):
+                return self.why_true(of, env)
+            case m.In(of, domain):
+                return self._outside(of, domain, env)
+            case m.Compare(op, left, right) if op in IS:
+                return self._compared(op, left, right, env)
+            case m.AggregateExpr(how="any"):
+                return f"there is no {spoken.member(e, env)}"
+            case m.AggregateExpr(how="all", body=body) if body is not None:
+                for inner in spoken.inner(e, env):
+                    if spoken.fails(body, inner):
+                        return self.why_false(body, inner)
+        return self._not_so(e, env)
+
+    def why_true(self, e: m.Expr, env: Env) -> str:
+        """Return the facts that make a condition true although the rules require it to be false."""
+        spoken = self.spoken
+        match e:
+            case m.In(of, domain):
+                subject = spoken.phrase(of, env)
+                return f"{subject} {verb(subject, 'is')} {_within(domain)} {spoken.with_value(domain, env)}"
+            case m.AggregateExpr(how="any", where=where) if where is not None:
+                for inner in spoken.inner(e, env):
+                    return spoken.claim(where, inner)
+            case m.Compare("=", left, right) if not spoken.is_none(right):
+                return self._compared("!=", left, right, env)
+            case m.Not(of):
+                return self.why_false(of, env)
+        return spoken.claim(e, env)
+
+    def _not_so(self, e: m.Expr, env: Env) -> str:
+        return self.spoken.flag(e, env, False) or f"it is not true that {self.spoken.claim(e, env)}"
+
+    def _outside(self, of: m.Expr, domain: m.Expr, env: Env) -> str:
+        spoken = self.spoken
+        subject, members, value = spoken.phrase(of, env), spoken.phrase(domain, env), spoken.value(domain, env)
+        if isinstance(domain, (m.FactValue, m.Slot)) and (does := bare_verb(spaced(domain.field.name))):
+            owner = domain.of if isinstance(domain, m.FactValue) else domain.owner
+            who = spoken.phrase(owner, env) if owner is not None else ""
+            only = f", only {value}" if value else ""
+            return f"{who} {verb(who, 'does')} not {does} {subject}{only}" if who else f"{subject} is not in {members}"
+        within = _within(domain)
+        held = f" ({value})" if value not in ("", members) else ""
+        return f"{subject} {verb(subject, 'is not')} {within} {members}{held}"
+
+    # ------------------------------------------------------------ comparisons
+
+    def _compared(self, op: str, left: m.Expr, right: m.Expr, env: Env) -> str:
+        """Explain why a comparison is false: give the current value and the required one."""
+        spoken = self.spoken
+        if spoken.is_plain(left, env) and not spoken.is_plain(right, env):
+            op, left, right = MIRRORED[op], right, left
+        if isinstance(left.type, m.Int):
+            return self._number(op, left, right, env)
+        now, words, needed = spoken.value(left, env), spoken.phrase(left, env), spoken.with_value(right, env)
+        is_told = now not in ("", words)
+        if isinstance(left.type, m.Ref) and op in COMES:
+            return f"{words}{f' ({now})' if is_told else ''} must come {COMES[op]} {needed}"
+        if spoken.is_none(right):
+            return self._about_none(op, left, now, env)
+        if op == "!=":
+            if isinstance(left, m.Var) and isinstance(right, m.Var) and left.name != right.name:
+                return f"{spaced(left.name)} and {spaced(right.name)} are both {now}"
+            return f"{words} {is_word(left)} already {now}" if is_told else f"{needed} is already meant"
+        if self._is_empty(left, env) and (lacks := spoken.lacking(left, env)):
+            return f"{lacks}; it must be {needed}"
+        if is_told:
+            return f"{words} {is_word(left)} {now}, not {needed}"
+        return f"{words} {verb(words, 'is not')} {needed}"
+
+    def _about_none(self, op: str, left: m.Expr, now: str, env: Env) -> str:
+        spoken = self.spoken
+        if op == "!=":
+            return spoken.lacking(left, env) or f"{spoken.phrase(left, env)} is not set"
+        has = spoken.having(left, env)
+        return f"{has} already ({now})" if has and now else has or f"{spoken.phrase(left, env)} is already {now}"
+
+    def _is_empty(self, e: m.Expr, env: Env) -> bool:
+        seen = self.spoken.perspective.look(e, self.spoken.v, env)
+        return seen.known and isinstance(e.type, m.Ref) and seen.value == m.NONE
+
+    def _number(self, op: str, left: m.Expr, right: m.Expr, env: Env) -> str:
+        """Explain why a comparison of numbers is false."""
+        spoken = self.spoken
+        now, words, needed = spoken.value(left, env), spoken.phrase(left, env), spoken.with_value(right, env)
+        if isinstance(left, m.Var) and spoken.is_plain(left, env):
+            words = spoken.members.get(left.uid) or with_the_name(left.name)
+        zero = now == "0" and isinstance(right, m.Const) and (op, right.value) in NEVER_NEGATIVE
+        if zero and (lacks := self._none_of(left, env)):
+            return lacks
+        if op == "!=":
+            return f"{words} {is_word(left)} already {now}" if now else f"{words} must not be {needed}"
+        if now in ("", words):
+            return f"{words} must be {IS[op]}{needed}"
+        if op == "=":
+            return f"{words} {is_word(left)} {now}, not {needed}"
+        held = self._amount(left, now, env)
+        if held and op in NEEDED:
+            be = "is" if needed == "1" else "are"
+            return f"{held}, but {NEEDED[op].format(needed, be=be)}"
+        return f"{words} {is_word(left)} {now}, but must be {IS[op]}{needed}"
+
+    def _amount(self, e: m.Expr, now: str, env: Env) -> str:
+        """Return a number as an amount, as in `East has 2 berths`, or an empty string if no phrase fits."""
+        spoken, (owner, noun, end) = self.spoken, self.spoken.possession(e, env)
+        match e:
+            case m.Size(m.Expr(type=m.Holder(kind=kind)) as of):
+                thing = spaced(kind).lower()
+                return f"there {'is' if now == '1' else 'are'} {numbered(now, thing)} in {spoken.phrase(of, env)}"
+            case m.CountOf(of, sort):
+                there = f"there {'is' if now in ('0', '1') else 'are'} {'no' if now == '0' else now}"
+                return f"{there} {spoken.phrase(sort, env).removeprefix('the ')} in {spoken.phrase(of, env)}"
+        if not owner:
+            return ""
+        if isinstance(e.type, m.Int) and e.type.money:
+            return f"{owner} {verb(owner, 'has')} {counted(int(now), spoken.table.flow.model.money)}{end}"
+        if is_plural(noun):
+            return f"{owner} {verb(owner, 'has')} {'no ' + noun if now == '0' else counted(int(now), noun)}{end}"
+        return ""
+
+    def _none_of(self, e: m.Expr, env: Env) -> str:
+        """Say that there is nothing of what a number counts, or return an empty string if no phrase fits."""
+        return self._amount(e, "0", env) or self.spoken.lacking(e, env)
+
+
+def with_the_name(name: str) -> str:
+    """Return a parameter's name as the subject of a sentence."""
+    return f"“{spaced(name)}”"
+
+
+def numbered(now: str, noun: str) -> str:
+    """Return a number with a noun, such as `no wares` or `1 ware`."""
+    return f"no {plural(noun)}" if now == "0" else f"{now} {noun if now == '1' else plural(noun)}"
+
+
+def _within(domain: m.Expr) -> str:
+    """Return the preposition for a member of a set: a thing is in a market, but among the neighbours of a place."""
+    return "in" if isinstance(domain, (m.Slot, m.FactValue, m.CallValue)) else "among"
+
+
+def _sides(e: m.Expr) -> list[m.Expr]:
+    return [*_sides(e.left), *_sides(e.right)] if isinstance(e, m.Or) else [e]
+
+
+def _is_fixed(e: m.Expr) -> bool:
+    """Return True for a condition that the rules or options decide before the game, such as a ruling."""
+    return isinstance(e, m.Const) or (isinstance(e, m.Not) and _is_fixed(e.of))
