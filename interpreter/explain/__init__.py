@@ -14,9 +14,10 @@ from interpreter.explain.answers import Answer, NoAnswer
 from interpreter.explain.questions import Questions
 from interpreter.explain.reasons import Explanation, Reason
 from interpreter.explain.refusals import Refusal, explain_refusal, explain_to_other
+from interpreter.explain.spoken_refusals import refusal_in_words
 from interpreter.explain.what_if import Trials
 
 __all__ = [
     "Answer", "Explanation", "NoAnswer", "Questions", "Reason", "Refusal", "Trials", "explain_refusal",
-    "explain_to_other",
+    "explain_to_other", "refusal_in_words",
 ]  # fmt: skip

@@ -56,18 +56,21 @@ def spoken_price(table: CompiledGame, v: Vector, payment: Payment, payments: lis
         return f"{has}; it costs {payment.money}{f', and {earlier} for earlier costs' if earlier else ''}"
     kind = place.run.kind
     assert kind is not None
-    costs, there = [], []
+    costs, there, earlier = [], [], 0
     for sort, number in payment.pieces.items():
         have = table.walker.legality.holders.count(v, place, sort)
         name = spaced(sort_name(table, kind, sort))
         costs.append(f"{number} {name}")
-        if have < number + sum(found.pieces.get(sort, 0) for found in before):
+        used = sum(found.pieces.get(sort, 0) for found in before)
+        earlier += used
+        if have < number + used:
             there.append(f"{have or 'no'} {name}")
-    if is_players and spaced(place.run.field.name) in map(plural, spaced(kind.name).lower().split()):
+    words = spaced(kind.name).lower().split()
+    if is_players and spaced(place.run.field.name) in (*words, *map(plural, words)):
         has = f"{whose} {verb(whose, 'has')} {listed(there)}"
     else:
         has = f"there {'is' if there[0].startswith(('1 ', 'no ')) else 'are'} {listed(there)} in {purse}"
-    also = f", and {sum(sum(each.pieces.values()) for each in before)} for earlier costs" if before else ""
+    also = f", and {earlier} for earlier costs" if earlier else ""
     return f"{has}; it costs {listed(costs) if costs[1:] else sum(payment.pieces.values())}{also}"
 
 

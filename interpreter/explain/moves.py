@@ -48,7 +48,7 @@ def of_move(derivations: Derivations, move: Move) -> Finding:
         told = None if legal else explain.explain_refusal(table, v, move)
     if told is None:
         return Finding(f"allowed: {move}", verdict=HOLDS, behind=cache(partial(_allowed, derivations, move)))
-    return Finding(str(told).splitlines()[0], verdict=FAILS, behind=cache(partial(_refused, told)))
+    return Finding(told.head, verdict=FAILS, behind=cache(partial(_refused, told)))
 
 
 def of_supposed_move(derivations: Derivations, move: Move) -> Finding:
@@ -59,7 +59,7 @@ def of_supposed_move(derivations: Derivations, move: Move) -> Finding:
     told = explain.explain_supposed(derivations.table, derivations.v, move, derivations.asker)
     if told is None:
         return Finding(f"allowed: {move}", verdict=HOLDS, behind=cache(partial(_allowed, derivations, move)))
-    return Finding(str(told).splitlines()[0], verdict=FAILS, behind=cache(partial(_refused, told)))
+    return Finding(told.head, verdict=FAILS, behind=cache(partial(_refused, told)))
 
 
 def _refused(told: Explanation) -> tuple[Finding, ...]:

@@ -52,11 +52,13 @@ class Reason:
 class Explanation:
     """The reasons why a move is illegal, most important first.
 
+    `move` is the move in notation, and `sentence` says what the player cannot do, such as `you cannot open the gate`.
     `nearest` is the most similar legal move, or None. `unsure` is True if the asker may not know whether the move is
     legal. In that case, every reason is hidden.
     """
 
     move: str
+    sentence: str
     reasons: tuple[Reason, ...]
     nearest: Move | None = None
     unsure: bool = False
@@ -65,9 +67,13 @@ class Explanation:
     def rules(self) -> tuple[str, ...]:
         return tuple(reason.rule for reason in self.reasons)
 
+    @property
+    def head(self) -> str:
+        """The first line: what the player cannot do, or that the asker may not know whether the move is legal."""
+        return f"you cannot know whether this is allowed: {self.move}" if self.unsure else self.sentence
+
     def __str__(self) -> str:
-        head = "you cannot know whether this is allowed" if self.unsure else "not allowed"
-        lines = [f"{head}: {self.move}"]
+        lines = [self.head if self.unsure else f"{self.head}:"]
         for reason in self.reasons:
             lines += [f"  {line}" for line in str(reason).splitlines()]
         if self.nearest is not None:
@@ -82,7 +88,7 @@ class Explanation:
 
     def to_data(self) -> dict[str, object]:
         return {
-            "move": self.move, "reasons": [reason.to_data() for reason in self.reasons],
+            "move": self.move, "sentence": self.sentence, "reasons": [reason.to_data() for reason in self.reasons],
             "nearest": str(self.nearest) if self.nearest is not None else None, "unsure": self.unsure,
         }  # fmt: skip
 

@@ -31,7 +31,7 @@ from interpreter.flow import nodes as f
 from interpreter.position import OVER, PASS, PC, PlayFault, Vector
 from interpreter.reference import Env, Legality, kind_of, types_of
 from interpreter.table import Move, Plain, called, listed, spaced, titled, value_in_words, written
-from interpreter.wording import move_text
+from interpreter.wording import instruction, move_text
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -40,7 +40,12 @@ if TYPE_CHECKING:
 def explain_refusal(table: CompiledGame, v: Vector, move: Move) -> Explanation:
     """Explain to a player why the move they tried is illegal."""
     reasons = reasons_of_refusal(table, v, move)
-    return Explanation(str(move), reasons, nearest(table, v, move))
+    return Explanation(str(move), head(table, v, move, move.seat), reasons, nearest(table, v, move))
+
+
+def head(table: CompiledGame, v: Vector, move: Move, reader: int | None) -> str:
+    """Say what a player cannot do, as in `You cannot open the gate`, or `Red cannot …` for another reader."""
+    return f"{'You' if move.seat == reader else move.seat_name} cannot {instruction(table, move, v[PC])}"
 
 
 def reasons_of_refusal(table: CompiledGame, v: Vector, move: Move, plain: bool = False) -> tuple[Reason, ...]:
@@ -64,7 +69,7 @@ def explain_to_other(table: CompiledGame, v: Vector, move: Move, asker: int | No
     reasons = tuple(Refusal(table, v, move, asker).reasons())
     if not reasons:
         return None
-    return Explanation(str(move), reasons, unsure=all(reason.hidden for reason in reasons))
+    return Explanation(str(move), head(table, v, move, asker), reasons, unsure=all(reason.hidden for reason in reasons))
 
 
 def explain_supposed(table: CompiledGame, v: Vector, move: Move, asker: int | None) -> Explanation | None:
@@ -77,7 +82,8 @@ def explain_supposed(table: CompiledGame, v: Vector, move: Move, asker: int | No
     if not reasons:
         return None
     instead = nearest_seen(table, v, move, asker) if asker == move.seat else None
-    return Explanation(str(move), reasons, instead, unsure=all(reason.hidden for reason in reasons))
+    unsure = all(reason.hidden for reason in reasons)
+    return Explanation(str(move), head(table, v, move, asker), reasons, instead, unsure)
 
 
 def nearest_seen(table: CompiledGame, v: Vector, move: Move, asker: int) -> Move | None:
@@ -303,7 +309,7 @@ class Refusal:
                 here = self._in_words(self.plain_value(only.value, param.var.type))
                 which = f"the {spaced(param.var.name)} can only be {here} here"
                 if param.var.name == PROPOSER:
-                    which = f"it is {here}’s offer that must be answered now"
+                    which = f"the offer that needs an answer now is {here}’s"
                 told = DomainViolation(which if self.plain else f"here it can only be {here}")
                 yield self.of_param(action, param, value, told)
                 return

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from interpreter.explain.answers import UNSEEN
 from interpreter.explain.reasons import Reason
-from interpreter.explain.refusals import reasons_of_refusal
+from interpreter.explain.refusals import head, reasons_of_refusal
 from interpreter.position import PC, Vector
 from interpreter.table import Move, sentence, titled
-from interpreter.wording.sentences import instruction
+from interpreter.wording import instruction
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -21,9 +21,11 @@ def refusal_in_words(table: CompiledGame, v: Vector, move: Move, nearest: Move |
     Args:
         nearest: A legal move to suggest.
     """
-    head = f"You cannot {instruction(table, move, v[PC])}"
+    said = head(table, v, move, move.seat)
     told = list(dict.fromkeys(map(_reason, reasons_of_refusal(table, v, move, plain=True))))
-    parts = [sentence(": ".join([head, *told[:1]])), *map(sentence, told[1:])]
+    if ":" not in said and told:
+        said, told = f"{said}: {told[0]}", told[1:]
+    parts = [*map(sentence, (said, *told))]
     if nearest is not None:
         parts.append(sentence(f"For example, you can {instruction(table, nearest, v[PC])}"))
     return " ".join(parts)

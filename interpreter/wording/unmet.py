@@ -16,7 +16,7 @@ from interpreter.wording.flags import bare_verb, verb
 
 NEEDED = {">": "more than {} {be} needed", ">=": "at least {} {be} needed",
           "<": "fewer than {} {be} allowed", "<=": "at most {} {be} allowed"}  # fmt: skip
-NEVER_NEGATIVE = ((">", 0), ("!=", 0), (">=", 1))
+NEVER_NEGATIVE = ((">", "0"), ("!=", "0"), (">=", "1"))
 """Comparisons that fail for zero only, if the number cannot be negative."""
 
 
@@ -124,7 +124,7 @@ class UnmetCondition:
         now, words, needed = spoken.value(left, env), spoken.phrase(left, env), spoken.with_value(right, env)
         if isinstance(left, m.Var) and spoken.is_plain(left, env):
             words = spoken.members.get(left.uid) or with_the_name(left.name)
-        zero = now == "0" and isinstance(right, m.Const) and (op, right.value) in NEVER_NEGATIVE
+        zero = now == "0" and (op, spoken.value(right, env)) in NEVER_NEGATIVE
         if zero and (lacks := self._none_of(left, env)):
             return lacks
         if op == "!=":

@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dsl.source import whole_number
+from interpreter.explain import refusal_in_words
 from mercatoria import Move, RecordError, RulebookError, TableError
 from mercatoria.drawing import effects, place_called
 from mercatoria.players import Position, ending_text
@@ -166,7 +167,8 @@ class _Decision:
         explanation = self.session.state.why_not(move, self.seat)
         if explanation is None:
             return move
-        self.say(str(explanation))
+        state = self.session.state
+        self.say_whole(refusal_in_words(state.table, state.vector, move, explanation.nearest))
         return None
 
     def is_notation(self, line: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import quote
 
-from interpreter.explain.spoken_refusals import refusal_in_words
+from interpreter.explain import refusal_in_words
 from interpreter.table import called
 from mercatoria import Move, NoAnswer, NotAMove, State
 from mercatoria.console import citations

@@ -327,7 +327,7 @@ def test_files_that_cannot_be_read(run: Run, tmp_path: Path) -> None:
 def test_why(run: Run, record: Path) -> None:
     refused = run("why", SHIPPED, str(record), "Blue: open_city(Gent)", "--upto", "21")
     assert refused.code == 0
-    assert "not allowed" in refused.out
+    assert "Blue cannot open Gent for trade:" in refused.out
     data = run("why", SHIPPED, str(record), "Blue: open_city(Gent)", "--upto", "21", "--json").data
     assert data["allowed"] is False
     assert data["reasons"]
