@@ -181,8 +181,9 @@ def _check_name(things: ThingIndex, name: str, kind: str, place: Span, sink: Sin
         actual = things.kind_of[name]
         sink.add("E242", f"`{name}` is {article(actual)}, not {article(kind)}", place, f"expected {article(kind)}")
     else:
-        sink.add("E241", f"there is no `{kind}` named `{name}`", place, "the board does not list it",
-                 hint=did_you_mean(name, known))  # fmt: skip
+        hint = did_you_mean(name, known) or f"list it in the board file under `{kind}:`"
+        sink.add("E241", f"there is no `{kind}` named `{name}`", place, "the board does not list it", hint=hint,
+                 missing=name)  # fmt: skip
     return False
 
 

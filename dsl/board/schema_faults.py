@@ -214,7 +214,10 @@ class _Faults:
                 missing.remove(meant)
                 self.respelt.add((*path, meant))
             hint = suggestion(meant) or did_you_mean(name, known)
-            self.sink.add("E231", self._unknown_title(name, path), datum.parts[name].key, "not known here", hint=hint)
+            absent = "" if path == (HEADING,) else f".{name}" if path else name
+            hint = hint or ("declare it in the rulebook, or leave it out here" if absent else "leave it out")
+            self.sink.add("E231", self._unknown_title(name, path), datum.parts[name].key, "not known here", hint=hint,
+                          missing=absent)  # fmt: skip
 
     def _unknown_title(self, name: str, path: Path) -> str:
         if not path:

@@ -102,6 +102,8 @@ class Names:
 
     The checker reports the declaration, but not the uses of the field.
     """
+    faulty_values: set[str] = field(default_factory=set)
+    """Values whose definition does not have the declared type: either may be wrong, so their uses cause no report."""
     declared_at: dict[str, Span] = field(default_factory=dict)
     score: model.Type | None = None
     legality: dict[str, LegalityValue] = field(default_factory=dict)

@@ -31,6 +31,11 @@ class Diagnostic:
     label: str = ""
     related: tuple[tuple[Span, str], ...] = ()
     hint: str = ""
+    missing: str = ""
+    """The name that the fault says is not declared, with a dot before the name of a field or fact.
+
+    One missing declaration causes one report: a sink drops further faults about the same name.
+    """
 
     @property
     def severity(self) -> str:
@@ -62,7 +67,8 @@ class Diagnostic:
 class Sink:
     """A list of diagnostics, in the order in which the checks find them.
 
-    The sink drops a diagnostic if it already has one with the same code, title and position. After `MOST_FAULTS`
+    The sink drops a diagnostic if it already has one with the same code, title and position, or an error about the same
+    missing name. After `MOST_FAULTS`
     errors, the sink only counts further ones.
     """
 
@@ -72,6 +78,7 @@ class Sink:
     passed_over: bool = False
     """True if the checker skipped a check because there were too many errors."""
     _known: set[tuple[str, str, int, str]] = field(default_factory=set, repr=False, compare=False)
+    _missing: set[str] = field(default_factory=set, repr=False, compare=False)
     _errors: int = field(default=0, repr=False, compare=False)
     _looked_at: int = field(default=0, repr=False, compare=False)
     """Number of entries in `found` that are already included in `_known` and `_errors`."""
@@ -85,8 +92,9 @@ class Sink:
         *,
         hint: str = "",
         related: Iterable[tuple[Span, str]] = (),
+        missing: str = "",
     ) -> None:
-        self._add(Diagnostic(code, title, span, label, tuple(related), hint))
+        self._add(Diagnostic(code, title, span, label, tuple(related), hint, missing))
 
     def take_over(self, other: Sink) -> None:
         """Add the diagnostics of another sink, except duplicates."""
@@ -97,7 +105,7 @@ class Sink:
 
     def _add(self, fault: Diagnostic) -> None:
         self._look()
-        if (same := _mark(fault)) in self._known:
+        if (same := _mark(fault)) in self._known or fault.missing in self._missing:
             return
         if fault.severity == "error" and self._errors >= MOST_FAULTS:
             self._known.add(same)
@@ -109,9 +117,10 @@ class Sink:
     def _look(self) -> None:
         """Register diagnostics that callers appended to `found` directly."""
         if self._looked_at > len(self.found):
-            self._known, self._errors, self._looked_at = set(), 0, 0
+            self._known, self._missing, self._errors, self._looked_at = set(), set(), 0, 0
         for fault in self.found[self._looked_at :] if self._looked_at < len(self.found) else ():
             self._known.add(_mark(fault))
+            self._missing |= {fault.missing} - {""}
             self._errors += fault.severity == "error"
         self._looked_at = len(self.found)
 

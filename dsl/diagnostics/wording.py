@@ -37,7 +37,8 @@ def unknown_kind(sink: Sink, name: str, span: Span, known: Iterable[str]) -> Non
 
     The hint suggests the most similar known kind.
     """
-    sink.add("E319", f"there is no kind `{name}`", span, "unknown kind", hint=did_you_mean(name, known))
+    hint = did_you_mean(name, known) or f"declare it: `kind {name}: …`"
+    sink.add("E319", f"there is no kind `{name}`", span, "unknown kind", hint=hint, missing=name)
 
 
 def unknown_variant(sink: Sink, name: str, span: Span, known: Iterable[str]) -> None:
@@ -94,12 +95,14 @@ def tab_indents(sink: Sink, code: str, span: Span, spaces: str) -> None:
 
 def indented_too_far(sink: Sink, code: str, span: Span, why: str) -> None:
     """Report a line that is indented too far below the previous line."""
-    sink.add(code, "this line is indented too far", span, why)
+    hint = "begin it below the first letter of the line above"
+    sink.add(code, "this line is indented too far", span, why, hint=hint)
 
 
 def indentation_fits_nothing(sink: Sink, code: str, span: Span, label: str = "") -> None:
     """Report a line whose indentation differs from that of every open block."""
-    sink.add(code, "the indentation matches no line above", span, label)
+    hint = "begin it below the first letter of another line of its block"
+    sink.add(code, "the indentation matches no line above", span, label, hint=hint)
 
 
 def never_closed(sink: Sink, code: str, span: Span, closing: str) -> None:

@@ -41,7 +41,8 @@ def read_source(path: Path, shown: str, sink: Sink, home: Path | None = None) ->
                      hint="put a copy of the file into the folder")  # fmt: skip
             return None
         if hindrance := _hindrance(path):
-            sink.add("E014", f"`{shown}` {hindrance}", nowhere, "a text file is needed here")
+            hint = "create the file, or correct its name where it is mentioned"
+            sink.add("E014", f"`{shown}` {hindrance}", nowhere, "a text file is needed here", hint=hint)
             return None
         with path.open("rb") as file:
             data = file.read(LONGEST_FILE + 1)

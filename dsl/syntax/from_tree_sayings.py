@@ -29,7 +29,8 @@ def _phrase(r: TreeReader, token: Token) -> a.Phrase:
         return a.Phrase(span, text, tuple(_parts(r, span, phrases.parts_of(text))))
     except phrases.TemplateFault as fault:
         here = Span(r.source, start + fault.start, start + fault.end)
-        r.sink.add("E019", fault.message, here, "in the sentence of a move")
+        hint = "a blank has the form `{name}`, and words to leave out stand in `[ ]`"
+        r.sink.add("E019", fault.message, here, "in the sentence of a move", hint=hint)
     except _Unreadable:
         pass
     return a.Phrase(span, text, (a.PhraseText(span, text),))

@@ -100,14 +100,18 @@ def parse(source: Source, sink: Sink, only: tuple[str, ...] = ()) -> tuple[ast.D
     if not _readable(source, sink):
         return ()
     _stray_lines(source, sink)
-    found = []
+    found, lacks_lines = [], False
     for start, end in _blocks(source):
         if sink.gives_up():
             break
         if only and not source.text.startswith(only, start):
             continue
-        if (block := _parse_block(source, start, end, sink)) is not None:
+        faults = Sink()
+        if (block := _parse_block(source, start, end, faults)) is not None:
             found.append(block)
+        if not lacks_lines or block is not None:  # else the block above already reports that its lines are missing
+            sink.take_over(faults)
+        lacks_lines = any(fault.code == "E007" for fault in faults.found)
     return tuple(found)
 
 

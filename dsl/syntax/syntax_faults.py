@@ -75,7 +75,26 @@ def unexpected_token(source: Source, start: int, end: int, fault: UnexpectedToke
     elif token.type in ("RPAR", "RBRACE") and bracket is None:
         sink.add("E005", f"this `{token}` closes nothing", span, "no bracket is open")
     elif not misspelt_beginning(source, position, sink):
-        sink.add("E005", f"`{str(token).strip()}` is not expected here", span, expected_words(accepted))
+        title = f"`{str(token).strip()}` is not expected here"
+        sink.add("E005", title, span, expected_words(accepted), hint=_cure(source, position, accepted))
+
+
+def _cure(source: Source, position: int, accepted: set[str]) -> str:
+    """Return advice for a word or sign that the grammar does not allow: what is probably missing before it."""
+    missing = next((sign for sign in LIKELY_MISSING if sign in accepted), None)
+    if missing is None and len(accepted) == 1:
+        (missing,) = accepted
+    line = source.line_starts[source.position(position)[0] - 1]
+    if missing is None and not source.text[line:position].strip():
+        if position == line:
+            return "a block begins with a word such as `kind`, `each`, `game`, `action`, `round` or `end`"
+        return "indent it as far as the lines to which it belongs"
+    word = SIGNS.get(missing, f"`{missing.lower()}`") if missing and expected_words(accepted) else ""
+    return f"write {word} before it" if word.startswith("`") else ""
+
+
+LIKELY_MISSING = ("COLON", "IN", "BY", "RPAR")
+"""Words and signs that authors often leave out, the likeliest first."""
 
 
 def unknown_word(source: Source, start: int, accepted: set[str], sink: Sink) -> None:
@@ -91,7 +110,7 @@ def unknown_word(source: Source, start: int, accepted: set[str], sink: Sink) -> 
     habit = _habit(source, start)
     if not meant and not habit and misspelt_beginning(source, start, sink):
         return
-    hint = habit or (suggestion(meant))
+    hint = habit or suggestion(meant) or _cure(source, start, accepted)
     label = "" if habit else expected_words(accepted)
     sink.add("E005", title, Span(source, start, word.end()), label, hint=hint)
 
@@ -116,6 +135,7 @@ def misspelt_beginning(source: Source, position: int, sink: Sink) -> bool:
 
 
 HABITS = (
+    (r"^ +says +()(?=[^\" ])", "put the sentence in quotes: `says \"…\"`"),
     (r"^ +([\w.]+(?:\([^()]*\))?) *(?==)", "to change a value, write `set {} to …`"),
     (r"^ +([\w.]+(?:\([^()]*\))?) *(?=\+ ?=)", "to add to a number, write `raise {} by {}`"),
     (r"^ +([\w.]+(?:\([^()]*\))?) *(?=- ?=)", "to subtract from a number, write `lower {} by {}`"),

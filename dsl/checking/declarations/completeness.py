@@ -51,7 +51,9 @@ def seats(rulebook: ast.Rulebook, sink: Sink) -> tuple[str, ...]:
         title = f"the number of players must be from 1 to {len(FALLBACK_SEATS)}"
         if rulebook.least > rulebook.most:
             title = "the minimum number of players comes first, then the maximum"
-        sink.add("E321", title, rulebook.name.span, label)
+        least, most = sorted((rulebook.least, rulebook.most))
+        hint = f"write `players {max(1, least)} to {min(most, len(FALLBACK_SEATS))}`"
+        sink.add("E321", title, rulebook.name.span, label, hint=hint)
     named = tuple(word.text for word in rulebook.seats)
     if rulebook.seats and len(set(named)) < rulebook.most:
         title = f"{rulebook.most} players may play, but only {len(set(named))} seats are named"

@@ -175,7 +175,7 @@ class RulesCheck:
         plain = inner
         for case in decl.exceptions:
             plain = given(self.expressions, case.when, plain, False)
-        base = self.result(decl.base, plain, known.type)
+        base = self.result(decl.base, plain, known.type, decl.name.text)
         exceptions = []
         for case in decl.exceptions:
             try:
@@ -186,16 +186,20 @@ class RulesCheck:
                 continue
         return model.ValueRule(self.about(decl), params, known.type, tuple(workings), base, tuple(exceptions))
 
-    def result(self, expr: ast.Expr, scope: Scope, wanted: model.Type) -> model.Expr:
+    def result(self, expr: ast.Expr, scope: Scope, wanted: model.Type, of: str = "") -> model.Expr:
         """Check that an expression has the expected type.
 
         If the type is wrong, report a fault and return a placeholder.
+
+        Args:
+            of: The value that the expression defines; its uses cause no report if the expression is faulty.
         """
         try:
             value = fitted(self.expressions, self.expressions.check(expr, scope), wanted)
             self.expressions.fits(value, wanted, expr.span, narrow=True)
             return value
         except ErrorReported:
+            self.names.faulty_values |= {of} - {""}
             return model.Const(0, type=wanted, span=expr.span)
 
     # ------------------------------------------------------------ actions

@@ -42,7 +42,7 @@ def arithmetic(c: ExpressionChecker, expr: ast.Arithmetic, scope: Scope) -> mode
     if op in ("+", "-") and type(one) is type(other) and isinstance(one, (model.Bag, model.Many)):
         return model.Joined(op, left, right, type=_together(c, op, left, right, span), span=span)
     verb = {"+": "added to", "-": "taken from"}.get(op, "combined with")
-    c.mismatch(f"{describe(right.type)} cannot be {verb} {describe(left.type)}", span, left, right)
+    c.mismatch(f"{describe(right.type)} cannot be {verb} {describe(left.type)}", left, right)
 
 
 def regrouped(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> ast.Expr:
@@ -90,7 +90,7 @@ def _numbers(c: ExpressionChecker, op: str, left: model.Expr, right: model.Expr,
             "the denominator of this product is too large",
             "round one of the factors first: `… / 1 rounded down`",
         )
-        c.mismatch(title, span, left, right, hint)
+        c.mismatch(title, left, right, hint)
     low, high = bounds(right)
     if op in DIVISIONS and low <= 0 <= high:
         hint = "divide by `max(1, …)`, or by a number that is never 0"

@@ -17,6 +17,7 @@ from dsl.checking.expressions.unknown_names import owner_kind, unknown_member, u
 from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Scope, SecretChoice, TableRow, ValueName
 from dsl.checking.types import bounds, describe
+from dsl.diagnostics import ErrorReported
 from dsl.source import Span
 from dsl.syntax import FUNCTIONS, HOLDINGS
 
@@ -164,6 +165,8 @@ def call_value(
     c: ExpressionChecker, value: ValueName, args: tuple[ast.Expr, ...], span: Span, scope: Scope
 ) -> model.Expr:
     """Check a call of a value. Raises `ErrorReported`."""
+    if value.decl.name.text in c.names.faulty_values:
+        raise ErrorReported
     name = value.decl.name
     if len(args) != len(value.params):
         c.wrong_count(name.text, value.decl.params, len(args), span, name.span)

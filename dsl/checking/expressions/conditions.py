@@ -72,7 +72,7 @@ def compare(c: ExpressionChecker, expr: ast.Compare, scope: Scope) -> model.Expr
         case (model.Flag(), model.Flag()) | (model.Bag(), model.Bag()) | (model.Many(), model.Many()) if equality:
             return result
     title = f"{describe(left.type)} cannot be compared with {describe(right.type)}"
-    c.mismatch(title, expr.span, left, right, _of_nothing(left, right))
+    c.mismatch(title, left, right, _of_nothing(left, right))
 
 
 def _of_nothing(left: model.Expr, right: model.Expr) -> str:
@@ -105,7 +105,7 @@ def member(c: ExpressionChecker, expr: ast.Member, scope: Scope) -> model.Expr:
         table = c.names.table
         comparable = empty or table.within(item.type.kind, member.kind) or table.within(member.kind, item.type.kind)
     if not comparable:
-        c.mismatch(f"{describe(item.type)} is never among {describe(domain.type)}", expr.span, item, domain)
+        c.mismatch(f"{describe(item.type)} is never among {describe(domain.type)}", item, domain)
     inside = model.In(item, domain, type=FLAG, span=expr.span)
     return model.Not(inside, type=FLAG, span=expr.span) if expr.negated else inside
 

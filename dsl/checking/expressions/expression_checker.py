@@ -26,6 +26,7 @@ ExpressionForm = Callable[["ExpressionChecker", Any, Scope], model.Expr]
 Raises `ErrorReported`.
 """
 
+COUNTABLE = (model.Holder, model.Many, model.Bag)
 TO_WHOLE = "round it with `… / 1 rounded down`; only scores, values and local names may be fractions"
 
 
@@ -51,10 +52,10 @@ class ExpressionChecker:
 
     def fault(
         self, code: str, title: str, span: Span, label: str = "", *, hint: str = "",
-        related: Iterable[tuple[Span, str]] = (),
+        related: Iterable[tuple[Span, str]] = (), missing: str = "",
     ) -> NoReturn:  # fmt: skip
         """Report a fault, and stop checking the enclosing expression. Raises `ErrorReported`."""
-        self.names.sink.add(code, title, span, label, hint=hint, related=related)
+        self.names.sink.add(code, title, span, label, hint=hint, related=related, missing=missing)
         raise ErrorReported
 
     def wrong_type(self, code: str, title: str, span: Span, type_: model.Type, hint: str = "") -> NoReturn:
@@ -64,13 +65,21 @@ class ExpressionChecker:
         """
         self.fault(code, title, span, f"this is {describe(type_)}", hint=hint)
 
-    def mismatch(self, title: str, span: Span, left: model.Expr, right: model.Expr, hint: str = "") -> NoReturn:
-        """Report that the types of two expressions do not match, and describe both types.
+    def mismatch(self, title: str, left: model.Expr, right: model.Expr, hint: str = "") -> NoReturn:
+        """Report that the types of two expressions do not match. Point at the operand that does not fit.
+
+        A constant is wrong beside a field or name. Otherwise, the right operand is wrong.
 
         Raises `ErrorReported`.
         """
-        related = [(each.span, describe(each.type)) for each in (left, right)]
-        self.fault("E304", title, span, hint=hint, related=related)
+        counted = next((side for side in (left, right) if isinstance(side.type, COUNTABLE)), None)
+        wrong, other = (left, right) if _is_literal(left) and not _is_literal(right) else (right, left)
+        if counted is not None and any(isinstance(side.type, model.Int) for side in (left, right)):
+            wrong, other = (left, right) if counted is left else (right, left)
+            hint = hint or f"to count its members, write `{' '.join(wrong.span.text.split())}.size`"
+        hint = hint or f"`{' '.join(other.span.text.split())}` is {describe(other.type)}; put something like it here"
+        related = [(other.span, describe(other.type))]
+        self.fault("E304", title, wrong.span, f"this is {describe(wrong.type)}", hint=hint, related=related)
 
     def check_free(self, word: ast.Word) -> None:
         """Report a local name that is a reserved word."""
@@ -175,7 +184,8 @@ class ExpressionChecker:
                     return
             case model.Many(model.Ref(kind)), model.Holder(_, other) if table.within(other, kind):
                 return
-        self.wrong_type("E304", f"{describe(wanted)} is needed here", span, have)
+        hint = f"write {'`yes`, `no` or a condition' if isinstance(wanted, model.Flag) else describe(wanted)}"
+        self.wrong_type("E304", f"{describe(wanted)} is needed here", span, have, hint)
 
     def arguments(self, expr: ast.Call, *counts: int) -> tuple[ast.Expr, ...]:
         """Check the number of arguments of a call, and return the arguments.
@@ -198,3 +208,7 @@ class ExpressionChecker:
         wanted = ", ".join(param.name.text for param in params) or "nothing"
         title = f"`{name}` needs {wanted} in brackets"
         self.fault("E303", title, span, f"{given} given", related=[(declared, "declared here")])
+
+
+def _is_literal(e: model.Expr) -> bool:
+    return isinstance(e, model.Const)

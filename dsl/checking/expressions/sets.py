@@ -64,7 +64,7 @@ def either_type(c: ExpressionChecker, one: model.Expr, other: model.Expr, span: 
     """
     type_ = common_type(c.names.table, one.type, other.type)
     if type_ is None:
-        c.mismatch("the two results have different types", span, one, other)
+        c.mismatch("the two results have different types", one, other)
     return type_
 
 

@@ -14,6 +14,9 @@ from dsl.diagnostics import ErrorReported, did_you_mean
 from dsl.source import Span
 from dsl.syntax import FUNCTIONS
 
+TYPES = ("money", "flag")
+"""Types without a kind, which authors may misspell."""
+
 
 def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> NoReturn:
     """Report an undefined name, and suggest similar names, starting with local names.
@@ -27,10 +30,10 @@ def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> N
     if text == "you":
         hint = "write `player` for the player whose turn it is"
         c.fault("E301", "`you` has no meaning here", span, "only the player who acts or chooses is `you`", hint=hint)
-    hint = _where_it_is(c, text, scope) or did_you_mean(
-        text, [*c.names.everything(), *FUNCTIONS], before=scope.visible()
-    )
-    c.fault("E301", f"nothing is called `{text}`", span, "unknown name", hint=hint)
+    similar = did_you_mean(text, [*c.names.everything(), *FUNCTIONS, *TYPES], before=scope.visible())
+    hint = "; or ".join(filter(None, (_where_it_is(c, text, scope), similar)))
+    hint = hint or f"declare `{text}`, or write another name"
+    c.fault("E301", f"nothing is called `{text}`", span, "unknown name", hint=hint, missing=text)
 
 
 def _where_it_is(c: ExpressionChecker, text: str, scope: Scope) -> str:
@@ -65,8 +68,8 @@ def unknown_member(c: ExpressionChecker, kind: str, word: ast.Word) -> NoReturn:
     """
     if c.names.was_refused(kind, word.text):
         raise ErrorReported
-    hint = did_you_mean(word.text, c.names.members_of(kind))
-    c.fault("E302", f"a {kind} has no `{word.text}`", word.span, "unknown here", hint=hint)
+    hint = did_you_mean(word.text, c.names.members_of(kind)) or f"declare it under `each {kind} has`"
+    c.fault("E302", f"a {kind} has no `{word.text}`", word.span, "unknown here", hint=hint, missing=f".{word.text}")
 
 
 def keys_missing(c: ExpressionChecker, field: model.StateField, span: Span, hint: str = "") -> NoReturn:
@@ -93,5 +96,5 @@ def unknown_rule(c: ExpressionChecker, word: ast.Word) -> NoReturn:
 
 
 def _unknown_routine(c: ExpressionChecker, word: ast.Word, what: str, known: Iterable[str], hint: str) -> NoReturn:
-    hint = hint or did_you_mean(word.text, known)
-    c.fault("E315", f"there is no {what} `{word.text}`", word.span, "unknown", hint=hint)
+    hint = hint or did_you_mean(word.text, known) or f"declare it: `{what.partition(' ')[0]} {word.text}`"
+    c.fault("E315", f"there is no {what} `{word.text}`", word.span, "unknown", hint=hint, missing=word.text)

@@ -10,6 +10,7 @@ from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Scope
 from dsl.checking.statements.statement_checker import StatementChecker
 from dsl.checking.types import describe
+from dsl.diagnostics import ErrorReported
 from dsl.source import Span
 from dsl.syntax import HOLDINGS
 
@@ -103,7 +104,10 @@ def only_purse(c: StatementChecker, seat: model.Expr, span: Span) -> model.Slot:
     purses = [field for field in fields if isinstance(field.type, model.Int) and field.type.money]
     if len(purses) == 1:
         return slot(purses[0], seat, (), span)
+    if not purses and any(kind == PLAYER for kind, _ in c.names.refused):
+        raise ErrorReported  # the faulty field may be the money field
     if not purses:
-        c.expressions.fault("E314", "players have no money in this game", span, "no field of type `money`")
+        hint = "declare it under `each Player has`, for example `purse: money`"
+        c.expressions.fault("E314", "players have no money in this game", span, "no field of type `money`", hint=hint)
     names = ", ".join(f"`{purse.name}`" for purse in purses)
     c.expressions.fault("E314", "which money field?", span, f"there are {names}")

@@ -61,7 +61,12 @@ def _moved(
         named = expr.sort if isinstance(expr, ast.Amount) else expr
         of_kind, sort = sort_of(c.expressions, named, scope)
         if not related(c, of_kind, kind):
-            c.expressions.fault("E316", f"{describe(source.field.type)} holds no {of_kind}", expr.span)
+            held = " ".join(source.span.text.split())
+            title = f"{describe(source.field.type)} holds no {of_kind}"
+            if source.field.builtin and held_kind(target) != of_kind:
+                source, held = target, " ".join(target.span.text.split())
+            hint = f"`{held}` holds {held_kind(source)}; name pieces of that kind here"
+            c.expressions.fault("E316", title, named.span, f"this is {of_kind}", hint=hint)
         sort = sort if sort is not None else own_sort(c, expr, source, target)
         if not isinstance(expr, ast.Amount):
             number: model.Expr = model.CountOf(source, sort, type=model.Int(0, UNCOUNTED), span=expr.span)
