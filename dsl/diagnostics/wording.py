@@ -95,7 +95,7 @@ def tab_indents(sink: Sink, code: str, span: Span, spaces: str) -> None:
 
 def indented_too_far(sink: Sink, code: str, span: Span, why: str) -> None:
     """Report a line that is indented too far below the previous line."""
-    hint = "begin it below the first letter of the line above"
+    hint = "take away the spaces in front of it"
     sink.add(code, "this line is indented too far", span, why, hint=hint)
 
 

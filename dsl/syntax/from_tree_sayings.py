@@ -29,7 +29,7 @@ def _phrase(r: TreeReader, token: Token) -> a.Phrase:
         return a.Phrase(span, text, tuple(_parts(r, span, phrases.parts_of(text))))
     except phrases.TemplateFault as fault:
         here = Span(r.source, start + fault.start, start + fault.end)
-        hint = "a blank has the form `{name}`, and words to leave out stand in `[ ]`"
+        hint = "write a blank as `{name}`, and optional words in `[ ]`"
         r.sink.add("E019", fault.message, here, "in the sentence of a move", hint=hint)
     except _Unreadable:
         pass

@@ -109,7 +109,7 @@ def parse(source: Source, sink: Sink, only: tuple[str, ...] = ()) -> tuple[ast.D
         faults = Sink()
         if (block := _parse_block(source, start, end, faults)) is not None:
             found.append(block)
-        if not lacks_lines or block is not None:  # else the block above already reports that its lines are missing
+        if not lacks_lines or block is not None:  # the block above reports its missing lines already
             sink.take_over(faults)
         lacks_lines = any(fault.code == "E007" for fault in faults.found)
     return tuple(found)

@@ -87,7 +87,7 @@ def _cure(source: Source, position: int, accepted: set[str]) -> str:
     line = source.line_starts[source.position(position)[0] - 1]
     if missing is None and not source.text[line:position].strip():
         if position == line:
-            return "a block begins with a word such as `kind`, `each`, `game`, `action`, `round` or `end`"
+            return "begin the block with `kind`, `each`, `game`, `action`, `round`, `end` or another keyword"
         return "indent it as far as the lines to which it belongs"
     word = SIGNS.get(missing, f"`{missing.lower()}`") if missing and expected_words(accepted) else ""
     return f"write {word} before it" if word.startswith("`") else ""
@@ -135,7 +135,7 @@ def misspelt_beginning(source: Source, position: int, sink: Sink) -> bool:
 
 
 HABITS = (
-    (r"^ +says +()(?=[^\" ])", "put the sentence in quotes: `says \"…\"`"),
+    (r"^ +says +()(?=[^\" ])", 'put the sentence in quotes: `says "…"`'),
     (r"^ +([\w.]+(?:\([^()]*\))?) *(?==)", "to change a value, write `set {} to …`"),
     (r"^ +([\w.]+(?:\([^()]*\))?) *(?=\+ ?=)", "to add to a number, write `raise {} by {}`"),
     (r"^ +([\w.]+(?:\([^()]*\))?) *(?=- ?=)", "to subtract from a number, write `lower {} by {}`"),

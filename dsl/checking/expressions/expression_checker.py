@@ -68,7 +68,7 @@ class ExpressionChecker:
     def mismatch(self, title: str, left: model.Expr, right: model.Expr, hint: str = "") -> NoReturn:
         """Report that the types of two expressions do not match. Point at the operand that does not fit.
 
-        A constant is wrong beside a field or name. Otherwise, the right operand is wrong.
+        If one operand is a constant, the constant is wrong. Otherwise, the right operand is wrong.
 
         Raises `ErrorReported`.
         """

@@ -1,7 +1,7 @@
 """Single mistakes of an author: one wrong word or sign in a shipped example, and where its report must point.
 
-Each mistake is a replacement in a file of an example. The report has one error, at a piece of the changed text, and says
-what to do.
+Each mistake is a replacement in a file of an example. The report has one error, at a piece of the changed text, and
+says what to do.
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ class Mistake(NamedTuple):
     file: str = "rulebook.rules"
 
 
+TAKING = "    then\n        move 1 of good from market to you.hand\n        draw"
+"""Lines of the Bazaar that tell its action `buy` from its action `take`."""
+
 MISTAKES = [
     Mistake("a misspelt kind in its declaration", "bazaar", "kind Good:", "kind Goodd:", "Good"),
     Mistake("a misspelt kind with facts", "jewellers", "kind Jewel from", "kind Jewl from", "Jewel"),
@@ -36,36 +39,97 @@ MISTAKES = [
     Mistake("a flag written as a number", "caravans", "on_the_way: flag = no", "on_the_way: flag = 0", "0"),
     Mistake("a missing colon after a kind", "bazaar", "kind Good: Leather", "kind Good Leather", "Leather"),
     Mistake("a missing colon after a field", "bazaar", "price: 1 to 6 = 6", "price 1 to 6 = 6", "1"),
-    Mistake("a missing colon after a need", "bazaar", "needs other_sort: good.given = 0", "needs other_sort good.given = 0", "good"),
-    Mistake("a line too far to the left", "bazaar", "        draw 1 from sack to market\n", "    draw 1 from sack to market\n", "draw"),
-    Mistake("a line too far to the right", "bazaar", "    needs room: you.hand.size < 6\n    then\n        move 1 of good from market to you.hand\n        draw",
-            "        needs room: you.hand.size < 6\n    then\n        move 1 of good from market to you.hand\n        draw", "    "),
+    Mistake(
+        "a missing colon after a need",
+        "bazaar",
+        "needs other_sort: good.given = 0",
+        "needs other_sort good.given = 0",
+        "good",
+    ),
+    Mistake(
+        "a line too far to the left",
+        "bazaar",
+        "        draw 1 from sack to market\n",
+        "    draw 1 from sack to market\n",
+        "draw",
+    ),
+    Mistake(
+        "a line too far to the right",
+        "bazaar",
+        f"    needs room: you.hand.size < 6\n{TAKING}",
+        f"        needs room: you.hand.size < 6\n{TAKING}",
+        "    ",
+    ),
     Mistake("no indentation below a heading", "bazaar", "    purse: money\n", "purse: money\n", "s"),
     Mistake("an unclosed quote", "bazaar", '"Take one good"', '"Take one good', '"'),
-    Mistake("a quote opened by mistake", "caravans", "says \"travel to {place}\"", "says travel to {place}\"", "travel"),
+    Mistake("a quote opened by mistake", "caravans", 'says "travel to {place}"', 'says travel to {place}"', "travel"),
     Mistake("an unclosed bracket", "bazaar", "action buy(good: market)", "action buy(good: market", '"Take one good"'),
-    Mistake("an unclosed brace in a sentence", "caravans", "\"travel to {place}\"", "\"travel to {place\"", "{"),
-    Mistake("an unknown blank in a sentence", "caravans", "\"travel to {place}\"", "\"travel to {plce}\"", "plce"),
+    Mistake("an unclosed brace in a sentence", "caravans", '"travel to {place}"', '"travel to {place"', "{"),
+    Mistake("an unknown blank in a sentence", "caravans", '"travel to {place}"', '"travel to {plce}"', "plce"),
     Mistake("an unknown parameter", "bazaar", "action sell(good: you.hand,", "action sell(god: you.hand,", "good"),
     Mistake("an unknown action", "bazaar", "player may buy or barter", "player may by or barter", "by"),
     Mistake("a misspelt action in its declaration", "jewellers", "action find_amber", "action fnd_amber", "find_amber"),
     Mistake("a misspelt action that is not used", "caravans", "action halt(", "action hlt(", "halt"),
     Mistake("a misspelt value in its declaration", "bazaar", "value taken:", "value takn:", "taken"),
-    Mistake("a value of another type", "jewellers", "value fame(who: Player): 0 to 99", "value fame(who: Player): flag", "sum"),
-    Mistake("a number compared with a thing", "bazaar", "you.hand.size < 6\n    then\n        move 1 of good from market to you.hand\n        draw",
-            "you.hand < 6\n    then\n        move 1 of good from market to you.hand\n        draw", "you.hand"),
-    Mistake("a thing compared with a number", "caravans", "needs empty: caravan.load = none", "needs empty: caravan.load = 0", "0"),
+    Mistake(
+        "a value of another type",
+        "jewellers",
+        "value fame(who: Player): 0 to 99",
+        "value fame(who: Player): flag",
+        "sum",
+    ),
+    Mistake(
+        "a number compared with a thing",
+        "bazaar",
+        f"you.hand.size < 6\n{TAKING}",
+        f"you.hand < 6\n{TAKING}",
+        "you.hand",
+    ),
+    Mistake(
+        "a thing compared with a number",
+        "caravans",
+        "needs empty: caravan.load = none",
+        "needs empty: caravan.load = 0",
+        "0",
+    ),
     Mistake("a thing of another kind", "caravans", "ware != caravan.at.buys", "ware != caravan.at", "caravan.at"),
-    Mistake("a number that is set to a thing", "caravans", "set caravan.left to caravan.at", "set caravan.steps to caravan.at", "caravan.at"),
+    Mistake(
+        "a number that is set to a thing",
+        "caravans",
+        "set caravan.left to caravan.at",
+        "set caravan.steps to caravan.at",
+        "caravan.at",
+    ),
     Mistake("pieces of another kind", "caravans", "move 2 of Water from supply", "move 2 of Salt from supply", "Salt"),
     Mistake("a keyword of another statement", "bazaar", "raise good.taken by 1", "raise good.taken to 1", "to"),
     Mistake("a misspelt keyword", "bazaar", "draw 5 from sack", "drw 5 from sack", "drw"),
     Mistake("a misspelt heading", "bazaar", "each Player has", "every Player has", "every"),
     Mistake("an else without an if", "caravans", "if caravan.load != none and", "iff caravan.load != none and", "iff"),
-    Mistake("a board key misspelt", "jewellers", "price: {Ruby: 2}, fame: 1", "prize: {Ruby: 2}, fame: 1", "prize", file="board.yaml"),
+    Mistake(
+        "a board key misspelt",
+        "jewellers",
+        "price: {Ruby: 2}, fame: 1",
+        "prize: {Ruby: 2}, fame: 1",
+        "prize",
+        file="board.yaml",
+    ),
     Mistake("a kind of the board misspelt", "jewellers", "Jewel:\n", "Jewels:\n", "Jewels", file="board.yaml"),
-    Mistake("a thing of the board misspelt", "caravans", "Kano: {buys: Salt}", "Kanno: {buys: Salt}", "Kano", file="board.yaml"),
-    Mistake("a value of the board misspelt", "caravans", "Bilma: {buys: Cloth}", "Bilma: {buys: Clothes}", "Clothes", file="board.yaml"),
+    Mistake(
+        "a thing of the board misspelt",
+        "caravans",
+        "Kano: {buys: Salt}",
+        "Kanno: {buys: Salt}",
+        "Kano",
+        file="board.yaml",
+    ),
+    Mistake(
+        "a value of the board misspelt",
+        "caravans",
+        "Bilma: {buys: Cloth}",
+        "Bilma: {buys: Clothes}",
+        "Clothes",
+        file="board.yaml",
+    ),
     Mistake("a number of the board too large", "jewellers", "fame: 4}", "fame: 40}", "40", file="board.yaml"),
     Mistake("a board section misspelt", "jewellers", "board:\n  title", "bord:\n  title", "bord", file="board.yaml"),
     Mistake("a fact that the rules do not declare", "caravans", "    toll: 0 to 3\n", "", "toll"),

@@ -14,6 +14,11 @@ from tests.dsl.checking.single_mistakes import MISTAKES, Mistake
 EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "examples"
 
 
+def compiled(folder: Path) -> object:
+    game = mercatoria.load(str(folder))
+    return game.table(max(game.players))
+
+
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)
 def test_one_mistake_gives_one_report(mistake: Mistake, tmp_path: Path) -> None:
     folder = tmp_path / mistake.example
@@ -23,8 +28,7 @@ def test_one_mistake_gives_one_report(mistake: Mistake, tmp_path: Path) -> None:
     assert mistake.old in text
     file.write_text(text.replace(mistake.old, mistake.new, 1), encoding="utf-8")
     with pytest.raises(RulebookError) as refused:
-        game = mercatoria.load(str(folder))
-        game.table(max(game.players))
+        compiled(folder)
     errors = [fault for fault in refused.value.diagnostics if fault.severity == "error"]
     assert len(errors) == 1, [fault.title for fault in errors]
     (fault,) = errors
