@@ -51,7 +51,7 @@ def log_line(
 
     Args:
         line: The same entry as it appears in the seat's own log.
-        addressed: Say `You` for the seat. Only for a log that nobody else reads.
+        addressed: Say `You` for the seat. Only for a log with a single reader.
     """
     flow, (said, _, _) = table.flow, line.partition(WOKE)
     triggers = [flow.logged_triggers[at] for at in entry.fired]

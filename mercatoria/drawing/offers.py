@@ -97,7 +97,7 @@ def _short(moves: Sequence[Move]) -> str:
 
 
 def _sentences(state: State, moves: Sequence[Move]) -> list[str]:
-    """Return the sentence of each move. Moves with the same sentence are told apart by their arguments."""
+    """Return the sentence of each move. If moves have the same sentence, add their arguments."""
     said, alike = [_sentence(state, move) for move in moves], defaultdict[str, list[Move]](list)
     for words, move in zip(said, moves, strict=True):
         alike[words].append(move)

@@ -121,8 +121,8 @@ def test_an_answer_to_something_else_is_no_bargain(state: State) -> None:
 def test_a_plain_choice_is_a_sentence() -> None:
     state = mercatoria.load(str(ROOT / "docs" / "examples" / "stock_dump")).start(2, 1)
     offers = draw(state, state.deciders[0]).moves
-    assert {offer.title for offer in offers} == {"Choose …"}
-    assert all(offer.said == offer.words == f"Choose {offer.refs[0]}" for offer in offers)
+    assert {offer.title for offer in offers} == {"Send …"}
+    assert all(offer.said == offer.words == f"Send {offer.refs[0]}" for offer in offers)
 
 
 IDLE = """\

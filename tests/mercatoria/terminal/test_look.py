@@ -191,7 +191,7 @@ def test_a_long_row_of_numbers_is_told_by_its_ends() -> None:
         longer.apply(longer.moves(longer.deciders[0])[0])
     made = menu_of(longer, 0)
     heading, *_, range_of_bids = listed(made).splitlines()
-    assert heading == "Choose … as bid"
+    assert heading == "Bid … florins"
     assert range_of_bids == "     type a number from 0 to 5000, in steps of 100"
     assert made.numbered(700) is not None
     assert made.numbered(1) is None
@@ -215,7 +215,7 @@ def test_a_number_that_is_not_typed_has_its_name(countdown: Callable[..., Path])
         moves = state.moves(state.deciders[0])
         state.apply(next((move for move in moves if move.action == "borrow"), moves[0]))
     made = menu_of(state)
-    assert [item.words for item in made.items] == ["Pass", "Pay back debt: 1"]
+    assert [item.words for item in made.items] == ["Pay back nothing", "Pay back 1 debt banknote"]
 
 
 def test_moves_are_written_shortly() -> None:

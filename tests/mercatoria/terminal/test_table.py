@@ -147,14 +147,14 @@ def test_people_at_one_terminal_do_not_see_each_other(person: Callable[..., Pers
     second = us.types("7", "ready. ")
     assert "look away" in second
     shown = us.types("")
-    assert "Seat1 chose an amount as bid in secret" in shown
+    assert "Seat1 bid an amount in secret" in shown
     assert "bid(7)" not in shown
-    assert "chose 7" not in shown
+    assert "Seat1 bid 7" not in shown
     assert "Ask a question first" in us.types("why more"), "the answer was another's"
     assert "bid(7)" not in us.types("why last")
     assert "has moved since" in us.types("undo")
     end = us.types("4")
-    assert "Seat1 chose 7 as bid" in end
+    assert "Seat1 bid 7" in end
     assert "The game is over" in end
     us.types("", "")
     assert us.leaves() == 0

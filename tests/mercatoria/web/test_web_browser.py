@@ -50,11 +50,11 @@ def test_a_game_by_mouse_and_by_keyboard_and_one_looks_on(chromium: Browser, hom
         eve.goto(watch)
         for _ in range(3):
             asked(ann)
-            ann.get_by_role("button", name="A", exact=True).click()
+            ann.get_by_role("button", name="Drop a disc into A", exact=True).click()
             asked(ben)
-            Keyboard().press(ben.get_by_role("button", name="B", exact=True))
+            Keyboard().press(ben.get_by_role("button", name="Drop a disc into B", exact=True))
         asked(ann)
-        ann.get_by_role("button", name="A", exact=True).click()
+        ann.get_by_role("button", name="Drop a disc into A", exact=True).click()
         for page in (ann, ben, eve):
             expect(page.locator("#moves-title")).to_have_text("The game is over", timeout=LONG)
         assert eve.locator("#moves form").count() == 0
@@ -132,7 +132,7 @@ def test_cut_off_and_back(chromium: Browser, home: str) -> None:
         sit(ann, first, "Ann")
         sit(ben, second, "Ben")
         ben.context.set_offline(True)
-        ann.get_by_role("button", name="C", exact=True).click()
+        ann.get_by_role("button", name="Drop a disc into C", exact=True).click()
         expect(ann.locator("#moves-title")).to_have_text("Waiting for other players", timeout=LONG)
         expect(ben.locator("#moves-title")).to_have_text("Waiting for other players", timeout=LONG)
         ben.context.set_offline(False)
@@ -147,12 +147,12 @@ def test_the_server_is_killed_in_mid_game(chromium: Browser, tmp_path: Path) -> 
             first, second, _ = set_up(ann, f"http://localhost:{port}", FOUR, 2)
             sit(ann, first, "Ann")
             sit(ben, second, "Ben")
-            ann.get_by_role("button", name="D", exact=True).click()
+            ann.get_by_role("button", name="Drop a disc into D", exact=True).click()
             expect(ann.locator("#log li").first).to_contain_text("D")
             process.kill()
         with running(file, port, FOUR):
             asked(ben)
-            ben.get_by_role("button", name="E", exact=True).click()
+            ben.get_by_role("button", name="Drop a disc into E", exact=True).click()
             asked(ann)
             expect(ann.locator("#log li")).to_have_count(2)
 
@@ -236,6 +236,6 @@ def test_it_says_what_changed(chromium: Browser, home: str) -> None:
         sit(ann, first, "Ann")
         sit(ben, second, "Ben")
         ben.get_by_role("link", name=re.compile("Rules")).focus()
-        ann.get_by_role("button", name="C", exact=True).click()
+        ann.get_by_role("button", name="Drop a disc into C", exact=True).click()
         expect(ben.locator("#live")).to_have_text("Your move", timeout=LONG)
         assert ben.evaluate("document.activeElement.textContent") == "Rules"

@@ -251,7 +251,7 @@ def test_secret_answers_come_in_any_order(browser: TestClient) -> None:
         answer = person.post(f"{seat}/move", data={"turn": question(pages[at]), "move": f"bid({at})"})
         assert answer.status_code == 200
         if at == 2:
-            assert "chose an amount as bid in secret" in browser.get(watch).text
+            assert "bid an amount in secret" in browser.get(watch).text
     assert "The game is over" in browser.get(watch).text
 
 
