@@ -31,7 +31,7 @@ from interpreter.flow import nodes as f
 from interpreter.position import OVER, PASS, PC, PlayFault, Vector
 from interpreter.reference import Env, Legality, kind_of, types_of
 from interpreter.table import Move, Plain, called, listed, spaced, titled, value_in_words, written
-from interpreter.wording import instruction, move_text
+from interpreter.wording import instruction
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -260,7 +260,8 @@ class Refusal:
             kinds = {option.kind for option in offered}
             row = next(row for row in self.legality.moves(self.v, self.move.seat) if row[0] in kinds)
             move = self.table.notation.move(self.move.seat, row)
-            text += f"; {move_text(self.table.flow, move) if self.plain else f'`{move}`'} is still possible"
+            in_words = f"it is still possible to {instruction(self.table, move)}"
+            text += f"; {in_words if self.plain else f'`{move}` is still possible'}"
         return self.of_phase("not_offered", text)
 
     def outside(

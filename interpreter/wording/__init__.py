@@ -15,7 +15,6 @@ from interpreter.wording.expressions import LIMITS, PlainLanguage
 from interpreter.wording.fields import field_in_notation, field_phrase, of_whom, owner_name
 from interpreter.wording.flags import verb
 from interpreter.wording.log_lines import HIDDEN, YOU, LogLine, log_line
-from interpreter.wording.moves import move_text
 from interpreter.wording.offers import offer_summary, sides, standing_offer
 from interpreter.wording.quotations import quoted
 from interpreter.wording.sentences import (
@@ -33,7 +32,7 @@ from interpreter.wording.values import contents_in_notation, pieces_in_words, va
 __all__ = [
     "GAP", "HIDDEN", "LIMITS", "YOU", "ChangeText", "FieldNames", "LogLine", "PlainLanguage", "UnmetCondition",
     "built_in_call", "button_text", "change_in_notation", "contents_in_notation", "differing", "done_text",
-    "field_in_notation", "field_phrase", "habit_text", "heading_text", "instruction", "log_line", "move_text",
+    "field_in_notation", "field_phrase", "habit_text", "heading_text", "instruction", "log_line",
     "of_whom", "offer_summary", "owner_name", "pieces_in_words", "quoted", "sides", "standing_offer",
     "value_in_notation", "value_in_plain_words", "verb",
 ]  # fmt: skip

@@ -6,20 +6,31 @@ accepting the offer, which say who pays what to whom.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dsl.desugaring import PROPOSER
-from dsl.model import Action, Cost, Var
+from dsl.model import Action, Cost, Ref, Type, Var
 from interpreter.flow import Decision, Flow, Play, walk
 from interpreter.position import PC, FieldEntry, PlayFault, Vector, owner_seat
 from interpreter.reference import Env, Payment, types_of
-from interpreter.table import LEFT_OPEN, CompiledGame, Move, counted, listed, sentence, spaced
+from interpreter.table import (
+    LEFT_OPEN,
+    CompiledGame,
+    Move,
+    counted,
+    listed,
+    plain_words,
+    sentence,
+    spaced,
+    value_in_words,
+)
 from interpreter.trace import perspective_at
-from interpreter.wording.moves import arguments_text
 from interpreter.wording.values import pieces_in_words
 
 GIVE, GET = "You give", "You get"
+NOTHING: tuple[object, ...] = (0, {}, [])
+"""Values that mean that a player gives or takes nothing in an offer."""
 
 
 def offer_summary(table: CompiledGame, v: Vector, move: Move) -> str:
@@ -51,7 +62,7 @@ def offer_summary(table: CompiledGame, v: Vector, move: Move) -> str:
     paid = {name for cost in action.costs for name in _terms(action, cost)}
     left = {name: value for name, value in move.args.items()
             if name not in paid and name != PROPOSER and value != names[seat]}  # fmt: skip
-    rest = arguments_text(table.flow, move, left)
+    rest = _arguments_text(table.flow, move, left)
     parts = [rest, f"you give {listed(gives) or 'nothing'}", f"you get {listed(gets) or 'nothing'}"]
     return f"{whose}’s offer: {', '.join(filter(None, parts))}"
 
@@ -69,7 +80,7 @@ def standing_offer(table: CompiledGame, v: Vector, seat: int) -> str:
         return ""
     row = option.kind, *table.notation.rows.packed(types_of(option), [each.value for each in seen])
     move = table.notation.move(seat, row)
-    return sentence(offer_summary(table, v, move) or arguments_text(table.flow, move))
+    return sentence(offer_summary(table, v, move) or _arguments_text(table.flow, move))
 
 
 def sides(table: CompiledGame, v: Vector, move: Move) -> dict[str, str]:
@@ -95,6 +106,43 @@ def sides(table: CompiledGame, v: Vector, move: Move) -> dict[str, str]:
                 money = f" ({table.flow.model.money})" if cost.form == "money" else ""
                 found[name] = (GIVE if one == move.seat else GET) + money
     return found
+
+
+def _arguments_text(flow: Flow, move: Move, told: Mapping[str, object] | None = None) -> str:
+    """Format the arguments of a move, or return an empty string if there are none.
+
+    The first argument has no label, unless it is a number followed by other arguments. Every other argument is labelled
+    with its parameter name, unless that name is also the kind of the argument. Terms of an offer under which a player
+    gives nothing are left out. For an answer to an offer, the text names the player who made the offer.
+
+    Args:
+        told: Arguments that the reader may see; by default, all arguments except open ones.
+    """
+    given = {name: value for name, value in (move.args if told is None else told).items() if name not in move.open}
+    owner = given.pop(PROPOSER, None)
+    of_other = owner is not None and owner != move.seat_name
+    is_offer = owner is not None or f"accept_{move.action}" in flow.model.actions
+    types, words = dict(flow.move_kinds[move.row[0]].params), []
+    for at, (name, value) in enumerate(given.items()):
+        means_nothing = not isinstance(value, bool) and value in NOTHING
+        if not (is_offer and means_nothing) and not (of_other and value == move.seat_name):
+            words.append(_argument(name, value, types[name], len(given) == 1, at == 0 and not of_other))
+    if not of_other:
+        return ", ".join(words)
+    if not words:
+        return f"{owner}’s offer"
+    whose = f"{owner}’s part" if move.action.startswith("counter_") else f"{owner} offers"
+    return f"{whose}: {', '.join(words)}"
+
+
+def _argument(name: str, value: object, of: Type, is_alone: bool, is_first: bool) -> str:
+    words = spaced(name)
+    if isinstance(value, bool):
+        return words if value else f"not {words}"
+    is_number = isinstance(value, int)
+    like_its_kind = isinstance(of, Ref) and plain_words(of.kind) == plain_words(name)
+    bare = like_its_kind or (is_first and (is_alone or not is_number))
+    return value_in_words(value) if bare else f"{words} {value_in_words(value)}"
 
 
 def _accepting(table: CompiledGame, v: Vector) -> Play | None:

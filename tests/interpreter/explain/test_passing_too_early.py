@@ -70,9 +70,13 @@ def test_the_pass_becomes_the_only_move_and_says_its_sentence(state: State) -> N
 
 def test_a_need_with_can_says_what_the_player_can_do(state: State) -> None:
     assert "can(Seat1, sell) is yes" in str(state.why_not("Seat1: build", 0))
-    assert "Seat 1 can sell; this must not be so" in str(state.why("Seat1: build", 0, plain=True))
+    assert "poor: you can sell" in str(state.why("Seat1: build", 0, plain=True))
 
 
 @pytest.mark.parametrize("question", ["can sell", "can sell Seat1", "can(Seat1, sell(Wool))"])
 def test_players_can_ask_for_it(state: State, question: str) -> None:
     assert " is yes" in str(state.why(question, 0)).splitlines()[0]
+
+
+def test_the_player_reads_the_sentence_of_the_move_that_is_still_possible(state: State) -> None:
+    assert "; it is still possible to sell Wool" in str(state.why("not Seat1: pass", 0, plain=True))
