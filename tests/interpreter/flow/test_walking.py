@@ -9,6 +9,7 @@ import pytest
 from dsl import ast
 from dsl import model as m
 from dsl.folder import read_folder
+from dsl.model.walk import BESIDE
 from dsl.source import Span
 from interpreter.flow.analysis import statements, walk
 
@@ -27,8 +28,9 @@ def nodes_of(node: object) -> Iterator[ast.Node]:
 
 
 def parts_of(node: object) -> Iterator[object]:
-    """Yield all model parts inside a value at any depth, parents first, but without parts that are only referenced by
-    name.
+    """Yield all model parts inside a value at any depth, parents first.
+
+    Sentences of moves and parts that are only referenced by name do not count.
     """
     if isinstance(node, tuple):
         for part in node:
@@ -37,7 +39,7 @@ def parts_of(node: object) -> Iterator[object]:
         yield node
         inner = () if isinstance(node, (m.StateField, m.StaticField)) else fields(node)
         for spec in inner:
-            if spec.name not in ("type", "about", "cites"):
+            if spec.name not in ("type", "about", "cites", *BESIDE):
                 yield from parts_of(getattr(node, spec.name))
 
 

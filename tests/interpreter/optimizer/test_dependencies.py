@@ -136,8 +136,14 @@ class Check:
                     self._compare(gathered.memo, gathered.params, v, partial(self.gathered, gather))
             for name, value in self.program.values.items():
                 if value.memo is not None:
-                    self._compare(value.memo, value.params, v, partial(self.called, name.split()[0]))
+                    self._compare(value.memo, value.params, v, partial(self.called, self._rule(name)))
         return self.compared
+
+    def _rule(self, name: str) -> str:
+        """Return the value of the rulebook that a function computes, whose name may have words for a variant of it."""
+        known = {*self.flow.model.values, "score"}
+        words = name.split()
+        return next(found for end in range(len(words), 0, -1) if (found := " ".join(words[:end])) in known)
 
     def gathered(self, gather: m.AggregateExpr, params: dict[int, int], v: Vector) -> None:
         self.observed.evaluator.read_as(gather, gather.type, v, params)

@@ -90,7 +90,7 @@ def made(of: type[m.Statement], flow: Flow, inner: m.Var) -> m.Statement:
         "tuple[Statement, ...]": block, "bool": False, "int": 1,
         "str": "", "StateField": secret.field, "tuple[StateField, ...]": (secret.field,), "tuple[Offer, ...]": (),
         "tuple[tuple[str, tuple[Expr, ...]], ...]": (), "Clauses": flow.model.actions["wait"].about,
-        "Clauses | None": None, "Span": NOWHERE, "tuple[str, ...]": (),
+        "Clauses | None": None, "Saying | None": None, "Span": NOWHERE, "tuple[str, ...]": (),
     }  # fmt: skip
     held = {each.name: by_type[ROLE.sub(r"\1", str(each.type)).replace("m.", "")] for each in fields(of)}  # type: ignore[arg-type]
     return of(**held)
