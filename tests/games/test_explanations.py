@@ -197,7 +197,7 @@ def questions(state: State, rng: random.Random) -> Iterator[str]:
     yield str(rng.randrange(1, (state.last.length if state.last else 0) + 1) if state.last else 1)
     yield rng.choice(list(model.actions))
     yield rng.choice(list(model.routines))
-    for rule in rng.sample(list(model.values.values()), 4):
+    for rule in filter(lambda each: not each.of_action, rng.sample(list(model.values.values()), 4)):
         args = [any_thing(var.type, model, rng) for var in rule.params]
         yield f"{rule.about.name}({', '.join(args)})" if args else rule.about.name
     for of in rng.sample([of for of in model.fields if not of.builtin], 6):

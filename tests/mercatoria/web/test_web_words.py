@@ -26,7 +26,7 @@ FORBIDDEN = {
     "a dash as a value": re.compile(r"(?<!\d)(?<!^)(?<=[ :])-(?!\d|> )"),
     "`is no`": re.compile(r"\bis no\b(?! longer)"),
     "a double space": re.compile(r"\S {2,}\S"),
-    "a plural after 1": re.compile(r"(?:^|[^\w’ -] ?|\b[a-z]+ )1 (?!plus\b|less\b)[a-z]+(?<![sui])s\b"),
+    "a plural after 1": re.compile(r"(?:^|[^\w’ -] ?|\b[a-z]+ )1 (?!plus\b|less\b|as\b)[a-z]+(?<![sui])s\b"),
 }
 SEED = 1
 NOT_READ = re.compile(r"<(script|style)\b.*?</\1>", re.DOTALL)
