@@ -7,14 +7,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from dsl import model as m
+from dsl.phrases import plural
 from interpreter.payments import PaymentSolver, bills
 from interpreter.position import PLAYER, Vector
 from interpreter.reference import Env, Payment
-from interpreter.table import counted, listed, one_line, plural, spaced
+from interpreter.table import counted, listed, one_line, spaced
 from interpreter.wording import field_phrase, owner_name, verb
 
 if TYPE_CHECKING:
-    from interpreter.table import CompiledGame, counted
+    from interpreter.table import CompiledGame
 
 
 def price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payment]) -> str:

@@ -14,11 +14,9 @@ from interpreter.table.names import (
     NOTHING,
     called,
     counted,
-    is_plural,
     listed,
     one_line,
     plain_words,
-    plural,
     sentence,
     spaced,
     times,
@@ -30,9 +28,9 @@ from interpreter.table.repetition import WATCHED, Made, endless_hint
 from interpreter.table.views import CachedView, Wanted, contents, masked, may_see, size_of, view
 
 __all__ = [
-    "LEFT_OPEN", "NOTHING", "WATCHED", "Among", "CachedView", "CompiledGame", "GameConfig", "Made", "Move", "NotAMove",
-    "Notation", "Plain", "Points", "Score", "TableError", "TentativeSteps", "Wanted", "as_number", "called", "contents",
-    "counted", "endless_hint", "is_plural", "listed", "masked", "may_see", "one_line", "plain_of", "plain_words",
-    "plural", "points_of", "score_of", "sentence", "size_of", "spaced", "times", "titled", "value_in_words",
+    "LEFT_OPEN", "NOTHING", "WATCHED", "Among", "CachedView", "CompiledGame", "GameConfig", "Made", "Move",
+    "NotAMove", "Notation", "Plain", "Points", "Score", "TableError", "TentativeSteps", "Wanted", "as_number",
+    "called", "contents", "counted", "endless_hint", "listed", "masked", "may_see", "one_line", "plain_of",
+    "plain_words", "points_of", "score_of", "sentence", "size_of", "spaced", "times", "titled", "value_in_words",
     "view", "written",
 ]  # fmt: skip

@@ -7,6 +7,7 @@ import unicodedata
 from functools import lru_cache
 
 from dsl.model import Clauses
+from dsl.phrases import singular
 
 NOTHING = "nothing"
 """Text for `none`, and for an empty bag or set."""
@@ -64,26 +65,12 @@ def counted(number: int, words: str) -> str:
     """Combine a number with a noun in the singular or plural. A plural noun such as `coins` is changed to the singular
     for 1.
     """
-    if number == 1 and is_plural(words):
-        words = f"{words[:-3]}y" if words.endswith("ies") else words[:-1]
-    return f"{number} {words}"
+    return f"{number} {singular(words) if number == 1 else words}"
 
 
 def times(number: int) -> str:
     """Return how often something happens, such as `once` or `3 times`."""
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
-
-
-def is_plural(noun: str) -> bool:
-    """Return True if a noun ends like a plural, as `coins` does, but `status` and `loss` do not."""
-    return noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
-
-
-def plural(noun: str) -> str:
-    """Return the plural of a noun, such as `ferries` for `ferry`."""
-    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
-        return f"{noun[:-1]}ies"
-    return f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
 
 
 def value_in_words(value: object) -> str:

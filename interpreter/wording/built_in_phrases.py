@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsl import model as m
+from dsl.phrases import plural
 from dsl.syntax import FUNCTIONS, Form
-from interpreter.table import plural, spaced
+from interpreter.table import spaced
 
 
 @dataclass(frozen=True, slots=True)

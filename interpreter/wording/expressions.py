@@ -11,11 +11,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from dsl import model as m
-from dsl.phrases import with_article
+from dsl.phrases import is_plural, plural, with_article
 from dsl.syntax import AGGREGATES, FUNCTIONS
 from interpreter.position import PLAYER, Vector
 from interpreter.reference import Env
-from interpreter.table import is_plural, listed, one_line, plural, spaced
+from interpreter.table import listed, one_line, spaced
 from interpreter.trace import Perspective
 from interpreter.wording.built_in_phrases import built_in_call
 from interpreter.wording.fields import of_whom

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsl import model as m
+from dsl.phrases import is_plural, plural
 from interpreter.reference import Env
-from interpreter.table import counted, is_plural, plural, spaced
+from interpreter.table import counted, spaced
 from interpreter.wording.expressions import COMES, IS, MIRRORED, PlainLanguage, is_word
 from interpreter.wording.flags import bare_verb, verb
 

@@ -6,7 +6,7 @@ import pytest
 
 from dsl.model import Clauses
 from dsl.source import NOWHERE
-from interpreter.table import called, counted, listed, plural, sentence, spaced, titled, value_in_words
+from interpreter.table import called, counted, listed, sentence, spaced, titled, value_in_words
 
 
 @pytest.mark.parametrize(("name", "words"), [
@@ -37,10 +37,6 @@ def test_one_thing_is_singular() -> None:
         "1 coin", "1 penny", "1 status", "1 loss",
     ]  # fmt: skip
     assert counted(2, "coins") == "2 coins"
-
-
-def test_the_plural_of_a_noun() -> None:
-    assert [plural(noun) for noun in ("boat", "ferry", "quay", "box")] == ["boats", "ferries", "quays", "boxes"]
 
 
 def test_values_are_said_without_the_marks_of_the_language() -> None:
