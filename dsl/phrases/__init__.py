@@ -1,6 +1,6 @@
 """The sentences of moves: their templates, and the English inflection from which other forms of a verb derive.
 
-The package knows no rulebook and no game. `dsl.ast` holds the parsed sentences, and `interpreter.phrases` fills them
+The package knows no rulebook and no game. `dsl.ast` holds the parsed sentences, and `interpreter.wording` fills them
 in.
 """
 

@@ -49,7 +49,7 @@ _REGULAR = (
     " use visit vote wait walk want weigh work"
 )
 REGULAR = frozenset(_REGULAR.split())
-"""Common regular verbs of game rules. They tell titles that are sentences from titles that are nouns."""
+"""Common regular verbs of game rules. They distinguish titles that are sentences from titles that are nouns."""
 
 IRREGULAR_PLURAL = {
     "child": "children", "die": "dice", "foot": "feet", "half": "halves", "knife": "knives", "life": "lives",

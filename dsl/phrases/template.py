@@ -99,7 +99,7 @@ def _parts(text: str, start: int, end: int) -> Iterator[Part]:
         if bracket == "{":
             yield _blank(text, here + 1, close)
         elif (nested := text.find("[", here + 1, close)) >= 0:
-            raise TemplateFault("one stretch in square brackets stands inside another", nested, nested + 1)
+            raise TemplateFault("square brackets cannot contain square brackets", nested, nested + 1)
         else:
             yield _stretch(text, here + 1, close)
         at = close + 1
@@ -117,7 +117,7 @@ def _stretch(text: str, start: int, end: int) -> Stretch:
 def _blank(text: str, start: int, end: int) -> Blank | Either:
     inside = text[start:end]
     if (nested := inside.find("{")) >= 0:
-        raise TemplateFault("a blank stands inside another blank", start + nested, start + nested + 1)
+        raise TemplateFault("a blank cannot contain another blank", start + nested, start + nested + 1)
     if not inside.strip():
         raise TemplateFault("this blank is empty", start - 1, end + 1)
     colon = inside.find(":")

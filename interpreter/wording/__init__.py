@@ -1,9 +1,9 @@
 """Puts what happens in a game into the words that players read.
 
-Each file words one thing: `moves`, `offers`, `log_lines`, `changes`, `fields`, `flags`, `values` and `expressions`;
-`quotations` quotes an expression in the author's text. Explanations, drawings, the terminal and the browser take their
-sentences from here, so a sentence that a rulebook gives to a move has its place in `moves`. Single names are put into
-words by `interpreter.table`. The log of `interpreter.log` is in notation, for programs.
+Each file words one thing: `sentences` moves, `log_lines` the log, and `offers`, `changes`, `fields`, `flags`, `values`
+and `expressions` what their names say; `unmet` says why a condition does not hold, and `quotations` quotes an
+expression in the author's text. Explanations, drawings, the terminal and the browser take their sentences from here.
+`interpreter.table` puts single names into words. The log of `interpreter.log` is in notation, for programs.
 
 A text contains only what its asker may know. The stage knows nothing of pictures, screens or pages: a caller who shows
 a picture passes its titles of fields.

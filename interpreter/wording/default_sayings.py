@@ -103,7 +103,7 @@ def _said_of(flow: Flow, offer: str) -> m.Phrase | None:
 def _offered(made: m.Phrase) -> m.Phrase:
     """Return the words that follow the proposer's name, such as ` gives 1 Flax for 2 coins`, without the partner."""
     match made:
-        case (m.PhraseText("offer "), m.PhraseBlank((m.PhraseItem(m.Var(type=m.Ref("Player"))),)), *rest):
+        case (m.PhraseText("offer "), m.PhraseBlank((m.PhraseItem(m.Var() as var),)), *rest) if _is_player(var):
             return (m.PhraseText(" gives"), *rest)
         case (m.PhraseText(text), *rest):
             verb, space, words = text.partition(" ")

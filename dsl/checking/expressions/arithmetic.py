@@ -31,10 +31,9 @@ def arithmetic(c: ExpressionChecker, expr: ast.Arithmetic, scope: Scope) -> mode
 
     A number before an amount belongs to its number: `7 - n of Stone` is `(7 - n) of Stone`.
     """
-    left = c.check(expr.left, scope)
-    if isinstance(expr.right, ast.Amount) and isinstance(left.type, model.Int):
-        return c.check(regrouped(c, expr, scope), scope)
-    right = c.check(expr.right, scope)
+    if (amount := regrouped(c, expr, scope)) is not expr:
+        return c.check(amount, scope)
+    left, right = c.check(expr.left, scope), c.check(expr.right, scope)
     op, span = expr.op, expr.span
     if isinstance(left.type, model.Int) and isinstance(right.type, model.Int):
         return _numbers(c, op, left, right, span)

@@ -67,7 +67,7 @@ def test_sentences_use_the_parameters_and_the_board(tmp_path: Path, says: str) -
     ("says", "fault"),
     [
         ('says "bring {wares} {how_many crate}"', "E301 nothing is called `wares`"),
-        ('says "bring {ware {how_many crate}"', "E019 a blank stands inside another blank"),
+        ('says "bring {ware {how_many crate}"', "E019 a blank cannot contain another blank"),
         ('says "bring {ware} {how_many crate} for {richest coin}"',
          "E331 the sentence of a move may use only its parameters, constants and board data"),
         ('says "bring {ware} {how_many crate} for {you}"', "E019 `{you}` is for log lines only"),

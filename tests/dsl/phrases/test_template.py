@@ -43,8 +43,8 @@ def test_a_stretch_is_left_out_as_a_whole() -> None:
     ("text", "message", "at"),
     [
         ("open {city", "`{` is never closed", 5), ("open city}", "`}` closes nothing", 9),
-        ("open {}", "this blank is empty", 5), ("a {b {c}}", "a blank stands inside another blank", 5),
-        ("a [b [c {d}] e]", "one stretch in square brackets stands inside another", 5),
+        ("open {}", "this blank is empty", 5), ("a {b {c}}", "a blank cannot contain another blank", 5),
+        ("a [b [c {d}] e]", "square brackets cannot contain square brackets", 5),
         ("a [b]", "nothing in these square brackets can be missing", 2),
         ("{up: raise}", "a flag needs two texts, as in `{up: raise|lower}`", 1),
         ("{n a|b|c|d}", "a noun has at most three forms: `one|many|none`", 3),

@@ -8,18 +8,18 @@ from tests.fuzz.engines.statements import Lines, Place, Statements, indented
 class Amounts(Statements):
     """Writes moves of such amounts. Gems and copper are both treasure."""
 
-    def reckoned(self, p: Place) -> str:
+    def calculated(self, p: Place) -> str:
         """A calculation that `of` follows, such as `3 - n`; its result is rarely below zero."""
         number = f"clamp({self.number(p.scope, 3)}, 0, {2 if self.c.chance(0.9) else 4})"
         return self.c.rare(
-            "reckoned amount", ("2 - {}", "2 * {}", "1 + {}", "{} - 0", "5 mod max(1, {}) + 1", "3 - {} - 1")
+            "calculated amount", ("2 - {}", "2 * {}", "1 + {}", "{} - 0", "5 mod max(1, {}) + 1", "3 - {} - 1")
         ).format(number)
 
-    def _move_reckoned(self, p: Place) -> Lines:
+    def _move_calculated(self, p: Place) -> Lines:
         kind = self.c.one([name for name in ("Good", "Treasure") if name in self.w.kinds])
         held = [each for each in self.w.holders("bag", kind=kind) if not each.room]
         sort = self.thing(kind, p.scope, 9)
-        amount = f"{self.reckoned(p)} of {sort}"
+        amount = f"{self.calculated(p)} of {sort}"
         if not held:
             return [f"if supply({sort}) > 9", f"    move {amount} from supply to box"]
         end = self.address(self.c.one(held), p.scope, 3)

@@ -138,8 +138,8 @@ NEVER_ACCEPTED = {
     },
     SYNTAX: {"TriggerLines": "desugaring makes it, nobody can write it"},
     MODEL: {
-        "PhraseTerm": "only sentences made from titles have terms, and they are no part of the model",
-        "PhraseTerms": "only sentences made from titles have terms, and they are no part of the model",
+        "PhraseTerm": "only sentences made from titles have terms, and no rulebook contains them",
+        "PhraseTerms": "only sentences made from titles have terms, and no rulebook contains them",
     },
     TERM: {"gather all": "`all` becomes a denied `any`"},
     PROGRAM: {

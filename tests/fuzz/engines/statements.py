@@ -42,7 +42,7 @@ class Statements(Sentences):
         "let", "set", "set_flag", "set_thing", "set_set", "add", "remove", "raise", "raise", "lower", "move",
         "move_all", "move_everything", "move_thing", "under", "draw", "shuffle", "turn_up", "random", "random_where",
         "random_field",
-        "reveal", "pays", "charge", "set_local", "move_own", "house", "move_bag", "move_reckoned",
+        "reveal", "pays", "charge", "set_local", "move_own", "house", "move_bag", "move_calculated",
         "move_parts",
     )  # fmt: skip
     COMPOUND = (

@@ -237,7 +237,7 @@ class Terms(Expressions):
 
     # ------------------------------------------------------------ bags
 
-    BAGS = ("amount", "amount", "plus", "minus", "held", "held", "value", "local", "parts", "reckoned")
+    BAGS = ("amount", "amount", "plus", "minus", "held", "held", "value", "local", "parts", "calculated")
 
     def bag(self, kind: str, s: Scope, d: int = 0) -> str:
         """A bag of pieces, as a value."""
@@ -254,9 +254,9 @@ class Terms(Expressions):
             f"({amount} {self.c.one('+-')} {self.c.one(('0', '0', '1'))} of Copper)" if kind == "Treasure" else amount
         )
 
-    def _bag_reckoned(self, s: Scope, d: int, kind: str) -> str:
+    def _bag_calculated(self, s: Scope, d: int, kind: str) -> str:
         number = f"clamp({self.number(s, d)}, 0, 3)"
-        of = self.c.rare("reckoned bag", ("3 - {}", "2 * {}", "{} + 1", "{} mod 2")).format(number)
+        of = self.c.rare("calculated bag", ("3 - {}", "2 * {}", "{} + 1", "{} mod 2")).format(number)
         return self._wide(f"({of} of {self.thing(kind, s, DEEPEST)})", kind)
 
     def _bag_parts(self, s: Scope, d: int, kind: str) -> str | None:
