@@ -73,6 +73,7 @@ from dsl.ast.holder_forms import DRAWN_FROM, HOLDER_FORMS, SHUFFLED, HolderTrait
 from dsl.ast.nodes import Cite, Node, Word, bare, children, clauses, walk
 from dsl.ast.plain_numbers import constant_value, plain_numbers
 from dsl.ast.sayings import (
+    Label,
     Phrase,
     PhraseBlank,
     PhraseEither,
@@ -158,6 +159,7 @@ __all__ = [
     "If",
     "Integer",
     "Kind",
+    "Label",
     "Law",
     "Let",
     "Limit",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dsl.ast.expressions import Binder, Domain, Expr, OrderKey
 from dsl.ast.nodes import Cite, Node, Word
-from dsl.ast.sayings import Saying
+from dsl.ast.sayings import Label, Phrase, Saying
 from dsl.ast.statements import Block, RoutineCall
 
 
@@ -38,6 +38,9 @@ class Field(Declaration):
     domain: Domain
     initial: Expr | None
     lifetime: str
+    label: Label | None = None
+    internal: bool = False
+    """True for book-keeping that players never see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,8 @@ class Kind(Declaration):
     pieces: str
     piece_count: Expr | None
     fields: tuple[Field, ...]
+    called: Phrase | None = None
+    """The display name of each thing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The syntax nodes of the sentences that name moves, such as `says "open {gate}"`."""
+"""The syntax nodes of the words for players: the sentences of moves, the names of things and the labels of fields."""
 
 from __future__ import annotations
 
@@ -59,3 +59,15 @@ class Saying(Node):
 
     imperative: Phrase
     log: Phrase | None
+
+
+@dataclass(frozen=True, slots=True)
+class Label(Node):
+    """The words for a field, as the rulebook writes them.
+
+    The words of a flag say that it is set, and `negation` says that it is not. Other fields have a noun, perhaps with a
+    plural after a slash, and no negation.
+    """
+
+    words: str
+    negation: str | None

@@ -17,8 +17,10 @@ from dsl.diagnostics import Sink
 from dsl.source import Source, Span
 
 HEADING = "board"
-POSITION, MARKS, PRINTED_NAME, ENDS, PIECES = "at", "source", "name", "ends", "pieces"
-"""Keys that any row may have, besides the fields of its kind."""
+POSITION, MARKS, CALLED, ENDS, PIECES = "at", "source", "called", "ends", "pieces"
+"""Keys that any row may have, besides the fields of its kind. A field `called` of the kind takes precedence."""
+NAME_MARK = "name"
+"""Key of the source mark of a thing's name."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,7 +28,7 @@ class Row:
     """One thing of the board.
 
     `span` locates the thing's name, and `body` is the row as the author wrote it. `values` maps each field, and the
-    keys `ends`, `pieces` and `name`, to the value in the file. `marks` maps each value of the row to its source mark.
+    keys `ends`, `pieces` and `called`, to the value in the file. `marks` maps each value of the row to its source mark.
     `one_mark` is True if a single mark covers the whole row.
     """
 

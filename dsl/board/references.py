@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from dsl import ast
-from dsl.board.board_data import ENDS, HEADING, MARKS, PIECES, POSITION, PRINTED_NAME, BoardData, Row
+from dsl.board.board_data import CALLED, ENDS, HEADING, MARKS, NAME_MARK, PIECES, POSITION, BoardData, Row
 from dsl.board.schema import RESERVED, SEATS, DeclaredKinds
 from dsl.board.schema_faults import article
 from dsl.board.yaml_data import Datum
@@ -275,7 +275,7 @@ def _check_marks(board: BoardData, row: Row, known: set[str], sink: Sink) -> Non
     """
     legend = ", ".join(f"`{mark}`" for mark in board.sources)
     data = [
-        *(name for name in row.values if name in known or name == PRINTED_NAME),
+        *(name for name in row.values if name in known),
         *([POSITION] if POSITION in row.body.parts else []),
     ]
     if MARKS not in row.body.parts:
@@ -294,7 +294,7 @@ def _check_marks(board: BoardData, row: Row, known: set[str], sink: Sink) -> Non
         if isinstance(mark.value, str) and mark.value not in board.sources:
             sink.add("E246", f"the legend has no source mark `{mark.value}`", mark.place, f"the legend has {legend}")
     for name, mark in source.parts.items():
-        if name not in data and name not in known and name != PRINTED_NAME:
+        if name not in data and name not in known and name not in (NAME_MARK, CALLED):
             title = f"`{row.name}` has no value `{name}`, so this source mark has no meaning"
             sink.add("E246", title, mark.key, "the row has no value of this name",
                      hint=did_you_mean(str(name), data))  # fmt: skip

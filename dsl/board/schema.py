@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from dsl import ast
-from dsl.board.board_data import ENDS, HEADING, MARKS, PIECES, POSITION, PRINTED_NAME
+from dsl.board.board_data import CALLED, ENDS, HEADING, MARKS, NAME_MARK, PIECES, POSITION
 from dsl.board.grid_headings import CORNER, EDGE, GAP, GRID, ROWS, WORDS, Grid
 from dsl.board.grid_shapes import SHAPES
 from dsl.board.yaml_data import NAME_PATTERN
@@ -22,7 +22,8 @@ Schema = dict[str, Any]
 SEATS = "Player"
 """The built-in kind whose things are the seats."""
 
-RESERVED = (ENDS, PIECES, POSITION, MARKS, PRINTED_NAME)
+RESERVED = (ENDS, PIECES, POSITION, MARKS, NAME_MARK)
+"""Names that a field of a kind on the board cannot have."""
 
 
 # ---------------------------------------------------------------- declared kinds
@@ -357,7 +358,7 @@ def _row_schema(kinds: DeclaredKinds, kind: ast.Kind) -> Schema:
     whole = {"type": "integer", "minimum": 0}
     mark = {"type": "string", "minLength": 1}
     properties[POSITION] = {"type": "array", "items": whole, "minItems": 2, "maxItems": 2}
-    properties[PRINTED_NAME] = mark
+    properties.setdefault(CALLED, mark)
     properties[MARKS] = {"type": ["string", "object"], "minLength": 1, "additionalProperties": mark}
     return {
         "type": "object",

@@ -17,6 +17,7 @@ from dsl.board import BoardData
 from dsl.checking.declarations.call_graph import circles
 from dsl.checking.declarations.completeness import check_turn_structure, heading, seats, unique_names
 from dsl.checking.declarations.constants import ConstantsCheck
+from dsl.checking.declarations.display_names import called_kinds, called_things
 from dsl.checking.declarations.facts import add_facts
 from dsl.checking.declarations.fields import FieldsCheck
 from dsl.checking.declarations.pieces import with_pieces
@@ -87,6 +88,8 @@ def check(
         rulebook.name.text, rulebook.title, players, seated[:players], rulebook.money, table.kinds,
         list(table.statics.values()), [], {}, {}, {}, [], [], [], None, (), None, (), [],
     )  # fmt: skip
+    made.called = dict(called_kinds(declarations, statements))
+    made.thing_titles = dict(called_things(board, names))
     rules.fill(made, declarations)
     check_turn_structure(rulebook, declarations, sink)
     made.fields = [*names.fields.values(), *rules.fields, *statements.new_fields]

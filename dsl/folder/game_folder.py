@@ -12,13 +12,13 @@ Any file with rules may contain a scenario, preferably next to the rule or varia
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from dsl import ast
 from dsl.amendments import Amended, amend, applies, combination_faults, plain_options, ruled_out
-from dsl.board import BoardData, check_references, derive_schema, merge_boards, read_board, validate
+from dsl.board import CALLED, BoardData, Row, check_references, derive_schema, merge_boards, read_board, validate
 from dsl.checking import Checked, KindTable, check, kinds_of, of_type
 from dsl.diagnostics import Sink, wording
 from dsl.folder.files import read_source
@@ -234,21 +234,23 @@ class GameFolder:
     def fingerprint(self, players: int, names: Iterable[str], options: Mapping[str, int]) -> str:
         """Return a hash of the effective rules, board and options as 16 hexadecimal digits.
 
-        Layout, comments, titles, notes and citations do not affect the hash.
+        Layout, comments, titles, words for players, notes and citations do not affect the hash.
         """
         digest = hashlib.sha256()
         amended = self.effective(players, names, options, Sink())
         for line in sorted(canonical(decl) for decl in amended.declarations):
             digest.update(line.encode())
+        kinds = of_type(amended.declarations, ast.Kind)
+        words = {CALLED} - {fact.name.text for kind in kinds for fact in kind.fields}
         for board in self._laid(amended):
-            digest.update(repr([(kind, row.name, _plain(row)) for kind, row in board.rows()]).encode())
+            digest.update(repr([(kind, row.name, _plain(row, words)) for kind, row in board.rows()]).encode())
         digest.update(repr(sorted(options.items())).encode())
         return digest.hexdigest()[:16]
 
 
-def _plain(row: object) -> str:
-    values = getattr(row, "values", {})
-    return repr(sorted((name, repr(_undressed(datum))) for name, datum in values.items()))
+def _plain(row: Row, words: Collection[str]) -> str:
+    """Return the values of a row as text, without the keys in `words`."""
+    return repr(sorted((name, repr(_undressed(datum))) for name, datum in row.values.items() if name not in words))
 
 
 def _undressed(datum: object) -> object:

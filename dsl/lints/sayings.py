@@ -9,15 +9,30 @@ from dsl.diagnostics import Sink
 
 
 def badly_set(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
-    """Report sentences that begin with a capital or end in a full stop."""
-    for phrase in (part for decl in declarations for part in ast.walk(decl) if isinstance(part, ast.Phrase)):
-        text = phrase.text.strip()
+    """Report sentences that begin with a capital, and words for players that end in a full stop."""
+    parts = [part for decl in declarations for part in ast.walk(decl)]
+    for part in parts:
+        words = part.called if isinstance(part, ast.Kind) else part.label if isinstance(part, ast.Field) else None
+        if words is not None and _texts(words).endswith("."):
+            what = "name" if isinstance(part, ast.Kind) else "label"
+            sink.add("W422", f"the {what} ends in a full stop", words.span, "it stands inside a sentence",
+                     hint="remove the full stop")  # fmt: skip
+    for phrase in (of for says in parts if isinstance(says, ast.Saying) for of in ast.children(says)):
+        text = _texts(phrase)
         if text[:1].isupper():
             sink.add("W422", "the sentence of a move begins with a capital", phrase.span, "the page adds the capital",
                      hint="begin with a small letter, because the sentence also stands inside others")  # fmt: skip
         elif text.endswith("."):
             sink.add("W422", "the sentence of a move ends in a full stop", phrase.span, "the page adds the stop",
                      hint="remove the full stop, because the sentence also stands inside others")  # fmt: skip
+
+
+def _texts(words: ast.Node) -> str:
+    """Return the text of a sentence, a name or a label, without its values."""
+    match words:
+        case ast.Phrase(text=text) | ast.Label(words=text):
+            return text.strip()
+    return ""
 
 
 def unmentioned(made: model.Model, sink: Sink) -> None:

@@ -103,6 +103,8 @@ from dsl.model.rules import (
     ValueRule,
 )
 from dsl.model.sayings import (
+    Called,
+    Label,
     Phrase,
     PhraseActor,
     PhraseBlank,
@@ -183,6 +185,7 @@ __all__ = [
     "Bags",
     "Binds",
     "CallValue",
+    "Called",
     "Calls",
     "ChanceFlow",
     "ChanceName",
@@ -218,6 +221,7 @@ __all__ = [
     "Int",
     "Joined",
     "Kind",
+    "Label",
     "Law",
     "Let",
     "Limit",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from dsl.model.base import Expr, Var
 from dsl.model.expressions import OrderKey, Slot
 from dsl.model.roles import Binds, Gives, ModelNode, Plain, Reads, Takes
-from dsl.model.sayings import Saying
+from dsl.model.sayings import Called, Saying
 from dsl.model.statements import Statement
 from dsl.model.things import Clauses, Kind, StateField, StaticField
 from dsl.model.types import NONE, Type
@@ -307,6 +307,10 @@ class Model:
     board_note: str = ""
     reconstructed: bool = False
     laws: list[Law] = field(default_factory=list)
+    called: dict[str, Called] = field(default_factory=dict)
+    """The display names of the things of a kind, by kind."""
+    thing_titles: dict[str, str] = field(default_factory=dict)
+    """The display names that the board gives to single things, by name."""
 
     def __repr__(self) -> str:
         return f"<Model of {self.name}: {self.players} players>"

@@ -1,4 +1,6 @@
-"""The sentences that name moves, with every value in them resolved.
+"""The words for players: sentences that name moves, display names of things, and labels of fields.
+
+Every value in them is resolved.
 
 The values in a sentence depend on the move alone: on its parameters, and on what is fixed before the game begins. A
 sentence therefore reads the same whenever it is printed, and reveals nothing that the move itself does not reveal.
@@ -8,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.model.base import Expr
+from dsl.model.base import Expr, Var
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +85,23 @@ class Saying:
 
     imperative: Phrase
     log: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """The display name of each thing of a kind. The name may use `this`, the thing."""
+
+    this: Var
+    name: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The words for a field.
+
+    For a flag, `one` says that it is set and `other` that it is not, as in `has a letter` and `has no letter`. For any
+    other field, the words are the singular and the plural of a noun. If both are equal, the noun is not counted.
+    """
+
+    one: str
+    other: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsl.model.base import Expr, Var
+from dsl.model.sayings import Label
 from dsl.model.types import Holder, Type
 from dsl.source import Span
 
@@ -65,6 +66,9 @@ class StaticField:
     kind: str
     type: Type
     values: tuple[int | tuple[int, ...], ...]
+    label: Label | None = None
+    internal: bool = False
+    """True for book-keeping that players never see."""
 
 
 @dataclass(slots=True, eq=False)
@@ -96,6 +100,9 @@ class StateField:
 
     Players may then know the bottom of the stack but not the things above it.
     """
+    label: Label | None = None
+    internal: bool = False
+    """True for book-keeping that players never see."""
 
     @property
     def has_public_size(self) -> bool:

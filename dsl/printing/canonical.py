@@ -1,7 +1,8 @@
-"""Prints a rule without its title, sentences, notes and citations, for fingerprints.
+"""Prints a rule without its title, words for players, notes and citations, for fingerprints.
 
 The printed text contains keywords of the language and names of the rulebook, but no names of Python classes. Renaming a
-class, rewording a title or sentence, or citing another clause therefore leaves all fingerprints and records valid.
+class, rewording a title, sentence, label or display name, or citing another clause therefore leaves all fingerprints
+and records valid.
 """
 
 from __future__ import annotations
@@ -25,20 +26,30 @@ def canonical(decl: ast.Declaration) -> str:
 
 
 def _untitled(decl: ast.Declaration) -> ast.Declaration:
-    """Return a declaration without its title, without the sentences of moves and without the reason for a ruling."""
-    if any(isinstance(part, ast.Saying) for part in ast.walk(decl)):
-        decl = _unsaid(decl)
+    """Return a declaration without its title, its words for players and the reason for a ruling."""
+    if any(_is_worded(part) for part in ast.walk(decl)):
+        decl = _unworded(decl)
     if isinstance(decl, ast.Ruling):
         return replace(decl, title="", because="")
     return replace(decl, title="")
 
 
-def _unsaid(node: N) -> N:
-    """Return a copy of a syntax node without the sentences of moves."""
+WORDS = (ast.Saying, ast.Phrase, ast.Label)
+"""The nodes that hold words for players, and no rules."""
+
+
+def _is_worded(node: ast.Node) -> bool:
+    return isinstance(node, WORDS) or (isinstance(node, ast.Field) and node.internal)
+
+
+def _unworded(node: N) -> N:
+    """Return a copy of a syntax node without words for players. A field of the copy is not `internal`."""
     if isinstance(node, tuple):
-        return tuple(map(_unsaid, node))  # type: ignore[return-value]
+        return tuple(map(_unworded, node))  # type: ignore[return-value]
     if not isinstance(node, ast.Node):
         return node
     of: Any = type(node)
     parts = {spec.name: getattr(node, spec.name) for spec in fields(of)}
-    return of(**{name: None if isinstance(part, ast.Saying) else _unsaid(part) for name, part in parts.items()})  # type: ignore[no-any-return]
+    if isinstance(node, ast.Field):
+        parts["internal"] = False
+    return of(**{name: None if isinstance(part, WORDS) else _unworded(part) for name, part in parts.items()})  # type: ignore[no-any-return]

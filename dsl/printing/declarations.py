@@ -70,7 +70,8 @@ def _rulebook(d: ast.Rulebook) -> list[Line]:
 def _kind(d: ast.Kind) -> list[Line]:
     parent = f" is {d.parent.text}" if d.parent is not None else ""
     between = f" between {d.between.text}" if d.between is not None else ""
-    heading = _heading(d, f"kind {d.name.text}{parent}{_things(d)}{between}{_pieces(d)}")
+    called = f' called "{d.called.text.strip()}"' if d.called is not None else ""
+    heading = _heading(d, f"kind {d.name.text}{parent}{_things(d)}{between}{_pieces(d)}{called}")
     return [heading, *deeper(map(_field, d.fields))]
 
 
@@ -101,8 +102,16 @@ def _field(d: ast.Field) -> Line:
     seen = f"{d.visibility} " if d.visibility != "open" else ""
     start = f" = {expression(d.initial)}" if d.initial is not None else ""
     life = f" per {d.lifetime}" if d.lifetime else ""
-    text = f"{d.name.text}{keys}: {seen}{domain(d.domain)}{start}{life}"
+    words = f"{_label(d.label)}{' internal' if d.internal else ''}"
+    text = f"{d.name.text}{keys}: {seen}{domain(d.domain)}{start}{life}{words}"
     return Line(0, text, cites=cited(d.cites), name=d.name.text)
+
+
+def _label(label: ast.Label | None) -> str:
+    if label is None:
+        return ""
+    negation = f' / "{label.negation.strip()}"' if label.negation is not None else ""
+    return f' "{label.words.strip()}"{negation}'
 
 
 # ---------------------------------------------------------------- numbers and values

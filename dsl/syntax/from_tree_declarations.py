@@ -41,13 +41,13 @@ def _header_seats(r: TreeReader, meta: Any, *names: Token) -> tuple[str, Any]:
     return "seats", tuple(map(r.word, names))
 
 
-def _kind(r: TreeReader, meta: Any, name: Token, parent: Any, things: Any, between: Any, pieces: Any, cites: Any,
-          *fields: a.Field | None) -> a.Kind:  # fmt: skip
+def _kind(r: TreeReader, meta: Any, name: Token, parent: Any, things: Any, between: Any, pieces: Any, called: Any,
+          cites: Any, *fields: a.Field | None) -> a.Kind:  # fmt: skip
     how, listed, number, each = things or ("", (), None, None)
     piece_form, piece_count = pieces or ("", None)
     return a.Kind(
         r.at(meta), r.word(name), "", cites or (), parent, how, listed, number, each, between,
-        piece_form, piece_count, tuple(field for field in fields if field is not None),
+        piece_form, piece_count, tuple(field for field in fields if field is not None), called,
     )  # fmt: skip
 
 
@@ -75,11 +75,16 @@ def _state_of_game(r: TreeReader, meta: Any, *fields: a.Field) -> a.State:
     return a.State(r.at(meta), a.Word(r.at(meta), "game"), "", (), None, fields)
 
 
-def _field(r: TreeReader, meta: Any, name: Token, keys: Any, visibility: Any, domain: Any, *rest: Any) -> Any:
-    return FIELD(r, meta, name, keys, visibility or "open", as_domain(domain), *rest)
+def _field(r: TreeReader, meta: Any, name: Token, keys: Any, visibility: Any, domain: Any, initial: Any,
+           lifetime: Any, label: a.Label | None, internal: Any, cites: Any) -> a.Field:  # fmt: skip
+    return a.Field(
+        r.at(meta), r.word(name), "", cites or (), keys or (), visibility or "open", as_domain(domain), initial,
+        lifetime or "", label, bool(internal),
+    )  # fmt: skip
 
 
-FIELD = node(a.Field, "name", "keys", "visibility", "domain", "initial", "lifetime", "cites", title="")
+def _label(r: TreeReader, meta: Any, words: Token, negation: Token | None) -> a.Label:
+    return a.Label(r.at(meta), unquoted(words), unquoted(negation) if negation is not None else None)
 
 # ---------------------------------------------------------------- numbers and values
 
@@ -260,6 +265,8 @@ DECLARATIONS: Mapping[str, RuleReader] = {
     "state_of_kind": _state_of_kind,
     "state_of_game": _state_of_game,
     "field": _field,
+    "label": _label,
+    "internal": constant(True),
     "keys": several,
     **words_of_language("secret", "counted", "hidden"),
     "lifetime": only,

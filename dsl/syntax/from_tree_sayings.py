@@ -1,4 +1,4 @@
-"""Readers for the sentences of moves: `says "…" / "…"` and `pass "…"`."""
+"""Readers for texts with blanks: the sentences `says "…" / "…"` and `pass "…"` of moves, and names `called "…"`."""
 
 from __future__ import annotations
 
@@ -21,8 +21,12 @@ def _saying(r: TreeReader, meta: Any, imperative: Token, log: Token | None) -> a
     return a.Saying(r.at(meta), _phrase(r, imperative), _phrase(r, log) if log is not None else None)
 
 
-def _phrase(r: TreeReader, token: Token) -> a.Phrase:
-    """Read a quoted sentence. Report a fault, and then treat the sentence as plain text."""
+def _called(r: TreeReader, meta: Any, token: Token) -> a.Phrase:
+    return _phrase(r, token, "in the name of the things of a kind")
+
+
+def _phrase(r: TreeReader, token: Token, where: str = "in the sentence of a move") -> a.Phrase:
+    """Read a quoted text with blanks. Report a fault, and then treat the text as plain text."""
     text, start = str(token)[1:-1], (token.start_pos or 0) + 1
     span = Span(r.source, start, start + len(text))
     try:
@@ -30,7 +34,7 @@ def _phrase(r: TreeReader, token: Token) -> a.Phrase:
     except phrases.TemplateFault as fault:
         here = Span(r.source, start + fault.start, start + fault.end)
         hint = "write a blank as `{name}`, and optional words in `[ ]`"
-        r.sink.add("E019", fault.message, here, "in the sentence of a move", hint=hint)
+        r.sink.add("E019", fault.message, here, where, hint=hint)
     except _Unreadable:
         pass
     return a.Phrase(span, text, (a.PhraseText(span, text),))
@@ -60,5 +64,7 @@ def _value(r: TreeReader, span: Span, start: int, end: int) -> a.Expr:
     return value
 
 
-SAYINGS: Mapping[str, RuleReader] = {"says": _saying, "said": _saying, "passing": _saying, "pass_words": _saying}
+SAYINGS: Mapping[str, RuleReader] = {
+    "says": _saying, "said": _saying, "passing": _saying, "pass_words": _saying, "called": _called,
+}  # fmt: skip
 """Maps each grammar rule to the reader of its node."""

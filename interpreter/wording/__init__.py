@@ -1,9 +1,10 @@
 """Puts what happens in a game into the words that players read.
 
-Each file words one thing: `sentences` moves, `log_lines` the log, and `offers`, `changes`, `fields`, `flags`, `values`
-and `expressions` what their names say; `unmet` says why a condition does not hold, and `quotations` quotes an
-expression in the author's text. Explanations, drawings, the terminal and the browser take their sentences from here.
-`interpreter.table` puts single names into words. The log of `interpreter.log` is in notation, for programs.
+Each file words one thing: `sentences` moves, `log_lines` the log, `display_names` things, and `offers`, `changes`,
+`fields`, `flags`, `values` and `expressions` what their names say; `unmet` says why a condition does not hold, and
+`quotations` quotes an expression in the author's text. Explanations, drawings, the terminal and the browser take their
+sentences from here. `interpreter.table` puts single names into words. The log of `interpreter.log` is in notation, for
+programs.
 
 A text contains only what its asker may know. The stage knows nothing of pictures, screens or pages: a caller who shows
 a picture passes its titles of fields.
@@ -11,14 +12,15 @@ a picture passes its titles of fields.
 
 from interpreter.wording.built_in_phrases import built_in_call
 from interpreter.wording.changes import ChangeText, FieldNames, change_in_notation
+from interpreter.wording.display_names import DisplayNames, display_names
 from interpreter.wording.expressions import LIMITS, PlainLanguage
 from interpreter.wording.fields import field_in_notation, field_phrase, of_whom, owner_name
+from interpreter.wording.filling import GAP
 from interpreter.wording.flags import verb
 from interpreter.wording.log_lines import HIDDEN, YOU, LogLine, log_line
 from interpreter.wording.offers import offer_summary, sides, standing_offer
 from interpreter.wording.quotations import quoted
 from interpreter.wording.sentences import (
-    GAP,
     button_text,
     differing,
     done_text,
@@ -30,9 +32,9 @@ from interpreter.wording.unmet import UnmetCondition
 from interpreter.wording.values import contents_in_notation, pieces_in_words, value_in_notation, value_in_plain_words
 
 __all__ = [
-    "GAP", "HIDDEN", "LIMITS", "YOU", "ChangeText", "FieldNames", "LogLine", "PlainLanguage", "UnmetCondition",
-    "built_in_call", "button_text", "change_in_notation", "contents_in_notation", "differing", "done_text",
-    "field_in_notation", "field_phrase", "habit_text", "heading_text", "instruction", "log_line",
-    "of_whom", "offer_summary", "owner_name", "pieces_in_words", "quoted", "sides", "standing_offer",
-    "value_in_notation", "value_in_plain_words", "verb",
+    "GAP", "HIDDEN", "LIMITS", "YOU", "ChangeText", "DisplayNames", "FieldNames", "LogLine", "PlainLanguage",
+    "UnmetCondition", "built_in_call", "button_text", "change_in_notation", "contents_in_notation", "differing",
+    "display_names", "done_text", "field_in_notation", "field_phrase", "habit_text", "heading_text",
+    "instruction", "log_line", "of_whom", "offer_summary", "owner_name", "pieces_in_words", "quoted", "sides",
+    "standing_offer", "value_in_notation", "value_in_plain_words", "verb",
 ]  # fmt: skip

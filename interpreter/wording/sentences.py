@@ -8,20 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from dsl import model as m
-from dsl.phrases import plural, third_person, with_article
+from dsl.phrases import third_person
 from interpreter.flow import Decision, Pass, Pick, Play, SimultaneousDecision
 from interpreter.log import UNTOLD
-from interpreter.position import PASS, PLAYER, PlayFault, once
-from interpreter.table import LEFT_OPEN, CompiledGame, Move, Plain, listed, spaced, value_in_words
+from interpreter.position import PASS, PlayFault, once
+from interpreter.table import LEFT_OPEN, CompiledGame, Move, Plain
 from interpreter.wording.default_sayings import default_saying
+from interpreter.wording.display_names import display_names
+from interpreter.wording.filling import GAP, BlankValue, Filling
 
-SOMEBODY = "a player"
-GAP = "…"
-"""Text for an argument that is still open."""
 _GAPS = re.compile(f"{GAP}(?: {GAP})+")
 
 MOST_WORK = 10_000
@@ -119,139 +117,35 @@ def _capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
-class _Missing(Exception):
-    """Raised in a stretch that is left out, because a value in it is missing or hidden."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Value:
-    """A value of a sentence, as a plain value, or as `UNTOLD` or `LEFT_OPEN`."""
-
-    plain: Plain
-    type: m.Type
-
-    @property
-    def is_missing(self) -> bool:
-        return self.plain is None or self.plain == {} or self.plain == [] or self.plain == 0
-
-
-class _Filling:
+class _Filling(Filling):
     """Fills in the sentences of one move for one reader."""
 
     def __init__(self, table: CompiledGame, move: Move, told: Mapping[str, Plain], reader: int | None) -> None:
         self.table, self.move, self.told, self.reader = table, move, told, reader
         self.types = dict(table.flow.move_kinds[move.row[0]].params)
 
-    def text(self, phrase: m.Phrase) -> str:
-        return "".join(self._part(part, False) for part in phrase)
-
-    def _part(self, part: m.PhrasePart, may_lack: bool) -> str:
-        match part:
-            case m.PhraseText(text):
-                return text
-            case m.PhraseActor(possessive):
-                return self._actor(possessive)
-            case m.PhraseEither(flag, yes, no):
-                return self._either(self._value(flag), yes, no, may_lack)
-            case m.PhraseBlank((item,)):
-                value = self._value(item.value)
-                if may_lack and (value.is_missing or value.plain == UNTOLD):
-                    raise _Missing
-                return self._item(value, item.forms)
-            case m.PhraseBlank(items):
-                return self._joined(items, may_lack)
-            case m.PhraseStretch(parts):
-                try:
-                    return "".join(self._part(each, True) for each in parts)
-                except _Missing:
-                    return ""
-            case m.PhraseTerms(before, terms):
-                texts = list(filter(None, map(self._term, terms)))
-                return f"{self.text(before)}{', '.join(texts)}" if texts else ""
-
-    def _term(self, term: m.PhraseTerm) -> str:
-        value = self._value(term.value)
-        if term.may_lack and value.is_missing:
-            return ""
-        if isinstance(term.value.type, m.Flag) and isinstance(value.plain, bool):
-            return term.label if value.plain else f"not {term.label}"
-        text = self._item(value, ())
-        return f"{term.label} {text}" if term.label else text
-
-    def _actor(self, possessive: bool) -> str:
+    def actor(self, possessive: bool) -> str:
         if self.move.seat == self.reader:
             return "your" if possessive else "you"
         return f"{self.move.seat_name}’s" if possessive else self.move.seat_name
 
-    def _either(self, flag: _Value, yes: str, no: str, may_lack: bool) -> str:
-        if flag.plain in (UNTOLD, LEFT_OPEN):
-            if may_lack:
-                raise _Missing
-            return f"{yes} or {no}"
-        return yes if flag.plain else no
+    def in_words(self, value: Plain) -> str:
+        return display_names(self.table).value(value)
 
-    def _joined(self, items: tuple[m.PhraseItem, ...], may_lack: bool) -> str:
-        values = [(self._value(item.value), item.forms) for item in items]
-        there = [(value, forms) for value, forms in values if not value.is_missing]
-        if may_lack and (not there or any(value.plain == UNTOLD for value, _ in there)):
-            raise _Missing
-        texts = [text for value, forms in there for text in self._items(value, forms)]
-        is_open = all(value.plain == LEFT_OPEN for value, _ in there) and there
-        return GAP if is_open else listed(texts) or value_in_words(None)
-
-    def _items(self, value: _Value, forms: tuple[str, ...]) -> Iterator[str]:
-        """Yield the words of a value, a bag or a set member by member, so that one list can hold several values."""
-        match value.plain:
-            case dict(amounts):
-                yield from (value_in_words({name: number}) for name, number in amounts.items())
-            case list(members):
-                yield from map(value_in_words, members)
-            case _:
-                yield self._item(value, forms)
-
-    def _item(self, value: _Value, forms: tuple[str, ...]) -> str:
-        if value.plain == LEFT_OPEN:
-            return f"{GAP} {self._many(forms)}" if forms else GAP
-        if value.plain == UNTOLD:
-            return self._untold(value.type, forms)
-        if not forms:
-            is_seat = isinstance(value.type, m.Ref) and value.type.kind == PLAYER and isinstance(value.plain, str)
-            return str(value.plain) if is_seat else value_in_words(value.plain)
-        if value.plain == 0 and forms[2:] and forms[2]:
-            return forms[2]
-        return f"{value.plain} {forms[0] if value.plain == 1 else self._many(forms)}"
-
-    def _many(self, forms: tuple[str, ...]) -> str:
-        return forms[1] if forms[1:] and forms[1] else plural(forms[0])
-
-    def _untold(self, of: m.Type, forms: tuple[str, ...]) -> str:
-        """Return words for a hidden value: its kind, and nothing that depends on the value."""
-        match of:
-            case m.Ref(kind) if kind == PLAYER:
-                return SOMEBODY
-            case m.Ref(kind) if kind:
-                return with_article(spaced(kind).lower())
-            case m.Bag(kind) | m.Many(m.Ref(kind)) if kind:
-                return f"some {plural(spaced(kind).lower())}"
-        return f"some {self._many(forms)}" if forms else "an amount"
-
-    # ------------------------------------------------------------ values
-
-    def _value(self, expr: m.Expr) -> _Value:
-        """Return the value of an expression. It is untold or open if a parameter in it is, and open if it fails."""
+    def value(self, expr: m.Expr) -> BlankValue:
         if isinstance(expr, m.Var) and expr.name in self.types:
-            return _Value(self.told.get(expr.name, UNTOLD), self.types[expr.name])
+            return BlankValue(self.told.get(expr.name, UNTOLD), self.types[expr.name])
         try:
             with self.table.walker.evaluator.work.counted(MOST_WORK):
                 return self._computed(expr)
         except PlayFault:
-            return _Value(LEFT_OPEN, expr.type)
+            return BlankValue(LEFT_OPEN, expr.type)
 
-    def _computed(self, expr: m.Expr) -> _Value:
+    def _computed(self, expr: m.Expr) -> BlankValue:
         names = {var.uid: var.name for var in m.parts(expr) if isinstance(var, m.Var) and var.name in self.types}
         for name in names.values():
             if (hidden := self.told.get(name, UNTOLD)) in (UNTOLD, LEFT_OPEN):
-                return _Value(hidden, expr.type)
+                return BlankValue(hidden, expr.type)
         notation, evaluator = self.table.notation, self.table.walker.evaluator
         env: dict[int, Any] = {
             uid: notation.number(self.move.args[name], self.types[name]) for uid, name in names.items()
@@ -263,4 +157,4 @@ class _Filling:
                 found = evaluator.amounts(expr, [], env)
             case _:
                 found = evaluator.value(expr, [], env)
-        return _Value(notation.plain(found, expr.type), expr.type)
+        return BlankValue(notation.plain(found, expr.type), expr.type)

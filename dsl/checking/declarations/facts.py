@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dsl import ast, model
 from dsl.board import BoardData, Datum
+from dsl.checking.declarations.labels import label_of
 from dsl.checking.kinds import PLAYER, KindTable
 from dsl.diagnostics import Sink, wording
 
@@ -101,7 +102,9 @@ def _fact_values(
         datum = row.values.get(fact.name.text) if row else None
         written = datum.value if datum is not None else initial
         values.append(_fact_value(written, type_, table))
-    table.statics[kind.name, fact.name.text] = model.StaticField(fact.name.text, kind.name, type_, tuple(values))
+    table.statics[kind.name, fact.name.text] = model.StaticField(
+        fact.name.text, kind.name, type_, tuple(values), label_of(fact, sink), fact.internal,
+    )  # fmt: skip
 
 
 def _default(initial: ast.Expr | None, numbers: dict[str, int]) -> object:

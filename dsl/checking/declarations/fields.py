@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from dsl import ast, model
 from dsl.checking.declarations.domains import type_of_domain
+from dsl.checking.declarations.labels import label_of
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.holders import slot, sort_of_owner
 from dsl.checking.expressions.lookups import fact_of
@@ -81,7 +82,7 @@ class FieldsCheck:
             self.expressions.fault("E323", title, word.span, hint=hint)
         found = model.StateField(
             word.text, kind, tuple(key for key, _ in keys), tuple(of for _, of in keys), type_, decl.visibility,
-            decl.lifetime, span=word.span,
+            decl.lifetime, span=word.span, label=label_of(decl, names.sink), internal=decl.internal,
         )  # fmt: skip
         names.fields[kind, word.text] = found
         held = names.table.kinds[type_.kind] if isinstance(type_, model.Holder) else None
@@ -129,20 +130,13 @@ class FieldsCheck:
             scope = Scope()
             if kind:
                 thing = model.Const(kind.first + offset, type=model.Ref(kind.name), span=decl.span)
-                self._own_facts(kind.name, thing, scope)
+                own_facts(self.expressions, kind.name, thing, scope)
             size = self.expressions.number(decl.domain.at_most, scope)
             if not isinstance(size, model.Const) or size.value < 0:
                 title = "the capacity of a holder must be known before the game begins"
                 self.expressions.fault("E305", title, decl.domain.at_most.span)
             sizes.append(size.value)
         found.capacity = tuple(sizes)
-
-    def _own_facts(self, kind: str, thing: model.Expr, scope: Scope) -> None:
-        """Let expressions in a scope refer to the facts of `thing` by name alone."""
-        for ancestor in reversed(self.names.table.lineage(kind)):
-            for (owner, name), fact in self.names.table.statics.items():
-                if owner == ancestor:
-                    scope.names[name] = fact_of(self.expressions, fact, thing, thing.span)
 
     def _initial(self, decl: ast.Field, found: model.StateField) -> None:
         holds = isinstance(found.type, model.Holder)
@@ -151,7 +145,7 @@ class FieldsCheck:
             found.owner = owner
         scope = Scope()
         if found.owner is not None:
-            self._own_facts(found.kind, found.owner, scope)
+            own_facts(self.expressions, found.kind, found.owner, scope)
             scope.names.setdefault(OWN_THING, found.owner)
         if decl.initial is None:
             return
@@ -180,6 +174,15 @@ class FieldsCheck:
         if isinstance(expr, ast.Name) and expr.text == "flag":
             self.expressions.fault("E301", "nothing is called `flag`", expr.span)
         return self.expressions.check(expr, scope)
+
+
+def own_facts(expressions: ExpressionChecker, kind: str, thing: model.Expr, scope: Scope) -> None:
+    """Let expressions in a scope refer to the facts of `thing` by name alone."""
+    table = expressions.names.table
+    for ancestor in reversed(table.lineage(kind)):
+        for (owner, name), fact in table.statics.items():
+            if owner == ancestor:
+                scope.names[name] = fact_of(expressions, fact, thing, thing.span)
 
 
 def _of_game(name: str, type_: model.Type, visibility: str) -> model.StateField:

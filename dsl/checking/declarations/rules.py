@@ -77,6 +77,10 @@ class RulesCheck:
             self._only_data(law, made)
         for saying, you, span in self.statements.sayings:
             self._only_of_move(saying, you, span, made)
+        for called in made.called.values():
+            if (part := changing_part(called.name, made)) is not None:
+                title = "the name of a thing may use only its facts, constants and board data"
+                self.names.sink.add("E335", title, part.span, CHANGES)
         if "setup" not in made.routines:
             heading = next(decl for decl in declarations if isinstance(decl, ast.Rulebook))
             about = model.Clauses("setup", "", (), heading.name.span)

@@ -27,8 +27,8 @@ def saying_of(
         return None
     scope = Scope(names={"you": you, **named})
     try:
-        imperative = tuple(_parts(c, says.imperative.parts, scope, in_log=False))
-        log = tuple(_parts(c, says.log.parts, scope, in_log=True)) if says.log is not None else None
+        imperative = tuple(phrase_parts(c, says.imperative.parts, scope, in_log=False))
+        log = tuple(phrase_parts(c, says.log.parts, scope, in_log=True)) if says.log is not None else None
         found = model.Saying(imperative, log if log is not None else _derived(c, says.imperative, imperative))
     except ErrorReported:
         return None
@@ -36,14 +36,21 @@ def saying_of(
     return found
 
 
-def _parts(
-    c: StatementChecker, parts: tuple[ast.PhrasePart, ...], scope: Scope, in_log: bool
+def phrase_parts(
+    c: StatementChecker, parts: tuple[ast.PhrasePart, ...], scope: Scope, in_log: bool | None = None
 ) -> Iterator[model.PhrasePart]:
+    """Yield the checked parts of a text with blanks.
+
+    Args:
+        in_log: True for a log line, False for the instruction of a move, and None for a text without an actor.
+    """
     for part in parts:
         match part:
             case ast.PhraseText(text=text):
                 yield model.PhraseText(text)
-            case ast.PhraseBlank(items=(ast.PhraseItem(value=ast.Name(text=name), forms=()),)) if name in ACTOR:
+            case ast.PhraseBlank(items=(ast.PhraseItem(value=ast.Name(text=name), forms=()),)) if (
+                name in ACTOR and in_log is not None
+            ):
                 if not in_log:
                     title = f"`{{{name}}}` is for log lines only"
                     c.names.sink.add("E019", title, part.items[0].value.span, "the button speaks to the player")
@@ -55,7 +62,7 @@ def _parts(
                 condition = c.expressions.flag(flag, scope)
                 yield model.PhraseEither(condition, yes, no)
             case ast.PhraseStretch(parts=inner):
-                yield model.PhraseStretch(tuple(_parts(c, inner, scope, in_log)))
+                yield model.PhraseStretch(tuple(phrase_parts(c, inner, scope, in_log)))
 
 
 def _item(c: StatementChecker, item: ast.PhraseItem, scope: Scope) -> model.PhraseItem:

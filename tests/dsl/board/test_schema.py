@@ -116,7 +116,7 @@ def test_inherited_fields_edges_and_pieces() -> None:
     assert rows["Ferry"]["properties"]["ends"]["items"]["title"] == "Shore"
     assert rows["Barrel"]["required"] == ["weight", "pieces"]
     assert rows["Barrel"]["properties"]["pieces"] == {"type": "integer", "minimum": 0}
-    assert all({"at", "name", "source"} <= row["properties"].keys() for name, row in rows.items() if row)
+    assert all({"at", "called", "source"} <= row["properties"].keys() for name, row in rows.items() if row)
 
 
 def test_listed_kind_with_facts_is_told_of_by_the_board() -> None:

@@ -1,0 +1,145 @@
+"""Gives the things of a game the names that players read.
+
+Notation, records and JSON use the names of the rulebook. The words for players use, in this order:
+
+1. the name that a row of the board gives to the thing with `called`,
+2. the name that the heading of its kind gives with `called`, filled in with the facts of the thing,
+3. a name that follows from the name in the rulebook: `Merchant3` is `merchant 3`, `Ship_Red` is `Red's ship`,
+   `Oslo_NE` is `north-east of Oslo` if Oslo is a thing too, and `SlowBoat` is `Slow Boat`.
+
+If two things would share a name, both keep the third one, so that no two buttons read the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from dsl import model as m
+from interpreter.position import PLAYER, once
+from interpreter.table import NOTHING, CompiledGame, Plain, listed, spaced
+from interpreter.wording.filling import BlankValue, Filling
+
+COMPASS = {
+    "N": "north", "NE": "north-east", "E": "east", "SE": "south-east", "S": "south", "SW": "south-west", "W": "west",
+    "NW": "north-west",
+}  # fmt: skip
+"""Endings of the names of corners and edges in a grid."""
+TOWARDS = re.compile(rf"(.+)_({'|'.join(COMPASS)})")
+
+
+class DisplayNames:
+    """The display names of all things of a game, each computed on first use."""
+
+    def __init__(self, table: CompiledGame) -> None:
+        self.table, self.model = table, table.flow.model
+        smallest = sorted(self.model.kinds.values(), key=lambda kind: -kind.size)
+        self._kinds = {name: kind for kind in smallest for name in kind.things}
+        """The smallest kind of each thing."""
+        self._words: dict[str, str] = {}
+        self._naming: set[str] = set()
+        """The root kinds whose names are being computed, to stop a name that contains itself."""
+
+    def thing(self, name: str) -> str:
+        """Return the display name of a thing for the middle of a sentence, or any other name with spaces."""
+        if name not in self._words:
+            kind = self._kinds.get(name)
+            if kind is None or kind.root in self._naming:
+                return self._default(name) if kind is not None else spaced(name)
+            self._naming.add(kind.root)
+            try:
+                self._words |= self._of_root(self.model.kinds[kind.root])
+            finally:
+                self._naming.discard(kind.root)
+        return self._words[name]
+
+    def title(self, name: str) -> str:
+        """Return the display name of a thing with a capital, for a heading."""
+        words = self.thing(name)
+        return f"{words[:1].upper()}{words[1:]}"
+
+    def has_own(self, name: str) -> bool:
+        """Return True if the rulebook or the board gives this thing its display name."""
+        kind = self._kinds.get(name)
+        return kind is not None and self.thing(name) != self._default(name)
+
+    def value(self, value: Plain) -> str:
+        """Return a value as text, such as `2 Flax and 1 Ore`, `the crossing`, `yes` or `nothing`."""
+        match value:
+            case None:
+                return NOTHING
+            case bool():
+                return "yes" if value else "no"
+            case dict():
+                return listed([f"{number} {self.thing(name)}" for name, number in value.items()]) or NOTHING
+            case list():
+                return listed([self.thing(str(each)) for each in value]) or NOTHING
+        return self.thing(str(value))
+
+    # ------------------------------------------------------------ names of a kind
+
+    def _of_root(self, root: m.Kind) -> dict[str, str]:
+        wished = {name: self._given(root, at) or self._default(name) for at, name in enumerate(root.things)}
+        common = {words for words, number in Counter(wished.values()).items() if number > 1}
+        return {name: self._default(name) if words in common else words for name, words in wished.items()}
+
+    def _given(self, root: m.Kind, at: int) -> str:
+        """Return the name that the board or the rulebook gives to a thing, or an empty string."""
+        name = root.things[at]
+        if title := self.model.thing_titles.get(name):
+            return title
+        named = (self.model.kinds[kind] for kind in self.model.called)
+        above = (kind for kind in named if kind.root == root.name and kind.first <= at < kind.first + kind.size)
+        kind = min(above, key=lambda each: each.size, default=None)
+        if kind is None:
+            return ""
+        called = self.model.called[kind.name]
+        return " ".join(_OfThing(self, called.this, at).text(called.name).split())
+
+    def _default(self, name: str) -> str:
+        kind = self._kinds[name]
+        if kind.root == PLAYER:
+            return name
+        if name[len(kind.name) :].isdecimal() and name.startswith(kind.name):
+            return f"{spaced(kind.name).lower()} {name[len(kind.name) :]}"
+        if (owner := self._sole_owner(kind, name)) is not None:
+            return f"{self.thing(owner)}’s {spaced(kind.name).lower()}"
+        if (towards := TOWARDS.fullmatch(name)) is not None and towards[1] in self._kinds:
+            return f"{COMPASS[towards[2]]} of {self.thing(towards[1])}"
+        return spaced(name)
+
+    def _sole_owner(self, kind: m.Kind, name: str) -> str | None:
+        """Return the owner of the only thing of a kind that belongs to this owner, or None."""
+        if kind.fungible or kind.owner is None or not name.startswith(f"{kind.name}_"):
+            return None
+        return self.model.thing_name(kind.owner_kind, kind.owner[kind.things.index(name)])
+
+
+class _OfThing(Filling):
+    """Fills in the display name of one thing."""
+
+    def __init__(self, names: DisplayNames, this: m.Var, thing: int) -> None:
+        self.names, self.this, self.thing = names, this, thing
+
+    def value(self, expr: m.Expr) -> BlankValue:
+        table = self.names.table
+        evaluator, env = table.walker.evaluator, {self.this.uid: self.thing}
+        match expr.type:
+            case m.Many():
+                found: object = evaluator.members(expr, [], env)
+            case m.Bag():
+                found = evaluator.amounts(expr, [], env)
+            case _:
+                found = evaluator.value(expr, [], env)
+        return BlankValue(table.notation.plain(found, expr.type), expr.type)
+
+    def in_words(self, value: Plain) -> str:
+        return self.names.value(value)
+
+    def actor(self, possessive: bool) -> str:
+        raise AssertionError("the name of a thing mentions no player who acts")
+
+
+def display_names(table: CompiledGame) -> DisplayNames:
+    """Return the display names of a game, computed once."""
+    return once(table, DisplayNames)

@@ -1,0 +1,141 @@
+"""Tests of the display names of things: given by the board or by a kind, or derived from the name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import mercatoria
+from interpreter.position import PC
+from interpreter.wording import display_names
+from interpreter.wording.sentences import button_text, done_text
+
+RULES = """\
+rulebook pier "Pier"
+    players 2
+    seats Red, Blue
+    board "board.yaml"
+
+kind Ware: Wool, SlowBoat with 9 pieces each
+kind Berth from board
+    wares: set of Ware = {}
+kind Jetty is Berth from board called "the jetty with {wares}"
+    planks: 0 to 9 "plank"
+kind Bridge from board between Berth called "the bridge[ of {length plank}] between {this.ends}"
+    length: 0 to 9 = 0
+kind Crane, 2 for each Player
+kind Boat for each Player
+kind Rope, 3 called "rope[ of strength {(number - 1)}]"
+kind Knot, 2 called "the knot"
+
+round
+    turn of player in Player
+        player may bring or cross or tie
+
+action bring(ware: Ware, berth: Berth, crane: Crane, boat: Boat)
+    says "bring {ware} to {berth} with {crane} and {boat}"
+    then
+        stop turn
+
+action cross(bridge: Bridge)
+    says "cross {bridge}"
+    then
+        stop turn
+
+action tie(rope: Rope, knot: Knot, wares: bag of Ware at most 2)
+    says "tie {wares} with {rope} and {knot}"
+    then
+        stop turn
+
+end late of round when round.number = 5
+
+scoring of p in Player
+    none_yet: 0
+"""
+BOARD = """\
+board: {title: Pier, reconstructed: no}
+Berth:
+  Oslo: {}
+  Oslo_NE: {}
+  Lost_NE: {}
+  HarbourMouth: {called: the mouth of the harbour}
+Jetty:
+  North: {planks: 3, wares: [Wool, SlowBoat]}
+  South: {planks: 1, wares: [Wool]}
+  East: {planks: 1, wares: [Wool]}
+Bridge:
+  OsloNorth: {ends: [Oslo, North], length: 2}
+  LostOslo: {ends: [Oslo_NE, Oslo]}
+  LostMouth: {ends: [Lost_NE, HarbourMouth], called: the old bridge}
+  MouthSouth: {ends: [HarbourMouth, South]}
+"""
+
+
+@pytest.fixture(scope="module")
+def state(tmp_path_factory: pytest.TempPathFactory) -> mercatoria.State:
+    folder: Path = tmp_path_factory.mktemp("pier")
+    (folder / "rulebook.rules").write_text(RULES)
+    (folder / "board.yaml").write_text(BOARD)
+    return mercatoria.load(str(folder)).start(2, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("Red", "Red"),
+        ("SlowBoat", "Slow Boat"),
+        ("Crane3", "crane 3"),
+        ("Boat_Blue", "Blue’s boat"),
+        ("Oslo_NE", "north-east of Oslo"),
+        ("Lost_NE", "Lost NE"),
+        ("HarbourMouth", "the mouth of the harbour"),
+        ("North", "the jetty with Wool and Slow Boat"),
+        ("OsloNorth", "the bridge of 2 planks between Oslo and the jetty with Wool and Slow Boat"),
+        ("LostOslo", "the bridge between Oslo and north-east of Oslo"),
+        ("LostMouth", "the old bridge"),
+        ("Rope1", "rope"),
+        ("Rope3", "rope of strength 2"),
+        ("no_thing", "no thing"),
+    ],
+)
+def test_a_thing_has_its_display_name(state: mercatoria.State, name: str, words: str) -> None:
+    assert display_names(state.table).thing(name) == words
+
+
+@pytest.mark.parametrize(("name", "words"), [("South", "South"), ("East", "East"), ("Knot1", "knot 1")])
+def test_things_that_would_share_a_name_keep_their_own(state: mercatoria.State, name: str, words: str) -> None:
+    assert display_names(state.table).thing(name) == words
+
+
+def test_a_heading_begins_with_a_capital(state: mercatoria.State) -> None:
+    assert display_names(state.table).title("LostMouth") == "The old bridge"
+
+
+@pytest.mark.parametrize(
+    ("move", "button", "log"),
+    [
+        ("bring(Wool, HarbourMouth, Crane1, Boat_Red)",
+         "Bring Wool to the mouth of the harbour with crane 1 and Red’s boat",
+         "Red brought Wool to the mouth of the harbour with crane 1 and Red’s boat"),
+        ("cross(LostMouth)", "Cross the old bridge", "Red crossed the old bridge"),
+        ("tie(Rope2, Knot2, 1 of Wool + 1 of SlowBoat)",
+         "Tie 1 Wool and 1 Slow Boat with rope of strength 1 and knot 2",
+         "Red tied 1 Wool and 1 Slow Boat with rope of strength 1 and knot 2"),
+    ],
+)  # fmt: skip
+def test_sentences_use_display_names_and_notation_does_not(
+    state: mercatoria.State, move: str, button: str, log: str
+) -> None:
+    table, made, node = state.table, state.table.notation.parse(f"Red: {move}"), state.vector[PC]
+    assert button_text(table, made, node) == button
+    assert done_text(table, made, dict(made.args), node) == log
+    assert made.call == move
+
+
+def test_a_name_that_mentions_its_own_kind_ends(tmp_path: Path) -> None:
+    rules = RULES.replace('called "rope[ of strength {(number - 1)}]"', 'called "a rope of {Rope}"')
+    (tmp_path / "rulebook.rules").write_text(rules)
+    (tmp_path / "board.yaml").write_text(BOARD)
+    names = display_names(mercatoria.load(str(tmp_path)).start(2, 1).table)
+    assert names.thing("Rope2") == "rope 2"  # the three names would be equal
