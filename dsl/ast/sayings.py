@@ -63,7 +63,7 @@ class Saying(Node):
 
 @dataclass(frozen=True, slots=True)
 class Label(Node):
-    """The words for a field, as the rulebook writes them.
+    """The words for a field, exactly like in the rulebook.
 
     The words of a flag say that it is set, and `negation` says that it is not. Other fields have a noun, perhaps with a
     plural after a slash, and no negation.
