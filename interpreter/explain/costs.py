@@ -12,7 +12,7 @@ from interpreter.payments import PaymentSolver, bills
 from interpreter.position import PLAYER, Vector
 from interpreter.reference import Env, Payment
 from interpreter.table import counted, listed, one_line, spaced
-from interpreter.wording import field_phrase, owner_name, verb
+from interpreter.wording import display_names, field_phrase, owner_name, verb
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -60,7 +60,7 @@ def spoken_price(table: CompiledGame, v: Vector, payment: Payment, payments: lis
     costs, there, earlier = [], [], 0
     for sort, number in payment.pieces.items():
         have = table.walker.legality.holders.count(v, place, sort)
-        name = spaced(sort_name(table, kind, sort))
+        name = display_names(table).thing(sort_name(table, kind, sort))
         costs.append(f"{number} {name}")
         used = sum(found.pieces.get(sort, 0) for found in before)
         earlier += used
@@ -172,7 +172,8 @@ class BillText:
             own = own and have >= claim.owed
             kind = self.table.flow.model.kinds[cost.line.kind]
             name = sort_name(self.table, kind, claim.sort)
-            parts.append(f"{claim.owed} {spaced(name) if self.plain else name} ({_there(have, self.plain)})")
+            words = display_names(self.table).thing(name) if self.plain else name
+            parts.append(f"{claim.owed} {words} ({_there(have, self.plain)})")
         text = f"it costs {listed(parts)}"
         if own:
             return f"{text}; after earlier costs, {solver.lack(at)} would be missing"

@@ -17,9 +17,16 @@ from dsl import model as m
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, REST_UNSEEN, UNSEEN, Finding
 from interpreter.position import Vector
 from interpreter.reference import Env
-from interpreter.table import listed, one_line, spaced, times
+from interpreter.table import listed, one_line, times
 from interpreter.trace import NOTHING_WATCHED, Perspective, SeenValue, WatchedLocals, perspective_at
-from interpreter.wording import PlainLanguage, UnmetCondition, quoted, value_in_notation, value_in_plain_words
+from interpreter.wording import (
+    PlainLanguage,
+    UnmetCondition,
+    display_names,
+    quoted,
+    value_in_notation,
+    value_in_plain_words,
+)
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -61,8 +68,9 @@ class Derivations:
         return self.spoken.phrase(e, env) if self.plain else f"`{one_line(e.span.text)}`"
 
     def shown(self, value: Any, of: m.Type) -> str:
-        put = value_in_plain_words if self.plain else value_in_notation
-        return put(self.table.notation, value, of)
+        if self.plain:
+            return value_in_plain_words(self.table, value, of)
+        return value_in_notation(self.table.notation, value, of)
 
     def describe_false(self, condition: m.Expr, env: Env) -> tuple[str, tuple[str, ...]]:
         """Explain why a condition is false. Return a sentence, and the values that the sentence does not already
@@ -131,7 +139,8 @@ class Derivations:
             return UNSEEN
         match place.run.storage.seen(self.v, place, self.perspective.visibility.of(place)):
             case {"count": int(count), "top": list(top)} if top:
-                return f"{count} in it, with {listed([spaced(each) for each in reversed(top)])} on top; {REST_UNSEEN}"
+                uppermost = listed(list(map(display_names(self.table).thing, reversed(top))))
+                return f"{count} in it, with {uppermost} on top; {REST_UNSEEN}"
             case {"count": int(count)}:
                 return f"{count} in it; {REST_UNSEEN}"
         return UNSEEN

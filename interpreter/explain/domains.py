@@ -17,7 +17,7 @@ from interpreter.position import OPEN
 from interpreter.reference import Env
 from interpreter.table import one_line, spaced
 from interpreter.trace import SeenValue
-from interpreter.wording import built_in_call
+from interpreter.wording import built_in_call, display_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,5 +275,5 @@ class Domain:
     def _so_many(self, number: int, kind: str, sort: int) -> str:
         name = self.d.table.flow.model.thing_name(kind, sort)
         if self.d.plain:
-            return f"{number or 'no'} {spaced(name)}"
+            return f"{number or 'no'} {display_names(self.d.table).thing(name)}"
         return f"{number} of {name}" if number else f"no {name}"

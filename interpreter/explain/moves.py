@@ -19,8 +19,8 @@ from interpreter.flow import nodes as f
 from interpreter.payments import bills
 from interpreter.position import OVER, PC
 from interpreter.reference import Env, types_of
-from interpreter.table import Move, Plain, called, listed, one_line, value_in_words
-from interpreter.wording import field_in_notation
+from interpreter.table import Move, Plain, called, listed, one_line
+from interpreter.wording import DisplayNames, display_names, field_in_notation
 
 if TYPE_CHECKING:
     pass
@@ -208,7 +208,7 @@ def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> t
             chosen = {name: move.args[name] for name in _turns_on(options[0].action, rule)}
             if not chosen and not first.hidden:
                 return (replace(reason, words=""),)
-            like = _for_which(chosen, len(moves), ways.seen)
+            like = _for_which(display_names(derivations.table), chosen, len(moves), ways.seen)
         else:
             share = f"{len(moves)} of {ways.seen}{'+' if ways.seen >= MOST_WAYS else ''} ways"
             like = f"forbids {share}, like {move.call}: " if move.args else ""
@@ -249,7 +249,7 @@ def _turns_on(action: m.Action, rule: str) -> list[str]:
     return [param.var.name for param in action.params if param.var.uid in read]
 
 
-def _for_which(chosen: dict[str, Plain], many: int, of: int) -> str:
+def _for_which(names: DisplayNames, chosen: dict[str, Plain], many: int, of: int) -> str:
     """Say for which choices a rule forbids the action, as in `for every choice, as with Flax`.
 
     Args:
@@ -260,7 +260,7 @@ def _for_which(chosen: dict[str, Plain], many: int, of: int) -> str:
     """
     if not chosen:
         return ""
-    said = ", ".join(map(value_in_words, chosen.values()))
+    said = ", ".join(map(names.value, chosen.values()))
     if of == 1:
         return f"{said}: "
     share = "every choice" if many == of < MOST_WAYS else "most choices" if 2 * many >= of else "some choices"

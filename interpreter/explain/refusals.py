@@ -30,8 +30,8 @@ from interpreter.explain.reasons import Explanation, Reason, not_chosen
 from interpreter.flow import nodes as f
 from interpreter.position import OVER, PASS, PC, PlayFault, Vector
 from interpreter.reference import Env, Legality, kind_of, types_of
-from interpreter.table import Move, Plain, called, listed, spaced, titled, value_in_words, written
-from interpreter.wording import instruction
+from interpreter.table import Move, Plain, called, listed, spaced, titled, written
+from interpreter.wording import display_names, instruction
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -339,7 +339,7 @@ class Refusal:
         return f"“{spaced(name)}”" if self.plain and isinstance(value, (int, bool)) else self._in_words(value)
 
     def _in_words(self, value: Plain) -> str:
-        return value_in_words(value) if self.plain else written(value)
+        return display_names(self.table).value(value) if self.plain else written(value)
 
     def plain_value(self, value: Any, type_: m.Type) -> Plain:
         return self.table.notation.plain(value, type_)

@@ -14,7 +14,7 @@ from interpreter.wording.built_in_phrases import built_in_call
 from interpreter.wording.changes import ChangeText, FieldNames, change_in_notation
 from interpreter.wording.display_names import DisplayNames, display_names
 from interpreter.wording.expressions import LIMITS, PlainLanguage
-from interpreter.wording.fields import field_in_notation, field_phrase, of_whom, owner_name
+from interpreter.wording.fields import field_in_notation, field_noun, field_phrase, flag_label, of_whom, owner_name
 from interpreter.wording.filling import GAP
 from interpreter.wording.flags import verb
 from interpreter.wording.log_lines import HIDDEN, YOU, LogLine, log_line
@@ -34,7 +34,7 @@ from interpreter.wording.values import contents_in_notation, pieces_in_words, va
 __all__ = [
     "GAP", "HIDDEN", "LIMITS", "YOU", "ChangeText", "DisplayNames", "FieldNames", "LogLine", "PlainLanguage",
     "UnmetCondition", "built_in_call", "button_text", "change_in_notation", "contents_in_notation", "differing",
-    "display_names", "done_text", "field_in_notation", "field_phrase", "habit_text", "heading_text",
-    "instruction", "log_line", "of_whom", "offer_summary", "owner_name", "pieces_in_words", "quoted", "sides",
-    "standing_offer", "value_in_notation", "value_in_plain_words", "verb",
+    "display_names", "done_text", "field_in_notation", "field_noun", "field_phrase", "flag_label", "habit_text",
+    "heading_text", "instruction", "log_line", "of_whom", "offer_summary", "owner_name", "pieces_in_words",
+    "quoted", "sides", "standing_offer", "value_in_notation", "value_in_plain_words", "verb",
 ]  # fmt: skip

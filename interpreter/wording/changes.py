@@ -8,9 +8,10 @@ from typing import Protocol
 
 from dsl.model import Flag, Holder, Int, Kind, Model, StateField
 from interpreter.position import PLAYER, owner_seat
-from interpreter.table import CompiledGame, counted, listed, spaced, titled, value_in_words
+from interpreter.table import CompiledGame, counted, listed, spaced, titled
 from interpreter.trace import FieldChange
-from interpreter.wording.fields import field_in_notation, key_labels, with_keys
+from interpreter.wording.display_names import DisplayNames, display_names
+from interpreter.wording.fields import counted_noun, field_in_notation, flag_label, key_labels, with_keys
 from interpreter.wording.values import contents_in_notation, pieces_in_words
 
 Held = dict[str, int]
@@ -72,8 +73,16 @@ def change_in_notation(table: CompiledGame, change: FieldChange) -> str:
 class ChangeText:
     """Describes the changes that a rule made in the words of a player, as in `Red gives Blue 2 Flax`."""
 
-    model: Model
+    table: CompiledGame
     names: FieldNames
+
+    @property
+    def model(self) -> Model:
+        return self.table.flow.model
+
+    @property
+    def things(self) -> DisplayNames:
+        return display_names(self.table)
 
     def told(self, changes: Iterable[FieldChange]) -> list[str]:
         """Describe changes in short phrases: payments first, then movements of pieces, then all others."""
@@ -145,7 +154,7 @@ class ChangeText:
         """Name some pieces, as in `2 Flax` or `Blue’s Ship`, or `Harbour` for a unique thing."""
         kinds = (kind for kind in self.model.kinds.values() if sort in kind.things)
         kind = min(kinds, key=lambda each: each.size)
-        whose, name = _owner(self.model, kind, kind.things.index(sort)), spaced(sort)
+        whose, name = _owner(self.model, kind, kind.things.index(sort)), self.things.thing(sort)
         if whose:
             name = f"{spaced(kind.name)}{'s' if number > 1 else ''}"
         if whose not in ("", subject):
@@ -159,20 +168,25 @@ class ChangeText:
         owner, title, now = whose.seat or whose.thing, whose.field, change.now
         if self.names.is_whereabouts(of):
             name = owner or titled(of.name)
-            return f"{name} leaves {spaced(str(change.was))}" if now is None else f"{name} goes to {spaced(str(now))}"
+            goes = f"{name} goes to {self.things.thing(str(now))}"
+            return f"{name} leaves {self.things.thing(str(change.was))}" if now is None else goes
         head = f"{owner}’s {title}" if owner else title
         if change.counted or isinstance(of.type, Int):
-            return f"{head} {now} ({_more(change):+d})"
+            more = _more(change)
+            moved = counted_noun(of, abs(more)) if owner and not change.counted else ""
+            return f"{owner} {'gains' if more > 0 else 'loses'} {moved}" if moved else f"{head} {now} ({more:+d})"
+        if label := flag_label(of, bool(now)):
+            return f"{owner} {label}".strip()
         if isinstance(of.type, Flag):
             state = title if now else f"no longer {title}"
             return f"{owner}: {state}" if owner else state
-        return f"{head}: {value_in_words(now)}"
+        return f"{head}: {self.things.value(now)}"
 
     def _whereabouts(self, change: FieldChange) -> PieceLocation:
         """Return the owner and the name of the changed field, including the keys of the changed entry."""
         run, at = change.place
         of, (owner, keys) = run.field, list(run.combinations())[at]
-        seat, labels = owner_seat(of, owner, keys), key_labels(self.model, of, keys, but=PLAYER)
+        seat, labels = owner_seat(of, owner, keys), key_labels(self.things, of, keys, but=PLAYER)
         thing = self._thing(of.kind, owner) if of.kind and of.kind != PLAYER else ""
         if seat is None:
             return PieceLocation("", thing, with_keys(self.names.title(of), labels))
@@ -185,7 +199,7 @@ class ChangeText:
         """
         of = self.model.kinds[kind]
         whose = _owner(self.model, of, number - of.first)
-        return f"{whose}’s {spaced(of.name)}" if whose else spaced(self.model.thing_name(kind, number))
+        return f"{whose}’s {spaced(of.name)}" if whose else self.things.thing(self.model.thing_name(kind, number))
 
 
 def _owner(model: Model, kind: Kind, at: int) -> str:

@@ -63,7 +63,7 @@ class DisplayNames:
         kind = self._kinds.get(name)
         return kind is not None and self.thing(name) != self._default(name)
 
-    def value(self, value: Plain) -> str:
+    def value(self, value: object) -> str:
         """Return a value as text, such as `2 Flax and 1 Ore`, `the crossing`, `yes` or `nothing`."""
         match value:
             case None:

@@ -18,7 +18,7 @@ from interpreter.reference import Env
 from interpreter.table import listed, one_line, spaced
 from interpreter.trace import Perspective
 from interpreter.wording.built_in_phrases import built_in_call
-from interpreter.wording.fields import of_whom
+from interpreter.wording.fields import field_noun, flag_label, of_whom
 from interpreter.wording.flags import YOU, flag_phrase, verb
 from interpreter.wording.quotations import quoted
 from interpreter.wording.values import value_in_plain_words
@@ -62,10 +62,10 @@ class PlainLanguage:
             case m.Slot(field=of) if of.builtin:
                 return self._built_in(e, env)
             case m.Slot(field=of, owner=owner, keys=keys):
-                words = " of ".join([_noun(of.name), *filter(None, [listed([self.phrase(key, env) for key in keys])])])
+                words = " of ".join([_noun_of(of), *filter(None, [listed([self.phrase(key, env) for key in keys])])])
                 return with_the(words) if owner is None else self._of(words, owner, env)
             case m.FactValue(field=of, of=owner):
-                return self._of(_noun(of.name), owner, env)
+                return self._of(_noun_of(of), owner, env)
             case m.Size(m.Expr(type=m.Holder(kind=kind)) as of):
                 return f"{plural(spaced(kind).lower())} in {self.phrase(of, env)}"
             case m.Size(m.Var(name=name, uid=uid)) if uid not in self.members:
@@ -128,23 +128,26 @@ class PlainLanguage:
             case m.CallValue(name, args):
                 return self.flag(e, env, True) or self._call(name, args, env)
             case m.Slot(field=of, owner=owner, keys=keys) if not of.builtin:
-                return self.flag(e, env, True) or self._owned(of.name, owner, keys, env)
+                return self.flag(e, env, True) or self._owned(_noun_of(of), owner, keys, env)
             case m.FactValue(field=of, of=owner):
-                return self.flag(e, env, True) or self._owned(of.name, owner, (), env)
+                return self.flag(e, env, True) or self._owned(_noun_of(of), owner, (), env)
         return self._as_written(e, env)
 
     def flag(self, e: m.Expr, env: Env, holds: bool) -> str:
         """Return a flag as a sentence, or an empty string if the flag's name cannot be turned into one."""
+        label = ""
         match e:
             case m.Slot(field=of, owner=owner, keys=keys) if not of.builtin:
-                name = of.name
+                name, label = of.name, flag_label(of, holds)
             case m.FactValue(field=of, of=owner):
-                name, keys = of.name, ()
+                name, label, keys = of.name, flag_label(of, holds), ()
             case m.CallValue(name, args):
                 owner, keys = (args[0] if args else None), args[1:]
             case _:
                 return ""
         subject = self.phrase(owner, env) if owner is not None else ""
+        if label:
+            return " ".join(filter(None, (subject, verb(subject, label), self.keyed(keys, env))))
         of_player = owner is not None and is_player(owner)
         of_it = partial(of_whom, whose=subject, is_player=of_player)
         return flag_phrase(spaced(name), subject, of_player, of_it, self.keyed(keys, env), holds)
@@ -169,15 +172,15 @@ class PlainLanguage:
         """Return an owner, the noun for what the owner has, and words for the keys; empty strings if none fit."""
         match e:
             case m.Slot(field=of, owner=m.Expr() as owner, keys=keys) if not of.builtin:
-                name = of.name
+                noun = _noun_of(of)
             case m.FactValue(field=of, of=owner):
-                name, keys = of.name, ()
+                noun, keys = _noun_of(of), ()
             case m.CallValue(name, (owner, *others)) if isinstance(owner.type, m.Ref):
-                keys = tuple(others)
+                noun, keys = _noun(name), tuple(others)
             case _:
                 return "", "", ""
         end = f" {self.keyed(keys, env)}" if keys else ""
-        return self.phrase(owner, env), _noun(name), end
+        return self.phrase(owner, env), noun, end
 
     # ------------------------------------------------------------ aggregates
 
@@ -280,8 +283,8 @@ class PlainLanguage:
             return "the round"
         return f"the {word}" if word in ("supply", "box") else self._as_written(e, env)
 
-    def _owned(self, name: str, owner: m.Expr | None, keys: tuple[m.Expr, ...], env: Env) -> str:
-        words = with_the(_noun(name)) if owner is None else self._of(_noun(name), owner, env)
+    def _owned(self, noun: str, owner: m.Expr | None, keys: tuple[m.Expr, ...], env: Env) -> str:
+        words = with_the(noun) if owner is None else self._of(noun, owner, env)
         return f"{words} {self.keyed(keys, env)}" if keys else words
 
     def keyed(self, keys: tuple[m.Expr, ...], env: Env) -> str:
@@ -303,7 +306,7 @@ class PlainLanguage:
 
     def _call(self, name: str, args: tuple[m.Expr, ...], env: Env) -> str:
         """Describe a call of a rulebook value, such as `Red’s income (Harbour)` or `price of Flax`."""
-        return self._owned(name, args[0] if args else None, args[1:], env)
+        return self._owned(_noun(name), args[0] if args else None, args[1:], env)
 
     def _as_written(self, e: m.Expr, env: Env) -> str:
         """Return the author's text, with local names replaced by their values.
@@ -333,7 +336,7 @@ class PlainLanguage:
             return ""
         if is_player(e) and seen.value == self.reader:
             return YOU
-        return value_in_plain_words(self.table.notation, seen.value, e.type)
+        return value_in_plain_words(self.table, seen.value, e.type)
 
     def with_value(self, e: m.Expr, env: Env) -> str:
         """Describe an expression, and add its value in parentheses, as in `the store (Flax, Ore)`."""
@@ -368,9 +371,21 @@ def _noun(name: str) -> str:
     return PLACE if name == AT else spaced(name)
 
 
+def is_internal(e: m.Expr) -> bool:
+    """Return True if an expression reads a field that players never see."""
+    return any(isinstance(part, m.Slot) and part.field.internal for part in m.parts(e))
+
+
+def _noun_of(of: m.StateField | m.StaticField) -> str:
+    return _noun(of.name) if of.label is None else field_noun(of)
+
+
 def is_word(e: m.Expr) -> str:
     if isinstance(e, m.Size) and isinstance(e.of.type, m.Holder):
         return "are"
+    label = e.field.label if isinstance(e, (m.Slot, m.FactValue)) and isinstance(e.field.type, m.Int) else None
+    if label is not None:
+        return "is" if label.one == label.other else "are"
     name = e.field.name if isinstance(e, (m.Slot, m.FactValue)) else e.name if isinstance(e, m.CallValue) else ""
     first, *others = spaced(name).split() or [""]
     counts = bool(others) and others[-1] in ("used", "left", "allowed") and is_plural(first)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dsl.model import Model, StateField
+from dsl.model import Flag, Int, StateField, StaticField
 from interpreter.position import PLAYER, FieldEntry
 from interpreter.table import CompiledGame, listed, spaced
+from interpreter.wording.display_names import DisplayNames, display_names
 from interpreter.wording.flags import YOU
 
 
@@ -20,15 +21,36 @@ def field_in_notation(table: CompiledGame, place: FieldEntry) -> str:
     return place.written(table.flow.model.thing_name)
 
 
+def field_noun(of: StateField | StaticField) -> str:
+    """Return a field’s label as a noun, such as `guilders`, or its name with spaces."""
+    if of.label is None or isinstance(of.type, Flag):
+        return spaced(of.name)
+    return of.label.other if isinstance(of.type, Int) else of.label.one
+
+
+def flag_label(of: StateField | StaticField, holds: bool) -> str:
+    """Return what the label of a flag says about its owner, or an empty string if the flag has no label."""
+    if of.label is None or not isinstance(of.type, Flag):
+        return ""
+    return of.label.one if holds else of.label.other
+
+
+def counted_noun(of: StateField, number: int) -> str:
+    """Return a number with the noun that a field counts, such as `1 ox`, or an empty string if it counts none."""
+    if of.label is None or not isinstance(of.type, Int) or of.label.one == of.label.other:
+        return ""
+    return f"{number} {of.label.one if number == 1 else of.label.other}"
+
+
 def field_phrase(table: CompiledGame, place: FieldEntry, reader: int | None = None) -> str:
     """Describe a field entry, such as `Red’s purse` or `store of Harbour`.
 
     Args:
         reader: The seat that is addressed with `you`, or None to name every player.
     """
-    model, (_, keys) = table.flow.model, list(place.run.combinations())[place.entry]
+    _, keys = list(place.run.combinations())[place.entry]
     of = place.run.field
-    words = with_keys(spaced(of.name), key_labels(model, of, keys))
+    words = with_keys(field_noun(of), key_labels(display_names(table), of, keys))
     return of_whom(words, owner_name(table, place, reader), of.kind == PLAYER) if of.kind else words
 
 
@@ -37,13 +59,13 @@ def owner_name(table: CompiledGame, place: FieldEntry, reader: int | None = None
     (owner, _), kind = list(place.run.combinations())[place.entry], place.run.field.kind
     if kind == PLAYER and owner == reader:
         return YOU
-    return spaced(table.flow.model.thing_name(kind, owner)) if kind else ""
+    return display_names(table).thing(table.flow.model.thing_name(kind, owner)) if kind else ""
 
 
-def key_labels(model: Model, of: StateField, keys: tuple[int, ...], but: str = "") -> list[str]:
+def key_labels(names: DisplayNames, of: StateField, keys: tuple[int, ...], but: str = "") -> list[str]:
     """Return the keys of a field entry as text, without keys of the kind `but`."""
-    pairs = zip(of.key_kinds, keys, strict=True)
-    return [spaced(model.thing_name(kind, key)) if kind else str(key) for kind, key in pairs if not but or kind != but]
+    pairs = [(kind, key) for kind, key in zip(of.key_kinds, keys, strict=True) if not but or kind != but]
+    return [names.thing(names.model.thing_name(kind, key)) if kind else str(key) for kind, key in pairs]
 
 
 def with_keys(words: str, labels: list[str]) -> str:

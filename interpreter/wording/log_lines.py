@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from interpreter.flow import ChanceNode, Pick, SimultaneousDecision
 from interpreter.log import MOVE, UNTOLD, LogEntry, visible_arguments
 from interpreter.position import PASS, once
-from interpreter.table import CompiledGame, called, spaced, titled
+from interpreter.table import CompiledGame, called, titled
+from interpreter.wording.display_names import display_names
 from interpreter.wording.sentences import done_text
 
 WOKE = " → "
@@ -59,7 +60,7 @@ def log_line(
     if entry.form != MOVE:
         label, equals, brought = said.removeprefix("chance: ").partition(" = ")
         cites = once(table, _printed).get(label, ())
-        return LogLine((), titled(label), spaced(brought) if equals else HIDDEN, cites, fired=fired)
+        return LogLine((), titled(label), display_names(table).thing(brought) if equals else HIDDEN, cites, fired=fired)
     move = table.notation.move(entry.seat, entry.row)
     action = flow.move_kinds[entry.row[0]].action
     cites = tuple(action.about.cites) if action is not None else once(table, _printed).get(move.action, ())

@@ -23,9 +23,9 @@ from interpreter.table import (
     plain_words,
     sentence,
     spaced,
-    value_in_words,
 )
 from interpreter.trace import perspective_at
+from interpreter.wording.display_names import display_names
 from interpreter.wording.values import pieces_in_words
 
 GIVE, GET = "You give", "You get"
@@ -62,7 +62,7 @@ def offer_summary(table: CompiledGame, v: Vector, move: Move) -> str:
     paid = {name for cost in action.costs for name in _terms(action, cost)}
     left = {name: value for name, value in move.args.items()
             if name not in paid and name != PROPOSER and value != names[seat]}  # fmt: skip
-    rest = _arguments_text(table.flow, move, left)
+    rest = _arguments_text(table, move, left)
     parts = [rest, f"you give {listed(gives) or 'nothing'}", f"you get {listed(gets) or 'nothing'}"]
     return f"{whose}’s offer: {', '.join(filter(None, parts))}"
 
@@ -80,7 +80,7 @@ def standing_offer(table: CompiledGame, v: Vector, seat: int) -> str:
         return ""
     row = option.kind, *table.notation.rows.packed(types_of(option), [each.value for each in seen])
     move = table.notation.move(seat, row)
-    return sentence(offer_summary(table, v, move) or _arguments_text(table.flow, move))
+    return sentence(offer_summary(table, v, move) or _arguments_text(table, move))
 
 
 def sides(table: CompiledGame, v: Vector, move: Move) -> dict[str, str]:
@@ -108,7 +108,7 @@ def sides(table: CompiledGame, v: Vector, move: Move) -> dict[str, str]:
     return found
 
 
-def _arguments_text(flow: Flow, move: Move, told: Mapping[str, object] | None = None) -> str:
+def _arguments_text(table: CompiledGame, move: Move, told: Mapping[str, object] | None = None) -> str:
     """Format the arguments of a move, or return an empty string if there are none.
 
     The first argument has no label, unless it is a number followed by other arguments. Every other argument is labelled
@@ -121,12 +121,12 @@ def _arguments_text(flow: Flow, move: Move, told: Mapping[str, object] | None = 
     given = {name: value for name, value in (move.args if told is None else told).items() if name not in move.open}
     owner = given.pop(PROPOSER, None)
     of_other = owner is not None and owner != move.seat_name
-    is_offer = owner is not None or f"accept_{move.action}" in flow.model.actions
-    types, words = dict(flow.move_kinds[move.row[0]].params), []
+    is_offer = owner is not None or f"accept_{move.action}" in table.flow.model.actions
+    types, words = dict(table.flow.move_kinds[move.row[0]].params), []
     for at, (name, value) in enumerate(given.items()):
         means_nothing = not isinstance(value, bool) and value in NOTHING
         if not (is_offer and means_nothing) and not (of_other and value == move.seat_name):
-            words.append(_argument(name, value, types[name], len(given) == 1, at == 0 and not of_other))
+            words.append(_argument(table, name, value, types[name], len(given) == 1, at == 0 and not of_other))
     if not of_other:
         return ", ".join(words)
     if not words:
@@ -135,14 +135,14 @@ def _arguments_text(flow: Flow, move: Move, told: Mapping[str, object] | None = 
     return f"{whose}: {', '.join(words)}"
 
 
-def _argument(name: str, value: object, of: Type, is_alone: bool, is_first: bool) -> str:
-    words = spaced(name)
+def _argument(table: CompiledGame, name: str, value: object, of: Type, is_alone: bool, is_first: bool) -> str:
+    words, shown = spaced(name), display_names(table).value(value)
     if isinstance(value, bool):
         return words if value else f"not {words}"
     is_number = isinstance(value, int)
     like_its_kind = isinstance(of, Ref) and plain_words(of.kind) == plain_words(name)
     bare = like_its_kind or (is_first and (is_alone or not is_number))
-    return value_in_words(value) if bare else f"{words} {value_in_words(value)}"
+    return shown if bare else f"{words} {shown}"
 
 
 def _accepting(table: CompiledGame, v: Vector) -> Play | None:
@@ -201,4 +201,4 @@ def _what(table: CompiledGame, payment: Payment) -> Iterator[str]:
     kind = payment.source.run.kind
     for sort, number in payment.pieces.items():
         if number and kind is not None:
-            yield pieces_in_words(kind, spaced(model.thing_name(kind.name, sort)), number)
+            yield pieces_in_words(kind, display_names(table).thing(model.thing_name(kind.name, sort)), number)

@@ -12,11 +12,14 @@ from dsl import model as m
 from dsl.phrases import is_plural, plural
 from interpreter.reference import Env
 from interpreter.table import counted, spaced
-from interpreter.wording.expressions import COMES, IS, MIRRORED, PlainLanguage, is_word
+from interpreter.wording.expressions import COMES, IS, MIRRORED, PlainLanguage, is_internal, is_word
+from interpreter.wording.fields import counted_noun
 from interpreter.wording.flags import bare_verb, verb
 
 NEEDED = {">": "more than {} {be} needed", ">=": "at least {} {be} needed",
           "<": "fewer than {} {be} allowed", "<=": "at most {} {be} allowed"}  # fmt: skip
+NOT_NOW = "the rules do not allow it now"
+"""Words for a false condition that reads a field which players never see."""
 NEVER_NEGATIVE = ((">", "0"), ("!=", "0"), (">=", "1"))
 """Comparisons that fail for zero only, if the number cannot be negative."""
 
@@ -34,10 +37,15 @@ class UnmetCondition:
             case m.And(left, right):
                 return self.why_false(left if spoken.fails(left, env) else right, env)
             case m.Or():
-                sides = [self.why_false(side, env) for side in _sides(e) if not _is_fixed(side)]
+                told = [side for side in _sides(e) if not _is_fixed(side) and not is_internal(side)]
+                sides = [self.why_false(side, env) for side in told]
+                if not sides and is_internal(e):
+                    return NOT_NOW
                 return ", and ".join(dict.fromkeys(sides)) or self._not_so(e, env)
             case m.If(when, then, otherwise) if (seen := spoken.perspective.look(when, spoken.v, env)).known:
                 return self.why_false(then if seen.value else otherwise, env)
+            case _ if is_internal(e):
+                return NOT_NOW
             case m.Not(of):
                 return self.why_true(of, env)
             case m.In(of, domain):
@@ -154,6 +162,8 @@ class UnmetCondition:
             return ""
         if isinstance(e.type, m.Int) and e.type.money:
             return f"{owner} {verb(owner, 'has')} {counted(int(now), spoken.table.flow.model.money)}{end}"
+        if labelled := _counted_label(e, now):
+            return f"{owner} {verb(owner, 'has')} {labelled}{end}"
         if is_plural(noun):
             return f"{owner} {verb(owner, 'has')} {'no ' + noun if now == '0' else counted(int(now), noun)}{end}"
         return ""
@@ -161,6 +171,12 @@ class UnmetCondition:
     def _none_of(self, e: m.Expr, env: Env) -> str:
         """Say that there is nothing of what a number counts, or return an empty string if no phrase fits."""
         return self._amount(e, "0", env) or self.spoken.lacking(e, env)
+
+
+def _counted_label(e: m.Expr, now: str) -> str:
+    """Return a number with the label of its field, such as `no oxen` or `1 ox`, or an empty string without a label."""
+    words = counted_noun(e.field, int(now)) if isinstance(e, m.Slot) and e.field.label is not None else ""
+    return f"no {words.removeprefix('0 ')}" if now == "0" and words else words
 
 
 def with_the_name(name: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from dsl import model as m
-from interpreter.table import NOTHING, Notation, spaced, value_in_words, written
+from interpreter.table import NOTHING, CompiledGame, Notation, spaced, written
+from interpreter.wording.display_names import display_names
 
 MOST_MEMBERS = 12
 """Maximum number of members or piece types to list by name."""
@@ -31,11 +32,17 @@ def value_in_notation(notation: Notation, value: Any, of: m.Type) -> str:
     return written(notation.plain(value, of))
 
 
-def value_in_plain_words(notation: Notation, value: Any, of: m.Type) -> str:
+def value_in_plain_words(table: CompiledGame, value: Any, of: m.Type) -> str:
     """Return a value as a player would say it, such as `2 Far Coast`."""
-    if isinstance(of, (m.Bag, m.Holder)) and isinstance(value, dict):
-        assert of.kind is not None
-        return value_in_words({notation.flow.model.thing_name(of.kind, sort): n for sort, n in sorted(value.items())})
+    names, notation = display_names(table), table.notation
+    match of:
+        case m.Bag(kind) | m.Holder(_, kind) if isinstance(value, dict):
+            return names.value({notation.flow.model.thing_name(kind, sort): n for sort, n in sorted(value.items())})
+        case m.Many(m.Ref(kind)) | m.Holder(_, kind) if isinstance(value, list) and len(value) <= MOST_MEMBERS:
+            words = [names.thing(notation.flow.model.thing_name(kind, member)) for member in value]
+            return ", ".join(words) or NOTHING
+        case m.Ref(kind) | m.Holder(_, kind) if isinstance(value, int) and value >= 0:
+            return names.thing(notation.flow.model.thing_name(kind, value))
     return spaced(value_in_notation(notation, value, of))
 
 

@@ -75,6 +75,7 @@ def draw(state: State, seat: int | None = None, picture: Picture | None = None, 
         marks=terrain.marks,
         travellers=view.picture.travellers,
         icons=tuple(view.picture.icons.items()),
+        words=view.words,
     )
 
 
@@ -118,7 +119,7 @@ def _heading(view: TableView, state: State) -> str:
     parts = [f"Round {number}"] if number else []
     parts.append(view.data["phase_title"] or titled(view.data["phase"]))
     asked = [view.seats[seat] for seat in view.data["deciders"]]
-    parts += [f"{about}: {spaced(thing)}" for about, thing in subjects(state) if thing not in asked]
+    parts += [f"{about}: {view.words.thing(thing)}" for about, thing in subjects(state) if thing not in asked]
     return " · ".join(part for part in parts if part)
 
 
@@ -142,7 +143,7 @@ def _hand(view: TableView, lying: FieldContents, seat: int) -> PlayerPanel:
     theirs = replace(lying, sorts_move=seat == view.data["seat"])
     columns = _columns(view)
     holdings = tuple(
-        theirs.holding(column.field, column.title, view.field(PLAYER, name, column.field), column.by)
+        theirs.holding(column.field, view.words.heading(column), view.field(PLAYER, name, column.field), column.by)
         for column in columns
     )  # fmt: skip
     points, you, decides = view.points, seat == view.data["seat"], seat in view.data["deciders"]
@@ -159,18 +160,18 @@ def _hand(view: TableView, lying: FieldContents, seat: int) -> PlayerPanel:
 
 
 def _columns(view: TableView) -> tuple[Column, ...]:
-    """Return the columns of the player table. By default, every field of a player has a column."""
+    """Return the columns of the player table. By default, every field of a player that is not internal has a column."""
     if view.picture.players:
         return view.picture.players
     first = view.data["things"].get(PLAYER, {}).get(view.seats[0], {})
-    return tuple(Column(name, spaced(name)) for name in first)
+    return tuple(Column(name, "") for name in first if not view.words.is_internal(PLAYER, name))
 
 
 def _middle(view: TableView, lying: FieldContents) -> Iterator[Holding]:
     """Yield the contents of each field shown in the middle of the table."""
     for name in view.middle:
         game = view.data["game"]
-        yield lying.holding(name, spaced(name), game[name] if name in game else view.value("", "", name))
+        yield lying.holding(name, view.words.noun("", name), game[name] if name in game else view.value("", "", name))
 
 
 # ---------------------------------------------------------------- charts
@@ -190,7 +191,8 @@ def _others(view: TableView, lying: FieldContents) -> Iterator[Table]:
     shown |= {(kinds[of.kind].root, name) for of in view.picture.travellers if of.kind for name in (of.field, of.load)}
     for kind, things in view.data["things"].items():
         of = kinds[kind]
-        fields = tuple(name for name in next(iter(things.values()), {}) if (of.root, name) not in shown)
+        fields = tuple(name for name in next(iter(things.values()), {})
+                       if (of.root, name) not in shown and not view.words.is_internal(kind, name))  # fmt: skip
         if kind == PLAYER or not fields or of.size > MOST_ROWS:
             continue
         table = _rows(view, lying, Chart(kind, (*fields, SUPPLY) if of.fungible else fields))
@@ -206,10 +208,11 @@ def _holds(holding: Holding) -> bool:
 def _rows(view: TableView, lying: FieldContents, chart: Chart) -> Table:
     entries = []
     for thing in view.model.kinds[chart.kind].things:
-        cells = tuple(lying.holding(name, spaced(name), view.lookup(chart.kind, thing, name))
+        cells = tuple(lying.holding(name, view.words.noun(chart.kind, name), view.lookup(chart.kind, thing, name))
                       for name in chart.rows)  # fmt: skip
-        entries.append(_entry(lying.offers, thing, spaced(thing), cells))
-    return Table(spaced(chart.kind), "", tuple(map(spaced, chart.rows)), tuple(entries))
+        entries.append(_entry(lying.offers, thing, view.words.title(thing), cells))
+    headings = tuple(view.words.noun(chart.kind, name) for name in chart.rows)
+    return Table(spaced(chart.kind), "", headings, tuple(entries))
 
 
 def _track(view: TableView, lying: FieldContents, chart: Chart) -> Table:
@@ -220,7 +223,7 @@ def _track(view: TableView, lying: FieldContents, chart: Chart) -> Table:
         cells = tuple(lying.holding(title, title, value)
                       for title, value in zip(titles, [*says, here.get(step, [])], strict=True))  # fmt: skip
         entries.append(_entry(lying.offers, str(step), str(step), cells))
-    steps = spaced(chart.track)
+    steps = view.words.noun(chart.kind, chart.track)
     return Table(f"{spaced(chart.kind)}: {steps}", steps, titles, tuple(entries))
 
 

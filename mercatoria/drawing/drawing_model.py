@@ -8,8 +8,9 @@ move that involves the part.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from mercatoria.drawing.words import TableWords
 from mercatoria.picture import CORNER, Icon, Mark, MovingKind
 from mercatoria.static_scene import Point
 
@@ -252,6 +253,8 @@ class Drawing:
     """The `map` entries of the picture file, which define the appearance of each kind of place or line."""
     travellers: tuple[MovingKind, ...]
     icons: tuple[tuple[str, Icon], ...]
+    words: TableWords = field(compare=False)
+    """The words for the things and fields of the game, which do not change during play."""
 
     @property
     def on_map(self) -> tuple[Place | Line, ...]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.model import Model, Ref, StateField
+from dsl.model import Ref, StateField
 from interpreter.position import once
-from interpreter.table import spaced
 from interpreter.trace import RuleEffect
-from interpreter.wording import ChangeText
+from interpreter.wording import ChangeText, field_noun
 from mercatoria import CompiledGame
+from mercatoria.drawing.words import words_of
 from mercatoria.picture import PLAYER, Picture, completed, picture_of
 from mercatoria.static_scene import setting_of
 
@@ -18,32 +18,33 @@ from mercatoria.static_scene import setting_of
 class EffectText:
     """Writes effect descriptions for one game, with the names and the fields of its picture."""
 
-    model: Model
+    table: CompiledGame
     picture: Picture
 
     def told(self, deed: RuleEffect) -> list[str]:
         """Describe the effects of a rule in short phrases, leaving out effects that the picture does not show."""
         drawn = (change for change in deed.changes if self.is_drawn(change.place.run.field))
-        return ChangeText(self.model, self).told(drawn)
+        return ChangeText(self.table, self).told(drawn)
 
     def is_drawn(self, of: StateField) -> bool:
-        """Return True if the picture shows the field, either explicitly or by default."""
+        """Return True if the picture shows the field, either explicitly or, unless it is internal, by default."""
         picture = self.picture
         if of.kind == PLAYER:
-            return not picture.players or any(column.field == of.name for column in picture.players)
+            return picture.column(of.name) is not None if picture.players else not of.internal
         if not of.kind:
             moves = any(each.field == of.name and not each.kind for each in picture.travellers)
-            return moves or picture.table is None or of.name in picture.table
-        return not (picture.map or picture.charts) or of.name in _of_things(picture)
+            return moves or (not of.internal if picture.table is None else of.name in picture.table)
+        return of.name in _of_things(picture) or not (picture.map or picture.charts or of.internal)
 
     def title(self, of: StateField) -> str:
-        """Return the title of a field: the picture can give a title to a field of players."""
-        return self.picture.title(of.name) if of.kind == PLAYER else spaced(of.name)
+        """Return the title of a field: the one that the picture gives to a field of players, or its label."""
+        return words_of(self.table).of_player(self.picture, of.name) if of.kind == PLAYER else field_noun(of)
 
     def currency(self, of: StateField) -> str:
         """Return the title of the column in which the picture shows a field, or the rulebook's currency."""
-        known = any(column.field == of.name for column in self.picture.players)
-        return self.picture.title(of.name) if known else self.model.money
+        column = self.picture.column(of.name)
+        titled = of.label is not None or column is not None
+        return self.title(of) if titled else self.table.flow.model.money
 
     def is_whereabouts(self, of: StateField) -> bool:
         """Return True if the picture draws a moving piece at the place that a field contains."""
@@ -62,7 +63,7 @@ def teller_of(table: CompiledGame) -> EffectText:
 
 def _teller(table: CompiledGame) -> EffectText:
     setting = setting_of(table)
-    return EffectText(setting.model, completed(picture_of(table), setting.model, setting.placed))
+    return EffectText(table, completed(picture_of(table), setting.model, setting.placed))
 
 
 def _of_things(picture: Picture) -> set[str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.table import Move, counted
-from mercatoria import State
+from mercatoria import CompiledGame, State
 from mercatoria.drawing.moves import Foresee, Numbers, changes, numbers_after, numbers_of
+from mercatoria.drawing.words import words_of
 from mercatoria.picture import Picture
 
 
@@ -17,21 +18,23 @@ def effects(state: State, picture: Picture, seat: int, foresee: Foresee) -> Call
     """
     if not picture.effects:
         return lambda _: ""
-    before = numbers_of(state, picture, seat)
+    before, words = numbers_of(state, picture, seat), words_of(state.table)
 
     def effect(move: Move) -> str:
         after = numbers_after(foresee, move, picture)
         changed = changes(before, after) if after is not None else {}
         return ", ".join(
-            f"{'+' if change > 0 else '-'}{counted(abs(change), picture.title(name))}"
+            f"{'+' if change > 0 else '-'}{counted(abs(change), words.of_player(picture, name))}"
             for name, change in changed.items()
         )
 
     return effect
 
 
-def number_changes(picture: Picture, before: Numbers, after: Numbers) -> str:
+def number_changes(table: CompiledGame, picture: Picture, before: Numbers, after: Numbers) -> str:
     """Describe the changed numbers, as in `15 guilders (+3)`, or return an empty string if none has changed."""
+    words = words_of(table)
     return ", ".join(
-        f"{counted(after[name], picture.title(name))} ({change:+d})" for name, change in changes(before, after).items()
+        f"{counted(after[name], words.of_player(picture, name))} ({change:+d})"
+        for name, change in changes(before, after).items()
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter.table import NOTHING, spaced
+from interpreter.table import NOTHING
 from mercatoria.drawing.drawing_model import Holding, Item, Piece
 from mercatoria.drawing.offers import Offers
 from mercatoria.drawing.table_view import TableView
@@ -65,7 +65,7 @@ class FieldContents:
     def _parts(self, value: Any, by: str) -> Iterator[Holding]:
         if isinstance(value, dict) and _has_keys(value):
             for key, inside in value.items():
-                yield self.holding(key, spaced(key), inside, by)
+                yield self.holding(key, self.view.words.thing(key), inside, by)
 
     def item(self, thing: Any, count: int = 0, by: str = "") -> Item:
         """Return the item for a thing, for `count` identical pieces, or for plain text."""
@@ -73,7 +73,7 @@ class FieldContents:
             return Item(str(thing))
         owner = self.owner(thing)
         name = self._named(thing, by)
-        text = name if name in self.view.seats else spaced(name)
+        text = self.view.words.thing(name)
         is_card = self._is_card(kind)
         note = always_told(self.view, thing) if is_card else ""
         is_sort = self.view.model.kinds[kind].fungible

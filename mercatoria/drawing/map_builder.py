@@ -136,7 +136,7 @@ class MapBuilder:
         centre = tuple(piece for name in mark.centre for piece in held[name])
         below = tuple(piece for name in mark.below for piece in self.lying.pieces(values[name]))
         place = Place(
-            thing, mark.kind, spaced(thing) if mark.name or mark.beside else "", terrain.at[thing],
+            thing, mark.kind, self.view.words.title(thing) if mark.name or mark.beside else "", terrain.at[thing],
             terrain.shape(mark), UNKNOWN if number == CLOSED else str(number or ""),
             room if isinstance(room, int) else 0, pieces, centre,
             seen.token, seen.dim, below, self._room_below(mark, thing), seen.guests, seen.area,
@@ -168,7 +168,7 @@ class MapBuilder:
     def _guest(self, visitor: MovingPieceView) -> MovingPiece:
         view = self.view
         load = self.lying.pieces(visitor.load)
-        name = spaced(visitor.thing)
+        name = view.words.thing(visitor.thing)
         owned = visitor.seat is not None and view.seats[visitor.seat] != visitor.thing
         whose = f" of {view.seats[visitor.seat]}" if owned and visitor.seat is not None else ""
         carried = self.lying.holding("", "with", visitor.load).said.replace(":", "", 1)
@@ -177,16 +177,18 @@ class MapBuilder:
 
     def _said(self, mark: Mark, place: Place, titles: tuple[str, ...]) -> str:
         """Describe everything drawn at a place in one sentence for screen readers."""
-        parts = [f"{spaced(mark.kind)} {spaced(place.name)}"]
+        words = self.view.words
+        parts = [words.title(place.name) if words.things.has_own(place.name)
+                 else f"{spaced(mark.kind)} {words.thing(place.name)}"]  # fmt: skip
         if place.number:
-            parts.append(f"{spaced(mark.number)} {place.number}")
+            parts.append(f"{words.noun(mark.kind, mark.number)} {place.number}")
         if place.area:
-            parts.append(f"in {spaced(place.area)}")
+            parts.append(f"in {words.thing(place.area)}")
         if mark.dim and place.dim:
             parts.append(spaced(mark.dim))
         if place.token:
-            token = spaced(mark.token)
-            parts.append(token if place.token == "True" else f"{token}: {spaced(place.token)}")
+            token = words.noun(mark.kind, mark.token)
+            parts.append(token if place.token == "True" else f"{token}: {words.thing(place.token)}")
         if place.room:
             filled = sum(piece.count for piece in place.pieces)
             names = f": {self._counted(place.pieces)}" if place.pieces else ""
@@ -196,7 +198,8 @@ class MapBuilder:
         if place.centre:
             parts.append(f"in the middle {self._counted(place.centre)}")
         if place.below:
-            parts.append(f"{listed(list(map(spaced, mark.below)))}: {self._counted(place.below)}")
+            nouns = listed([words.noun(mark.kind, name) for name in mark.below])
+            parts.append(f"{nouns}: {self._counted(place.below)}")
         return "; ".join([*parts, *_here(place.guests, titles)])
 
     def _counted(self, pieces: Iterable[Piece]) -> str:
@@ -206,7 +209,8 @@ class MapBuilder:
             if piece.owner is not None:
                 words.append(f"{self.view.seats[piece.owner]} {piece.count}")
             else:
-                words.append(spaced(piece.sort) if piece.count == 1 else f"{piece.count} {spaced(piece.sort)}")
+                name = self.view.words.thing(piece.sort)
+                words.append(name if piece.count == 1 else f"{piece.count} {name}")
         return listed(words)
 
     # ------------------------------------------------------------ lines and areas
@@ -230,11 +234,14 @@ class MapBuilder:
         view, token = self.view, seen.token
         price = view.fact(mark.kind, name, view.picture.price)
         pieces = tuple(piece for held in mark.pieces for piece in self.lying.pieces(seen.values[held]))
-        parts = [f"{spaced(mark.kind)} from {spaced(ends[0])} to {spaced(ends[1])}"]
+        words = view.words
+        one, other = map(words.thing, ends)
+        own = words.title(name) if words.things.has_own(name) else ""
+        parts = [own or f"{spaced(mark.kind)} from {one} to {other}"]
         if price is not None:
-            parts.append(f"{spaced(view.picture.price)} {price}")
+            parts.append(f"{words.noun(mark.kind, view.picture.price)} {price}")
         if token:
-            parts.append(spaced(mark.token) if token == "True" else spaced(token))
+            parts.append(words.noun(mark.kind, mark.token) if token == "True" else words.thing(token))
         if pieces:
             parts.append(self._counted(pieces))
         said = "; ".join([*parts, *_here(seen.guests, seen.titles)])
@@ -251,9 +258,11 @@ class MapBuilder:
         for name in self.view.model.kinds[areas.kind].things if areas is not None else ():
             if name in members and areas is not None:
                 moves = self.lying.offers.of(name)
-                said = f"{spaced(areas.kind)} {spaced(name)}: {listed([spaced(each) for each in members[name]])}"
+                words = self.view.words
+                inside = listed([words.thing(each) for each in members[name]])
+                said = f"{spaced(areas.kind)} {words.thing(name)}: {inside}"
                 said = "; ".join([said, *_here((), self.lying.offers.titles(moves))])
-                yield Area(name, spaced(name), tuple(members[name]), areas.tints.get(name, ""), moves, said)
+                yield Area(name, words.title(name), tuple(members[name]), areas.tints.get(name, ""), moves, said)
 
 
 def _here(guests: Sequence[MovingPiece], titles: Sequence[str]) -> Iterator[str]:

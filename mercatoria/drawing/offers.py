@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from interpreter.position import PASS, PC
-from interpreter.table import spaced, value_in_words
-from interpreter.wording import button_text, differing, heading_text, offer_summary
-from mercatoria import Move, State
+from interpreter.table import spaced
+from interpreter.wording import button_text, differing, display_names, heading_text, offer_summary
+from mercatoria import CompiledGame, Move, State
 from mercatoria.drawing.drawing_model import Offer
 from mercatoria.drawing.table_view import TableView
 from mercatoria.drawing.texts import always_told
@@ -76,7 +76,7 @@ def _worded(view: TableView, state: State, moves: Sequence[Move], note: Callable
         kind = move.row[0]
         words = said if len(kinds[kind]) > 1 else ""
         if short[kind]:
-            words = value_in_words(move.args[short[kind]])
+            words = display_names(table).value(move.args[short[kind]])
         refs = tuple(dict.fromkeys(
             thing for name, value in move.args.items() if name not in move.open
             for thing in _named(value) if view.kind_of(thing)
@@ -101,15 +101,16 @@ def _sentences(state: State, moves: Sequence[Move]) -> list[str]:
     said, alike = [_sentence(state, move) for move in moves], defaultdict[str, list[Move]](list)
     for words, move in zip(said, moves, strict=True):
         alike[words].append(move)
-    return [f"{words} ({_difference(move, alike[words])})" if len(alike[words]) > 1 else words
+    return [f"{words} ({_difference(state.table, move, alike[words])})" if len(alike[words]) > 1 else words
             for words, move in zip(said, moves, strict=True)]  # fmt: skip
 
 
-def _difference(move: Move, others: Sequence[Move]) -> str:
+def _difference(table: CompiledGame, move: Move, others: Sequence[Move]) -> str:
     """Return the arguments in which a move differs from others, or its name if it has none of them."""
     told = {name: value for name, value in move.args.items() if name not in move.open}
     names = [name for name, value in told.items() if any(other.args.get(name) != value for other in others)]
-    return ", ".join(f"{spaced(name)} {value_in_words(told[name])}" for name in names) or spaced(move.action)
+    value = display_names(table).value
+    return ", ".join(f"{spaced(name)} {value(told[name])}" for name in names) or spaced(move.action)
 
 
 def _sentence(state: State, move: Move) -> str:

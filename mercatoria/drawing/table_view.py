@@ -17,6 +17,7 @@ from interpreter.table import CachedView
 from mercatoria import State
 from mercatoria.drawing.points import Points, points_seen
 from mercatoria.drawing.visible_values import VisibleValues
+from mercatoria.drawing.words import TableWords, words_of
 from mercatoria.picture import PLAYER, SUPPLY, Picture, keyed_by
 from mercatoria.static_scene import StaticScene, setting_of
 
@@ -44,6 +45,7 @@ class TableView:
     """The view of the game, as returned by `state.view`."""
     points: Points
     value: VisibleValues
+    words: TableWords
 
     @property
     def model(self) -> Model:
@@ -128,8 +130,8 @@ class TableView:
         """
         if self.picture.table is not None:
             return self.picture.table
-        builtin = {of.name for of in self.model.fields if of.builtin}
-        return tuple(name for name in self.data["game"] if name not in builtin)
+        hidden = {of.name for of in self.model.fields if of.builtin or of.internal}
+        return tuple(name for name in self.data["game"] if name not in hidden)
 
     @cached_property
     def visitors(self) -> list[MovingPieceView]:
@@ -164,4 +166,4 @@ def table_view(state: State, picture: Picture, seat: int | None, kept: CachedVie
     view.
     """
     data, points = state.view(seat, kept), points_seen(state, seat)
-    return TableView(setting_of(state.table), picture, data, points, VisibleValues(state, seat))
+    return TableView(setting_of(state.table), picture, data, points, VisibleValues(state, seat), words_of(state.table))

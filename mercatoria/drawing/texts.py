@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from interpreter.table import spaced, value_in_words
+from interpreter.wording import DisplayNames
 from mercatoria.drawing.table_view import TableView
 from mercatoria.picture import BLANK
 
@@ -55,10 +55,10 @@ def _word(view: TableView, kind: str, thing: str, blank: re.Match[str], deep: in
     value = view.lookup(kind, thing, blank[1])
     if blank[2]:
         return text_of(view, value, deep - 1) if isinstance(value, str) else ""
-    return inserted(value, bool(blank[3]))
+    return inserted(view.words.things, value, bool(blank[3]))
 
 
-def inserted(value: Any, signed: bool = False) -> str:
+def inserted(names: DisplayNames, value: Any, signed: bool = False) -> str:
     """Format a value for use in a sentence, as in `8 Flax and 2 Ore`. If `signed` is True, write `Flax +8, Ore -2`.
 
     An empty value becomes an empty string.
@@ -71,5 +71,5 @@ def inserted(value: Any, signed: bool = False) -> str:
         case {"hidden": True} | {"count": _}:
             return UNSEEN
         case dict() if signed:
-            return ", ".join(f"{spaced(name)} {number:+d}" for name, number in value.items())
-    return value_in_words(value)
+            return ", ".join(f"{names.thing(name)} {number:+d}" for name, number in value.items())
+    return names.value(value)

@@ -39,12 +39,13 @@ def tellings(state: State, picture: Picture, seat: int | None, things: Iterable[
     for thing in things:
         kind, note = view.kind_of(thing), text_of(view, thing)
         named = [] if note else [(name, view.fact(kind, thing, name)) for name in _facts(view, kind)]
-        known = [lying.holding(name, spaced(name), value) for name, value in (*named, *_fields(view, thing))]
+        words = view.words
+        known = [lying.holding(name, words.noun(kind, name), value) for name, value in (*named, *_fields(view, thing))]
         known += [_words("lies in", _fields_with(view, thing)),
-                  _words("here", [spaced(visitor.thing) for visitor in visitors_at(view, thing)]),
+                  _words("here", [words.thing(visitor.thing) for visitor in visitors_at(view, thing)]),
                   _words("next to", _neighbours(view, thing))]  # fmt: skip
         about = "" if kind in (PLAYER, thing) else spaced(kind)
-        yield Tooltip(thing, spaced(thing), about, note, tuple(filter(_tells, known)))
+        yield Tooltip(thing, words.title(thing), about, note, tuple(filter(_tells, known)))
 
 
 def _words(title: str, words: list[str]) -> Holding:
@@ -57,27 +58,32 @@ def _tells(holding: Holding) -> bool:
 
 
 def _facts(view: TableView, kind: str) -> list[str]:
-    """Return the names of the facts that the board file can give to things of this kind."""
+    """Return the names of the facts of things of this kind that players may see."""
     kinds = view.model.kinds
     return list(dict.fromkeys(
-        fact.name for fact in view.model.statics if kinds[fact.kind].root == kinds[kind].root
+        fact.name for fact in view.model.statics
+        if kinds[fact.kind].root == kinds[kind].root and not fact.internal
     ))  # fmt: skip
 
 
 def _fields(view: TableView, thing: str) -> Iterator[tuple[str, Any]]:
-    """Yield the visible fields of a thing."""
+    """Yield the fields of a thing that players may see."""
     builtin = {of.name for of in view.model.fields if of.builtin}
-    for things in view.data["things"].values():
-        yield from ((name, value) for name, value in things.get(thing, {}).items() if name not in builtin)
+    for kind, things in view.data["things"].items():
+        yield from ((name, value) for name, value in things.get(thing, {}).items()
+                    if name not in builtin and not view.words.is_internal(kind, name))  # fmt: skip
 
 
 def _fields_with(view: TableView, thing: str) -> list[str]:
     """Return the names of the fields in which the seat can see the thing, such as `display` or `Red’s hand`."""
-    fields = [spaced(name) for name, value in view.data["game"].items() if thing in _lying_open(value)]
+    words = view.words
+    fields = [words.noun("", name) for name, value in view.data["game"].items()
+              if thing in _lying_open(value) and not words.is_internal("", name)]  # fmt: skip
     for kind, things in view.data["things"].items():
         for owner, held in things.items():
-            names = (name for name, value in held.items() if thing in _lying_open(value))
-            fields += [of_whom(spaced(name), spaced(owner), kind == PLAYER) for name in names]
+            names = (name for name, value in held.items()
+                     if thing in _lying_open(value) and not words.is_internal(kind, name))  # fmt: skip
+            fields += [of_whom(words.noun(kind, name), words.thing(owner), kind == PLAYER) for name in names]
     return fields
 
 
@@ -106,7 +112,7 @@ def _neighbours(view: TableView, place: str) -> list[str]:
     joined = []
     for line, (one, other) in zip(kind.things, kind.ends, strict=True):
         if place in (names[one], names[other]):
-            far = spaced(names[one] if names[other] == place else names[other])
+            far = view.words.thing(names[one] if names[other] == place else names[other])
             price = view.fact(kind.name, line, view.picture.price)
-            joined.append(far if price is None else f"{far} ({spaced(view.picture.price)} {price})")
+            joined.append(far if price is None else f"{far} ({view.words.noun(kind.name, view.picture.price)} {price})")
     return joined

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from dsl.model import Model
-from interpreter.table import spaced
 
 FILE = "picture.yaml"
 TINTS = ("leaf", "sand", "rose", "sky", "lilac", "teal", "grey", "clay", "amber")
@@ -99,7 +98,7 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of the player table."""
+    """A column of the player table. Without a title, the column has the label of the field."""
 
     field: str
     title: str
@@ -149,9 +148,9 @@ class Picture:
         known = self.colours or COLOURS
         return known[seat % len(known)]
 
-    def title(self, name: str) -> str:
-        """Return the label of a player's field."""
-        return next((column.title for column in self.players if column.field == name), spaced(name))
+    def column(self, name: str) -> Column | None:
+        """Return the column that shows a player's field, or None."""
+        return next((column for column in self.players if column.field == name), None)
 
     def letter(self, seat: int, seats: Iterable[str]) -> str:
         """Return the letter that represents a seat where there is no room for the seat's name."""

@@ -19,7 +19,7 @@ from dsl.folder import GameFolder, read_source
 from dsl.model import Int, Model, Ref
 from interpreter.lowering import lower
 from interpreter.position import once
-from interpreter.table import CompiledGame, spaced
+from interpreter.table import CompiledGame
 from mercatoria.picture.file_keys import AREAS, CHART, COLUMN, ICON, MARK, SHAPE, TRAVELLER, TYPES, UNNAMED, WORDS
 from mercatoria.picture.picture import (
     COLOURS,
@@ -231,7 +231,7 @@ class _Reader:
             parts = self.group(part, COLUMN, ("field",))
             name = _text(parts.get("field"))
             self.known(parts.get("field"), self.fields(PLAYER), f"field of {PLAYER}")
-            yield Column(name, _text(parts.get("title")) or spaced(name), _text(parts.get("by")))
+            yield Column(name, _text(parts.get("title")), _text(parts.get("by")))
 
     def texts(self, datum: Datum | None) -> dict[str, str]:
         kinds = {thing: kind.name for kind in self.model.kinds.values() for thing in kind.things}

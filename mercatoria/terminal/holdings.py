@@ -99,16 +99,18 @@ def places(drawing: Drawing) -> list[Table]:
 
 def _marked(drawing: Drawing, mark: Mark, things: list[Place | Line]) -> Table:
     around = [name for name in mark.pieces if name not in mark.centre]
-    headings = ["here" if drawing.travellers else "", mark.number, mark.token, listed(around), listed([*mark.centre]),
-                listed([*mark.below])]  # fmt: skip
+    groups = [[mark.number], [mark.token], around, [*mark.centre], [*mark.below]]
+    nouns = [listed([drawing.words.noun(mark.kind, name) for name in names if name]) for names in groups]
+    headings = ["here" if drawing.travellers else "", *nouns]
     table = plain_table()
     table.add_column(spaced(mark.kind))
     for heading in filter(None, headings):
-        table.add_column(spaced(heading), overflow="fold")
+        table.add_column(heading, overflow="fold")
     for thing in things:
         cells = zip(headings, _marked_cells(Signs(drawing), mark, thing), strict=True)
         dim = isinstance(thing, Place) and thing.dim
-        table.add_row(Text(spaced(thing.name), FAINT if dim else ""), *(words for heading, words in cells if heading))
+        title = Text(drawing.words.title(thing.name), FAINT if dim else "")
+        table.add_row(title, *(words for heading, words in cells if heading))
     return table
 
 

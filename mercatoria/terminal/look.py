@@ -8,7 +8,7 @@ from rich.text import Text
 
 from interpreter.table import spaced
 from mercatoria import State
-from mercatoria.drawing import Tooltip, tellings, things_called
+from mercatoria.drawing import Tooltip, tellings, things_called, words_of
 from mercatoria.picture import Picture
 from mercatoria.terminal.canvas import FAINT
 from mercatoria.terminal.cells import cell
@@ -25,11 +25,11 @@ def look(state: State, picture: Picture, seat: int | None, words: str, console: 
     if not words:
         _kinds(state, console)
         return
-    things = things_called(state.table.flow.model, words)
+    things = things_called(words_of(state.table), words)
     if not things:
         console.print(Text(f"There is nothing called `{words}`; `look` alone lists all things."))
     elif len(things) > MOST_TOLD:
-        console.print(Text(", ".join(map(spaced, things))))
+        console.print(Text(", ".join(map(words_of(state.table).thing, things))))
         console.print(Text("Type the name of one of these things.", FAINT))
     else:
         for telling in tellings(state, picture, seat, things):
@@ -40,7 +40,7 @@ def _kinds(state: State, console: Console) -> None:
     kinds = state.table.flow.model.kinds.values()
     roots = [kind for kind in kinds if kind.things not in ((), (kind.name,)) and kind.ends is None]
     for kind in roots:
-        named = list(map(spaced, kind.things))
+        named = list(map(words_of(state.table).thing, kind.things))
         if len(named) <= MOST_TOLD:
             names = ", ".join(named)
         else:

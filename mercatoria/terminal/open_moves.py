@@ -14,6 +14,7 @@ from dsl.source import whole_number
 from interpreter.table import LEFT_OPEN, Move, plain_words, spaced, written
 from interpreter.wording import sides
 from mercatoria import State
+from mercatoria.drawing import words_of
 
 Bounds = list[range]
 STOP = "stop"
@@ -107,11 +108,11 @@ def _hint(state: State, type_: Type, bounds: Bounds) -> str:
             return "(yes or no)"
         case Bag(kind):
             highest = [(thing, among[-1]) for thing, among in zip(kinds[kind].things, bounds, strict=True)]
-            known = [(spaced(thing), high) for thing, high in highest if high > 0]
+            known = [(words_of(state.table).thing(thing), high) for thing, high in highest if high > 0]
             most = ", ".join(f"{high} {thing}" if high < MONEY_LIMIT else thing for thing, high in known)
             return f"(at most {most}; Enter: nothing)" if most else "(Enter: nothing)"
         case Many(Ref(kind)):
-            return f"(like {', '.join(map(spaced, kinds[kind].things[:2]))}; Enter: nothing)"
+            return f"(like {', '.join(map(words_of(state.table).thing, kinds[kind].things[:2]))}; Enter: nothing)"
         case Ref(kind):
             return f"(a {spaced(kind)})"
     return ""

@@ -168,17 +168,17 @@ def _charts(drawing: Drawing, console: Console) -> list[RenderableType]:
 def _legend(drawing: Drawing) -> list[str]:
     """Return the legend, which explains the letters and signs on the map."""
     parts = []
-    is_grid = any(place.outline for place in drawing.places)
+    words, is_grid = drawing.words, any(place.outline for place in drawing.places)
     for mark in drawing.marks:
         if mark.token and not mark.signs:
-            parts.append(f"{TOKEN} {spaced(mark.token)}")
-        parts += [f"{sign} {spaced(thing)}" for thing, sign in mark.signs.items() if len(sign) <= SIGN]
+            parts.append(f"{TOKEN} {words.noun(mark.kind, mark.token)}")
+        parts += [f"{sign} {words.noun(mark.kind, thing)}" for thing, sign in mark.signs.items() if len(sign) <= SIGN]
         if mark.dim:
             parts.append(f"grey: {spaced(mark.dim)}")
         if not mark.name and not is_grid:
             parts.append(f"{game_map.EMPTY} {spaced(mark.kind)}")
         if mark.below:
-            parts.append(f"below {spaced(mark.kind)}: {', '.join(map(spaced, mark.below))}")
+            parts.append(f"below {spaced(mark.kind)}: {', '.join(words.noun(mark.kind, name) for name in mark.below)}")
     parts += [f"{of.sign} {spaced(of.kind or of.field)}" for of in drawing.travellers if of.sign]
     guests = (guest for each in drawing.on_map for guest in each.guests)
     if not any(mark.pieces for mark in drawing.marks) and all(guest.owner is None for guest in guests):

@@ -188,7 +188,8 @@ class Session:
         self.told[seat] = log
         if seat is not None:
             numbers = numbers_of(self.state, self.picture, seat)
-            if number and (words := number_changes(self.picture, self.numbers.get(seat, {}), numbers)):
+            words = number_changes(self.state.table, self.picture, self.numbers.get(seat, {}), numbers)
+            if number and words:
                 self.console.print(Text(f"  You now have {words}", "bold"))
             self.numbers[seat] = numbers
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from interpreter.table import spaced
 from mercatoria.drawing import Drawing, MovingPiece, Piece
 from mercatoria.picture import Mark
 
@@ -46,7 +45,7 @@ class Signs:
 
         If `short` is True, use the abbreviated name and no space, as in `Fl` or `2Fl`.
         """
-        name = mark.signs.get(piece.sort) or (piece.short if short else spaced(piece.sort))
+        name = mark.signs.get(piece.sort) or (piece.short if short else self.drawing.words.thing(piece.sort))
         many = str(piece.count) if piece.count > 1 else ""
         return many + name if short else f"{many} {name}".strip()
 

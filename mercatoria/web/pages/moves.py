@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from dsl.model import MONEY_LIMIT
 from interpreter.flow import Decision, Play
 from interpreter.position import PASS, PC
-from interpreter.table import called, listed, spaced, titled
+from interpreter.table import called, listed, titled
 from interpreter.wording import GAP, sides
 from mercatoria import Among, Move, State
-from mercatoria.drawing import Offer, effects
+from mercatoria.drawing import Offer, TableWords, effects, words_of
 from mercatoria.picture import Picture
 from mercatoria.players import Position, ending_text
 from mercatoria.web.tables import FIELD, is_flag
@@ -138,22 +138,22 @@ def _label(moves: Sequence[Move]) -> str:
 def _fields(state: State, move: Move) -> Iterator[Field]:
     named = sides(state.table, state.vector, move)
     for name, among in state.ranges(move).items():
-        yield _field(f"{FIELD}{name}", named.get(name) or titled(name), among)
+        yield _field(words_of(state.table), f"{FIELD}{name}", named.get(name) or titled(name), among)
 
 
-def _field(name: str, words: str, among: Among) -> Field:
+def _field(names: TableWords, name: str, words: str, among: Among) -> Field:
     match among:
         case range():
             bounded = among[-1] < MONEY_LIMIT
             return Field("number", name, words, among[0], among[-1], among.step, bounded)
         case dict():
-            parts = tuple(Part(f"{name}.{thing}", spaced(thing), min(most, MONEY_LIMIT)) for thing, most in
+            parts = tuple(Part(f"{name}.{thing}", names.title(thing), min(most, MONEY_LIMIT)) for thing, most in
                           among.items())  # fmt: skip
             return Field("bag", name, words, parts=parts)
         case list() if is_flag(among):
             return Field("flag", name, words)
     things = [thing for thing in among if isinstance(thing, str)]
-    parts = tuple(Part(f"{name}.{thing}", spaced(thing), 1) for thing in things)
+    parts = tuple(Part(f"{name}.{thing}", names.title(thing), 1) for thing in things)
     return Field("set", name, words, parts=parts)
 
 

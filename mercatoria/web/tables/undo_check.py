@@ -16,8 +16,9 @@ from typing import Any
 from interpreter.flow import SimultaneousDecision
 from interpreter.log import CHANCE, entries
 from interpreter.position import PC, FieldLayout, HolderForm, once
-from interpreter.table import CompiledGame, listed, spaced, view
+from interpreter.table import CompiledGame, listed, view
 from mercatoria import State
+from mercatoria.drawing import words_of
 
 
 def undo_blocker(before: State, now: State) -> str:
@@ -53,15 +54,17 @@ def _came_to_light(state: State, before: Mapping[str, Any], now: Mapping[str, An
 
     Both views contain only the fields that have changed.
     """
-    coverable, spaces = once(state.table, _coverable), _spaces(state)
+    words, coverable, spaces = words_of(state.table), once(state.table, _coverable), _spaces(state)
     was, became = dict(_fields(before)), dict(_fields(now))
     for name, value in became.items():
         if _is_hidden(was.get(name)) and not _is_hidden(value):
             field, *thing = reversed(name)
-            yield f"the {spaced(field)}{f' of {spaced(thing[0])}' if thing else ''}"
+            kind = _at(name)[0]
+            noun = "hidden information" if words.is_internal(kind, field) else f"the {words.noun(kind, field)}"
+            yield f"{noun}{f' of {words.thing(thing[0])}' if thing else ''}"
     in_spaces = Counter(value for name, value in was.items() if isinstance(value, str) and _at(name) in spaces)
     more = _lying_open(became.values()) - _lying_open(was.values()) - in_spaces
-    yield from (spaced(thing) for thing in more if thing in coverable)
+    yield from (words.thing(thing) for thing in more if thing in coverable)
 
 
 def _at(name: tuple[str, ...]) -> tuple[str, str]:

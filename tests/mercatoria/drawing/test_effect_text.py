@@ -101,7 +101,7 @@ def state(tmp_path: Path) -> State:
 
 def told(state: State, asker: int | None = None, picture: Picture | None = None) -> list[tuple[str, list[str]]]:
     """Return the effects of the last step, keyed by the names of the rules."""
-    teller = EffectText(state.table.flow.model, picture if picture is not None else Picture())
+    teller = EffectText(state.table, picture if picture is not None else Picture())
     deeds = EffectHistory(state.table).of_newest(state.last, asker, 1)[0]
     return [(deed.rule.name, teller.told(deed)) for deed in deeds]
 
@@ -151,7 +151,7 @@ def test_hidden_values_do_not_change_the_output(tmp_path: Path) -> None:
     for outcome in range(4):
         state = mercatoria.load(str(tmp_path)).start(3, chance="manual")
         state.apply("Red: gamble").resolve(outcome)
-        teller, deeds = EffectText(state.table.flow.model, Picture()), EffectHistory(state.table)
+        teller, deeds = EffectText(state.table, Picture()), EffectHistory(state.table)
         for asker in found:
             lines = [[teller.told(deed) for deed in step] for step in deeds.of_newest(state.last, asker, 9)]
             found[asker].add(str(lines))

@@ -266,9 +266,10 @@ action open "Open"
 
 def test_effects_of_other_players_are_reported() -> None:
     picture = Picture(players=(Column("purse", "coins"),), effects=("purse", "points"))
+    table = mercatoria.load("medieval_merchant").start(2, 1).table
     before, after = {"purse": 5, "points": 2}, {"purse": 12, "points": 2}
-    assert number_changes(picture, before, after) == "12 coins (+7)"
-    assert number_changes(picture, before, before) == number_changes(picture, {}, after) == ""
+    assert number_changes(table, picture, before, after) == "12 coins (+7)"
+    assert number_changes(table, picture, before, before) == number_changes(table, picture, {}, after) == ""
 
 
 OFFER = """\
