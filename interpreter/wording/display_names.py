@@ -5,7 +5,8 @@ Notation, records and JSON use the names of the rulebook. The words for players 
 1. the name that a row of the board gives to the thing with `called`,
 2. the name that the heading of its kind gives with `called`, filled in with the facts of the thing,
 3. a name that follows from the name in the rulebook: `Wagon3` is `wagon 3`, `Ship_Red` is `Red’s ship`,
-   `Oslo_NE` is `north-east of Oslo` if Oslo is a thing too, and `SlowBoat` is `Slow Boat`.
+   `Oslo_NE` is `north-east of Oslo` if Oslo is a thing too, and `SlowBoat` is `Slow Boat`. A name given with `called`
+   reaches this name with `{this}`.
 
 If two things would share a name, both keep the third one, so that no two buttons read the same.
 """
@@ -26,6 +27,7 @@ COMPASS = {
 }  # fmt: skip
 """Endings of the names of corners and edges in a grid."""
 TOWARDS = re.compile(rf"(.+)_({'|'.join(COMPASS)})")
+SIDE = re.compile(rf"(.+)_side_({'|'.join(COMPASS)})")
 
 
 class DisplayNames:
@@ -104,9 +106,21 @@ class DisplayNames:
             return f"{spaced(kind.name).lower()} {name[len(kind.name) :]}"
         if (owner := self._sole_owner(kind, name)) is not None:
             return f"{self.thing(owner)}’s {spaced(kind.name).lower()}"
+        return self._on_grid(kind, name) or spaced(name)
+
+    def _on_grid(self, kind: m.Kind, name: str) -> str:
+        """Return words for the name of a corner or an edge that a grid has named, or an empty string."""
+        if kind.ends is not None:
+            if (side := SIDE.fullmatch(name)) is not None and side[1] in self._kinds:
+                return f"on the {COMPASS[side[2]]} side of {self.thing(side[1])}"
+            words = name.split("_")
+            for at in range(1, len(words)):
+                one, other = "_".join(words[:at]), "_".join(words[at:])
+                if one in self._kinds and other in self._kinds:
+                    return f"between {self.thing(one)} and {self.thing(other)}"
         if (towards := TOWARDS.fullmatch(name)) is not None and towards[1] in self._kinds:
             return f"{COMPASS[towards[2]]} of {self.thing(towards[1])}"
-        return spaced(name)
+        return ""
 
     def _sole_owner(self, kind: m.Kind, name: str) -> str | None:
         """Return the owner of the only thing of a kind that belongs to this owner, or None."""

@@ -24,6 +24,7 @@ kind Jetty is Berth from board called "the jetty with {wares}"
     planks: 0 to 9 "plank"
 kind Bridge from board between Berth called "the bridge[ of {length plank}] between {this.ends}"
     length: 0 to 9 = 0
+kind Path from board between Berth called "the path {this}"
 kind Crane, 2 for each Player
 kind Boat for each Player
 kind Rope, 3 called "rope[ of strength {(number - 1)}]"
@@ -69,6 +70,11 @@ Bridge:
   LostOslo: {ends: [Oslo_NE, Oslo]}
   LostMouth: {ends: [Lost_NE, HarbourMouth], called: the old bridge}
   MouthSouth: {ends: [HarbourMouth, South]}
+Path:
+  Oslo_HarbourMouth: {ends: [Oslo, HarbourMouth]}
+  Oslo_side_W: {ends: [Oslo, South]}
+  Oslo_W: {ends: [Oslo, North]}
+  Oslo_Nowhere: {ends: [Oslo, East]}
 """
 
 
@@ -94,6 +100,10 @@ def state(tmp_path_factory: pytest.TempPathFactory) -> mercatoria.State:
         ("OsloNorth", "the bridge of 2 planks between Oslo and the jetty with Wool and Slow Boat"),
         ("LostOslo", "the bridge between Oslo and north-east of Oslo"),
         ("LostMouth", "the old bridge"),
+        ("Oslo_HarbourMouth", "the path between Oslo and the mouth of the harbour"),
+        ("Oslo_side_W", "the path on the west side of Oslo"),
+        ("Oslo_W", "the path west of Oslo"),
+        ("Oslo_Nowhere", "the path Oslo Nowhere"),
         ("Rope1", "rope"),
         ("Rope3", "rope of strength 2"),
         ("no_thing", "no thing"),
