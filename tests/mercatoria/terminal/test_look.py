@@ -12,6 +12,7 @@ from rich.console import Console
 import mercatoria
 from dsl.diagnostics.diagnostic import Sink
 from interpreter.testing.coverage import read_clauses
+from interpreter.wording import display_names
 from mercatoria.drawing import draw, number_changes, subjects
 from mercatoria.drawing.table_view import TableView, table_view
 from mercatoria.drawing.texts import inserted, text_of
@@ -48,7 +49,8 @@ def told(game: str, words: str, seat: int | None = 0, state: mercatoria.State | 
     ],
 )  # fmt: skip
 def test_a_value_in_a_sentence(value: object, signed: bool, words: str) -> None:
-    assert inserted(value, signed) == words
+    names = display_names(loaded(REGIONS).start(3, 1).table)
+    assert inserted(names, value, signed) == words
 
 
 def test_facts_numbers_and_texts_are_put_in() -> None:
@@ -117,7 +119,7 @@ def test_look_finds_by_name_by_piece_and_by_kind() -> None:
 
 
 def test_look_at_a_seat_tells_what_it_has() -> None:
-    assert "purse: 15" in told(REGIONS, "Red")
+    assert "coin: 15" in told(REGIONS, "Red")
     assert "browsing" not in told(REGIONS, "Red", 1), "what is secret is not told to others"
     assert "browsing: " in told(REGIONS, "Red", 0)
 
@@ -126,7 +128,7 @@ def test_look_does_not_tell_where_hidden_cards_lie() -> None:
     state = loaded(REGIONS).start(3, 1)
     mine = state.view(0)["things"]["Player"]["Red"]["browsing"]
     for thing in mine:
-        assert "lies in: Red’s browsing" in told(REGIONS, thing, 0, state)
+        assert "lies in: Red’s contracts to choose from" in told(REGIONS, thing, 0, state)
         assert "lies in" not in told(REGIONS, thing, 1, state)
         assert "lies in" not in told(REGIONS, thing, None, state)
 
