@@ -5,7 +5,7 @@ Notation, records and JSON use the names of the rulebook. The words for players 
 1. the name that a row of the board gives to the thing with `called`,
 2. the name that the heading of its kind gives with `called`, filled in with the facts of the thing,
 3. a name that follows from the name in the rulebook: `Punt3` is `punt 3`, `Ship_Red` is `Red’s ship`,
-   `Oslo_NE` is `north-east of Oslo` if Oslo is a thing too, and `SlowBoat` is `Slow Boat`. A name given with `called`
+   `Fen_NE` is `north-east of Fen` if Fen is a thing too, and `SlowBoat` is `Slow Boat`. A name given with `called`
    reaches this name with `{this}`.
 
 If two things would share a name, both keep the third one, so that no two buttons read the same.

@@ -119,7 +119,7 @@ def _heading(view: TableView, state: State) -> str:
     parts = [f"Round {number}"] if number else []
     parts.append(view.data["phase_title"] or titled(view.data["phase"]))
     asked = [view.seats[seat] for seat in view.data["deciders"]]
-    parts += [f"{about}: {view.words.thing(thing)}" for about, thing in subjects(state) if thing not in asked]
+    parts += [f"{about}: {view.words.title(thing)}" for about, thing in subjects(state) if thing not in asked]
     return " · ".join(part for part in parts if part)
 
 

@@ -253,7 +253,7 @@ class Drawing:
     """The `map` entries of the picture file, which define the appearance of each kind of place or line."""
     travellers: tuple[MovingKind, ...]
     icons: tuple[tuple[str, Icon], ...]
-    words: TableWords = field(compare=False)
+    words: TableWords = field(compare=False, repr=False)
     """The words for the things and fields of the game, which do not change during play."""
 
     @property

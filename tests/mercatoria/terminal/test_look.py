@@ -121,7 +121,7 @@ def test_look_finds_by_name_by_piece_and_by_kind() -> None:
 def test_look_at_a_seat_tells_what_it_has() -> None:
     assert "coin: 15" in told(REGIONS, "Red")
     assert "browsing" not in told(REGIONS, "Red", 1), "what is secret is not told to others"
-    assert "browsing: " in told(REGIONS, "Red", 0)
+    assert "contracts to choose from: " in told(REGIONS, "Red", 0)
 
 
 def test_look_does_not_tell_where_hidden_cards_lie() -> None:
