@@ -17,7 +17,7 @@ from dsl import model as m
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, REST_UNSEEN, UNSEEN, Finding
 from interpreter.position import Vector
 from interpreter.reference import Env
-from interpreter.table import listed, one_line, times
+from interpreter.table import one_line, times
 from interpreter.trace import NOTHING_WATCHED, Perspective, SeenValue, WatchedLocals, perspective_at
 from interpreter.wording import (
     PlainLanguage,
@@ -68,9 +68,8 @@ class Derivations:
         return self.spoken.phrase(e, env) if self.plain else f"`{one_line(e.span.text)}`"
 
     def shown(self, value: Any, of: m.Type) -> str:
-        if self.plain:
-            return value_in_plain_words(self.table, value, of)
-        return value_in_notation(self.table.notation, value, of)
+        plain = self.plain and value_in_plain_words(self.table, value, of)
+        return plain or value_in_notation(self.table.notation, value, of)
 
     def describe_false(self, condition: m.Expr, env: Env) -> tuple[str, tuple[str, ...]]:
         """Explain why a condition is false. Return a sentence, and the values that the sentence does not already
@@ -139,8 +138,7 @@ class Derivations:
             return UNSEEN
         match place.run.storage.seen(self.v, place, self.perspective.visibility.of(place)):
             case {"count": int(count), "top": list(top)} if top:
-                uppermost = listed(list(map(display_names(self.table).thing, reversed(top))))
-                return f"{count} in it, with {uppermost} on top; {REST_UNSEEN}"
+                return f"{count} in it, with {display_names(self.table).value(top[::-1])} on top; {REST_UNSEEN}"
             case {"count": int(count)}:
                 return f"{count} in it; {REST_UNSEEN}"
         return UNSEEN
