@@ -126,13 +126,21 @@ def _replace_field(c: AmendmentContext, part: ast.Amendment, new: ast.State, fie
         fields = {old.name.text: old for old in decl.fields}
         known += fields
         if (old := fields.get(field.name.text)) is not None:
-            changed = replace(field, cites=old.cites + field.cites)
+            changed = replace(_reworded(old, field), cites=old.cites + field.cites)
             c.put(index, replace(decl, fields=tuple(changed if f is old else f for f in decl.fields)), part)
             c.note(f"{owner or 'game'}.{field.name.text}", part)
             return
     what = f"each {owner} has" if owner else "the game has"
     hint = did_you_mean(field.name.text, known) or f"`new {'each ' + owner if owner else 'game'} has` adds one"
     c.nothing_to_amend(f"{what} no `{field.name.text}`", field.name.span, hint)
+
+
+def _reworded(old: ast.Field, new: ast.Field) -> ast.Field:
+    """Return a field that replaces another with its own words for players, or with those of the other."""
+    if new.internal or new.label is not None:
+        return new
+    is_like = (old.domain.form == "flag") == (new.domain.form == "flag")
+    return replace(new, label=old.label if is_like else None, internal=old.internal)
 
 
 def _block_if(when: ast.Expr, then: ast.Block, otherwise: ast.Block | None) -> ast.Block:

@@ -20,7 +20,7 @@ SIGNS = {
     "_INDENT": "an indented line", "_DEDENT": "the end of the indented lines", "$END": "the end of the block",
 }  # fmt: skip
 
-FEW = 8
+FEW = 9
 
 BEGINS_EXPRESSION = {"NAME", "INT", "LPAR", "LBRACE"}
 

@@ -160,3 +160,34 @@ def test_a_variant_changes_and_adds_words(tmp_path: Path) -> None:
     assert found.field_named("horses", "Player").label == model.Label("horse", "horses")
     assert found.field_named("debt", "Player").internal
     assert found.called["Cart"].name[0] == model.PhraseText("the waggon ")
+
+
+REPEATED = """\
+variant plain "Other ranges" of stalls
+    replace each Player has
+        oxen: 0 to 5
+        purse: secret money
+        internal: 0 to 4
+        called: 0 to 3
+    replace each Stall has
+        label: 0 to 5 internal
+"""
+
+
+def test_a_replaced_field_keeps_its_words(tmp_path: Path) -> None:
+    (tmp_path / "variants").mkdir()
+    (tmp_path / "variants" / "plain.rules").write_text(REPEATED)
+    rules = RULES.replace("    needs not_called: not you.called\n", "").replace(
+        "        set you.called to Cart1.called\n", "").replace("label: 0 to 9 = internal", 'label: 0 to 9 "crate"')  # fmt: skip
+    (tmp_path / "rulebook.rules").write_text(rules)
+    (tmp_path / "board.yaml").write_text(BOARD)
+    checked, sink = read_folder(tmp_path, "stalls").check(2, ("plain",))
+    assert [fault.title for fault in sink.errors] == []
+    assert [fault.code for fault in sink.found if fault.code == "W424"] == []
+    assert checked is not None and checked.model is not None
+    found = checked.model
+    assert found.field_named("oxen", "Player").label == model.Label("ox", "oxen")
+    assert found.field_named("purse", "Player").label == model.Label("penny", "pennies")
+    assert found.field_named("internal", "Player").internal
+    assert found.field_named("called", "Player").label is None  # a number has no use for the words of a flag
+    assert found.field_named("label", "Stall").label is None
