@@ -149,3 +149,11 @@ def test_a_name_that_mentions_its_own_kind_ends(tmp_path: Path) -> None:
     (tmp_path / "board.yaml").write_text(BOARD)
     names = display_names(mercatoria.load(str(tmp_path)).start(2, 1).table)
     assert names.thing("Rope2") == "rope 2"  # the three names would be equal
+
+
+def test_a_thing_whose_name_cannot_be_computed_keeps_its_own(tmp_path: Path) -> None:
+    rules = RULES.replace("{(number - 1)}", "{nth(number, Knot).number}")
+    (tmp_path / "rulebook.rules").write_text(rules)
+    (tmp_path / "board.yaml").write_text(BOARD)
+    names = display_names(mercatoria.load(str(tmp_path)).start(2, 1).table)
+    assert [names.thing(name) for name in ("Rope1", "Rope2", "Rope3")] == ["rope of strength 1", "rope of strength 2", "rope 3"]
