@@ -8,7 +8,8 @@ Notation, records and JSON use the names of the rulebook. The words for players 
    `Fen_NE` is `north-east of Fen` if Fen is a thing too, and `SlowBoat` is `Slow Boat`. A name given with `called`
    reaches this name with `{this}`.
 
-If two things would share a name, both keep the third one, so that no two buttons read the same.
+If two things would share a name, both keep the third one, so that no two buttons read the same. A thing also keeps it if
+a value in its name cannot be computed.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ import re
 from collections import Counter
 
 from dsl import model as m
-from interpreter.position import PLAYER, once
+from interpreter.position import PLAYER, PlayFault, once
 from interpreter.table import NOTHING, CompiledGame, Plain, listed, spaced
-from interpreter.wording.filling import BlankValue, Filling
+from interpreter.wording.filling import MOST_WORK, BlankValue, Filling
 
 COMPASS = {
     "N": "north", "NE": "north-east", "E": "east", "SE": "south-east", "S": "south", "SW": "south-west", "W": "west",
@@ -86,7 +87,10 @@ class DisplayNames:
         return {name: self._default(name) if words in common else words for name, words in wished.items()}
 
     def _given(self, root: m.Kind, at: int) -> str:
-        """Return the name that the board or the rulebook gives to a thing, or an empty string."""
+        """Return the name that the board or the rulebook gives to a thing.
+
+        Return an empty string if there is none, or if a value in it cannot be computed.
+        """
         name = root.things[at]
         if title := self.model.thing_titles.get(name):
             return title
@@ -96,7 +100,11 @@ class DisplayNames:
         if kind is None:
             return ""
         called = self.model.called[kind.name]
-        return " ".join(_OfThing(self, called.this, at).text(called.name).split())
+        try:
+            with self.table.walker.evaluator.work.counted(MOST_WORK):
+                return " ".join(_OfThing(self, called.this, at).text(called.name).split())
+        except PlayFault:
+            return ""
 
     def _default(self, name: str) -> str:
         kind = self._kinds[name]

@@ -15,6 +15,8 @@ from interpreter.table import LEFT_OPEN, NOTHING, Plain, listed, spaced
 SOMEBODY = "a player"
 GAP = "…"
 """Text for an argument that is still open."""
+MOST_WORK = 10_000
+"""Budget for a value in a text, in units of `StepBudget`. A page fills in many texts at once."""
 
 
 class Missing(Exception):

@@ -18,12 +18,9 @@ from interpreter.position import PASS, PlayFault, once
 from interpreter.table import LEFT_OPEN, CompiledGame, Move, Plain
 from interpreter.wording.default_sayings import default_saying
 from interpreter.wording.display_names import display_names
-from interpreter.wording.filling import GAP, BlankValue, Filling
+from interpreter.wording.filling import GAP, MOST_WORK, BlankValue, Filling
 
 _GAPS = re.compile(f"{GAP}(?: {GAP})+")
-
-MOST_WORK = 10_000
-"""Budget for a value in a sentence, in units of `StepBudget`. A page fills in many sentences at once."""
 
 Sayings = dict[tuple[int, int], m.Saying]
 """Sentences by node and move kind. The node -1 has the first sentence of each kind, for moves of an unknown node."""
