@@ -13,7 +13,9 @@ import pytest
 pytest.importorskip("wasmtime", reason="wasmtime is not installed (extra: native)")
 
 from interpreter.codegen import GeneratedEngine
+from interpreter.log import UNTOLD
 from interpreter.position import Vector
+from interpreter.wording.filling import BlankValue, Filling
 from tests.fuzz.engines.__main__ import case_at, tables_at
 from tests.fuzz.engines.campaign import Campaign
 from tests.fuzz.engines.case import RULES, Case, Rejected
@@ -76,22 +78,23 @@ def test_a_planted_difference_is_found_and_made_small(monkeypatch: pytest.Monkey
 def test_a_planted_leak_of_a_sentence_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A log line must not depend on the argument that its reader may not see."""
 
-    def leaking(filling: Any, of: object, forms: tuple[str, ...]) -> str:
-        return f"one of {filling.move}"
+    def leaking(filling: Any, value: BlankValue, forms: tuple[str, ...]) -> str:
+        return f"one of {filling.move}" if value.plain == UNTOLD else Filling._item(filling, value, forms)
 
     case, effort = tables_at(CORPUS / "sentences")[0], Effort(games=1, steps=3, whole=0)
     compare(case, Watch(), effort)
-    monkeypatch.setattr("interpreter.wording.sentences._Filling._untold", leaking)
+    monkeypatch.setattr("interpreter.wording.sentences._Filling._item", leaking)
     with pytest.raises(Difference) as found:
         compare(case, Watch(), effort)
     assert found.value.mark == "sentence reveals"
 
 
-def test_generated_rulebooks_have_sentences_and_closing_lines() -> None:
+def test_generated_rulebooks_have_words_for_players_and_closing_lines() -> None:
     random, counts, coverage = Random(4), Campaign(1).counts, Coverage()
     for _ in range(GENERATED):
         coverage.add_text(generated(random, counts).rules)
-    forms = re.compile(r".*/ (?:says|said|passing)|(?:says|said|passing) / .*|end / __.*")
+    word = "(?:says|said|passing|called|label|internal)"
+    forms = re.compile(rf".*/ {word}|{word} / .*|end / __.*")
     wanted = [key for key in everything() if key[0] == PRODUCTION and forms.fullmatch(key[1])]
     assert len(wanted) > 20
     assert [key for key in wanted if not coverage.counts[key]] == []

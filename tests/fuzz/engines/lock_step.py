@@ -23,7 +23,7 @@ from interpreter.table import CompiledGame, points_of
 from mercatoria.simulation import ranking
 from tests.fuzz.engines.case import Case, native_of, table_of
 from tests.fuzz.engines.case_clock import CaseClock, TooMuch
-from tests.fuzz.engines.move_sentences import SentenceDefect, check_sentences, sentences
+from tests.fuzz.engines.move_sentences import SentenceDefect, check_display_names, check_sentences, sentences
 from tests.fuzz.engines.witnesses import whole_game_on
 
 ENGINES = ("reference", "python", "native")
@@ -231,10 +231,11 @@ class Trio:
         return row is not None and self.made(v, seat, row)
 
     def spoken(self, v: Vector, seat: int, rows: list[Row]) -> None:
-        """Write the sentences of the legal moves."""
+        """Write the sentences of the legal moves, and the names of all things."""
         some = self.random.sample(rows, min(len(rows), MOST_SENTENCES))
         moves = [self.table.notation.move(seat, row) for row in some]
         try:
+            check_display_names(self.table)
             check_sentences(self.table, moves, v[PC])
         except SentenceDefect as found:
             raise self._located(Difference(found.mark, found.told)) from found

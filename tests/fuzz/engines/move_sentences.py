@@ -1,4 +1,8 @@
-"""Checks of the sentences of moves: they never fail, never change, and reveal no hidden argument."""
+"""Checks of the words for players.
+
+The sentences of moves never fail, never change, and reveal no hidden argument. Display names never fail, and no two
+things of a kind share one.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ from collections.abc import Mapping
 
 from interpreter.log import UNTOLD
 from interpreter.table import CompiledGame, Move, Plain
-from interpreter.wording import button_text, done_text, habit_text, heading_text, instruction
+from interpreter.wording import button_text, display_names, done_text, habit_text, heading_text, instruction
 
 Told = Mapping[str, Plain]
 
@@ -34,6 +38,18 @@ def sentences(table: CompiledGame, move: Move, node: int) -> tuple[str, ...]:
         habit_text(table, move, node),
         *(done_text(table, move, told, node, reader) for _, told in seen for reader in readers),
     )  # fmt: skip
+
+
+def check_display_names(table: CompiledGame) -> None:
+    """Write the display name of every thing. The things of a kind must have different names.
+
+    Raises:
+        SentenceDefect: if two things of a root kind share a name.
+    """
+    names, kinds = display_names(table), table.flow.model.kinds.values()
+    for kind in kinds:
+        if len({names.thing(thing) for thing in kind.things}) < kind.size:
+            raise SentenceDefect("shared name", f"{kind.name}: {[names.thing(thing) for thing in kind.things]}")
 
 
 def check_sentences(table: CompiledGame, moves: list[Move], node: int) -> None:

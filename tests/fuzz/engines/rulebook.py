@@ -13,6 +13,7 @@ from tests.fuzz.engines.decorating import decorated
 from tests.fuzz.engines.expressions import Scope
 from tests.fuzz.engines.statements import Lines, Place, indented
 from tests.fuzz.engines.variants import variants_of
+from tests.fuzz.engines.wording import worded
 from tests.fuzz.engines.world import F, N, Type, Value, World, make_world
 
 SECOND_BOARD = (
@@ -45,7 +46,7 @@ class Author(Actions):
     def rulebook(self) -> Lines:
         """All lines of a rulebook."""
         c = self.c
-        lines = list(self.w.lines)
+        lines = worded(self, self.w.lines)
         for _ in range(c.number(1, 4)):
             lines += self.value()
         scoring = [] if c.chance(0.1) else self.scoring()

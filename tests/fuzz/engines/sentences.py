@@ -1,4 +1,4 @@
-"""Sentences of moves made by chance."""
+"""Sentences of moves and display names of things, made by chance."""
 
 from __future__ import annotations
 
@@ -33,6 +33,11 @@ class Sentences(Terms):
     def passing(self, likely: float = 0.3) -> str:
         """Return the sentence for a pass, or an empty string."""
         return f", pass {self.sentence({})}" if self.c.chance(likely) else ""
+
+    def display_name(self, kind: str) -> str:
+        """Return the name for the things of a kind in quotes. It may use `this` and constants."""
+        s = Scope({"this": ("t", kind)}, fixed=True)
+        return f'"the {self.c.one(("thing", "old thing"))}{self._phrase(s, self.BLANKS)}"'
 
     def sentence(self, names: Mapping[str, Type]) -> str:
         """Return a sentence in quotes, perhaps with its log line."""
