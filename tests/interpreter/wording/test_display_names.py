@@ -118,6 +118,13 @@ def test_things_that_would_share_a_name_keep_their_own(state: mercatoria.State, 
     assert display_names(state.table).thing(name) == words
 
 
+def test_a_given_name_gives_way_to_a_default_name(tmp_path: Path) -> None:
+    (tmp_path / "rulebook.rules").write_text(RULES)
+    (tmp_path / "board.yaml").write_text(BOARD.replace("the mouth of the harbour", "South"))
+    names = display_names(mercatoria.load(str(tmp_path)).start(2, 1).table)
+    assert [names.thing(name) for name in ("South", "HarbourMouth")] == ["South", "Harbour Mouth"]
+
+
 def test_a_heading_begins_with_a_capital(state: mercatoria.State) -> None:
     assert display_names(state.table).title("LostMouth") == "The old bridge"
 
