@@ -8,14 +8,15 @@ Notation, records and JSON use the names of the rulebook. The words for players 
    `Fen_NE` is `north-east of Fen` if Fen is a thing too, and `SlowBoat` is `Slow Boat`. A name given with `called`
    reaches this name with `{this}`.
 
-If two things would share a name, both keep the third one, so that no two buttons read the same. A thing also keeps it if
-a value in its name cannot be computed.
+If two things would share a name, both keep the third one, so that no two buttons read the same. A thing also keeps it
+if a value in its name cannot be computed.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 
 from dsl import model as m
 from interpreter.position import PLAYER, PlayFault, once
@@ -82,9 +83,11 @@ class DisplayNames:
     # ------------------------------------------------------------ names of a kind
 
     def _of_root(self, root: m.Kind) -> dict[str, str]:
-        wished = {name: self._given(root, at) or self._default(name) for at, name in enumerate(root.things)}
-        common = {words for words, number in Counter(wished.values()).items() if number > 1}
-        return {name: self._default(name) if words in common else words for name, words in wished.items()}
+        default = {name: self._default(name) for name in root.things}
+        words = {name: self._given(root, at) or default[name] for at, name in enumerate(root.things)}
+        while shared := _shared(words, default):
+            words |= {name: default[name] for name in shared}
+        return words
 
     def _given(self, root: m.Kind, at: int) -> str:
         """Return the name that the board or the rulebook gives to a thing.
@@ -135,6 +138,12 @@ class DisplayNames:
         if kind.fungible or kind.owner is None or not name.startswith(f"{kind.name}_"):
             return None
         return self.model.thing_name(kind.owner_kind, kind.owner[kind.things.index(name)])
+
+
+def _shared(words: Mapping[str, str], default: Mapping[str, str]) -> list[str]:
+    """Return the things that share their names with others and can still change to the default."""
+    number = Counter(words.values())
+    return [name for name, said in words.items() if number[said] > 1 and said != default[name]]
 
 
 class _OfThing(Filling):

@@ -177,8 +177,9 @@ variant plain "Other ranges" of stalls
 def test_a_replaced_field_keeps_its_words(tmp_path: Path) -> None:
     (tmp_path / "variants").mkdir()
     (tmp_path / "variants" / "plain.rules").write_text(REPEATED)
-    rules = RULES.replace("    needs not_called: not you.called\n", "").replace(
-        "        set you.called to Cart1.called\n", "").replace("label: 0 to 9 = internal", 'label: 0 to 9 "crate"')  # fmt: skip
+    rules = RULES.replace("    needs not_called: not you.called\n", "")
+    rules = rules.replace("        set you.called to Cart1.called\n", "")
+    rules = rules.replace("label: 0 to 9 = internal", 'label: 0 to 9 "crate"')
     (tmp_path / "rulebook.rules").write_text(rules)
     (tmp_path / "board.yaml").write_text(BOARD)
     checked, sink = read_folder(tmp_path, "stalls").check(2, ("plain",))

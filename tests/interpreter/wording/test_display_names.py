@@ -163,4 +163,5 @@ def test_a_thing_whose_name_cannot_be_computed_keeps_its_own(tmp_path: Path) -> 
     (tmp_path / "rulebook.rules").write_text(rules)
     (tmp_path / "board.yaml").write_text(BOARD)
     names = display_names(mercatoria.load(str(tmp_path)).start(2, 1).table)
-    assert [names.thing(name) for name in ("Rope1", "Rope2", "Rope3")] == ["rope of strength 1", "rope of strength 2", "rope 3"]
+    assert names.thing("Rope2") == "rope of strength 2"
+    assert names.thing("Rope3") == "rope 3"
