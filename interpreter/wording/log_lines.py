@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dsl.model import Slot
 from interpreter.flow import ChanceNode, Pick, SimultaneousDecision
 from interpreter.log import MOVE, UNTOLD, LogEntry, visible_arguments
 from interpreter.position import PASS, once
 from interpreter.table import CompiledGame, called, titled
 from interpreter.wording.display_names import display_names
+from interpreter.wording.fields import field_noun
 from interpreter.wording.sentences import done_text
 
 WOKE = " → "
@@ -59,8 +61,8 @@ def log_line(
     fired = tuple(called(each.about) for each in triggers if each.is_public)
     if entry.form != MOVE:
         label, equals, brought = said.removeprefix("chance: ").partition(" = ")
-        cites = once(table, _printed).get(label, ())
-        return LogLine((), titled(label), display_names(table).thing(brought) if equals else HIDDEN, cites, fired=fired)
+        cites, about = once(table, _printed).get(label, ()), titled(once(table, _labels).get(label, label))
+        return LogLine((), about, display_names(table).thing(brought) if equals else HIDDEN, cites, fired=fired)
     move = table.notation.move(entry.seat, entry.row)
     action = flow.move_kinds[entry.row[0]].action
     cites = tuple(action.about.cites) if action is not None else once(table, _printed).get(move.action, ())
@@ -86,3 +88,10 @@ def _printed(table: CompiledGame) -> dict[str, tuple[str, ...]]:
         for name in names:
             found.setdefault(name, set()).add(tuple(node.phase.cites))
     return {name: next(iter(cites)) if len(cites) == 1 else () for name, cites in found.items()}
+
+
+def _labels(table: CompiledGame) -> dict[str, str]:
+    """Return the labels of the fields that chance events change, by the names of the events."""
+    chances = (node for node in table.flow.nodes if isinstance(node, ChanceNode))
+    return {node.label: field_noun(node.target.field) for node in chances
+            if isinstance(node.target, Slot) and node.target.field.label is not None}  # fmt: skip
