@@ -5,6 +5,7 @@ in.
 """
 
 from dsl.phrases.inflection import (
+    ARTICLES,
     is_plural,
     is_verb,
     past_tense,
@@ -12,10 +13,11 @@ from dsl.phrases.inflection import (
     singular,
     third_person,
     with_article,
+    without_article,
 )
 from dsl.phrases.template import Blank, Either, Item, Part, Stretch, TemplateFault, Text, parts_of
 
 __all__ = [
-    "Blank", "Either", "Item", "Part", "Stretch", "TemplateFault", "Text", "is_plural", "is_verb", "parts_of",
-    "past_tense", "plural", "singular", "third_person", "with_article",
+    "ARTICLES", "Blank", "Either", "Item", "Part", "Stretch", "TemplateFault", "Text", "is_plural", "is_verb", "parts_of",
+    "past_tense", "plural", "singular", "third_person", "with_article", "without_article",
 ]  # fmt: skip

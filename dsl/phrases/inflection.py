@@ -7,6 +7,7 @@ of the same verb, which the functions here derive.
 from __future__ import annotations
 
 VOWELS = frozenset("aeiou")
+ARTICLES = ("a", "an", "the")
 
 IRREGULAR_PAST = {
     "be": "was", "become": "became", "begin": "began", "bet": "bet", "bid": "bid", "bind": "bound", "break": "broke",
@@ -114,3 +115,9 @@ def singular(noun: str) -> str:
 def with_article(noun: str) -> str:
     """Return a noun after `a` or `an`."""
     return f"an {noun}" if noun[:1].lower() in VOWELS else f"a {noun}"
+
+
+def without_article(noun: str) -> str:
+    """Return a noun without `the`, `a` or `an` before it."""
+    first, space, rest = noun.partition(" ")
+    return rest if space and first in ARTICLES else noun

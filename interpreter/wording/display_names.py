@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from dsl import model as m
+from dsl.phrases import without_article
 from interpreter.position import PLAYER, PlayFault, once
 from interpreter.table import NOTHING, CompiledGame, Plain, listed, spaced
 from interpreter.wording.filling import MOST_WORK, BlankValue, Filling
@@ -57,9 +58,13 @@ class DisplayNames:
                 self._naming.discard(kind.root)
         return self._words[name]
 
+    def bare(self, name: str) -> str:
+        """Return the display name of a thing without its article, for a list or a cell of a table."""
+        return without_article(self.thing(name))
+
     def title(self, name: str) -> str:
-        """Return the display name of a thing with a capital, for a heading."""
-        words = self.thing(name)
+        """Return the display name of a thing without its article and with a capital, for a heading."""
+        words = self.bare(name)
         return f"{words[:1].upper()}{words[1:]}"
 
     def has_own(self, name: str) -> bool:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dsl.phrases import is_plural, is_verb, singular, third_person, with_article
+from dsl.phrases import ARTICLES, is_plural, is_verb, singular, third_person, with_article
 
 NEGATED = {"is": "is not", "may": "may not", "can": "cannot", "must": "need not", "goes": "does not go"}
 """Verbs that make a flag's name a sentence when the name begins with them, each with its negation.
 
 The negation of `has` depends on the next word, so `_with_verb` handles it.
 """
-ARTICLES = ("a", "an", "the")
 PREPOSITIONS = ("at", "in", "on")
 PARTICIPLES = ("done", "drawn", "lost", "paid", "shown", "sold", "taken")
 """Common past participles that do not end in `ed`."""

@@ -73,7 +73,7 @@ class FieldContents:
             return Item(str(thing))
         owner = self.owner(thing)
         name = self._named(thing, by)
-        text = self.view.words.thing(name)
+        text = self.view.words.bare(name)
         is_card = self._is_card(kind)
         note = always_told(self.view, thing) if is_card else ""
         is_sort = self.view.model.kinds[kind].fungible

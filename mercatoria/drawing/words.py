@@ -28,6 +28,10 @@ class TableWords:
         """Return the display name of a thing for the middle of a sentence, or any other name with spaces."""
         return self.things.thing(name)
 
+    def bare(self, name: str) -> str:
+        """Return the display name of a thing for a list or a cell of a table."""
+        return self.things.bare(name)
+
     def title(self, name: str) -> str:
         """Return the display name of a thing for a heading."""
         return self.things.title(name)

@@ -125,8 +125,13 @@ def test_a_given_name_gives_way_to_a_default_name(tmp_path: Path) -> None:
     assert [names.thing(name) for name in ("South", "HarbourMouth")] == ["South", "Harbour Mouth"]
 
 
-def test_a_heading_begins_with_a_capital(state: mercatoria.State) -> None:
-    assert display_names(state.table).title("LostMouth") == "The old bridge"
+def test_a_heading_has_a_capital_and_no_article(state: mercatoria.State) -> None:
+    assert display_names(state.table).title("LostMouth") == "Old bridge"
+    assert display_names(state.table).title("Crane3") == "Crane 3"
+
+
+def test_an_item_of_a_list_has_no_article(state: mercatoria.State) -> None:
+    assert display_names(state.table).bare("LostMouth") == "old bridge"
 
 
 @pytest.mark.parametrize(
