@@ -178,7 +178,7 @@ def test_cells_tell_what_is_hidden() -> None:
 def test_cards_that_lie_open_are_told_beside_the_table() -> None:
     drawing = draw(loaded(ROADS).start(3, 1))
     text = shown(drawing, 200)
-    assert text.count(" (display) ") == 4
+    assert text.count(" (investments on display) ") == 4
     offered = next(item for holding in drawing.middle for item in holding.items if item.note)
     assert offered.note in text
     state = loaded(ROADS).start(3, 1)

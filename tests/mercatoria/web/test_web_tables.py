@@ -223,7 +223,7 @@ def test_a_card_that_was_laid_open_stays(hall: TableRegistry, tmp_path: Path) ->
     assert table.course.state.log()[-1].startswith("First: lay(Card")
     card = table.course.state.log()[-1].removeprefix("First: lay(Card").removesuffix(")")
     stays = hall.take_back(table, 0, table.course.turn(0))
-    assert stays == f"Everyone has seen Card {card} since."
+    assert stays == f"Everyone has seen card {card} since."
 
 
 BUILT = """

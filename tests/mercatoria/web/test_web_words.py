@@ -26,7 +26,7 @@ FORBIDDEN = {
     "a dash as a value": re.compile(r"(?<!\d)(?<!^)(?<=[ :])-(?!\d|> )"),
     "`is no`": re.compile(r"\bis no\b(?! longer)"),
     "a double space": re.compile(r"\S {2,}\S"),
-    "a plural after 1": re.compile(r"(?:^|[^\w’ -] ?|\b[a-z]+ )1 (?!plus\b|less\b|as\b)[a-z]+(?<![sui])s\b"),
+    "a plural after 1": re.compile(r"(?:^|[^\w’ -] ?|\b[a-z]+ )1 (?!(?:plus|less|as|goes|leaves|gets|gives|gains|loses)\b)[a-z]+(?<![sui])s\b"),
 }
 SEED = 1
 NOT_READ = re.compile(r"<(script|style)\b.*?</\1>", re.DOTALL)
@@ -108,7 +108,7 @@ def test_a_fault_is_found(line: str, what: str) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["Wagon 1 goes to Far Coast", "- Red; score -46", "Flax -4", "1 branch", "11 boats", "1 status", "is no longer"],
+    ["wagon 1 goes to Far Coast", "- Red; score -46", "Flax -4", "1 branch", "11 boats", "1 status", "is no longer"],
 )
 def test_good_english_passes(line: str) -> None:
     assert faults(iter([line])) == set()
