@@ -18,6 +18,6 @@ from dsl.phrases.inflection import (
 from dsl.phrases.template import Blank, Either, Item, Part, Stretch, TemplateFault, Text, parts_of
 
 __all__ = [
-    "ARTICLES", "Blank", "Either", "Item", "Part", "Stretch", "TemplateFault", "Text", "is_plural", "is_verb", "parts_of",
-    "past_tense", "plural", "singular", "third_person", "with_article", "without_article",
+    "ARTICLES", "Blank", "Either", "Item", "Part", "Stretch", "TemplateFault", "Text", "is_plural", "is_verb",
+    "parts_of", "past_tense", "plural", "singular", "third_person", "with_article", "without_article",
 ]  # fmt: skip

@@ -20,13 +20,15 @@ from mercatoria.web.pages import log_page, table_page
 from mercatoria.web.store import Store
 from mercatoria.web.tables import Catalogue, Choice, Table, TableRegistry
 
+SINGULAR = "plus|less|as|goes|leaves|gets|gives|gains|loses"
+"""Words that may follow the number of a thing, as in `wagon 1 goes`, or a single piece."""
 FORBIDDEN = {
     "a raw name": re.compile(r"\b[a-z]+_[a-z_]+"),
     "`none`": re.compile(r"\bnone\b", re.IGNORECASE),
     "a dash as a value": re.compile(r"(?<!\d)(?<!^)(?<=[ :])-(?!\d|> )"),
     "`is no`": re.compile(r"\bis no\b(?! longer)"),
     "a double space": re.compile(r"\S {2,}\S"),
-    "a plural after 1": re.compile(r"(?:^|[^\w’ -] ?|\b[a-z]+ )1 (?!(?:plus|less|as|goes|leaves|gets|gives|gains|loses)\b)[a-z]+(?<![sui])s\b"),
+    "a plural after 1": re.compile(rf"(?:^|[^\w’ -] ?|\b[a-z]+ )1 (?!(?:{SINGULAR})\b)[a-z]+(?<![sui])s\b"),
 }
 SEED = 1
 NOT_READ = re.compile(r"<(script|style)\b.*?</\1>", re.DOTALL)
