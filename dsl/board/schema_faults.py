@@ -13,13 +13,16 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from dsl.board.board_data import ENDS, HEADING, MARKS, POSITION, BoardData
+from dsl.board.board_data import CALLED, ENDS, HEADING, MARKS, NAME_MARK, POSITION, BoardData
 from dsl.board.yaml_data import Datum, all_parts
 from dsl.diagnostics import Sink, did_you_mean, nearest, suggestion
 from dsl.limits import MOST_FAULTS
 from dsl.source import Span
 
 Path = tuple[str | int, ...]
+
+READ_NAME = f"write `{CALLED}` for the name that players read"
+"""Hint for a value under the key of the source mark of a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +216,8 @@ class _Faults:
             if meant is not None:
                 missing.remove(meant)
                 self.respelt.add((*path, meant))
-            hint = suggestion(meant) or did_you_mean(name, known)
+            hint = READ_NAME if name == NAME_MARK and CALLED in known else suggestion(meant)
+            hint = hint or did_you_mean(name, known)
             absent = "" if path == (HEADING,) else f".{name}" if path else name
             hint = hint or ("declare it in the rulebook, or leave it out here" if absent else "leave it out")
             self.sink.add("E231", self._unknown_title(name, path), datum.parts[name].key, "not known here", hint=hint,

@@ -97,6 +97,14 @@ def test_a_fact_called_keeps_its_meaning_on_the_board(tmp_path: Path) -> None:
     assert made(tmp_path, rules, board).thing_titles == {}
 
 
+def test_a_name_in_a_row_is_written_as_called(tmp_path: Path) -> None:
+    (tmp_path / "rulebook.rules").write_text(RULES)
+    (tmp_path / "board.yaml").write_text(BOARD.replace("called: the corner stall", "name: the corner stall"))
+    _, sink = read_folder(tmp_path, "stalls").check(2)
+    (fault,) = sink.errors
+    assert (fault.code, fault.hint) == ("E231", "write `called` for the name that players read")
+
+
 def test_formatting_keeps_the_words_and_is_stable() -> None:
     once = formatted(Source("rulebook.rules", RULES), Sink())
     assert once is not None
