@@ -81,8 +81,8 @@ def test_a_value_that_fails_leaves_a_gap_in_a_sentence() -> None:
     assert said == {
         "Seat1: pass": "Pass",
         "Seat1: take(0)": "Take 0 of …",
-        "Seat1: take(1)": "Take 1 of Seat 1 and Seat 2 for 1 coin",
-        "Seat1: take(2)": "Take 2 of Seat 2 and Seat 1 for … coins",
+        "Seat1: take(1)": "Take 1 of Seat1 and Seat2 for 1 coin",
+        "Seat1: take(2)": "Take 2 of Seat2 and Seat1 for … coins",
         **{f"Seat1: wait({n})": f"Wait … days, {n}" for n in range(4)},
     }
 
