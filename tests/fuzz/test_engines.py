@@ -25,7 +25,7 @@ from tests.fuzz.engines.rulebook import generated
 from tests.fuzz.engines.shrinking import smallest
 
 CORPUS = Path(__file__).parent / "engines" / "corpus"
-SEED, CASES = 7, 5
+SEED, CASES = 8, 5
 """A run that is always the same."""
 GENERATED = 30
 """Number of generated rulebooks that together have every form of a sentence."""
