@@ -32,6 +32,7 @@ from dsl.checking.names import Names
 from dsl.checking.statements.statements import statement_checker
 from dsl.desugaring import inline_triggers, spell_out_endings, spell_out_groups, spell_out_offers
 from dsl.diagnostics import Sink
+from dsl.translations import Words, chances, kind_labels, thing_labels
 
 D = TypeVar("D", bound=ast.Declaration)
 
@@ -57,7 +58,7 @@ def of_type(declarations: Sequence[ast.Declaration], kind: type[D]) -> list[D]:
 
 def check(
     declarations: Sequence[ast.Declaration], board: BoardData | None, players: int, options: Mapping[str, int],
-    sink: Sink, origins: Mapping[str, str] | None = None,
+    sink: Sink, origins: Mapping[str, str] | None = None, words: Words | None = None,
 ) -> Checked | None:  # fmt: skip
     """Check an effective rulebook for one player count.
 
@@ -65,6 +66,7 @@ def check(
 
     Args:
         origins: The variant that last changed each rule, by rule name.
+        words: The words of another language for things, which no declaration contains.
     """
     rulebook = heading(declarations, sink)
     if rulebook is None:
@@ -90,6 +92,9 @@ def check(
     )  # fmt: skip
     made.called = dict(called_kinds(declarations, statements))
     made.thing_titles = dict(called_things(board, names))
+    if words is not None:
+        made.language, made.money = words.language, words.text("money") or made.money
+        made.thing_nouns, made.kind_nouns, made.chance_titles = thing_labels(words), kind_labels(words), chances(words)
     rules.fill(made, declarations)
     check_turn_structure(rulebook, declarations, sink)
     made.fields = [*names.fields.values(), *rules.fields, *statements.new_fields]
@@ -97,6 +102,7 @@ def check(
     made.option_ranges = option_ranges
     if board is not None:
         made.board_title, made.board_note, made.reconstructed = board.title, board.note, board.reconstructed
+        made.board_note = (words.text("note") if words is not None else "") or made.board_note
     start_claims(made, sink)
     circles(made, sink)
     if not sink.errors:

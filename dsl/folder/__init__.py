@@ -7,5 +7,15 @@ faults. Only this stage of `dsl` opens game files; it runs all the other stages.
 
 from dsl.folder.files import escapes_folder, read_source
 from dsl.folder.game_folder import SCENARIOS, VALUES, GameFolder, read_folder, read_headings
+from dsl.folder.languages import (
+    TranslatedFolder,
+    languages_of,
+    translated_folder,
+    unknown_languages,
+    words_file,
+)
 
-__all__ = ["SCENARIOS", "VALUES", "GameFolder", "escapes_folder", "read_folder", "read_headings", "read_source"]
+__all__ = [
+    "SCENARIOS", "VALUES", "GameFolder", "TranslatedFolder", "escapes_folder", "languages_of", "read_folder",
+    "read_headings", "read_source", "translated_folder", "unknown_languages", "words_file",
+]  # fmt: skip

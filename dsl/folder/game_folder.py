@@ -24,9 +24,11 @@ from dsl.diagnostics import Sink, wording
 from dsl.folder.files import read_source
 from dsl.limits import MOST_WORDS
 from dsl.lints import lint
+from dsl.locale import ENGLISH
 from dsl.printing import canonical
 from dsl.source import Source, Span
 from dsl.syntax import count_words, parse
+from dsl.translations import Words
 
 SPARE = ("W401", "W402", "W403", "W408", "W409", "W410", "W411", "W412")
 """Codes of lints about unused declarations and constant conditions.
@@ -70,6 +72,8 @@ class GameFolder:
     """
     boards: dict[tuple[int, ...], tuple[object, BoardData | None, Sink]] = field(default_factory=dict)
     """A cache of validated boards, each with its faults. The player count affects neither the board nor its faults."""
+    words: Words | None = None
+    """The words of another language, if the declarations have been translated (see `dsl.folder.languages`)."""
 
     def __repr__(self) -> str:
         return f"<GameFolder {self.shown}>"
@@ -77,7 +81,12 @@ class GameFolder:
     def __reduce__(self) -> tuple[object, ...]:
         """Return the parts to pickle, without cached results."""
         parts = (self.path, self.shown, self.declarations, self.board, self.variants, self.scenarios, self.reading)
-        return GameFolder, (*parts, self.extra_boards, self.values)
+        return GameFolder, (*parts, self.extra_boards, self.values, {}, {}, self.words)
+
+    @property
+    def language(self) -> str:
+        """The language of the words for players."""
+        return self.words.language if self.words is not None else ENGLISH
 
     @property
     def rulebook(self) -> ast.Rulebook | None:
@@ -174,7 +183,7 @@ class GameFolder:
             return None, sink
         amended = self.effective(players, names, options or {}, sink)
         board = self._board(amended, sink)
-        checked = check(amended.declarations, board, players, options or {}, sink, amended.origins)
+        checked = check(amended.declarations, board, players, options or {}, sink, amended.origins, self.words)
         if lints and checked is not None and not sink.errors:
             lint(checked, sink)
         self._forgive(amended, sink)

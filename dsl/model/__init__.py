@@ -116,6 +116,7 @@ from dsl.model.sayings import (
     PhraseTerms,
     PhraseText,
     Saying,
+    program_phrase,
 )
 from dsl.model.statements import (
     Act,
@@ -300,6 +301,7 @@ __all__ = [
     "number_text",
     "parts",
     "parts_by_depth",
+    "program_phrase",
     "reads_as_bag",
     "reads_as_members",
     "result_locals",

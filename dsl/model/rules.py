@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from dsl.locale import ENGLISH
 from dsl.model.base import Expr, Var
 from dsl.model.expressions import OrderKey, Slot
 from dsl.model.roles import Binds, Gives, ModelNode, Plain, Reads, Takes
-from dsl.model.sayings import Called, Saying
+from dsl.model.sayings import Called, Label, Saying
 from dsl.model.statements import Statement
 from dsl.model.things import Clauses, Kind, StateField, StaticField
 from dsl.model.types import NONE, Type
@@ -311,6 +312,14 @@ class Model:
     """The display names of the things of a kind, by kind."""
     thing_titles: dict[str, str] = field(default_factory=dict)
     """The display names that the board gives to single things, by name."""
+    language: str = ENGLISH
+    """The language of the words for players."""
+    thing_nouns: dict[str, Label] = field(default_factory=dict)
+    """The singular and the plural of single things in another language, by name."""
+    kind_nouns: dict[str, Label] = field(default_factory=dict)
+    """The singular and the plural of kinds in another language, by name."""
+    chance_titles: dict[str, str] = field(default_factory=dict)
+    """The words for random results in another language, by name."""
 
     def __repr__(self) -> str:
         return f"<Model of {self.name}: {self.players} players>"

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dsl.locale import Locale
 from dsl.model.base import Expr, Var
+from dsl.phrases import Blank, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,3 +107,16 @@ class Label:
 
     one: str
     other: str
+
+
+def program_phrase(locale: Locale, key: str, **values: Phrase) -> Phrase:
+    """Return one of the program's own texts as a sentence of a move. The blank `{you}` means the player."""
+    text, found = locale.texts[key], list[PhrasePart]()
+    for part in locale.parts[key]:
+        match part:
+            case Text(words):
+                found.append(PhraseText(words))
+            case Blank((item, *_)):
+                name = text[item.start : item.end]
+                found += (PhraseActor(False),) if name == "you" else values[name]
+    return tuple(found)

@@ -10,10 +10,10 @@ names.
 """
 
 from dsl.syntax.built_in_words import AGGREGATES, FUNCTIONS, HOLDINGS, MEMBERS, VALUES, Aggregate, Form, Function
-from dsl.syntax.parsing import count_words, parse, parse_call, parse_expression
+from dsl.syntax.parsing import count_words, parse, parse_call, parse_expression, parse_phrase
 from dsl.syntax.reserved_words import RESERVED, is_taken
 
 __all__ = [
     "AGGREGATES", "FUNCTIONS", "HOLDINGS", "MEMBERS", "RESERVED", "VALUES", "Aggregate", "Form", "Function",
-    "count_words", "is_taken", "parse", "parse_call", "parse_expression",
+    "count_words", "is_taken", "parse", "parse_call", "parse_expression", "parse_phrase",
 ]  # fmt: skip

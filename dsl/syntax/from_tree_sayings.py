@@ -26,9 +26,14 @@ def _called(r: TreeReader, meta: Any, token: Token) -> a.Phrase:
 
 
 def _phrase(r: TreeReader, token: Token, where: str = "in the sentence of a move") -> a.Phrase:
-    """Read a quoted text with blanks. Report a fault, and then treat the text as plain text."""
-    text, start = str(token)[1:-1], (token.start_pos or 0) + 1
-    span = Span(r.source, start, start + len(text))
+    """Read a quoted text with blanks."""
+    start = (token.start_pos or 0) + 1
+    return phrase_at(r, Span(r.source, start, start + len(token) - 2), where)
+
+
+def phrase_at(r: TreeReader, span: Span, where: str) -> a.Phrase:
+    """Read the text of a span, without quotes. Report a fault, and then treat the text as plain text."""
+    text, start = span.text, span.start
     try:
         return a.Phrase(span, text, tuple(_parts(r, span, phrases.parts_of(text))))
     except phrases.TemplateFault as fault:

@@ -22,8 +22,10 @@ from dsl.limits import DEEPEST_NESTING, LONGEST_FILE, LONGEST_LINE, MOST_WORDS
 from dsl.shipped import data_folder
 from dsl.source import INVISIBLE, Source, Span
 from dsl.syntax.from_tree import from_tree
+from dsl.syntax.from_tree_sayings import phrase_at
 from dsl.syntax.parser_tables import parser
 from dsl.syntax.syntax_faults import bad_dedent, glued_words, unexpected_character, unexpected_token
+from dsl.syntax.tree_reader import TreeReader
 
 WORDS = re.compile(r"\w+|[^\w\s]")
 """Pattern of a word, a number or a symbol."""
@@ -132,6 +134,17 @@ def _expression_at(source: Source, sink: Sink, start: int, end: int) -> ast.Expr
     """Parse the expression between two offsets, such as a value in the sentence of a move."""
     result = _parse_slice(source, start, end, sink, "expr")
     return result if isinstance(result, ast.Expr) else None
+
+
+def parse_phrase(span: Span, sink: Sink, where: str) -> ast.Phrase:
+    """Parse a text with blanks from another file than a rulebook, such as a translation.
+
+    Report faults to the sink, and then treat the text as plain text.
+
+    Args:
+        where: The words that a message puts below a faulty blank, such as `in this translation`.
+    """
+    return phrase_at(TreeReader(span.source, sink, {}, partial(_expression_at, span.source, sink)), span, where)
 
 
 # ---------------------------------------------------------------- blocks

@@ -15,7 +15,7 @@ def label_of(decl: ast.Field, sink: Sink) -> model.Label | None:
     label = decl.label
     if label is None:
         return None
-    if decl.internal:
+    if decl.internal and label.span.source is decl.span.source:  # a translation may name what the log mentions
         sink.add("W424", f"`{decl.name.text}` has a label, but is never shown", label.span,
                  "`internal` hides the field from all players",
                  hint="leave out the label or `internal`")  # fmt: skip
