@@ -45,7 +45,10 @@ def explain_refusal(table: CompiledGame, v: Vector, move: Move) -> Explanation:
 
 def head(table: CompiledGame, v: Vector, move: Move, reader: int | None) -> str:
     """Say what a player cannot do, as in `You cannot open the gate`, or `Red cannot …` for another reader."""
-    return f"{'You' if move.seat == reader else move.seat_name} cannot {instruction(table, move, v[PC])}"
+    said = instruction(table, move, v[PC])
+    if move.seat == reader:
+        return table.locale("you_cannot", sentence=said)
+    return table.locale("player_cannot", player=display_names(table).thing(move.seat_name), sentence=said)
 
 
 def reasons_of_refusal(table: CompiledGame, v: Vector, move: Move, plain: bool = False) -> tuple[Reason, ...]:

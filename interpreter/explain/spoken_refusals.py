@@ -1,10 +1,13 @@
-"""Refuses a move in sentences for its player: `You cannot open the gate: you have 3 florins; it costs 5.`"""
+"""Refuses a move in sentences for its player: `You cannot open the gate: you have 3 florins; it costs 5.`
+
+In English, the reasons are whole sentences with the values that matter. The sentences of conditions and costs follow
+English grammar, so in another language each reason is the title of the requirement or cost in that language.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from interpreter.explain.answers import UNSEEN
 from interpreter.explain.reasons import Reason
 from interpreter.explain.refusals import head, reasons_of_refusal
 from interpreter.position import PC, Vector
@@ -14,6 +17,9 @@ from interpreter.wording import instruction
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
 
+KNOWN = ("game_over", "not_your_turn", "not_offered")
+"""Reasons that come from no requirement or cost of the rulebook. They are keys of the program's texts."""
+
 
 def refusal_in_words(table: CompiledGame, v: Vector, move: Move, nearest: Move | None = None) -> str:
     """Tell a player why their own move is illegal.
@@ -22,17 +28,27 @@ def refusal_in_words(table: CompiledGame, v: Vector, move: Move, nearest: Move |
         nearest: A legal move to suggest.
     """
     said = head(table, v, move, move.seat)
-    told = list(dict.fromkeys(map(_reason, reasons_of_refusal(table, v, move, plain=True))))
+    reason = _reason if table.locale.is_english else _title
+    told = list(dict.fromkeys(reason(table, each) for each in reasons_of_refusal(table, v, move, plain=True)))
     if ":" not in said and told:
         said, told = f"{said}: {told[0]}", told[1:]
     parts = [*map(sentence, (said, *told))]
     if nearest is not None:
-        parts.append(sentence(f"For example, you can {instruction(table, nearest, v[PC])}"))
+        parts.append(sentence(table.locale("you_can", sentence=instruction(table, nearest, v[PC]))))
     return " ".join(parts)
 
 
-def _reason(reason: Reason) -> str:
+def _reason(table: CompiledGame, reason: Reason) -> str:
     """Return a reason as a clause. A printed title of the rule follows in brackets."""
     if reason.hidden:
-        return f"“{reason.title or titled(reason.rule)}” may forbid it, but {UNSEEN}"
+        return table.locale("may_forbid", rule=reason.title or titled(reason.rule))
     return f"{reason.text} ({reason.title})" if reason.title else reason.text
+
+
+def _title(table: CompiledGame, reason: Reason) -> str:
+    """Return a reason without the sentences that only English has."""
+    if reason.rule in KNOWN:
+        return table.locale(reason.rule)
+    if reason.hidden:
+        return table.locale("may_forbid", rule=reason.title or table.locale("a_rule"))
+    return reason.title or table.locale("a_rule_forbids")

@@ -15,6 +15,7 @@ from dataclasses import replace
 from functools import partial, reduce
 
 from dsl import model as m
+from dsl.locale import locale_of
 from dsl.source import Span
 from interpreter.flow import mentions
 from interpreter.lowering.bill_lines import (
@@ -45,11 +46,6 @@ def settled(action: m.Action, model: m.Model, new_var: NewVar) -> m.Action:
     return _Settlement(action, model, new_var).action() if action.is_settled else action
 
 
-def _paying_with(what: m.Phrase) -> m.Saying:
-    imperative = (m.PhraseText("pay with "), *what)
-    return m.Saying(imperative, (m.PhraseActor(False), m.PhraseText(" paid with "), *what))
-
-
 class _Settlement:
     """Builds the payment statements of one action."""
 
@@ -60,6 +56,7 @@ class _Settlement:
         for_pieces = any(cost.form in PIECES and not cost.firm for cost in action.costs)
         self._swaps = action.accepts if for_pieces else ()
         self._gifts = () if for_pieces or not any(cost.form == "money" for cost in self._billed) else action.accepts
+        self._locale = locale_of(model.language)
         self._lines = BillLines(model.kinds, "swap" if for_pieces else "gift")
 
     def action(self) -> m.Action:
@@ -224,6 +221,10 @@ class _Settlement:
             body.append(m.Adjust(bought, times, False, "", span=span))
         return body
 
+    def _paying_with(self, what: m.Phrase) -> m.Saying:
+        said = (m.program_phrase(self._locale, key, what=what) for key in ("pay_with", "pay_with_log"))
+        return m.Saying(*said)
+
     def _asked(
         self, of: CostLine | Accepted, span: Span, times: m.Expr, following: m.Expr, enough: m.Expr | None,
         give: Callable[[m.Var], Statements],
@@ -244,8 +245,8 @@ class _Settlement:
             one, you = self._new_var(name, kind), self._action.you
             return m.Choose(
                 you, one, options, None, optional, tuple(give(one)), otherwise, unseen,
-                says=_paying_with((m.PhraseBlank((m.PhraseItem(one, ()),)),)),
-                passing=_paying_with((m.PhraseText("nothing else"),)), span=span,
+                says=self._paying_with((m.PhraseBlank((m.PhraseItem(one, ()),)),)),
+                passing=self._paying_with((m.PhraseText(self._locale("nothing_else")),)), span=span,
             )  # fmt: skip
 
         only = self._new_var(name, kind)

@@ -6,21 +6,23 @@ each process compiles the game when it first needs it.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from dsl.amendments import EffectivePart, parts
 from dsl.diagnostics import Diagnostic, RulebookError, Sink
+from dsl.folder import languages_of, translated_folder
 from interpreter.codegen import python_engine
 from interpreter.lowering import lower
 from interpreter.play.laws import broken_laws
-from interpreter.position import Engine
+from interpreter.position import Engine, once
 from interpreter.reference import Walker
-from interpreter.table import CompiledGame, GameConfig, Notation
+from interpreter.table import CompiledGame, GameConfig, Notation, TableError
 
 TableKey = tuple[GameConfig, int, bool, str, int]
 """A key from `pickle_key`: game, player count, reference interpreter or not, fingerprint, and object id."""
 
-Mark = tuple[str, str, tuple[str, ...], tuple[tuple[str, int], ...], int, bool]
+Mark = tuple[str, str, str, tuple[str, ...], tuple[tuple[str, int], ...], int, bool]
 
 _MADE: WeakValueDictionary[tuple[Mark, int], CompiledGame] = WeakValueDictionary()
 """Compiled games in use, keyed by `Mark` and object id.
@@ -57,6 +59,32 @@ def compiled(edition: GameConfig, players: int, plain: bool) -> tuple[CompiledGa
     return table, sink.warnings
 
 
+def in_language(table: CompiledGame, language: str) -> CompiledGame:
+    """Return a game with its words in another language. The rules, moves, positions and records are the same.
+
+    Raises:
+        RulebookError: Raised if the file with the words has errors.
+        TableError: Raised if the game has no words in this language.
+    """
+    if language == table.locale.language:
+        return table
+    known = languages_of(table.edition.folder)
+    if language not in known or not table.locale.is_english:
+        raise TableError(f"{table.edition.title} can be read in {', '.join(known)}, not in `{language}`")
+    return once(table, _translated, language)
+
+
+def _translated(table: CompiledGame, language: str) -> CompiledGame:
+    found = translated_folder(table.edition.folder, language)
+    if found.faults.errors:
+        raise RulebookError(found.faults.in_order())
+    edition = replace(table.edition, folder=found.folder)
+    made, _ = compiled(edition, table.flow.model.players, plain=True)
+    if not isinstance(table.engine, Walker):
+        made.engine = table.engine
+    return made
+
+
 def pickle_key(table: CompiledGame) -> TableKey:
     """Return a key with which any process can find or recompile a compiled game."""
     plain = isinstance(table.engine, Walker)
@@ -77,4 +105,4 @@ def recompiled(edition: GameConfig, players: int, plain: bool, fingerprint: str,
 
 def _mark(edition: GameConfig, players: int, plain: bool, fingerprint: str) -> Mark:
     options = tuple(sorted(edition.options.items()))
-    return (str(edition.folder.path), fingerprint, edition.given, options, players, plain)
+    return (str(edition.folder.path), edition.folder.language, fingerprint, edition.given, options, players, plain)

@@ -5,12 +5,13 @@ If a rule fails during a step, the playthrough stays as it was before the step.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Self
 
 from interpreter.log import CHANCE, MOVE, LogEntry, ToldLines
 from interpreter.play.chance import Chance, outcome_number, outcomes
+from interpreter.play.compiling import in_language
 from interpreter.play.pickling import reduced
 from interpreter.play.steps import take_step
 from interpreter.position import OPEN, OVER, PC, SAMPLES, PlayFault, Row, Vector, drawn_move
@@ -86,6 +87,14 @@ class Playthrough:
     def ranking(self) -> list[list[int]]:
         """Seats grouped by place, the winner first. Tied seats share a place."""
         return self.table.asked(lambda engine: engine.ranking(self.vector))
+
+    def in_language(self, language: str) -> Self:
+        """Return the same game with its words in another language, such as `de`. The position is not copied.
+
+        Raises `TableError` if the game has no words in this language, and `RulebookError` if they have errors.
+        """
+        table = in_language(self.table, language)
+        return self if table is self.table else replace(self, table=table, _listed={})
 
     def __repr__(self) -> str:
         """Return a one-line summary.

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from dsl.amendments import EffectivePart
 from dsl.checking import Checked
+from dsl.locale import Locale, locale_of
 from interpreter.codegen import GeneratedEngine
 from interpreter.flow import Flow, Streams, streams_of
 from interpreter.position import OF_A_POSITION, EarlyFault, Engine, OverBudget, Results, Row, Vector
@@ -59,6 +60,11 @@ class CompiledGame:
 
     def __repr__(self) -> str:
         return f"<CompiledGame {self.edition.chosen}: {self.flow.model.players} players>"
+
+    @property
+    def locale(self) -> Locale:
+        """The program's texts in the language of the game's words."""
+        return locale_of(self.flow.model.language)
 
     @property
     def layout_mark(self) -> str:

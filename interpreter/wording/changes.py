@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from dsl.model import Flag, Holder, Int, Kind, Model, StateField
 from interpreter.position import PLAYER, owner_seat
-from interpreter.table import CompiledGame, counted, listed, spaced, titled
+from interpreter.table import CompiledGame, counted, titled
 from interpreter.trace import FieldChange
 from interpreter.wording.display_names import DisplayNames, display_names
 from interpreter.wording.fields import counted_noun, field_in_notation, flag_label, key_labels, with_keys
@@ -45,11 +46,14 @@ class PieceLocation:
     seat: str = ""
     thing: str = ""
     field: str = ""
+    alone: str = ""
+    """The words for a field of the game itself, such as `the market`."""
 
     @property
     def words(self) -> str:
         """The location as text, such as `Red`, `Harbour` or `the market`."""
-        return self.seat or self.thing or (f"the {self.field}" if self.field else "")
+        return self.seat or self.thing or self.alone
+
 
 
 NOWHERE_SEEN = PieceLocation()
@@ -57,8 +61,8 @@ NOWHERE_SEEN = PieceLocation()
 Moved = tuple[str, PieceLocation, int]
 """A type of piece, its old or new location, and the number of pieces."""
 
-Passed = tuple[str, list[str], str]
-"""The parts of a sentence about a transfer: the words before the items, the items, and the words after the items."""
+Passed = tuple[str, tuple[tuple[str, str | bool], ...], list[str]]
+"""A sentence about a transfer: its key, the values of its blanks, and the items."""
 
 
 def change_in_notation(table: CompiledGame, change: FieldChange) -> str:
@@ -90,10 +94,11 @@ class ChangeText:
         money = [change for change in changes if _is_money(change)]
         pieces = [change for change in changes if _is_holder(change)]
         others = [change for change in changes if change not in money and change not in pieces]
-        passed: dict[tuple[str, str], list[str]] = {}
-        for before, what, after in (*self._payments(money), *self._moved(pieces)):
-            passed.setdefault((before, after), []).extend(what)
-        said = [f"{before}{listed(what)}{after}" for (before, after), what in passed.items()]
+        passed: dict[tuple[str, tuple[tuple[str, str | bool], ...]], list[str]] = {}
+        for key, values, what in (*self._payments(money), *self._moved(pieces)):
+            passed.setdefault((key, values), []).extend(what)
+        locale = self.table.locale
+        said = [locale(key, what=locale.listed(what), **dict(values)) for (key, values), what in passed.items()]
         return [*said, *map(self._changed, others)]
 
     # ------------------------------------------------------------ money
@@ -102,13 +107,13 @@ class ChangeText:
         by_seat = {self._whereabouts(change).words: (change, _more(change)) for change in changes}
         paid = {name: -more for name, (_, more) in by_seat.items() if more < 0}
         got = {name: more for name, (_, more) in by_seat.items() if more > 0}
-        coins = {name: self.names.currency(change.place.run.field) for name, (change, _) in by_seat.items()}
+        coins = {name: partial(self._coins, change.place.run.field) for name, (change, _) in by_seat.items()}
         if len(paid) == len(got) == 1 and list(paid.values()) == list(got.values()):
             ((payer, amount),), (receiver,) = paid.items(), got
-            yield f"{payer} gives {receiver} ", [counted(amount, coins[payer])], ""
+            yield _passed("gives", [coins[payer](amount)], giver=payer, taker=receiver)
             return
-        yield from ((f"{name} pays ", [counted(amount, coins[name])], "") for name, amount in paid.items())
-        yield from ((f"{name} gets ", [counted(amount, coins[name])], "") for name, amount in got.items())
+        yield from (_passed("pays", [coins[name](amount)], player=name) for name, amount in paid.items())
+        yield from (_passed("gets", [coins[name](amount)], player=name) for name, amount in got.items())
 
     # ------------------------------------------------------------ pieces
 
@@ -133,52 +138,60 @@ class ChangeText:
         what = [self._piece(sort, number, start.seat or end.seat) for sort, number in held.items()]
         if start.seat and end.seat:
             if start.seat != end.seat:
-                return f"{start.seat} gives {end.seat} ", what, ""
-            return f"{start.seat} moves ", what, f" from {start.field} to {end.field}"
+                return _passed("gives", what, giver=start.seat, taker=end.seat)
+            return _passed("moves", what, player=start.seat, start=start.field, end=end.field)
         if end.seat:
-            return f"{end.seat} gets ", what, f" from {start.words}" if start.words else ""
+            if not start.words:
+                return _passed("gets", what, player=end.seat)
+            return _passed("gets_from", what, player=end.seat, place=start.words)
         if start.seat and end.words:
-            return f"{start.seat} puts ", what, f" {'on' if end.thing else 'into'} {end.words}"
+            return _passed("puts_on" if end.thing else "puts_into", what, player=start.seat, place=end.words)
         if start.seat:
-            return f"{start.seat} gives up ", what, ""
+            return _passed("gives_up", what, player=start.seat)
         many = sum(held.values()) > 1
         if start.thing and start.thing == end.thing:
-            return "", what, f" {'move' if many else 'moves'} from {start.field} to {end.field} on {end.thing}"
+            return _passed("moves_on", what, many=many, start=start.field, end=end.field, place=end.thing)
         if not start.words:
-            return "", what, f" {'come' if many else 'comes'} to {end.words}"
+            return _passed("comes", what, many=many, place=end.words)
         if not end.words:
-            return "", what, f" {'leave' if many else 'leaves'} {start.words}"
-        return "", what, f" {'go' if many else 'goes'} from {start.words} to {end.words}"
+            return _passed("leaves", what, many=many, place=start.words)
+        return _passed("goes", what, many=many, start=start.words, end=end.words)
 
     def _piece(self, sort: str, number: int, subject: str) -> str:
         """Name some pieces, as in `2 Flax` or `Blue’s Ship`, or `Harbour` for a unique thing."""
         kinds = (kind for kind in self.model.kinds.values() if sort in kind.things)
         kind = min(kinds, key=lambda each: each.size)
-        whose, name = _owner(self.model, kind, kind.things.index(sort)), self.things.thing(sort)
+        whose, name = _owner(self.model, kind, kind.things.index(sort)), ""
         if whose:
-            name = f"{spaced(kind.name)}{'s' if number > 1 else ''}"
+            name = self.things.kind_title(kind.name)
+            if number > 1:
+                name = f"{name}s" if self.table.locale.is_english else self.things.kind(kind.name, plural=True)
         if whose not in ("", subject):
-            return f"{number} of {whose}’s {name}" if number > 1 else f"{whose}’s {name}"
-        return pieces_in_words(kind, name, number)
+            key = "number_of_player" if number > 1 else "thing_of"
+            return self.table.locale(key, number=number, owner=whose, thing=name)
+        if whose:
+            return f"{number} {name}" if kind.fungible else name
+        return pieces_in_words(self.things, kind, sort, number)
 
     # ------------------------------------------------------------ everything else
 
     def _changed(self, change: FieldChange) -> str:
-        of, whose = change.place.run.field, self._whereabouts(change)
+        of, whose, said = change.place.run.field, self._whereabouts(change), self.table.locale
         owner, title, now = whose.seat or whose.thing, whose.field, change.now
         if self.names.is_whereabouts(of):
             name = owner or titled(of.name)
-            goes = f"{name} goes to {self.things.thing(str(now))}"
-            return f"{name} leaves {self.things.thing(str(change.was))}" if now is None else goes
-        head = f"{owner}’s {title}" if owner else title
+            goes = said("goes_to", piece=name, place=self.things.thing(str(now)))
+            return said("leaves_place", piece=name, place=self.things.thing(str(change.was))) if now is None else goes
+        head = said("field_of_player", player=owner, field=title) if owner else title
         if change.counted or isinstance(of.type, Int):
             more = _more(change)
             moved = counted_noun(of, abs(more)) if owner and not change.counted else ""
-            return f"{owner} {'gains' if more > 0 else 'loses'} {moved}" if moved else f"{head} {now} ({more:+d})"
+            gained = said("gains" if more > 0 else "loses", owner=owner, what=moved)
+            return gained if moved else f"{head} {now} ({more:+d})"
         if label := flag_label(of, bool(now)):
             return f"{owner} {label}".strip()
         if isinstance(of.type, Flag):
-            state = title if now else f"no longer {title}"
+            state = title if now else said("no_longer", state=title)
             return f"{owner}: {state}" if owner else state
         return f"{head}: {self.things.value(now)}"
 
@@ -189,9 +202,11 @@ class ChangeText:
         seat, labels = owner_seat(of, owner, keys), key_labels(self.things, of, keys, but=PLAYER)
         thing = self._thing(of.kind, owner) if of.kind and of.kind != PLAYER else ""
         if seat is None:
-            return PieceLocation("", thing, with_keys(self.names.title(of), labels))
+            field = with_keys(self.table.locale, self.names.title(of), labels)
+            return PieceLocation("", thing, field, self.table.locale("the_field", field=field))
         labels += [thing] if thing else []
-        return PieceLocation(self.model.seats[seat], "", with_keys(self.names.title(of), labels))
+        field = with_keys(self.table.locale, self.names.title(of), labels)
+        return PieceLocation(self.things.thing(self.model.seats[seat]), "", field)
 
     def _thing(self, kind: str, number: int) -> str:
         """Return the name of a thing or, if each player owns one thing of this kind, its owner and kind:
@@ -199,7 +214,19 @@ class ChangeText:
         """
         of = self.model.kinds[kind]
         whose = _owner(self.model, of, number - of.first)
-        return f"{whose}’s {spaced(of.name)}" if whose else self.things.thing(self.model.thing_name(kind, number))
+        if not whose:
+            return self.things.thing(self.model.thing_name(kind, number))
+        return self.table.locale("thing_of", owner=whose, thing=self.things.kind_title(of.name))
+
+    def _coins(self, of: StateField, amount: int) -> str:
+        """Return an amount of money, such as `5 guilders`."""
+        if self.table.locale.is_english or of.label is None:
+            return counted(amount, self.names.currency(of))
+        return f"{amount} {of.label.one if amount == 1 else of.label.other}"
+
+
+def _passed(key: str, what: list[str], **values: str | bool) -> Passed:
+    return key, tuple(values.items()), what
 
 
 def _owner(model: Model, kind: Kind, at: int) -> str:

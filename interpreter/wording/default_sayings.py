@@ -12,9 +12,10 @@ import re
 
 from dsl import model as m
 from dsl.desugaring import PROPOSER
+from dsl.locale import Locale, locale_of
 from dsl.phrases import is_verb, past_tense, singular, third_person
 from dsl.source import NOWHERE
-from interpreter.flow import Flow
+from interpreter.flow import Flow, MoveKind
 from interpreter.position import PLAYER
 from interpreter.table import called, spaced
 
@@ -27,13 +28,30 @@ OFFERING = frozenset({"offer", "propose", "suggest"})
 
 def default_saying(flow: Flow, kind: int) -> m.Saying:
     """Return a sentence for a move kind without a sentence of the rulebook."""
-    of = flow.move_kinds[kind]
+    of, locale = flow.move_kinds[kind], locale_of(flow.model.language)
+    if not locale.is_english:
+        return _translated(locale, of)
     if of.action is not None:
         return _of_action(flow, of.action)
     if not of.params:
-        return _saying("pass", ())
+        return _of_program(locale, "pass")
     name, type_ = of.params[0]
     return _choice(name, m.Var(name, -1, type=type_, span=NOWHERE))
+
+
+def _translated(locale: Locale, of: MoveKind) -> m.Saying:
+    """Return a sentence that uses no words of English: the title, and the values of the parameters."""
+    variables = [m.Var(name, -1, type=type_, span=NOWHERE) for name, type_ in of.params]
+    terms = tuple(m.PhraseTerm("", var, False) for var in variables)
+    if of.action is not None:
+        title: m.Phrase = (m.PhraseText(ORDINAL.sub("", called(of.action.about))),)
+        after: m.Phrase = (m.PhraseTerms((m.PhraseText(": "),), terms),)
+        return _of_program(locale, "do", title=title, terms=after)
+    return _of_program(locale, "choose", what=(m.PhraseTerms((), terms),)) if terms else _of_program(locale, "pass")
+
+
+def _of_program(locale: Locale, key: str, **values: m.Phrase) -> m.Saying:
+    return m.Saying(*(m.program_phrase(locale, each, **values) for each in (key, f"{key}_log")))
 
 
 def _choice(name: str, var: m.Var) -> m.Saying:

@@ -19,15 +19,14 @@ from collections import Counter
 from collections.abc import Mapping
 
 from dsl import model as m
+from dsl.locale import Locale
+from dsl.phrases import plural as plural_of
 from dsl.phrases import without_article
 from interpreter.position import PLAYER, PlayFault, once
-from interpreter.table import NOTHING, CompiledGame, Plain, listed, spaced
+from interpreter.table import CompiledGame, Plain, spaced
 from interpreter.wording.filling import MOST_WORK, BlankValue, Filling
 
-COMPASS = {
-    "N": "north", "NE": "north-east", "E": "east", "SE": "south-east", "S": "south", "SW": "south-west", "W": "west",
-    "NW": "north-west",
-}  # fmt: skip
+COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 """Endings of the names of corners and edges in a grid."""
 TOWARDS = re.compile(rf"(.+)_({'|'.join(COMPASS)})")
 SIDE = re.compile(rf"(.+)_side_({'|'.join(COMPASS)})")
@@ -60,7 +59,8 @@ class DisplayNames:
 
     def bare(self, name: str) -> str:
         """Return the display name of a thing without its article, for a list or a cell of a table."""
-        return without_article(self.thing(name))
+        words = self.thing(name)
+        return without_article(words) if self.locale.is_english else words
 
     def title(self, name: str) -> str:
         """Return the display name of a thing without its article and with a capital, for a heading."""
@@ -74,16 +74,38 @@ class DisplayNames:
 
     def value(self, value: object) -> str:
         """Return a value as text, such as `2 Flax and 1 Ore`, `the crossing`, `yes` or `nothing`."""
+        said = self.locale
         match value:
             case None:
-                return NOTHING
+                return said("nothing")
             case bool():
-                return "yes" if value else "no"
+                return said("yes" if value else "no")
             case dict():
-                return listed([f"{number} {self.thing(name)}" for name, number in value.items()]) or NOTHING
+                return said.listed([self.counted(name, number) for name, number in value.items()]) or said("nothing")
             case list():
-                return listed([self.thing(str(each)) for each in value]) or NOTHING
+                return said.listed([self.thing(str(each)) for each in value]) or said("nothing")
         return self.thing(str(value))
+
+    @property
+    def locale(self) -> Locale:
+        return self.table.locale
+
+    def counted(self, name: str, number: object) -> str:
+        """Return some pieces of one sort as text, such as `2 Flax`."""
+        noun = self.model.thing_nouns.get(name)
+        return f"{number} {self.thing(name) if number == 1 or noun is None else noun.other}"
+
+    def kind(self, name: str, plural: bool = False) -> str:
+        """Return the word for a thing of a kind in the middle of a sentence, or for several of them."""
+        if (noun := self.model.kind_nouns.get(name)) is not None:
+            return noun.other if plural else noun.one
+        word = spaced(name).lower()
+        return plural_of(word) if plural else word
+
+    def kind_title(self, name: str) -> str:
+        """Return the word for a kind for a heading."""
+        noun = self.model.kind_nouns.get(name)
+        return noun.one if noun is not None else spaced(name)
 
     # ------------------------------------------------------------ names of a kind
 
@@ -100,6 +122,8 @@ class DisplayNames:
         Return an empty string if there is none, or if a value in it cannot be computed.
         """
         name = root.things[at]
+        if (noun := self.model.thing_nouns.get(name)) is not None:
+            return noun.one
         if title := self.model.thing_titles.get(name):
             return title
         named = (self.model.kinds[kind] for kind in self.model.called)
@@ -119,23 +143,23 @@ class DisplayNames:
         if kind.root == PLAYER:
             return name
         if name[len(kind.name) :].isdecimal() and name.startswith(kind.name):
-            return f"{spaced(kind.name).lower()} {name[len(kind.name) :]}"
+            return f"{self.kind(kind.name)} {name[len(kind.name) :]}"
         if (owner := self._sole_owner(kind, name)) is not None:
-            return f"{self.thing(owner)}’s {spaced(kind.name).lower()}"
+            return self.locale("thing_of", owner=self.thing(owner), thing=self.kind(kind.name))
         return self._on_grid(kind, name) or spaced(name)
 
     def _on_grid(self, kind: m.Kind, name: str) -> str:
         """Return words for the name of a corner or an edge that a grid has named, or an empty string."""
         if kind.ends is not None:
             if (side := SIDE.fullmatch(name)) is not None and side[1] in self._kinds:
-                return f"on the {COMPASS[side[2]]} side of {self.thing(side[1])}"
+                return self.locale("on_side", direction=self.locale(side[2]), thing=self.thing(side[1]))
             words = name.split("_")
             for at in range(1, len(words)):
                 one, other = "_".join(words[:at]), "_".join(words[at:])
                 if one in self._kinds and other in self._kinds:
-                    return f"between {self.thing(one)} and {self.thing(other)}"
+                    return self.locale("between", one=self.thing(one), other=self.thing(other))
         if (towards := TOWARDS.fullmatch(name)) is not None and towards[1] in self._kinds:
-            return f"{COMPASS[towards[2]]} of {self.thing(towards[1])}"
+            return self.locale("towards", direction=self.locale(towards[2]), thing=self.thing(towards[1]))
         return ""
 
     def _sole_owner(self, kind: m.Kind, name: str) -> str | None:
@@ -171,6 +195,13 @@ class _OfThing(Filling):
 
     def in_words(self, value: Plain) -> str:
         return self.names.value(value)
+
+    @property
+    def locale(self) -> Locale:
+        return self.names.locale
+
+    def noun(self, kind: str, plural: bool) -> str:
+        return self.names.kind(kind, plural)
 
     def actor(self, possessive: bool) -> str:
         raise AssertionError("the name of a thing mentions no player who acts")

@@ -149,7 +149,7 @@ class PlainLanguage:
         if label:
             return " ".join(filter(None, (subject, verb(subject, label), self.keyed(keys, env))))
         of_player = owner is not None and is_player(owner)
-        of_it = partial(of_whom, whose=subject, is_player=of_player)
+        of_it = partial(of_whom, self.table.locale, whose=subject, is_player=of_player)
         return flag_phrase(spaced(name), subject, of_player, of_it, self.keyed(keys, env), holds)
 
     # ------------------------------------------------------------ possession
@@ -302,7 +302,8 @@ class PlainLanguage:
 
     def _of(self, words: str, owner: m.Expr, env: Env) -> str:
         """Describe an attribute of a player or thing, such as `Red’s purse` or `price of Flax`."""
-        return of_whom(words if is_player(owner) else with_the(words), self.phrase(owner, env), is_player(owner))
+        attribute = words if is_player(owner) else with_the(words)
+        return of_whom(self.table.locale, attribute, self.phrase(owner, env), is_player(owner))
 
     def _call(self, name: str, args: tuple[m.Expr, ...], env: Env) -> str:
         """Describe a call of a rulebook value, such as `Red’s income (Harbour)` or `price of Flax`."""

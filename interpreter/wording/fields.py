@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dsl.locale import Locale
 from dsl.model import Flag, Int, StateField, StaticField
 from interpreter.position import PLAYER, FieldEntry
-from interpreter.table import CompiledGame, listed, spaced
+from interpreter.table import CompiledGame, spaced
 from interpreter.wording.display_names import DisplayNames, display_names
 from interpreter.wording.flags import YOU
 
 
-def of_whom(words: str, whose: str, is_player: bool) -> str:
+def of_whom(said: Locale, words: str, whose: str, is_player: bool) -> str:
     """Return an attribute of a player or thing, such as `Red’s purse`, `your purse` or `price of Flax`."""
     if whose == YOU:
-        return f"your {words}"
-    return f"{whose}’s {words}" if is_player else f"{words} of {whose}"
+        return said("your_field", field=words)
+    return said("field_of_player", player=whose, field=words) if is_player else said("field_of", field=words, of=whose)
 
 
 def field_in_notation(table: CompiledGame, place: FieldEntry) -> str:
@@ -50,8 +51,8 @@ def field_phrase(table: CompiledGame, place: FieldEntry, reader: int | None = No
     """
     _, keys = list(place.run.combinations())[place.entry]
     of = place.run.field
-    words = with_keys(field_noun(of), key_labels(display_names(table), of, keys))
-    return of_whom(words, owner_name(table, place, reader), of.kind == PLAYER) if of.kind else words
+    words = with_keys(table.locale, field_noun(of), key_labels(display_names(table), of, keys))
+    return of_whom(table.locale, words, owner_name(table, place, reader), of.kind == PLAYER) if of.kind else words
 
 
 def owner_name(table: CompiledGame, place: FieldEntry, reader: int | None = None) -> str:
@@ -68,6 +69,6 @@ def key_labels(names: DisplayNames, of: StateField, keys: tuple[int, ...], but: 
     return [names.thing(names.model.thing_name(kind, key)) if kind else str(key) for kind, key in pairs]
 
 
-def with_keys(words: str, labels: list[str]) -> str:
+def with_keys(said: Locale, words: str, labels: list[str]) -> str:
     """Return the name of a field followed by its keys, as in `store of Harbour and Flax`."""
-    return f"{words} of {listed(labels)}" if labels else words
+    return said("field_of", field=words, of=said.listed(labels)) if labels else words

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl import model as m
+from dsl.locale import Locale
 from dsl.phrases import plural, with_article
 from interpreter.log import UNTOLD
 from interpreter.position import PLAYER
-from interpreter.table import LEFT_OPEN, NOTHING, Plain, listed, spaced
+from interpreter.table import LEFT_OPEN, Plain
 
-SOMEBODY = "a player"
 GAP = "…"
 """Text for an argument that is still open."""
 MOST_WORK = 10_000
@@ -36,7 +36,16 @@ class BlankValue:
 
 
 class Filling(ABC):
-    """Fills in a text with blanks. Subclasses supply the values, the words for values, and the actor."""
+    """Fills in a text with blanks. Subclasses supply the language, the values, the words for values, and the actor."""
+
+    @property
+    @abstractmethod
+    def locale(self) -> Locale:
+        """The program's texts in the language of the text."""
+
+    @abstractmethod
+    def noun(self, kind: str, plural: bool) -> str:
+        """Return the word for a thing, or for several things, of a kind."""
 
     @abstractmethod
     def value(self, expr: m.Expr) -> BlankValue:
@@ -60,7 +69,7 @@ class Filling(ABC):
             case m.PhraseActor(possessive):
                 return self.actor(possessive)
             case m.PhraseEither(flag, yes, no):
-                return _either(self.value(flag), yes, no, may_lack)
+                return self._either(self.value(flag), yes, no, may_lack)
             case m.PhraseBlank((item,)):
                 value = self.value(item.value)
                 if may_lack and (value.is_missing or value.plain == UNTOLD):
@@ -82,7 +91,7 @@ class Filling(ABC):
         if term.may_lack and value.is_missing:
             return ""
         if isinstance(term.value.type, m.Flag) and isinstance(value.plain, bool):
-            return term.label if value.plain else f"not {term.label}"
+            return term.label if value.plain else self.locale("not", words=term.label)
         text = self._item(value, ())
         return f"{term.label} {text}" if term.label else text
 
@@ -93,7 +102,7 @@ class Filling(ABC):
             raise Missing
         texts = [text for value, forms in there for text in self._items(value, forms)]
         is_open = all(value.plain == LEFT_OPEN for value, _ in there) and there
-        return GAP if is_open else listed(texts) or NOTHING
+        return GAP if is_open else self.locale.listed(texts) or self.locale("nothing")
 
     def _items(self, value: BlankValue, forms: tuple[str, ...]) -> Iterator[str]:
         """Yield the words of a value, a bag or a set member by member, so that one list can hold several values."""
@@ -109,33 +118,32 @@ class Filling(ABC):
         if value.plain == LEFT_OPEN:
             return f"{GAP} {_many(forms)}" if forms else GAP
         if value.plain == UNTOLD:
-            return _untold(value.type, forms)
+            return self._untold(value.type, forms)
         if not forms:
             return self.in_words(value.plain)
         if value.plain == 0 and forms[2:] and forms[2]:
             return forms[2]
         return f"{value.plain} {forms[0] if value.plain == 1 else _many(forms)}"
 
+    def _either(self, flag: BlankValue, yes: str, no: str, may_lack: bool) -> str:
+        if flag.plain in (UNTOLD, LEFT_OPEN):
+            if may_lack:
+                raise Missing
+            return self.locale("or", one=yes, other=no)
+        return yes if flag.plain else no
+
+    def _untold(self, of: m.Type, forms: tuple[str, ...]) -> str:
+        """Return words for a hidden value: its kind, and nothing that depends on the value."""
+        match of:
+            case m.Ref(kind) if kind == PLAYER:
+                return self.locale("somebody")
+            case m.Ref(kind) if kind:
+                noun = self.noun(kind, plural=False)
+                return self.locale("a_thing", thing=with_article(noun) if self.locale.is_english else noun)
+            case m.Bag(kind) | m.Many(m.Ref(kind)) if kind:
+                return self.locale("some_things", things=self.noun(kind, plural=True))
+        return self.locale("some_things", things=_many(forms)) if forms else self.locale("an_amount")
+
 
 def _many(forms: tuple[str, ...]) -> str:
     return forms[1] if forms[1:] and forms[1] else plural(forms[0])
-
-
-def _either(flag: BlankValue, yes: str, no: str, may_lack: bool) -> str:
-    if flag.plain in (UNTOLD, LEFT_OPEN):
-        if may_lack:
-            raise Missing
-        return f"{yes} or {no}"
-    return yes if flag.plain else no
-
-
-def _untold(of: m.Type, forms: tuple[str, ...]) -> str:
-    """Return words for a hidden value: its kind, and nothing that depends on the value."""
-    match of:
-        case m.Ref(kind) if kind == PLAYER:
-            return SOMEBODY
-        case m.Ref(kind) if kind:
-            return with_article(spaced(kind).lower())
-        case m.Bag(kind) | m.Many(m.Ref(kind)) if kind:
-            return f"some {plural(spaced(kind).lower())}"
-    return f"some {_many(forms)}" if forms else "an amount"

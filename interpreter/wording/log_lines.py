@@ -14,11 +14,6 @@ from interpreter.wording.fields import field_noun
 from interpreter.wording.sentences import done_text
 
 WOKE = " → "
-IN_SECRET = " in secret"
-HIDDEN = "hidden"
-"""Words of a chance event whose outcome the reader may not know."""
-YOU = "You"
-"""The reader in a log line that addresses them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +31,8 @@ class LogLine:
     cites: tuple[str, ...]
     who: str = ""
     passed: bool = False
+    hidden: bool = False
+    """True for a chance event whose outcome the reader may not know."""
     fired: tuple[str, ...] = ()
 
     @property
@@ -61,18 +58,22 @@ def log_line(
     fired = tuple(called(each.about) for each in triggers if each.is_public)
     if entry.form != MOVE:
         label, equals, brought = said.removeprefix("chance: ").partition(" = ")
-        cites, about = once(table, _printed).get(label, ()), titled(once(table, _labels).get(label, label))
-        return LogLine((), about, display_names(table).thing(brought) if equals else HIDDEN, cites, fired=fired)
+        cites = once(table, _printed).get(label, ())
+        title = titled(flow.model.chance_titles.get(label) or once(table, _labels).get(label, label))
+        words = display_names(table).thing(brought) if equals else table.locale("hidden")
+        return LogLine((), title, words, cites, hidden=not equals, fired=fired)
     move = table.notation.move(entry.seat, entry.row)
     action = flow.move_kinds[entry.row[0]].action
     cites = tuple(action.about.cites) if action is not None else once(table, _printed).get(move.action, ())
-    reader = seat if addressed else None
+    you = table.locale("you")
+    reader = seat if addressed and you else None
     is_told = said.startswith(f"{move.seat_name}: ")
     shown = visible_arguments(move, entry, seat) if is_told else dict.fromkeys(move.args, UNTOLD)
-    deed = done_text(table, move, shown, entry.node, reader) + ("" if is_told else IN_SECRET)
-    who = YOU if entry.seat == reader else move.seat_name
+    deed = done_text(table, move, shown, entry.node, reader)
+    deed = deed if is_told else table.locale("in_secret", line=deed)
+    who = you if entry.seat == reader else display_names(table).thing(move.seat_name)
     who, deed = (who, deed.removeprefix(f"{who} ")) if deed.startswith(f"{who} ") else ("", deed)
-    return LogLine((entry.seat,), deed, "", cites, who, entry.row == PASS, fired)
+    return LogLine((entry.seat,), deed, "", cites, who, entry.row == PASS, fired=fired)
 
 
 def _printed(table: CompiledGame) -> dict[str, tuple[str, ...]]:

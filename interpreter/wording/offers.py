@@ -19,7 +19,6 @@ from interpreter.table import (
     CompiledGame,
     Move,
     counted,
-    listed,
     plain_words,
     sentence,
     spaced,
@@ -28,7 +27,6 @@ from interpreter.trace import perspective_at
 from interpreter.wording.display_names import display_names
 from interpreter.wording.values import pieces_in_words
 
-GIVE, GET = "You give", "You get"
 NOTHING: tuple[object, ...] = (0, {}, [])
 """Values that mean that a player gives or takes nothing in an offer."""
 
@@ -57,14 +55,16 @@ def offer_summary(table: CompiledGame, v: Vector, move: Move) -> str:
         others.update((each, None) for each in (one, other) if each not in (None, seat))
     if not gives and not gets and not others:
         return ""
-    names = table.flow.model.seats
-    whose = names[next(iter(others))] if len(others) == 1 else move.args[PROPOSER]
+    names, said = table.flow.model.seats, table.locale
+    whose = names[next(iter(others))] if len(others) == 1 else str(move.args[PROPOSER])
     paid = {name for cost in action.costs for name in _terms(action, cost)}
     left = {name: value for name, value in move.args.items()
             if name not in paid and name != PROPOSER and value != names[seat]}  # fmt: skip
     rest = _arguments_text(table, move, left)
-    parts = [rest, f"you give {listed(gives) or 'nothing'}", f"you get {listed(gets) or 'nothing'}"]
-    return f"{whose}’s offer: {', '.join(filter(None, parts))}"
+    parts = [rest, *(said(key, what=said.listed(what) or said("nothing")) for key, what in
+                     (("you_give", gives), ("you_get", gets)))]  # fmt: skip
+    player = display_names(table).thing(whose)
+    return said("offer_of", player=player, parts=", ".join(filter(None, parts)))
 
 
 def standing_offer(table: CompiledGame, v: Vector, seat: int) -> str:
@@ -104,7 +104,7 @@ def sides(table: CompiledGame, v: Vector, move: Move) -> dict[str, str]:
         for name in _terms(action, cost) & set(move.open):
             if move.seat in (one, other) and one != other:
                 money = f" ({table.flow.model.money})" if cost.form == "money" else ""
-                found[name] = (GIVE if one == move.seat else GET) + money
+                found[name] = table.locale("You_give" if one == move.seat else "You_get") + money
     return found
 
 
@@ -129,16 +129,17 @@ def _arguments_text(table: CompiledGame, move: Move, told: Mapping[str, object] 
             words.append(_argument(table, name, value, types[name], len(given) == 1, at == 0 and not of_other))
     if not of_other:
         return ", ".join(words)
+    player = display_names(table).thing(str(owner))
     if not words:
-        return f"{owner}’s offer"
-    whose = f"{owner}’s part" if move.action.startswith("counter_") else f"{owner} offers"
+        return table.locale("the_offer_of", player=player)
+    whose = table.locale("part_of" if move.action.startswith("counter_") else "offers", player=player)
     return f"{whose}: {', '.join(words)}"
 
 
 def _argument(table: CompiledGame, name: str, value: object, of: Type, is_alone: bool, is_first: bool) -> str:
     words, shown = spaced(name), display_names(table).value(value)
     if isinstance(value, bool):
-        return words if value else f"not {words}"
+        return words if value else table.locale("not", words=words)
     is_number = isinstance(value, int)
     like_its_kind = isinstance(of, Ref) and plain_words(of.kind) == plain_words(name)
     bare = like_its_kind or (is_first and (is_alone or not is_number))
@@ -201,4 +202,4 @@ def _what(table: CompiledGame, payment: Payment) -> Iterator[str]:
     kind = payment.source.run.kind
     for sort, number in payment.pieces.items():
         if number and kind is not None:
-            yield pieces_in_words(kind, display_names(table).thing(model.thing_name(kind.name, sort)), number)
+            yield pieces_in_words(display_names(table), kind, model.thing_name(kind.name, sort), number)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dsl import model as m
+from dsl.locale import Locale
 from dsl.phrases import third_person
 from interpreter.flow import Decision, Pass, Pick, Play, SimultaneousDecision
 from interpreter.log import UNTOLD
@@ -52,8 +53,11 @@ def differing(moves: Sequence[Move]) -> list[str]:
 
 def habit_text(table: CompiledGame, move: Move, node: int = -1) -> str:
     """Return the sentence of a move as a habit of its player, such as `Red usually opens the gate`."""
-    verb, space, rest = instruction(table, move, node).partition(" ")
-    return f"{move.seat_name} usually {third_person(verb)}{space}{rest}"
+    said, player = instruction(table, move, node), display_names(table).thing(move.seat_name)
+    if table.locale.is_english:
+        verb, space, rest = said.partition(" ")
+        said = f"{third_person(verb)}{space}{rest}"
+    return table.locale("habit", player=player, sentence=said)
 
 
 def instruction(table: CompiledGame, move: Move, node: int = -1) -> str:
@@ -122,9 +126,17 @@ class _Filling(Filling):
         self.types = dict(table.flow.move_kinds[move.row[0]].params)
 
     def actor(self, possessive: bool) -> str:
-        if self.move.seat == self.reader:
-            return "your" if possessive else "you"
-        return f"{self.move.seat_name}’s" if possessive else self.move.seat_name
+        if self.move.seat == self.reader and self.locale("you"):
+            return self.locale("your_own" if possessive else "you").lower()
+        name = display_names(self.table).thing(self.move.seat_name)
+        return self.locale("whose", player=name) if possessive else name
+
+    @property
+    def locale(self) -> Locale:
+        return self.table.locale
+
+    def noun(self, kind: str, plural: bool) -> str:
+        return display_names(self.table).kind(kind, plural)
 
     def in_words(self, value: Plain) -> str:
         return display_names(self.table).value(value)

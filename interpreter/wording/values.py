@@ -6,7 +6,7 @@ from typing import Any
 
 from dsl import model as m
 from interpreter.table import NOTHING, CompiledGame, Notation, spaced, written
-from interpreter.wording.display_names import display_names
+from interpreter.wording.display_names import DisplayNames, display_names
 
 MOST_MEMBERS = 12
 """Maximum number of members or piece types to list by name."""
@@ -57,6 +57,6 @@ def contents_in_notation(value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def pieces_in_words(kind: m.Kind, name: str, number: int) -> str:
-    """Return some pieces of one type as text: `2 Flax`, but only `Harbour` for a unique thing."""
-    return f"{number} {name}" if kind.fungible else name
+def pieces_in_words(names: DisplayNames, kind: m.Kind, name: str, number: int) -> str:
+    """Return some pieces of the sort with this name as text: `2 Flax`, but only `Harbour` for a unique thing."""
+    return names.counted(name, number) if kind.fungible else names.thing(name)

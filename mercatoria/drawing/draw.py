@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from interpreter.position import once
-from interpreter.table import CachedView, listed, spaced, titled
+from interpreter.table import CachedView, spaced, titled
 from mercatoria import CompiledGame, State
 from mercatoria.drawing.drawing_model import Drawing, Entry, Holding, PlayerPanel, Table
 from mercatoria.drawing.field_contents import FieldContents
@@ -22,12 +22,12 @@ from mercatoria.static_scene import Terrain, setting_of
 DOUBTS = {"": "", AT_LEAST: "+", UNSURE: "?"}
 """Sign printed after a score to show that hidden things may change the score."""
 DOUBT_LEGEND = {
-    AT_LEAST: "+ At least this many points; hidden items may add more",
-    UNSURE: "? Estimate; hidden items may raise or lower the points",
+    AT_LEAST: "at_least_legend",
+    UNSURE: "unsure_legend",
 }
-"""Explanations of the signs `+` and `?` after a score, for the terminal and the browser."""
-DOUBTED = {"": "{}", AT_LEAST: "{} or more", UNSURE: "about {}"}
-"""Wording of a score that hidden things may change."""
+"""Keys of the explanations of the signs `+` and `?` after a score, for the terminal and the browser."""
+DOUBTED = {"": "score", AT_LEAST: "score_or_more", UNSURE: "score_about"}
+"""Keys of the wording of a score that hidden things may change."""
 
 
 @dataclass(slots=True)
@@ -60,7 +60,7 @@ def draw(state: State, seat: int | None = None, picture: Picture | None = None, 
     return Drawing(
         slug=state.edition.slug,
         title=state.edition.title,
-        note="The board is a reconstruction, not the printed one." if model.reconstructed else "",
+        note=state.table.locale("reconstruction") if model.reconstructed else "",
         seat=seat,
         heading=_heading(view, state),
         cites=tuple(view.data["cites"]),
@@ -114,9 +114,9 @@ def scene_of(table: CompiledGame, picture: Picture) -> Scene:
 def _heading(view: TableView, state: State) -> str:
     """Return the heading of the table: the round, the phase and the subject of the current decision."""
     if state.is_over:
-        return "The game is over"
+        return state.table.locale("game_is_over")
     number = view.data["game"].get("round_number")
-    parts = [f"Round {number}"] if number else []
+    parts = [state.table.locale("round", number=number)] if number else []
     parts.append(view.data["phase_title"] or titled(view.data["phase"]))
     asked = [view.seats[seat] for seat in view.data["deciders"]]
     parts += [f"{about}: {view.words.title(thing)}" for about, thing in subjects(state) if thing not in asked]
@@ -149,12 +149,13 @@ def _hand(view: TableView, lying: FieldContents, seat: int) -> PlayerPanel:
     points, you, decides = view.points, seat == view.data["seat"], seat in view.data["deciders"]
     score = str(points.by_seat[seat]) if points.by_seat else ""
     doubt = points.doubts[seat] if points.by_seat else ""
-    state = listed([words for words, so in (("you", you), ("to move", decides)) if so])
-    said = [name + (f" ({state})" if state else "")]
-    said += [f"score {DOUBTED[doubt].format(score)}"] if score else []
+    locale, title = view.words.things.locale, view.words.thing(name)
+    state = locale.listed([locale(words) for words, so in (("yourself", you), ("to_move", decides)) if so])
+    said = [title + (f" ({state})" if state else "")]
+    said += [locale(DOUBTED[doubt], points=score)] if score else []
     said += [holding.said for holding in holdings]
     return PlayerPanel(
-        seat, name, view.letter(seat), view.colour(seat), you, decides, score + DOUBTS[doubt], doubt, holdings,
+        seat, title, view.letter(seat), view.colour(seat), you, decides, score + DOUBTS[doubt], doubt, holdings,
         lying.offers.of(name), "; ".join(said),
     )  # fmt: skip
 
@@ -212,19 +213,19 @@ def _rows(view: TableView, lying: FieldContents, chart: Chart) -> Table:
                       for name in chart.rows)  # fmt: skip
         entries.append(_entry(lying.offers, thing, view.words.title(thing), cells))
     headings = tuple(view.words.noun(chart.kind, name) for name in chart.rows)
-    return Table(spaced(chart.kind), "", headings, tuple(entries))
+    return Table(view.words.kind(chart.kind), "", headings, tuple(entries))
 
 
 def _track(view: TableView, lying: FieldContents, chart: Chart) -> Table:
     here, entries = occupants_of(view, chart), []
-    titles = (*map(spaced, chart.tables), spaced(chart.kind))
+    titles = (*map(spaced, chart.tables), view.words.kind(chart.kind))
     for step in steps_of(view, chart):
         says = [row.get(step) for row in chart.tables.values()]
         cells = tuple(lying.holding(title, title, value)
                       for title, value in zip(titles, [*says, here.get(step, [])], strict=True))  # fmt: skip
         entries.append(_entry(lying.offers, str(step), str(step), cells))
     steps = view.words.noun(chart.kind, chart.track)
-    return Table(f"{spaced(chart.kind)}: {steps}", steps, titles, tuple(entries))
+    return Table(f"{view.words.kind(chart.kind)}: {steps}", steps, titles, tuple(entries))
 
 
 def _entry(offers: Offers, name: str, title: str, cells: tuple[Holding, ...]) -> Entry:

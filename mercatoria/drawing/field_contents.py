@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter.table import NOTHING
+from dsl.locale import Locale
 from mercatoria.drawing.drawing_model import Holding, Item, Piece
 from mercatoria.drawing.offers import Offers
 from mercatoria.drawing.table_view import TableView
@@ -36,8 +36,12 @@ class FieldContents:
         words = [_said(item) for item in items]
         words += [f"{part.title}: {_inside(part)}" for part in parts if part.items or part.hidden]
         if hidden:
-            words.append("hidden" if hidden == UNKNOWN else f"{hidden} hidden")
-        return Holding(field, title, items, parts, hidden, f"{title}: {', '.join(words) or NOTHING}")
+            words.append(self.said("hidden") if hidden == UNKNOWN else self.said("number_hidden", number=hidden))
+        return Holding(field, title, items, parts, hidden, f"{title}: {', '.join(words) or self.said('nothing')}")
+
+    @property
+    def said(self) -> Locale:
+        return self.view.words.things.locale
 
     def _items(self, value: Any, by: str) -> Iterator[Item]:
         match value:
@@ -45,7 +49,7 @@ class FieldContents:
                 if isinstance(value, dict) and value.get("top"):
                     yield self.item(value["top"][-1], by=by)
             case bool():
-                yield Item("yes" if value else "no")
+                yield Item(self.said("yes" if value else "no"))
             case int():
                 yield Item(str(value))
             case list():
@@ -73,7 +77,8 @@ class FieldContents:
             return Item(str(thing))
         owner = self.owner(thing)
         name = self._named(thing, by)
-        text = self.view.words.bare(name)
+        noun = self.view.model.thing_nouns.get(name)
+        text = noun.other if noun is not None and count > 1 else self.view.words.bare(name)
         is_card = self._is_card(kind)
         note = always_told(self.view, thing) if is_card else ""
         is_sort = self.view.model.kinds[kind].fungible

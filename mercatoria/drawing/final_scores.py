@@ -54,7 +54,7 @@ def final_scores(state: State) -> FinalScores:
     endings = {ending.about.name: ending.about for ending in state.table.flow.endings}
     about = endings.get(state.ended_by)
     return FinalScores(
-        "a rule ended the game" if about is None else called(about), about.cites if about else (),
+        state.table.locale("rule_ended") if about is None else called(about), about.cites if about else (),
         tuple(map(tuple, state.ranking)), state.scores, tuple(_lines(state)), tuple(_ties(state)),
     )  # fmt: skip
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, NamedTuple, TypeVar
 
-from interpreter.table import listed, spaced
+from dsl.locale import Locale
+from interpreter.table import spaced
 from mercatoria.drawing.drawing_model import Area, Line, MovingPiece, Piece, Place
 from mercatoria.drawing.field_contents import UNKNOWN, FieldContents
 from mercatoria.drawing.on_map import is_dim, token_at
@@ -170,20 +171,23 @@ class MapBuilder:
         load = self.lying.pieces(visitor.load)
         name = view.words.thing(visitor.thing)
         owned = visitor.seat is not None and view.seats[visitor.seat] != visitor.thing
-        whose = f" of {view.seats[visitor.seat]}" if owned and visitor.seat is not None else ""
-        carried = self.lying.holding("", "with", visitor.load).said.replace(":", "", 1)
-        said = f"{name}{whose}" + (f" {carried}" if load else "")
+        locale = view.words.things.locale
+        if owned and visitor.seat is not None:
+            name = locale("piece_of", piece=name, player=view.words.thing(view.seats[visitor.seat]))
+        carried = self.lying.holding("", locale("with"), visitor.load).said.replace(":", "", 1)
+        said = f"{name}" + (f" {carried}" if load else "")
         return MovingPiece(visitor.thing, visitor.sign, visitor.seat, load, self.lying.offers.of(visitor.thing), said)
 
     def _said(self, mark: Mark, place: Place, titles: tuple[str, ...]) -> str:
         """Describe everything drawn at a place in one sentence for screen readers."""
         words = self.view.words
         parts = [words.title(place.name) if words.things.has_own(place.name)
-                 else f"{spaced(mark.kind)} {words.thing(place.name)}"]  # fmt: skip
+                 else f"{words.kind(mark.kind)} {words.thing(place.name)}"]  # fmt: skip
+        said = words.things.locale
         if place.number:
             parts.append(f"{words.noun(mark.kind, mark.number)} {place.number}")
         if place.area:
-            parts.append(f"in {words.thing(place.area)}")
+            parts.append(said("in_area", area=words.thing(place.area)))
         if mark.dim and place.dim:
             parts.append(spaced(mark.dim))
         if place.token:
@@ -192,26 +196,26 @@ class MapBuilder:
         if place.room:
             filled = sum(piece.count for piece in place.pieces)
             names = f": {self._counted(place.pieces)}" if place.pieces else ""
-            parts.append(f"{filled} of {place.room} filled{names}")
+            parts.append(said("filled", number=filled, room=place.room) + names)
         elif place.pieces:
             parts.append(self._counted(place.pieces))
         if place.centre:
-            parts.append(f"in the middle {self._counted(place.centre)}")
+            parts.append(said("in_the_middle", pieces=self._counted(place.centre)))
         if place.below:
-            nouns = listed([words.noun(mark.kind, name) for name in mark.below])
+            nouns = said.listed([words.noun(mark.kind, name) for name in mark.below])
             parts.append(f"{nouns}: {self._counted(place.below)}")
-        return "; ".join([*parts, *_here(place.guests, titles)])
+        return "; ".join([*parts, *_here(said, place.guests, titles)])
 
     def _counted(self, pieces: Iterable[Piece]) -> str:
         """Count the pieces of each owner, as in `Seat1 5, Seat2 1`. Pieces without an owner are counted by type."""
-        words = []
+        words, names = [], self.view.words.things
         for piece in pieces:
             if piece.owner is not None:
-                words.append(f"{self.view.seats[piece.owner]} {piece.count}")
+                words.append(f"{names.thing(self.view.seats[piece.owner])} {piece.count}")
             else:
-                name = self.view.words.thing(piece.sort)
-                words.append(name if piece.count == 1 else f"{piece.count} {name}")
-        return listed(words)
+                name = names.thing(piece.sort)
+                words.append(name if piece.count == 1 else names.counted(piece.sort, piece.count))
+        return names.locale.listed(words)
 
     # ------------------------------------------------------------ lines and areas
 
@@ -237,14 +241,14 @@ class MapBuilder:
         words = view.words
         one, other = map(words.thing, ends)
         own = words.title(name) if words.things.has_own(name) else ""
-        parts = [own or f"{spaced(mark.kind)} from {one} to {other}"]
+        parts = [own or words.things.locale("line_from_to", kind=words.kind(mark.kind), one=one, other=other)]
         if price is not None:
             parts.append(f"{words.noun(mark.kind, view.picture.price)} {price}")
         if token:
             parts.append(words.noun(mark.kind, mark.token) if token == "True" else words.thing(token))
         if pieces:
             parts.append(self._counted(pieces))
-        said = "; ".join([*parts, *_here(seen.guests, seen.titles)])
+        said = "; ".join([*parts, *_here(words.things.locale, seen.guests, seen.titles)])
         return Line(
             name, mark.kind, ends, self.terrain.points(ends), view.picture.broad, "" if price is None else str(price),
             token, pieces, seen.guests, seen.moves, said,
@@ -259,15 +263,15 @@ class MapBuilder:
             if name in members and areas is not None:
                 moves = self.lying.offers.of(name)
                 words = self.view.words
-                inside = listed([words.thing(each) for each in members[name]])
-                said = f"{spaced(areas.kind)} {words.thing(name)}: {inside}"
-                said = "; ".join([said, *_here((), self.lying.offers.titles(moves))])
+                inside = words.things.locale.listed([words.thing(each) for each in members[name]])
+                said = f"{words.kind(areas.kind)} {words.thing(name)}: {inside}"
+                said = "; ".join([said, *_here(words.things.locale, (), self.lying.offers.titles(moves))])
                 yield Area(name, words.title(name), tuple(members[name]), areas.tints.get(name, ""), moves, said)
 
 
-def _here(guests: Sequence[MovingPiece], titles: Sequence[str]) -> Iterator[str]:
+def _here(said: Locale, guests: Sequence[MovingPiece], titles: Sequence[str]) -> Iterator[str]:
     """Yield phrases that describe the moving pieces at a place and the legal moves there."""
     if guests:
-        yield f"here {listed([guest.said for guest in guests])}"
+        yield said("here_are", pieces=said.listed([guest.said for guest in guests]))
     if titles:
-        yield f"you may {listed(list(titles))}"
+        yield said("you_may_do", moves=said.listed(list(titles)))

@@ -15,8 +15,6 @@ from mercatoria.drawing.drawing_model import Offer
 from mercatoria.drawing.table_view import TableView
 from mercatoria.drawing.texts import always_told
 
-GO_ON, PASSED = "Go on", "Pass"
-"""Sentence of a pass that is the only legal move, and of any other pass, unless the rulebook gives a sentence."""
 FEW_SENTENCES = 6
 """Maximum number of moves of one kind that are all shown as sentences."""
 
@@ -49,7 +47,9 @@ def offers_to(view: TableView, state: State) -> Offers:
     note = lru_cache(maxsize=None)(lambda name: always_told(view, name))
     if [move.row for move in moves] == [PASS]:
         said = button_text(state.table, moves[0], state.vector[PC])
-        said = GO_ON if said == PASSED else said
+        locale = state.table.locale
+        if said.lower() == locale("pass").lower():  # the rulebook gives no sentence
+            said = locale("go_on")
         return Offers((Offer(moves[0].call, said, "", (), (), (), (), said),), {})
     offers = _worded(view, state, moves, note)
     by_thing: dict[str, list[int]] = {}
@@ -116,7 +116,7 @@ def _difference(table: CompiledGame, move: Move, others: Sequence[Move]) -> str:
 def _sentence(state: State, move: Move) -> str:
     """Return the sentence of a move. Accepting an offer says what the player gives and gets."""
     summary = offer_summary(state.table, state.vector, move)
-    return f"Accept {summary}" if summary else button_text(state.table, move, state.vector[PC])
+    return state.table.locale("accept", offer=summary) if summary else button_text(state.table, move, state.vector[PC])
 
 
 def _cites(state: State, move: Move) -> tuple[str, ...]:

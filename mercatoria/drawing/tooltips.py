@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from interpreter.table import spaced
 from interpreter.wording import of_whom
 from mercatoria import State
 from mercatoria.drawing.drawing_model import Holding, Item
@@ -41,10 +41,11 @@ def tellings(state: State, picture: Picture, seat: int | None, things: Iterable[
         named = [] if note else [(name, view.fact(kind, thing, name)) for name in _facts(view, kind)]
         words = view.words
         known = [lying.holding(name, words.noun(kind, name), value) for name, value in (*named, *_fields(view, thing))]
-        known += [_words("lies in", _fields_with(view, thing)),
-                  _words("here", [words.thing(visitor.thing) for visitor in visitors_at(view, thing)]),
-                  _words("next to", _neighbours(view, thing))]  # fmt: skip
-        about = "" if kind in (PLAYER, thing) else spaced(kind)
+        said = words.things.locale
+        known += [_words(said("lies_in"), _fields_with(view, thing)),
+                  _words(said("here"), [words.thing(visitor.thing) for visitor in visitors_at(view, thing)]),
+                  _words(said("next_to"), _neighbours(view, thing))]  # fmt: skip
+        about = "" if kind in (PLAYER, thing) else words.kind(kind)
         yield Tooltip(thing, words.title(thing), about, note, tuple(filter(_tells, known)))
 
 
@@ -83,7 +84,8 @@ def _fields_with(view: TableView, thing: str) -> list[str]:
         for owner, held in things.items():
             names = (name for name, value in held.items()
                      if thing in _lying_open(value) and not words.is_internal(kind, name))  # fmt: skip
-            fields += [of_whom(words.noun(kind, name), words.thing(owner), kind == PLAYER) for name in names]
+            said = partial(of_whom, words.things.locale, whose=words.thing(owner), is_player=kind == PLAYER)
+            fields += [said(words.noun(kind, name)) for name in names]
     return fields
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.model import Model, StateField, StaticField
+from dsl.model import Flag, Model, StateField, StaticField
 from interpreter.position import once
 from interpreter.table import spaced
 from interpreter.wording import DisplayNames, display_names, field_noun
@@ -32,6 +32,10 @@ class TableWords:
         """Return the display name of a thing for a list or a cell of a table."""
         return self.things.bare(name)
 
+    def kind(self, name: str) -> str:
+        """Return the word for a kind, or for a field, for a heading."""
+        return self.things.kind_title(name)
+
     def title(self, name: str) -> str:
         """Return the display name of a thing for a heading."""
         return self.things.title(name)
@@ -43,6 +47,10 @@ class TableWords:
     def noun(self, kind: str, name: str) -> str:
         """Return the label of a field or fact, or the name of anything else with spaces."""
         of = self.field(kind, name) or self.field("", name)
+        if of is None and name in self.model.values and not self.things.locale.is_english:
+            return self.model.values[name].about.title or spaced(name)
+        if of is not None and isinstance(of.type, Flag) and of.label is not None and not self.things.locale.is_english:
+            return of.label.one
         return field_noun(of) if of is not None else spaced(name)
 
     def is_internal(self, kind: str, name: str) -> bool:
@@ -52,6 +60,9 @@ class TableWords:
 
     def heading(self, column: Column) -> str:
         """Return the title of a column of the player table."""
+        of = self.field(PLAYER, column.field)
+        if not self.things.locale.is_english and of is not None and of.label is not None:
+            return field_noun(of)  # the picture file has titles in the language of the rulebook only
         return column.title or self.noun(PLAYER, column.field)
 
     def of_player(self, picture: Picture, name: str) -> str:

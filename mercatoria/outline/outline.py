@@ -9,17 +9,18 @@ from mercatoria.drawing import Drawing, Table
 
 def outline(drawing: Drawing) -> str:
     """Return the outline of a drawing: the legal moves, then the players and the contents of the table."""
+    said = drawing.words.things.locale
     sections = [
         (
-            "You may" if drawing.moves else "",
+            said("you_may") if drawing.moves else "",
             [f"{number}. {move.said}" for number, move in enumerate(drawing.moves, 1)],
         ),
-        ("Players", [hand.said for hand in drawing.hands]),
-        ("On the table", [holding.said for holding in drawing.middle]),
+        (said("players"), [hand.said for hand in drawing.hands]),
+        (said("on_the_table"), [holding.said for holding in drawing.middle]),
         *((table.title, list(_entries(table))) for table in drawing.tables),
-        ("Areas", [area.said for area in drawing.areas]),
-        ("Places", [place.said for place in drawing.places if not place.bare]),
-        ("Lines", [line.said for line in drawing.lines if not (line.points and line.bare)]),
+        (said("areas"), [area.said for area in drawing.areas]),
+        (said("places"), [place.said for place in drawing.places if not place.bare]),
+        (said("lines"), [line.said for line in drawing.lines if not (line.points and line.bare)]),
     ]
     text = [drawing.title, "=" * len(drawing.title), drawing.heading]
     text += [drawing.note] if drawing.note else []

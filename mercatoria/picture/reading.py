@@ -7,7 +7,7 @@ If the file has errors, the game is drawn with the default picture.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.color import Color, ColorParseError
 
@@ -41,6 +41,7 @@ from mercatoria.picture.picture import (
 )
 from mercatoria.picture.placeholders import blanks_in
 
+TEXTS = "texts"
 ROOM = "where there is room"
 
 
@@ -65,8 +66,19 @@ def read_picture(folder: GameFolder, checked: Checked, sink: Sink) -> Picture:
     root = read_yaml(source, sink) if source is not None else None
     if root is None:
         return Picture()
-    found = _Reader(checked.model, checked.names, _absent(folder, checked.model), sink).picture(root)
+    reader = _Reader(checked.model, checked.names, _absent(folder, checked.model), sink)
+    found = reader.picture(root)
+    if folder.words is not None and (texts := folder.words.section(TEXTS)):
+        own = reader.texts(Datum(None, root.span, root.span, {**texts}))
+        found = replace(found, texts={**found.texts, **own})
     return found if not sink.errors else Picture()
+
+
+def described(folder: GameFolder) -> dict[str, str]:
+    """Return the descriptions in the picture file of a game, by thing, kind or move."""
+    source = read_source(folder.path / FILE, f"{folder.shown}/{FILE}", Sink(), folder.path)
+    root = read_yaml(source, Sink()) if source is not None else None
+    return _pairs(root.parts.get(TEXTS)) if root is not None else {}
 
 
 def _absent(folder: GameFolder, model: Model) -> frozenset[str]:
@@ -115,7 +127,7 @@ class _Reader:
             tuple(self.listed(parts.get("effects"), self.fields(PLAYER), f"field of {PLAYER}")),
             self.table(parts.get("table")),
             tuple(self.charts(parts.get("charts"))), tuple(self.travellers(parts.get("travellers"))),
-            self.texts(parts.get("texts")), _present(parts.get("always"), self.absent),
+            self.texts(parts.get(TEXTS)), _present(parts.get("always"), self.absent),
             tuple(self.listed(parts.get("omit"), [each.name for each in self.model.fields], "field")),
         )  # fmt: skip
 

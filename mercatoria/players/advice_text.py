@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from dsl.locale import Locale
 from dsl.model import Clauses
 from interpreter.position import PC
 from interpreter.table import called, score_of
@@ -13,7 +14,8 @@ from mercatoria import State
 from mercatoria.players.position import PassEnding, Position
 from mercatoria.players.search_bot import Hint
 
-ASSUMED = "Estimated from simulated games that are consistent with what you know; not a guarantee."
+ASSUMED = "assumed"
+"""Key of the text about the certainty of a hint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,27 +48,28 @@ def hint_lines(state: State, hints: Sequence[Hint]) -> list[HintTold]:
     return found
 
 
-def ending_text(ahead: PassEnding | None, passed: bool = False) -> str:
+def ending_text(ahead: PassEnding | None, said: Locale, passed: bool = False) -> str:
     """Return a warning that passing would end the game, or an empty string if it would not.
 
     For example, `If you pass, the game ends: “The fair closes”.` If `passed` is True, the warning begins with `Now`.
     """
     if ahead is None:
         return ""
-    needs = ["you pass"] * (not passed) + ["no other player takes an optional action"] * (not ahead.at_once)
-    ends = f"the game ends{f': “{ahead.title}”' if ahead.title else ''}."
-    return f"If {' and '.join(needs)}, {ends}" if needs else f"Now {ends}"
+    needs = [said("if_you_pass")] * (not passed) + [said("if_no_other")] * (not ahead.at_once)
+    ends = said("the_game_ends", title=ahead.title)
+    return said("if_then", needs=said.listed(needs), ends=ends) if needs else said("now", ends=ends)
 
 
 def _expected(state: State, hint: Hint) -> Iterator[str]:
-    yield f"Chance of winning: about {hint.chance:.0%}, from {hint.tried} {'try' if hint.tried == 1 else 'tries'}."
+    said = state.table.locale
+    yield said("chance_of_winning", chance=f"{hint.chance:.0%}", tried=hint.tried)
     if state.table.flow.model.score:
         model = state.table.flow.model
         now = score_of(Position(state, hint.move.seat).points[hint.move.seat], model.score_parts)
-        when = "In the end" if hint.is_final else "Some decisions later"
-        yield f"{when} you have {_short(hint.points / model.score_parts)} points on average (now {now})."
+        points = _short(hint.points / model.score_parts)
+        yield said("points_later" if not hint.is_final else "points_in_the_end", points=points, now=str(now))
     if hint.answer is not None:
-        yield f"Then {habit_text(state.table, hint.answer)}."
+        yield said("then", habit=habit_text(state.table, hint.answer))
 
 
 def _allowed_by(state: State, hint: Hint) -> Clauses:

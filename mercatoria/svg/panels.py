@@ -28,6 +28,7 @@ class Panels:
 
     def __init__(self, drawing: Drawing) -> None:
         self.drawing = drawing
+        self.said = drawing.words.things.locale
         self.draws = Drawer(drawing)
         self.lying = ContentsRenderer(self.draws)
 
@@ -38,19 +39,19 @@ class Panels:
             drawn, bottom = self._hand(hand, x + PAD, bottom, wide - 2 * PAD)
             parts.append(drawn)
             bottom += 12
-        return _panel("Players", x, y, wide, bottom + 2 - y, "".join(parts))
+        return _panel(self.said("players"), x, y, wide, bottom + 2 - y, "".join(parts))
 
     def _hand(self, hand: PlayerPanel, x: float, y: float, wide: float) -> Panel:
         hue = self.draws.hues[hand.seat]
         parts = [seat_shape(hand.seat, hue, x + 20, y + 11, 8), text(hand.name, x + 35, y + 16, NAME, "mx-b")]
         at = x + 43 + width(hand.name, NAME, BOLD)
         if hand.you:
-            parts.append(text("you", at, y + 16, SMALL, "mx-second"))
+            parts.append(text(self.said("yourself"), at, y + 16, SMALL, "mx-second"))
             at += 29
         if hand.decides:
             parts += [
                 box(at, y + 2, 62, 19, 9.5, "mx-now"),
-                text("to move", at + 31, y + 15.5, 11.5, "mx-b mx-m mx-on-ink"),
+                text(self.said("to_move"), at + 31, y + 15.5, 11.5, "mx-b mx-m mx-on-ink"),
             ]
         if hand.score:
             parts.append(text(hand.score, x + wide, y + 17, 18, "mx-b mx-e"))

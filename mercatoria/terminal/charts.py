@@ -10,8 +10,9 @@ from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
 
+from dsl.locale import Locale
 from mercatoria import drawing as drawn
-from mercatoria.terminal.cells import EMPTY, NOTHING, cell
+from mercatoria.terminal.cells import NOTHING, cell, empty_texts
 
 FEW = 4
 """Maximum number of things in a chart with one row per thing. Larger charts have one column per thing."""
@@ -30,7 +31,7 @@ def all_charts(drawing: drawn.Drawing, console: Console) -> Table:
     beside: list[Table] = []
     left = 0
     for each in drawing.tables:
-        table = chart(each, console.width)
+        table = chart(each, console.width, drawing.words.things.locale)
         width = Measurement.get(console, console.options, table).maximum
         if beside and width > left:
             outer.add_row(_row(beside))
@@ -49,17 +50,17 @@ def _row(tables: list[Table]) -> Table:
     return row
 
 
-def chart(of: drawn.Table, width: int) -> Table:
+def chart(of: drawn.Table, width: int, said: Locale) -> Table:
     """Return a chart as a table, at most `width` columns wide if possible."""
     names = [entry.title for entry in of.entries]
-    cells = [[cell(each) for each in entry.cells] for entry in of.entries]
+    cells = [[cell(each, said) for each in entry.cells] for entry in of.entries]
     longest = max(map(len, (of.title, *of.headings)))
     across = sum(map(len, names)) + longest + GAP * (len(names) + 1)
     table = plain_table()
     table.add_column(of.steps or of.title, no_wrap=True, justify="right" if of.steps else "left")
     if of.steps or len(names) <= FEW or across > width:
         for at, heading in enumerate(of.headings):
-            numbers = all(row[at].isdigit() or row[at] in EMPTY for row in cells)
+            numbers = all(row[at].isdigit() or row[at] in empty_texts(said) for row in cells)
             table.add_column(heading, overflow="fold", justify="right" if numbers else "left")
         for name, row in zip(names, cells, strict=True):
             table.add_row(name, *("" if of.steps and words == NOTHING else words for words in row))

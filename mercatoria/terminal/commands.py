@@ -7,6 +7,7 @@ from collections.abc import Callable
 from rich.table import Table
 from rich.text import Text
 
+from dsl.locale import Locale
 from dsl.source import whole_number
 from interpreter.explain import refusal_in_words
 from mercatoria import Move, RecordError, RulebookError, TableError
@@ -111,14 +112,18 @@ class _Decision:
         ahead = self.position.end_ahead(move)
         if ahead is None or not ahead.at_once:
             return True
-        answer = self.session.read(f"{ending_text(ahead)} Pass? (yes/no) ")
-        return answer.casefold().startswith("y")
+        answer = self.session.read(f"{ending_text(ahead, self.said)} {self.said('really_pass')} ")
+        return answer.casefold().startswith(("y", self.said("yes")[0]))
 
     def warn(self) -> None:
         """Print a warning if passing would end the game."""
         for item in self.menu.items:
-            if words := ending_text(self.position.end_ahead(item.move)):
+            if words := ending_text(self.position.end_ahead(item.move), self.said):
                 self.console.print(Text(words, "bold"))
+
+    @property
+    def said(self) -> Locale:
+        return self.session.said
 
     def say(self, text: str) -> None:
         self.console.print(Text(text))
@@ -130,7 +135,7 @@ class _Decision:
     def read(self, line: str) -> Move | None:
         """Return the move that a player typed, or None if the line is a command or not a legal move."""
         if not line:
-            self.say("Type the number of a move to play it, or ? for help.")
+            self.say(self.said("type_a_number"))
             return None
         word, _, rest = line.partition(" ")
         if (order := self.orders.get(word.casefold())) is not None:
@@ -142,7 +147,7 @@ class _Decision:
                 kind = next(item.move for item in self.menu.items if item.move.args)
                 return self.written(f"{kind.action}({number})")
             if item is None:
-                self.say(f"No move has the number {line}; `moves` lists them.")
+                self.say(self.said("no_such_number", number=line))
             return self.taken(item) if item is not None else None
         if self.is_notation(line):
             return self.written(line)
@@ -162,7 +167,7 @@ class _Decision:
     def checked(self, move: Move) -> Move | None:
         """Return the move if it is legal. If the move is illegal, print the reason and return None."""
         if move.seat != self.seat:
-            self.say(f"You decide for {self.session.state.table.flow.model.seats[self.seat]} only.")
+            self.say(self.said("decide_for", player=self.session.state.table.flow.model.seats[self.seat]))
             return None
         explanation = self.session.state.why_not(move, self.seat)
         if explanation is None:
@@ -185,12 +190,12 @@ class _Decision:
     def filter(self, line: str) -> Move | None:
         items = self.menu.matching(line)
         if not items:
-            self.say(f"None of your moves contains `{line}`. `moves` lists your moves, `?` shows help.")
+            self.say(self.said("none_contains", text=line))
             return None
         show(items, self.console)
         if len(items) == 1:
             self.pending = items[0]
-            self.say("Press Enter to play this move, or type something else.")
+            self.say(self.said("press_enter_to_play"))
         return None
 
     # ------------------------------------------------------------ commands
@@ -213,8 +218,8 @@ class _Decision:
         for item in items:
             counts[item.heading] = counts.get(item.heading, 0) + 1
         for heading, number in counts.items():
-            self.say(f"  {heading}: {number} ways")
-        self.say("Type part of a name to filter the moves.")
+            self.say(f"  {heading}: {self.said('ways', number=number)}")
+        self.say(self.said("type_part"))
 
     def map(self, rest: str) -> None:
         screen.show_table(self.drawing, self.console, about=place_called(self.drawing, rest))
@@ -248,7 +253,7 @@ class _Decision:
         if refusal := self.session.undo(self.seat):
             self.say(refusal)
             return
-        self.say("Your last decision was undone.")
+        self.say(self.said("undone"))
         raise AskAgain
 
     def save(self, rest: str) -> None:
@@ -282,8 +287,8 @@ def leave(session: Session) -> None:
         LeftTable: Raised if the player leaves.
     """
     if session.history and not session.saved:
-        answer = session.read("Quit without saving? (yes/no) ")
-        if not answer.casefold().startswith("y"):
+        answer = session.read(f"{session.said('quit_unsaved')} ")
+        if not answer.casefold().startswith(("y", session.said("yes")[0])):
             return
     raise LeftTable
 
@@ -338,7 +343,7 @@ def _reason(fault: Exception) -> str:
 
 def after_the_end(session: Session) -> None:
     """Accept commands such as `save` and `why` after the end of the game."""
-    session.console.print(Text("\n`save FILE` saves the game, `log` shows the log, Enter leaves.", "bright_black"))
+    session.console.print(Text(f"\n{session.said('after_the_end')}", "bright_black"))
     while True:
         try:
             line = session.read("> ")

@@ -18,7 +18,7 @@ def show(session: Session, seat: int, menu: Menu, level: str) -> None:
     level = level.casefold() or USUAL_LEVEL
     moves = session.state.moves(seat)
     if len(moves) == 1 and not moves[0].open:
-        session.console.print(Text(f"{menu.items[0].told} is your only legal move."))
+        session.console.print(Text(session.said("only_move", sentence=menu.items[0].told)))
         return
     try:
         thinker = session.advisers.setdefault((seat, level), hint_player(level, seat))
@@ -26,12 +26,12 @@ def show(session: Session, seat: int, menu: Menu, level: str) -> None:
         session.console.print(Text(f"{fault}."))
         return
     seating.warn_of_slow([level])
-    session.console.print(Text("Thinking … Press Ctrl-C to stop.", "bright_black"))
+    session.console.print(Text(session.said("thinking"), "bright_black"))
     try:
         found = thinker.hints(Position(session.state, seat))
     except KeyboardInterrupt:
         del session.advisers[seat, level]
-        session.console.print(Text("Stopped."))
+        session.console.print(Text(session.said("stopped")))
         return
     items = {item.move.call: item for item in menu.items}
     for each in hint_lines(session.state, found):
@@ -41,6 +41,7 @@ def show(session: Session, seat: int, menu: Menu, level: str) -> None:
         for line in each.expected:
             session.console.print(Padding(Text(line), (0, 0, 0, 7)))
         cites = f" [{', '.join(each.cites)}]" if each.cites else ""
-        for line in (f"Allowed by “{each.rule}”{cites}.", *citations.in_words(session.state, each.cites)[:1]):
+        allowed = f"{session.said('allowed_by', rule=each.rule)}{cites}."
+        for line in (allowed, *citations.in_words(session.state, each.cites)[:1]):
             session.console.print(Padding(Text(line, "bright_black"), (0, 0, 0, 7)))
-    session.console.print(Text(ASSUMED, "bright_black"))
+    session.console.print(Text(session.said(ASSUMED), "bright_black"))

@@ -10,7 +10,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from interpreter.table import listed, spaced
+from dsl.locale import Locale
+from interpreter.table import listed
 from mercatoria.drawing import Drawing, Line, Piece, Place, PlayerPanel
 from mercatoria.picture import Mark
 from mercatoria.terminal.canvas import FAINT
@@ -33,7 +34,8 @@ def players(drawing: Drawing, console: Console) -> dict[str, list[RenderableType
     If the table is too wide for the screen, return one block of lines for each player, with the player's name as the
     key.
     """
-    scored = ["score"] if drawing.hands[0].score else []
+    said = drawing.words.things.locale
+    scored = [said("score_title")] if drawing.hands[0].score else []
     titles = [*scored, *(holding.title for holding in drawing.hands[0].holdings)]
     table = plain_table(2 if console.width >= WIDE else 1)
     table.add_column("", no_wrap=True)
@@ -41,16 +43,16 @@ def players(drawing: Drawing, console: Console) -> dict[str, list[RenderableType
         table.add_column(title, justify="right" if title in scored else "left", overflow="fold")
     lines: dict[str, list[RenderableType]] = {}
     for hand in drawing.hands:
-        cells = [*([hand.score] if scored else []), *map(cell, hand.holdings)]
-        table.add_row(_who(hand), *cells)
-        lines[hand.name] = [_who(hand), Padding(_line(titles, cells), (0, 0, 0, 4))]
+        cells = [*([hand.score] if scored else []), *(cell(held, said) for held in hand.holdings)]
+        table.add_row(_who(hand, said), *cells)
+        lines[hand.name] = [_who(hand, said), Padding(_line(titles, cells), (0, 0, 0, 4))]
     fits = Measurement.get(console, console.options.update(width=WIDEST), table).maximum <= console.width
     return {"": [table]} if fits else lines
 
 
-def _who(hand: PlayerPanel) -> Text:
+def _who(hand: PlayerPanel, said: Locale) -> Text:
     who = Text.assemble(("▶ " if hand.decides else "  ", "bold"), (hand.name, f"bold {hand.colour}"))
-    return who.append(" (you)") if hand.you else who
+    return who.append(f" ({said('yourself')})") if hand.you else who
 
 
 def _line(titles: list[str], cells: list[str]) -> Text:
@@ -67,7 +69,8 @@ def _line(titles: list[str], cells: list[str]) -> Text:
 
 def middle(drawing: Drawing) -> list[str]:
     """Format the fields in the middle of the table, as in `round number: 3`."""
-    return [f"{holding.title}: {cell(holding)}" for holding in drawing.middle]
+    said = drawing.words.things.locale
+    return [f"{holding.title}: {cell(holding, said)}" for holding in drawing.middle]
 
 
 def cards(drawing: Drawing, but: Collection[str] = ()) -> Iterator[Text]:
@@ -101,9 +104,9 @@ def _marked(drawing: Drawing, mark: Mark, things: list[Place | Line]) -> Table:
     around = [name for name in mark.pieces if name not in mark.centre]
     groups = [[mark.number], [mark.token], around, [*mark.centre], [*mark.below]]
     nouns = [listed([drawing.words.noun(mark.kind, name) for name in names if name]) for names in groups]
-    headings = ["here" if drawing.travellers else "", *nouns]
+    headings = [drawing.words.things.locale("here") if drawing.travellers else "", *nouns]
     table = plain_table()
-    table.add_column(spaced(mark.kind))
+    table.add_column(drawing.words.kind(mark.kind))
     for heading in filter(None, headings):
         table.add_column(heading, overflow="fold")
     for thing in things:

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from interpreter.table import spaced
+from dsl.locale import Locale
 from mercatoria import State
 from mercatoria.drawing import Tooltip, tellings, things_called, words_of
 from mercatoria.picture import Picture
@@ -33,7 +33,7 @@ def look(state: State, picture: Picture, seat: int | None, words: str, console: 
         console.print(Text("Type the name of one of these things.", FAINT))
     else:
         for telling in tellings(state, picture, seat, things):
-            _tell(telling, console)
+            _tell(telling, console, state.table.locale)
 
 
 def _kinds(state: State, console: Console) -> None:
@@ -45,16 +45,16 @@ def _kinds(state: State, console: Console) -> None:
             names = ", ".join(named)
         else:
             names = f"{', '.join(named[:3])} and {kind.size - 3} more: `look {kind.name}`"
-        console.print(Text.assemble((f"  {spaced(kind.name)}: ", "bold"), names))
+        console.print(Text.assemble((f"  {words_of(state.table).kind(kind.name)}: ", "bold"), names))
     console.print(Text("`look NAME` describes a thing; part of the name is enough.", FAINT))
 
 
-def _tell(telling: Tooltip, console: Console) -> None:
+def _tell(telling: Tooltip, console: Console, said: Locale) -> None:
     head = Text(telling.title, "bold")
     if telling.kind:
         head.append(f", {telling.kind}", f"{FAINT} not bold")
     console.print(head)
     lines = [Text(telling.note)] if telling.note else []
-    lines += [Text.assemble((f"{holding.title}: ", FAINT), cell(holding)) for holding in telling.known]
+    lines += [Text.assemble((f"{holding.title}: ", FAINT), cell(holding, said)) for holding in telling.known]
     for line in lines:
         console.print(Padding(line, (0, 0, 0, 2)))

@@ -41,7 +41,7 @@ def _stopped_at(session: Session) -> int | None:
 
     If the input comes from a pipe, no person can answer a prompt, so Ctrl-C ends the program.
     """
-    with screen.thinking(session.console) as tell:
+    with screen.thinking(session.console, session.said) as tell:
         while not session.state.is_over and session.kinds[seat := session.next_seat()] != HUMAN:
             tell(session.state.table.flow.model.seats[seat])
             try:

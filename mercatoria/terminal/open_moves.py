@@ -27,7 +27,8 @@ def ask(state: State, move: Move, read: Callable[[str], str], say: Callable[[str
     ranges = iter(state.table.engine.ranges(state.vector, move.seat, move.row))
     kind = state.table.flow.move_kinds[move.row[0]]
     parts = []
-    say(f"  (`{STOP}` to cancel)")
+    said = state.table.locale
+    say(f"  {said('to_cancel', stop=STOP)}")
     labels = sides(state.table, state.vector, move)
     for name, type_ in kind.params:
         value = move.args[name]
@@ -58,7 +59,7 @@ def _answered(
                 number = text or str(least)
                 if whole_number(number) in bounds[0]:
                     return number
-                say(f"  Type a number {_hint(state, type_, bounds)}.")
+                say(f"  {state.table.locale('type_number', range=_hint(state, type_, bounds))}")
             case Bag(kind):
                 return amounts(text, state.table.flow.model.kinds[kind].things)
             case Many(Ref(kind)):
@@ -97,12 +98,12 @@ def named(text: str, things: tuple[str, ...]) -> str:
 
 def _hint(state: State, type_: Type, bounds: Bounds) -> str:
     """Describe the allowed answers for a parameter, such as `(yes or no)`."""
-    kinds = state.table.flow.model.kinds
+    kinds, said = state.table.flow.model.kinds, state.table.locale
     match type_:
         case Int():
             among = bounds[0]
-            steps = f" in steps of {among.step}" if among.step > 1 else ""
-            upto = f"to {among[-1]}" if among[-1] < MONEY_LIMIT else "or more"
+            steps = f" {said('in_steps', step=among.step)}" if among.step > 1 else ""
+            upto = said("to", most=among[-1]) if among[-1] < MONEY_LIMIT else said("or_higher")
             return f"({among[0]} {upto}{steps}; Enter: {max(0, among[0])})"
         case Flag():
             return "(yes or no)"
@@ -110,9 +111,9 @@ def _hint(state: State, type_: Type, bounds: Bounds) -> str:
             highest = [(thing, among[-1]) for thing, among in zip(kinds[kind].things, bounds, strict=True)]
             known = [(words_of(state.table).thing(thing), high) for thing, high in highest if high > 0]
             most = ", ".join(f"{high} {thing}" if high < MONEY_LIMIT else thing for thing, high in known)
-            return f"(at most {most}; Enter: nothing)" if most else "(Enter: nothing)"
+            return said("at_most", things=most) if most else said("enter_nothing")
         case Many(Ref(kind)):
-            return f"(like {', '.join(map(words_of(state.table).thing, kinds[kind].things[:2]))}; Enter: nothing)"
+            return said("such_as", things=", ".join(map(words_of(state.table).thing, kinds[kind].things[:2])))
         case Ref(kind):
-            return f"(a {spaced(kind)})"
+            return said("a_kind", kind=words_of(state.table).kind(kind))
     return ""

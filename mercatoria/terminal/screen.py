@@ -13,8 +13,9 @@ from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from interpreter.table import listed, spaced
-from interpreter.wording import HIDDEN, YOU, LogLine
+from dsl.locale import Locale
+from interpreter.table import spaced
+from interpreter.wording import LogLine
 from mercatoria import State
 from mercatoria.drawing import DOUBT_LEGEND, Drawing
 from mercatoria.terminal import game_map, holdings
@@ -37,22 +38,23 @@ def greeting(state: State, kinds: tuple[str, ...], drawing: Drawing, console: Co
     """Print the title of the game, the players, the variants, and whether the board is a reconstruction."""
     console.print()
     console.rule(Text(drawing.title, "bold"), style=FAINT)
-    who = Text("At the table: ")
+    said = state.table.locale
+    who = Text(f"{said('at_the_table')} ")
     for hand, kind in zip(drawing.hands, kinds, strict=True):
         who.append(", " if hand.seat else "").append(hand.name, f"bold {hand.colour}").append(f" ({kind})")
     console.print(who)
     if state.edition.variants:
         titles = [state.edition.folder.variants[name].title or name for name in state.edition.variants]
-        console.print(Text(f"With {', '.join(titles)}."))
+        console.print(Text(said("with_variants", variants=", ".join(titles))))
     if drawing.note:
         console.print(Text(drawing.note, "yellow"))
         if note := state.table.flow.model.board_note:
             console.print(Text(note, FAINT))
-    console.print(Text("Type ? for help at any time; `look NAME` describes a thing."))
+    console.print(Text(said("help_at_any_time")))
 
 
 @contextlib.contextmanager
-def thinking(console: Console) -> Iterator[Callable[[str], None]]:
+def thinking(console: Console, said: Locale) -> Iterator[Callable[[str], None]]:
     """Show at the bottom of the terminal which bot is thinking, until the `with` block ends.
 
     The context manager yields a function that takes the name of the bot.
@@ -61,25 +63,25 @@ def thinking(console: Console) -> Iterator[Callable[[str], None]]:
         yield lambda name: None
         return
     with console.status("") as shown:
-        yield lambda name: shown.update(Text(f"{name} is thinking …", FAINT))
+        yield lambda name: shown.update(Text(said("is_thinking", player=name), FAINT))
 
 
-def news(log: list[LogLine], told: list[LogLine], but: int | None, console: Console) -> int:
+def news(log: list[LogLine], told: list[LogLine], but: int | None, console: Console, said: Locale) -> int:
     """Print the log lines that a player has not seen yet, and return their number.
 
     `told` contains the log as the player last saw it. Lines about moves of the seat `but` are skipped. A line whose
     text has changed is printed again, for example after a secret choice has been revealed.
     """
     fresh = [line for at, line in enumerate(log) if at >= len(told) or told[at] != line]
-    lines = gathered(line for line in fresh if but is None or line.seats != (but,))
+    lines = gathered((line for line in fresh if but is None or line.seats != (but,)), said)
     if len(lines) > MOST_NEWS:
-        console.print(Text(f"  … {len(lines) - MOST_NEWS} more; `log` shows all", FAINT))
+        console.print(Text(f"  … {said('more_lines', number=len(lines) - MOST_NEWS)}", FAINT))
     for line in lines[-MOST_NEWS:]:
         console.print(Padding(hanging(line, console.width - 2), (0, 0, 0, 2)), style=FAINT)
     return len(lines)
 
 
-def gathered(lines: Iterable[LogLine]) -> list[str]:
+def gathered(lines: Iterable[LogLine], said: Locale) -> list[str]:
     """Join consecutive log lines that belong together.
 
     Chance results become `Hand: A, B, 3 hidden from you`, and passes become `Red and Blue passed`.
@@ -89,12 +91,12 @@ def gathered(lines: Iterable[LogLine]) -> list[str]:
         group = list(alike)
         if passed:
             first, *others = dict.fromkeys(line.who for line in group)
-            who = listed([first, *(name.lower() if name == YOU else name for name in others)])
+            who = said.listed([first, *(name.lower() if name == said("you") else name for name in others)])
             found.append(f"{who} {group[0].deed}".strip())
         elif by_chance and len(group) > 1:
-            known = [line.words for line in group if line.words != HIDDEN]
+            known = [line.words for line in group if not line.hidden]
             hidden = len(group) - len(known)
-            words = [*known, *([f"{hidden} hidden from you"] if hidden else [])]
+            words = [*known, *([said("hidden_from_you", number=hidden)] if hidden else [])]
             found.append(f"{group[0].deed}: {', '.join(words)}")
         else:
             found += map(str, group)
@@ -168,18 +170,20 @@ def _charts(drawing: Drawing, console: Console) -> list[RenderableType]:
 def _legend(drawing: Drawing) -> list[str]:
     """Return the legend, which explains the letters and signs on the map."""
     parts = []
-    words, is_grid = drawing.words, any(place.outline for place in drawing.places)
+    words, said = drawing.words, drawing.words.things.locale
+    is_grid = any(place.outline for place in drawing.places)
     for mark in drawing.marks:
         if mark.token and not mark.signs:
             parts.append(f"{TOKEN} {words.noun(mark.kind, mark.token)}")
         parts += [f"{sign} {words.noun(mark.kind, thing)}" for thing, sign in mark.signs.items() if len(sign) <= SIGN]
         if mark.dim:
-            parts.append(f"grey: {spaced(mark.dim)}")
+            parts.append(said("grey_for", words=spaced(mark.dim)))
         if not mark.name and not is_grid:
-            parts.append(f"{game_map.EMPTY} {spaced(mark.kind)}")
+            parts.append(f"{game_map.EMPTY} {words.kind(mark.kind)}")
         if mark.below:
-            parts.append(f"below {spaced(mark.kind)}: {', '.join(words.noun(mark.kind, name) for name in mark.below)}")
-    parts += [f"{of.sign} {spaced(of.kind or of.field)}" for of in drawing.travellers if of.sign]
+            below = ", ".join(words.noun(mark.kind, name) for name in mark.below)
+            parts.append(said("below", kind=words.kind(mark.kind), words=below))
+    parts += [f"{of.sign} {words.kind(of.kind or of.field)}" for of in drawing.travellers if of.sign]
     guests = (guest for each in drawing.on_map for guest in each.guests)
     if not any(mark.pieces for mark in drawing.marks) and all(guest.owner is None for guest in guests):
         return [", ".join(parts)] if parts else []
@@ -196,7 +200,8 @@ def players(drawing: Drawing, console: Console, known: dict[str, str]) -> None:
         known.pop(always, None)
     _show(holdings.players(drawing, console), known, console)
     if doubts := {hand.doubt for hand in drawing.hands if hand.score} - {""}:
-        console.print(Text("\n".join(DOUBT_LEGEND[doubt] for doubt in sorted(doubts)), FAINT))
+        said = drawing.words.things.locale
+        console.print(Text("\n".join(said(DOUBT_LEGEND[doubt]) for doubt in sorted(doubts)), FAINT))
     if middle := holdings.middle(drawing):
         console.print(Text("   ".join(middle), FAINT))
 

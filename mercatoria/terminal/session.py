@@ -14,6 +14,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from dsl.locale import Locale
 from interpreter.explain import Answer
 from interpreter.flow import SimultaneousDecision
 from interpreter.log import CHANCE, entries
@@ -79,6 +80,11 @@ class Session:
 
     # ------------------------------------------------------------ the game
 
+    @property
+    def said(self) -> Locale:
+        """The program's texts in the language of the game."""
+        return self.state.table.locale
+
     def next_seat(self) -> int:
         """Return the first seat that must make a decision."""
         return self.state.deciders[0]
@@ -121,8 +127,9 @@ class Session:
             self.tell(seat)
             phase = called(self.state.table.flow.nodes[self.state.vector[PC]].phase)
             told = done_text(self.state.table, moves[0], moves[0].args, self.state.vector[PC], self.alone)
-            self.console.print(Text(f"  {told}  (the only legal move in “{phase}”)", "bright_black"))
-            if words := ending_text(ahead, passed=True):
+            forced = self.said("only_move_in", sentence=told, phase=phase)
+            self.console.print(Text(f"  {forced}", "bright_black"))
+            if words := ending_text(ahead, self.said, passed=True):
                 self.console.print(Text(f"  {words}", "bold"))
         self.play(moves[0])
         return True
@@ -171,8 +178,8 @@ class Session:
             return
         name = self.state.table.flow.model.seats[seat]
         self.console.clear()
-        self.console.print(Text(f"{name} decides. All others, please look away."))
-        self.read(f"{name}, press Enter when you are ready. ")
+        self.console.print(Text(self.said("look_away", player=name)))
+        self.read(f"{self.said('press_enter', player=name)} ")
 
     def log(self, seat: int | None) -> list[LogLine]:
         """Return the whole log as a seat or the public (None) may see it. It addresses the only human player."""
@@ -184,13 +191,13 @@ class Session:
         """
         log = self.log(seat)
         own = seat if seat is not None and self.looking == seat else None
-        number = screen.news(log, self.told.get(seat, []), own, self.console)
+        number = screen.news(log, self.told.get(seat, []), own, self.console, self.said)
         self.told[seat] = log
         if seat is not None:
             numbers = numbers_of(self.state, self.picture, seat)
             words = number_changes(self.state.table, self.picture, self.numbers.get(seat, {}), numbers)
             if number and words:
-                self.console.print(Text(f"  You now have {words}", "bold"))
+                self.console.print(Text(f"  {self.said('you_now_have', words=words)}", "bold"))
             self.numbers[seat] = numbers
 
     # ------------------------------------------------------------ the keyboard
@@ -225,11 +232,11 @@ class Session:
         cannot be undone.
         """
         if not self.history:
-            return "There is nothing to undo."
+            return self.said("nothing_to_undo")
         last = self.history[-1]
         if last.seat != seat and self.has_secrets:
             other = self.state.table.flow.model.seats[last.seat]
-            return f"Cannot undo: {other} has moved since then."
+            return self.said("cannot_undo", reason=self.said("player_has_moved", player=other))
         if reason := self._revealed(last.state):
             return reason
         self.history.pop()
@@ -244,10 +251,13 @@ class Session:
         nodes = self.state.table.flow.nodes
         for entry in entries(self.state.last)[known:]:
             if entry.form == CHANCE:
-                return "Cannot undo: cards or dice have been drawn since then."
+                return self._cannot_undo(self.said("drawn_since"))
             if isinstance(nodes[entry.node], SimultaneousDecision):
-                return "Cannot undo: a secret choice has been made since then."
+                return self._cannot_undo(self.said("secret_since"))
         return ""
+
+    def _cannot_undo(self, why: str) -> str:
+        return self.said("cannot_undo", reason=f"{why[:1].lower()}{why[1:]}")
 
     def save(self, file: str) -> str:
         """Save the game to a file. Return a message for the user. Raises `OSError`."""
@@ -258,6 +268,7 @@ class Session:
     def load(self, file: str) -> str:
         """Resume a saved game. Return a message for the user. Raises the same exceptions as `saved_games.load`."""
         state, kinds = saved_games.load(Path(file), self.game_name, self.state.edition.given)
+        state = state.in_language(self.said.language)
         self.state, self.kinds, self.picture = state, kinds or self._as_many(state.players), picture_of(state)
         self.history, self._bots, self.saved, self.fresh, self.numbers = [], {}, True, True, {}
         self.advisers = {}

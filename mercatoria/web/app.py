@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from dsl.locale import ENGLISH
 from mercatoria.svg import STYLE
 from mercatoria.web.closing import ShutdownNotice
 from mercatoria.web.events import Channels
@@ -34,7 +35,7 @@ CACHED = {"cache-control": "no-cache"}
 
 def application(
     file: Path | str, folders: Collection[str] = (), hosts: Collection[str] = (LOCALHOST,),
-    clock: Callable[[], float] = time.monotonic, pause: float = 0.7, rates: bool = True,
+    clock: Callable[[], float] = time.monotonic, pause: float = 0.7, rates: bool = True, language: str = ENGLISH,
 ) -> Starlette:  # fmt: skip
     """Return the web application.
 
@@ -45,6 +46,7 @@ def application(
         clock: Function that returns the time in seconds. Tests can pass a different clock.
         pause: Minimum number of seconds before each move of a bot.
         rates: True to limit the request rate of each client. Benchmarks pass False.
+        language: Language for readers who have not chosen one, if the game has it.
 
     Raises:
         NoStore: Raised if the file cannot be used to store tables.
@@ -60,6 +62,7 @@ def application(
         routes=[*SETTING_UP, *JOINING, *PLAYING, Route("/static/{name}", static)],
         middleware=[guard, Middleware(ShutdownNotice)], exception_handlers=refusals, lifespan=_lifespan,
     )  # fmt: skip
+    app.state.language = language
     app.state.server, app.state.forms = server, form_deadlines(clock)
     app.state.warnings, app.state.errors = LogThrottle(clock, LOG.warning), LogThrottle(clock, LOG.error)
     return app

@@ -7,13 +7,17 @@ from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from mercatoria.web.pages import base_of, filled
+from dsl.folder import languages_of
+from dsl.locale import ENGLISH, locale_of
+from mercatoria.web.pages import base_of, filled, script_texts
 from mercatoria.web.security import Refused
 from mercatoria.web.server import Server
 from mercatoria.web.tables import Table
 
 YEAR = 365 * 24 * 3600
 OWNER = "owner"
+LANGUAGE = "language"
+"""Name of the cookie and of the query parameter with the language of a reader."""
 
 
 class SeatNumber(Convertor[int]):
@@ -67,9 +71,10 @@ def keep(response: Response, request: Request, table: str, name: str, key: str) 
     )  # fmt: skip
 
 
-def html(title: str, inner: str, status: int = 200, **values: object) -> HTMLResponse:
+def html(title: str, inner: str, status: int = 200, language: str = ENGLISH, **values: object) -> HTMLResponse:
     """Return a complete HTML page."""
-    known = {"notice": "", "events": "", "known": ""} | values
+    said = locale_of(language)
+    known = {"notice": "", "events": "", "known": "", "said": said, "script": script_texts(said)} | values
     return HTMLResponse(filled("frame.html", title=title, inner=Markup(inner), **known), status)
 
 
@@ -82,6 +87,27 @@ def message(heading: str, words: str, status: int, back: str = "/", back_words: 
 def to(path: str) -> RedirectResponse:
     """Redirect the browser to another page after it has submitted a form."""
     return RedirectResponse(path, 303)
+
+
+def language_of(request: Request, table: Table) -> str:
+    """Return the language in which this browser reads a table."""
+    language: str = request.cookies.get(LANGUAGE, request.app.state.language)
+    return language if language in languages_of(table.game.folder) else ENGLISH
+
+
+def chosen_language(request: Request, table: Table) -> str:
+    """Return the language that the address asks for, or an empty string if it asks for none that the game has."""
+    language = request.query_params.get(LANGUAGE, "")
+    return language if language in languages_of(table.game.folder) else ""
+
+
+def in_language(request: Request, path: str, language: str) -> RedirectResponse:
+    """Remember the language that a browser has chosen, and redirect it to a page."""
+    response = to(path)
+    response.set_cookie(
+        LANGUAGE, language, max_age=YEAR, path="/", secure=request.url.scheme == "https", httponly=True, samesite="lax"
+    )
+    return response
 
 
 def seat_path(table: Table, seat: int | None) -> str:

@@ -17,6 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any, ParamSpec, TypeVar
 
+from dsl.locale import ENGLISH
 from mercatoria.players import HintTold
 from mercatoria.svg import layout_of
 from mercatoria.web.events import Channel, Channels, Key
@@ -62,10 +63,12 @@ class Page:
 class Advice:
     """The hints for one seat, which the bot may still be computing.
 
-    `digest` identifies the seat's view when the hints were requested, and `turn` is the number of the decision.
+    `language` is the language of their words. `digest` identifies the seat's view when the hints were requested, and
+    `turn` is the number of the decision.
     """
 
     digest: bytes
+    language: str
     turn: int
     hints: asyncio.Task[list[HintTold]]
 
@@ -93,8 +96,8 @@ class Server:
     """Tasks of the requests that are being answered."""
     _thread: GamesThread = field(init=False)
     _boards: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "boards"))
-    _pages: OrderedDict[Key, Page] = field(default_factory=OrderedDict)
-    """The newest page of each seat, with the least recently used page first."""
+    _pages: OrderedDict[tuple[Key, str], Page] = field(default_factory=OrderedDict)
+    """The newest page of each seat in each language, with the least recently used page first."""
     _not_shown: set[Key] = field(default_factory=set)
     """Seats that have made a decision but have not loaded a page since then."""
     _hints: OrderedDict[Key, Advice] = field(default_factory=OrderedDict)
@@ -155,15 +158,16 @@ class Server:
 
     # ------------------------------------------------------------ pages and events
 
-    async def page(self, table: Table, seat: int | None) -> tuple[Page, Channel]:
-        """Return the page of a seat, and the channel that announces later changes."""
-        await self._lay_out(table)
+    async def page(self, table: Table, seat: int | None, language: str = ENGLISH) -> tuple[Page, Channel]:
+        """Return the page of a seat in a language, and the channel that announces later changes."""
+        await self._lay_out(table if language == ENGLISH else await self.on_thread(table.read_in, language))
         key = table.head.table, seat
         waits = key not in self._not_shown and seat not in table.course.deciders
         self._not_shown.discard(key)
-        work = self._thread.do(LOOKING_ON if waits else ASKED, _page_of, table, seat, self._pages.pop(key, None))
+        work = self._thread.do(LOOKING_ON if waits else ASKED, _page_of, table, seat, language,
+                               self._pages.pop((key, language), None))  # fmt: skip
         page, bot = await asyncio.wrap_future(work)
-        self._pages[key] = page
+        self._pages[key, language] = page
         if len(self._pages) > MOST_PAGES:
             self._pages.popitem(last=False)
         if bot is not None:
@@ -246,7 +250,7 @@ class Server:
                 LOG.exception("a bot (%s) could not decide at a table that plays %s", kind, request.game)
         return None
 
-    async def hints(self, table: Table, seat: int) -> tuple[list[HintTold], int]:
+    async def hints(self, table: Table, seat: int, language: str = ENGLISH) -> tuple[list[HintTold], int]:
         """Return a bot's suggested moves, best first, and the number of the decision to which they apply.
 
         Hints are computed again only when the seat's view has changed. Exceptions raised by the bot are passed on.
@@ -254,8 +258,9 @@ class Server:
         key = table.head.table, seat
         seen, request = await self.on_thread(self._asked, table, seat)
         known = self._hints.pop(key, None)
-        if known is None or known.digest != seen or known.has_failed:
-            known = Advice(seen, request.turn, asyncio.get_running_loop().create_task(self._advised(request)))
+        request = replace(request, language=language)
+        if known is None or (known.digest, known.language) != (seen, language) or known.has_failed:
+            known = Advice(seen, language, request.turn, asyncio.get_running_loop().create_task(self._advised(request)))
         self._hints[key] = known
         if len(self._hints) > MOST_PAGES:
             self._hints.popitem(last=False)
@@ -311,8 +316,8 @@ class Server:
         gone = await self.on_thread(self.hall.put_away_idle)
         for name in gone:
             self.channels.forget(name)
-            for key in [key for key in self._pages if key[0] == name]:
-                del self._pages[key]
+            for shown in [shown for shown in self._pages if shown[0][0] == name]:
+                del self._pages[shown]
             for key in [key for key in self._hints if key[0] == name]:
                 del self._hints[key]
             self._not_shown -= {key for key in self._not_shown if key[0] == name}
@@ -339,14 +344,15 @@ def bot_delay(took: float, pause: float) -> float:
     return max(1, math.ceil(took / pause)) * pause - took if pause else 0.0
 
 
-def _page_of(table: Table, seat: int | None, known: Page | None) -> tuple[Page, int | None]:
+def _page_of(table: Table, seat: int | None, language: str, known: Page | None) -> tuple[Page, int | None]:
     """Return the page of a seat, and the seat of the next bot that must decide, or None.
 
     If the page `known` is still current, return it without rendering it again.
     """
     seen, bot = _looked_at(table, [seat])
     if known is None or known.digest != seen[seat]:
-        known = Page(seen[seat], title_of(table, seat), table_page(table, seat))
+        reading = table.read_in(language)
+        known = Page(seen[seat], title_of(reading, seat), table_page(reading, seat))
     return known, bot
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from urllib.parse import quote
 
-from interpreter.explain import refusal_in_words
+from dsl.locale import Locale
+from interpreter.explain import Finding, refusal_in_words
 from interpreter.table import called
 from mercatoria import Move, NoAnswer, NotAMove, State
 from mercatoria.console import citations
@@ -26,7 +27,8 @@ def why_not(state: State, seat: int | None, action: str, depth: int, base: str) 
     known = state.table.flow.model.actions.get(action)
     if known is None:
         raise NoAnswer(f"there is no action `{action}`")
-    return _page(state, seat, f"not {action}", depth, base, f"Why not: {called(known.about)}", f"not={quote(action)}")
+    heading = state.table.locale("why_not_head", move=called(known.about))
+    return _page(state, seat, f"not {action}", depth, base, heading, f"not={quote(action)}")
 
 
 def refusal(state: State, move: Move, nearest: Move | None) -> str:
@@ -37,16 +39,28 @@ def refusal(state: State, move: Move, nearest: Move | None) -> str:
 def what_it_did(state: State, seat: int | None, line: int, depth: int, base: str) -> str:
     """Render a page with one log line and its effects, using only information that the seat may see."""
     told = map(str, full_log(state, seat, addressed=True)[line - 1 : line])
-    heading = f"Effects of log line {line}"
+    heading = state.table.locale("effects_of", number=line)
     return _page(state, seat, str(line), depth, base, heading, f"line={line}", "".join(told))
 
 
-def hint_page(hints: Sequence[HintTold], turn: int, base: str) -> str:
+def hint_page(hints: Sequence[HintTold], turn: int, base: str, said: Locale) -> str:
     """Render the page of hints, with a button for each suggested move. `turn` is the number of the decision.
 
     Without hints, the page says that there is nothing to decide.
     """
-    return filled("hint.html", base=base, hints=hints, number=turn, assumed=ASSUMED)
+    return filled("hint.html", base=base, hints=hints, number=turn, assumed=said(ASSUMED), said=said)
+
+
+def _titles(found: Iterable[tuple[int, Finding]], begins: str) -> Iterator[tuple[int, Finding]]:
+    """Yield findings with the titles of their rules alone, for languages in which no expression is put into words.
+
+    The first finding gets the text `begins`.
+    """
+    for number, (level, finding) in enumerate(found):
+        if not number:
+            yield level, replace(finding, text=begins)
+        elif finding.title:
+            yield level, replace(finding, text="")
 
 
 def _page(
@@ -61,12 +75,15 @@ def _page(
         answer = state.why(question, seat, plain=True)
     except NotAMove as fault:
         raise NoAnswer(str(fault)) from fault
-    lines = [(level, finding.called, finding) for level, finding in answer.finding.tree(depth)]
+    said, found = state.table.locale, answer.finding.tree(depth)
+    if not said.is_english:
+        found = _titles(found, begins or said("a_rule_forbids"))
+    lines = [(level, finding.called, finding) for level, finding in found]
     if begins:
         lines[0] = (0, "", replace(answer.finding, text=begins))
-    more = depth < DEEPEST and answer.deeper(depth)
+    more = said.is_english and depth < DEEPEST and answer.deeper(depth)
     return filled(
-        "why.html", base=base, heading=heading, lines=lines,
+        "why.html", said=said, base=base, heading=heading, lines=lines,
         deeper=f"{base}/why?{query}&depth={depth + 1}" if more else "",
         clauses=citations.clauses(state, answer.cites(depth)),
     )  # fmt: skip

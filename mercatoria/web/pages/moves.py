@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from dsl.locale import Locale
 from dsl.model import MONEY_LIMIT
 from interpreter.flow import Decision, Play
 from interpreter.position import PASS, PC
@@ -124,15 +125,15 @@ def groups(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture)
             forms.append(Form(number, move.call, words, tuple(_fields(state, move))))
         else:
             buttons.append(Button(number, move.call, words, effect(move), offer.said))
-    return [Group(title, _label(same), cites, tuple(buttons), tuple(forms))
+    return [Group(title, _label(same, state.table.locale), cites, tuple(buttons), tuple(forms))
             for title, (cites, same, buttons, forms) in found.items()]  # fmt: skip
 
 
-def _label(moves: Sequence[Move]) -> str:
+def _label(moves: Sequence[Move], said: Locale) -> str:
     """Return the names of the parameters whose values differ between the moves, such as `Place` or `Place and card`."""
     names = {name: None for move in moves for name in move.args}
     differing = [name for name in names if any(move.args.get(name) != moves[0].args.get(name) for move in moves)]
-    return titled(listed(differing)) or "Move"
+    return titled(listed(differing)) or said("move")
 
 
 def _fields(state: State, move: Move) -> Iterator[Field]:
@@ -175,4 +176,4 @@ def warning(state: State, seat: int) -> str:
     """Return a warning if passing would end the game, otherwise an empty string."""
     if seat not in state.deciders or (bare := next((m for m in state.moves(seat) if m.row == PASS), None)) is None:
         return ""
-    return ending_text(Position(state, seat).end_ahead(bare))
+    return ending_text(Position(state, seat).end_ahead(bare), state.table.locale)

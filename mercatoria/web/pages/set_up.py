@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from dsl.locale import ENGLISH, locale_of
 from dsl.source import whole_number
 from mercatoria.players import HUMAN
 from mercatoria.web.pages.table_page import BOTS, sitting
@@ -11,7 +12,7 @@ from mercatoria.web.pages.templates import filled
 from mercatoria.web.security import seat_key
 from mercatoria.web.tables import Catalogue, Choice, Offer, Table
 
-WHO = (HUMAN, "Person (joins by link)"), *BOTS.items()
+WHO = (HUMAN, "Person (joins by link)"), *((kind, locale_of(ENGLISH)(label)) for kind, label in BOTS.items())
 """Choices for a seat in the form, each with a label: a person or a kind of bot."""
 USUAL = 4
 """Number of players that the form suggests."""

@@ -14,8 +14,8 @@ from interpreter.wording import LIMITS, PlainLanguage
 from mercatoria import State
 from mercatoria.drawing import VisibleValues
 
-SOON = {"once": "before the next move", "turn": "by the end of this turn", "round": "by the end of this round"}
-"""Wording of the time at which an ending is checked, for each keyword in the rulebook."""
+SOON = {"once": "soon_once", "turn": "soon_turn", "round": "soon_round"}
+"""Keys of the warning that an ending is near, for each time at which the rulebook checks it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def turn(state: State, seat: int | None) -> list[Fact]:
         most = look(limit.number, state.vector, {action.you.uid: seat})
         if most.known and most.value > 1:
             used = state.vector[state.table.walker.legality.use_of(action, seat).base]
-            state_now = f"{used} of {most.value} in this {limit.scope}"
+            state_now = state.table.locale(f"used_in_{limit.scope}", used=used, most=most.value)
             found.append(Fact(called(action.about), state_now, tuple(limit.about.cites)))
     return found
 
@@ -95,14 +95,17 @@ def _soon(state: State, perspective: Perspective, ending: Ending) -> str:
     the seat.
     """
     holds = perspective.look(ending.condition, state.vector, {})
-    return f"if nothing changes {SOON[ending.time]}" if holds.known and holds.value else ""
+    return state.table.locale(SOON[ending.time]) if holds.known and holds.value else ""
 
 
 def _near(state: State, perspective: Perspective, condition: Expr) -> Iterator[str]:
     """Yield the current value of each comparison in a condition, and the value at which the game ends.
 
-    For example, `wagons arrived: 2 now, 8 or more at the end`.
+    For example, `wagons arrived: 2 now, 8 or more at the end`. Other languages than English get no such text, because
+    no translation puts expressions into words.
     """
+    if not state.table.locale.is_english:
+        return
     if isinstance(condition, And | Or):
         yield from _near(state, perspective, condition.left)
         yield from _near(state, perspective, condition.right)

@@ -10,11 +10,13 @@ from typing import Any
 
 from markupsafe import Markup
 
+from dsl.folder import languages_of
+from dsl.locale import LANGUAGES
 from interpreter.position import once
 from interpreter.table import sentence
 from interpreter.wording import standing_offer
 from mercatoria import CompiledGame
-from mercatoria.drawing import DOUBT_LEGEND, Drawing, FinalScores, draw, final_scores
+from mercatoria.drawing import DOUBT_LEGEND, Drawing, FinalScores, draw, final_scores, words_of
 from mercatoria.outline import outline
 from mercatoria.picture import Picture, picture_of
 from mercatoria.players import HUMAN
@@ -27,10 +29,9 @@ from mercatoria.web.pages.templates import filled
 from mercatoria.web.tables import Table
 
 BOTS = {
-    "random": "Random bot (any legal move)", "greedy": "Greedy bot (plans its own turn)", "easy": "Easy bot (fast)",
-    "medium": "Medium bot", "hard": "Hard bot (slow)",
+    "random": "random_bot", "greedy": "greedy_bot", "easy": "easy_bot", "medium": "medium_bot", "hard": "hard_bot",
 }  # fmt: skip
-"""Labels of the bots in the seat list."""
+"""Keys of the labels of the bots in the seat list."""
 SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "cross")
 """Shapes that mark the seats, for players who cannot tell the colours apart."""
 
@@ -103,13 +104,14 @@ def sheet_of(table: Table) -> Sheet:
 
 def title_of(table: Table, seat: int | None) -> str:
     """Return the page title for the browser tab, which shows when it is the seat's turn."""
-    title = table.course.state.edition.title
-    return f"Your move · {title}" if _is_asked(table, seat) else title
+    state = table.course.state
+    said, title = state.table.locale, state.edition.title
+    return f"{said('your_move')} · {title}" if _is_asked(table, seat) else title
 
 
 def table_page(table: Table, seat: int | None) -> str:
     """Render the main part of a seat's page, or of the spectators' page (None)."""
-    state, last = table.course.state, last_page(table, seat)
+    state, last, said = table.course.state, last_page(table, seat), table.course.state.table.locale
     picture, base, over = picture_of(state.table), base_of(table.head.table, seat), end_of(table)
     drawn, sits, sheet = draw(state, seat, picture, last.sight), sitting(table, seat), sheet_of(table)
     signs = {thing: Markup(sign) for thing, sign in little_signs(drawn).items()}
@@ -119,16 +121,19 @@ def table_page(table: Table, seat: int | None) -> str:
         sitting=sits, over=over, trouble=table.trouble,
         house=house_rules(state.table), is_long=(state.last.length if state.last is not None else 0) > NEWEST,
         log=_log(table, seat, last, sits),
-        hands=[last.part("hand.html", hand.seat, hand=hand, of=sits[hand.seat], over=state.is_over, signs=signs)
+        hands=[last.part("hand.html", hand.seat, said=said, hand=hand, of=sits[hand.seat], over=state.is_over,
+                         signs=signs)
                for hand in drawn.hands],
-        doubts=() if state.is_over else [words for doubt, words in DOUBT_LEGEND.items()
+        said=said, languages=_other_languages(table),
+        doubts=() if state.is_over else [said(words) for doubt, words in DOUBT_LEGEND.items()
                                          if any(hand.doubt == doubt for hand in drawn.hands)],
         course=last.part(
-            "course.html", base=base, turn_facts=summary.turn(state, seat), ends=summary.ends(state, seat),
-            points=summary.points(state),
+            "course.html", said=said, base=base, turn_facts=summary.turn(state, seat),
+            ends=summary.ends(state, seat), points=summary.points(state),
         ),
         beside=last.part(
-            "beside.html", middle=drawn.middle, charts=drawn.tables, charts_open=bool(picture.charts), signs=signs
+            "beside.html", said=said, middle=drawn.middle, charts=drawn.tables, charts_open=bool(picture.charts),
+            signs=signs,
         ),
         **_asked(table, seat, drawn, picture),
     )  # fmt: skip
@@ -136,19 +141,22 @@ def table_page(table: Table, seat: int | None) -> str:
 
 def _log(table: Table, seat: int | None, last: LastPage, sits: Sequence[SeatRow]) -> Markup:
     """Render the newest log lines, newest first. Lines that were already on the previous page come from a cache."""
-    base = base_of(table.head.table, seat)
+    base, said = base_of(table.head.table, seat), table.course.state.table.locale
     newest = lines(table.course.state, seat, table.deeds, last.log)[::-1]
-    last.log_html = {line: last.log_html.get(line) or filled("log_line.html", line=line, base=base, sitting=sits)
-                     for line in newest}  # fmt: skip
+    last.log_html = {
+        line: last.log_html.get(line) or filled("log_line.html", line=line, base=base, sitting=sits, said=said)
+        for line in newest
+    }  # fmt: skip
     return Markup("".join(last.log_html.values()))
 
 
 def log_page(table: Table, seat: int | None) -> str:
     """Render the page with the complete log."""
     base, sits = base_of(table.head.table, seat), sitting(table, seat)
-    told = [filled("log_line.html", line=line, base=base, sitting=sits)
+    said = table.course.state.table.locale
+    told = [filled("log_line.html", line=line, base=base, sitting=sits, said=said)
             for line in whole_log(table.course.state, seat)]  # fmt: skip
-    return filled("log.html", base=base, log=Markup("".join(told)))
+    return filled("log.html", base=base, log=Markup("".join(told)), said=said)
 
 
 def base_of(table: str, seat: int | None) -> str:
@@ -171,12 +179,13 @@ def sitting(table: Table, seat: int | None) -> list[SeatRow]:
     """Return the rows of the seat list on the page of the given seat."""
     state = table.course.state
     picture, found = picture_of(state.table), []
+    said, names = state.table.locale, words_of(state.table)
     for number, (name, at) in enumerate(zip(table.names, table.seats, strict=True)):
         bot = table.bot_at(number)
-        here = "Bot (substitute)" if bot else "" if at.taken else "Not here yet"
-        who = here if at.kind == HUMAN else BOTS.get(bot, f"{bot} bot")
+        here = said("substitute") if bot else "" if at.taken else said("not_here_yet")
+        who = here if at.kind == HUMAN else said(BOTS[bot]) if bot in BOTS else f"{bot} bot"
         found.append(SeatRow(
-            number, name, at.name, hue(name, picture.colour(number)), SHAPES[number % len(SHAPES)], who,
+            number, names.thing(name), at.name, hue(name, picture.colour(number)), SHAPES[number % len(SHAPES)], who,
             number in state.deciders, number == seat,
         ))  # fmt: skip
     return found
@@ -185,6 +194,12 @@ def sitting(table: Table, seat: int | None) -> list[SeatRow]:
 def _is_asked(table: Table, seat: int | None) -> bool:
     """Return True if the seat must make a decision and the game has not been stopped by an error."""
     return seat in table.course.deciders and not table.trouble
+
+
+def _other_languages(table: Table) -> list[tuple[str, str]]:
+    """Return the codes and the names of the other languages in which the game can be read."""
+    here = table.course.state.table.locale.language
+    return [(code, LANGUAGES[code]) for code in languages_of(table.game.folder) if code != here]
 
 
 def _asked(table: Table, seat: int | None, drawn: Drawing, picture: Picture) -> dict[str, Any]:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from dsl.locale import ENGLISH, Locale, locale_of
+
+SCRIPT = ("unreachable", "with_thing", "all_my_moves", "move_with", "moves_with", "copy", "copied", "the_link")
+"""Keys of the texts that the script of the pages shows."""
 
 
 @cache
@@ -16,5 +22,10 @@ def _environment() -> Environment:
 
 
 def filled(template: str, **values: object) -> str:
-    """Fill in a template and return the HTML."""
-    return _environment().get_template(template).render(values)
+    """Fill in a template and return the HTML. The texts of the page are those of `said`, by default in English."""
+    return _environment().get_template(template).render({"said": locale_of(ENGLISH)} | values)
+
+
+def script_texts(said: Locale) -> str:
+    """Return the texts of the script as JSON."""
+    return json.dumps({key: said.texts[key] for key in SCRIPT}, ensure_ascii=False)

@@ -9,38 +9,56 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from dsl.locale import locale_of
 from dsl.source import whole_number
 from interpreter.table import sentence
 from mercatoria import IllegalMove, NoAnswer, NotAMove, PlayFault, TableError
 from mercatoria.web.events import TooManyStreams, events
 from mercatoria.web.pages import hint_page, log_page, refusal, rules_page, what_it_did, why_not
-from mercatoria.web.requests import html, seat_of, seat_path, server_of, table_of, to
+from mercatoria.web.requests import (
+    chosen_language,
+    html,
+    in_language,
+    language_of,
+    seat_of,
+    seat_path,
+    server_of,
+    table_of,
+    to,
+)
 from mercatoria.web.security import Refused, form_of
 from mercatoria.web.store import NotRead
 from mercatoria.web.tables import NotFilledIn, Stale, Table, answered, failed_rule
 
 LOG = logging.getLogger("mercatoria.web")
-OLD = "Your move was not played because the game has moved on. This is the current position."
 LONGEST_QUESTION = 80
 
 
 async def spectator_page(request: Request) -> Response:
     """Show the table to a spectator."""
-    return await _shown(request, await table_of(request), None)
+    return await _opened(request, await table_of(request), None)
 
 
 async def seat_page(request: Request) -> Response:
     """Show the table to the player in a seat."""
     table = await table_of(request)
-    return await _shown(request, table, seat_of(request, table))
+    return await _opened(request, table, seat_of(request, table))
+
+
+async def _opened(request: Request, table: Table, seat: int | None) -> Response:
+    """Show the table, or change the language of the browser first if the address asks for this."""
+    if language := chosen_language(request, table):
+        return in_language(request, seat_path(table, seat), language)
+    return await _shown(request, table, seat)
 
 
 async def _shown(
     request: Request, table: Table, seat: int | None, status: int = 200, notice: str = ""
 ) -> Response:  # fmt: skip
-    page, channel = await server_of(request).page(table, seat)
+    language = language_of(request, table)
+    page, channel = await server_of(request).page(table, seat, language)
     events_at = f"{seat_path(table, seat)}/events"
-    return html(page.title, page.inner, status, notice=notice, events=events_at, known=channel.id)
+    return html(page.title, page.inner, status, language, notice=notice, events=events_at, known=channel.id)
 
 
 # ---------------------------------------------------------------- deciding
@@ -49,7 +67,8 @@ async def _shown(
 async def move(request: Request) -> Response:
     """Play the move that the browser submitted."""
     server, table, fields = server_of(request), await table_of(request), await form_of(request)
-    seat = seat_of(request, table)
+    seat, language = seat_of(request, table), language_of(request, table)
+    said = locale_of(language)
 
     def play() -> str:
         """Play the move. Return an empty string, or the reason why the rules forbid the move."""
@@ -58,20 +77,19 @@ async def move(request: Request) -> Response:
         try:
             server.hall.play(table, _turn(fields), chosen)
         except IllegalMove as fault:
-            return refusal(state, chosen, fault.explanation.nearest)
+            return refusal(table.read_in(language).course.state, chosen, fault.explanation.nearest)
         return ""
 
     try:
         refused = await server.decide(table, play)
     except Stale:
-        return await _shown(request, await table_of(request), seat, 409, OLD)
+        return await _shown(request, await table_of(request), seat, 409, said("moved_on"))
     except (NotAMove, NotFilledIn) as fault:
         return await _shown(request, table, seat, 400, sentence(str(fault)))
     except PlayFault as fault:
-        words = f"Your move was not played because a rule failed: {failed_rule(fault)}."
-        return await _shown(request, table, seat, 409, words)
+        return await _shown(request, table, seat, 409, said("rule_failed", rule=failed_rule(fault)))
     except TableError as fault:
-        return await _shown(request, table, seat, 409, f"The move cannot be played: {fault}.")
+        return await _shown(request, table, seat, 409, said("cannot_be_played", reason=str(fault)))
     if refused:
         return await _shown(request, table, seat, 409, refused)
     return _goes_on(request, table, seat)
@@ -87,13 +105,16 @@ async def undo(request: Request) -> Response:
     """Undo the last decision of a seat."""
     server, table, fields = server_of(request), await table_of(request), await form_of(request)
     seat = seat_of(request, table)
+    language = language_of(request, table)
+    said = locale_of(language)
     try:
         refused = await server.decide(table, server.hall.take_back, table, seat, _turn(fields))
     except Stale:
-        return await _shown(request, await table_of(request), seat, 409, OLD)
+        return await _shown(request, await table_of(request), seat, 409, said("moved_on"))
     except TableError as fault:
-        return await _shown(request, table, seat, 409, f"The move cannot be played: {fault}.")
+        return await _shown(request, table, seat, 409, said("cannot_be_played", reason=str(fault)))
     if refused:
+        refused = await server.on_thread(lambda: table.read_in(language).course.stays(seat)) or refused
         return await _shown(request, table, seat, 409, refused)
     return _goes_on(request, table, seat)
 
@@ -164,8 +185,14 @@ async def seen_log(request: Request) -> Response:
 
 
 async def _log(request: Request, table: Table, seat: int | None) -> Response:
-    inner = await server_of(request).on_thread(log_page, table, seat)
-    return html(f"Log: {table.course.state.edition.title}", inner)
+    language = language_of(request, table)
+
+    def rendered() -> tuple[str, str]:
+        reading = table.read_in(language)
+        return f"{locale_of(language)('log')}: {reading.course.state.edition.title}", log_page(reading, seat)
+
+    title, inner = await server_of(request).on_thread(rendered)
+    return html(title, inner, language=language)
 
 
 async def watched_why(request: Request) -> Response:
@@ -184,31 +211,37 @@ async def _why(request: Request, table: Table, seat: int | None) -> Response:
     server, asked, base = server_of(request), request.query_params, seat_path(table, seat)
     depth = _number(asked.get("depth", "1"))
     action, line = asked.get("not", "")[:LONGEST_QUESTION], asked.get("line", "")
-    try:
+    language = language_of(request, table)
+
+    def rendered() -> str:
+        state = table.read_in(language).course.state
         if action:
-            inner = await server.on_thread(why_not, table.course.state, seat, action, depth, base)
-        else:
-            inner = await server.on_thread(what_it_did, table.course.state, seat, _number(line), depth, base)
+            return why_not(state, seat, action, depth, base)
+        return what_it_did(state, seat, _number(line), depth, base)
+
+    try:
+        inner = await server.on_thread(rendered)
     except NoAnswer as fault:
         raise Refused(404, sentence(str(fault))) from fault
-    return html("Why", inner)
+    return html(locale_of(language)("why"), inner, language=language)
 
 
 async def hint(request: Request) -> Response:
     """Suggest moves to a player. The computation does not delay other players."""
     server, table = server_of(request), await table_of(request)
     seat = seat_of(request, table)
-    base = seat_path(table, seat)
+    base, language = seat_path(table, seat), language_of(request, table)
+    said = locale_of(language)
     if seat not in table.course.deciders or table.trouble:
-        return html("Hint", hint_page([], 0, base))
+        return html(said("hint"), hint_page([], 0, base, said), language=language)
     try:
-        found, turn = await server.hints(table, seat)
+        found, turn = await server.hints(table, seat, language)
     except NotRead:
         raise
     except Exception as fault:  # bots may raise any exception
         LOG.exception("no hint could be computed at a table that plays %s", table.head.game)
         raise Refused(503, "No hint is available. The reason is in the server log.") from fault
-    return html("Hint", hint_page(found, turn, base))
+    return html(said("hint"), hint_page(found, turn, base, said), language=language)
 
 
 MOST_LINES = 1_000_000

@@ -80,6 +80,9 @@
   }
 
   const heading = () => document.getElementById("moves-title")?.textContent ?? "";
+  // The texts of this script, in the language of the page.
+  const told = (key, values = {}) =>
+    JSON.parse(page().dataset.said)[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const say = (words) => (document.getElementById("live").textContent = words);
 
   const AGAIN = 2000; // milliseconds
@@ -133,7 +136,7 @@
       show(await answer.text());
       beside(form);
     } catch {
-      say("The server cannot be reached; nothing was played.");
+      say(told("unreachable"));
     } finally {
       sending = false;
       catchUp();
@@ -188,18 +191,18 @@
     }
     const chosen = document.getElementById("chosen");
     chosen.hidden = false;
-    chosen.textContent = `With ${nameOf(thing)}: `;
+    chosen.textContent = `${told("with_thing", { thing: nameOf(thing) })}: `;
     const all = document.createElement("button");
     all.type = "button";
     all.className = "quiet";
     all.id = "all-moves";
-    all.textContent = "all my moves";
+    all.textContent = told("all_my_moves");
     all.addEventListener("click", () => { everything(); document.getElementById("moves-title").focus(); });
     chosen.append(all);
     const first = shown[0].closest("select") ?? (shown[0].matches("details") ? shown[0].querySelector("summary") : shown[0]);
     if (shown[0].matches("details") && shown.length === 1) shown[0].open = true;
     first.focus();
-    say(`${shown.length} ${shown.length === 1 ? "move" : "moves"} with ${nameOf(thing)}`);
+    say(told(shown.length === 1 ? "move_with" : "moves_with", { number: shown.length, thing: nameOf(thing) }));
   }
 
   function everything() {
@@ -262,12 +265,12 @@
   function copying(link) {
     if (!navigator.clipboard || link.parentElement.querySelector(".copy")) return;
     const button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "copy quiet", textContent: "Copy" });
-    button.setAttribute("aria-label", `Copy: ${link.getAttribute("aria-label") ?? "the link"}`);
+    Object.assign(button, { type: "button", className: "copy quiet", textContent: told("copy") });
+    button.setAttribute("aria-label", `${told("copy")}: ${link.getAttribute("aria-label") ?? told("the_link")}`);
     button.addEventListener("click", async () => {
       try {
         await navigator.clipboard.writeText(link.value);
-        button.textContent = "Copied";
+        button.textContent = told("copied");
       } catch {
         link.focus(); // it is marked, and can be copied by hand
       }

@@ -19,6 +19,7 @@ from multiprocessing.process import BaseProcess
 from typing import ParamSpec, TypeVar
 
 import mercatoria
+from dsl.locale import ENGLISH
 from mercatoria import Game, State
 from mercatoria.players import HintTold, Player, Position, SearchBot, hint_lines, hint_player, seeded
 from mercatoria.simulation import end_with_parent
@@ -53,6 +54,7 @@ class Request:
     seat: int
     kind: str
     turn: int
+    language: str = ENGLISH
 
 
 class Bots:
@@ -186,7 +188,8 @@ def hinted(request: Request) -> list[HintTold]:
     played, asked = _played(request), (request.seat, request.kind)
     if asked not in played.advisers:
         played.advisers[asked] = hint_player(request.kind, request.seat)
-    return hint_lines(played.state, played.advisers[asked].hints(Position(played.state, request.seat)))
+    found = played.advisers[asked].hints(Position(played.state, request.seat))
+    return hint_lines(played.state.in_language(request.language), found)
 
 
 def _played(request: Request) -> Played:

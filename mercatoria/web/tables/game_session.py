@@ -62,9 +62,9 @@ class GameSession:
     def stays(self, seat: int) -> str:
         """Return why a seat's last decision cannot be undone, or an empty string if it can."""
         if not self.trail:
-            return "There is nothing to undo."
+            return self.state.table.locale("nothing_to_undo")
         if seat != self.trail_of:
-            return "Another player has moved since then."
+            return self.state.table.locale("another_has_moved")
         return undo_blocker(self.trail[-1], self.state)
 
     def after_taking_back(self, seat: int) -> GameSession:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from interpreter.trace import EffectHistory
@@ -34,10 +34,27 @@ class Table:
     """The final scores, with the session from which they were computed."""
     laid_out: bool = False
     """True once the layout of the board has been computed."""
+    original: GameSession | None = None
+    """The session whose words were translated, if this is a table in another language."""
     deeds: EffectHistory = field(init=False)
+    readings: dict[str, Table] = field(default_factory=dict)
+    """This table in other languages, each with its own caches."""
 
     def __post_init__(self) -> None:
         self.deeds = EffectHistory(self.course.state.table)
+
+    def read_in(self, language: str) -> Table:
+        """Return this table as a reader in another language sees it. Only the words differ."""
+        if language == self.course.state.table.locale.language:
+            return self
+        reading = self.readings.get(language)
+        if reading is None or reading.original is not self.course:
+            course = replace(self.course, state=self.course.state.in_language(language))
+            if reading is None:
+                reading = self.readings[language] = Table(self.head, self.seats, self.game, course, self.touched)
+            reading.course, reading.original = course, self.course
+        reading.seats, reading.trouble = self.seats, self.trouble
+        return reading
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from typing import Any
 from interpreter.flow import SimultaneousDecision
 from interpreter.log import CHANCE, entries
 from interpreter.position import PC, FieldLayout, HolderForm, once
-from interpreter.table import CompiledGame, listed, view
+from interpreter.table import CompiledGame, view
 from mercatoria import State
 from mercatoria.drawing import words_of
 
@@ -24,14 +24,14 @@ from mercatoria.drawing import words_of
 def undo_blocker(before: State, now: State) -> str:
     """Return why the moves made since the position `before` cannot be undone, or an empty string if they can."""
     known = before.last.length if before.last is not None else 0
-    nodes = now.table.flow.nodes
+    nodes, said = now.table.flow.nodes, now.table.locale
     for entry in entries(now.last)[known:]:
         if entry.form == CHANCE:
-            return "Cards or dice have been drawn since then."
+            return said("drawn_since")
         if isinstance(nodes[entry.node], SimultaneousDecision):
-            return "A secret choice has been made since then."
+            return said("secret_since")
     if isinstance(nodes[now.vector[PC]], SimultaneousDecision) and now.deciders != before.deciders:
-        return "A secret choice has begun since then."
+        return said("secret_begun")
     was, became, flow = before.vector, now.vector, now.table.flow
     runs = [(run, slice(run.first, run.first + run.width)) for run in flow.layout.runs.values()]
     differing = {id(run): run for run, slots in runs if was[slots] != became[slots]}
@@ -43,9 +43,9 @@ def undo_blocker(before: State, now: State) -> str:
     for asker in (None,) if all_see_the_same else (None, *range(now.players)):
         found = list(_came_to_light(now, view(flow, was, asker, changed), view(flow, became, asker, changed)))
         if found and asker is None:
-            return f"Everyone has seen {listed(found)} since."
+            return said("everyone_has_seen", things=said.listed(found))
         if found:
-            return "A player has seen hidden information since then."
+            return said("hidden_seen")
     return ""
 
 
@@ -55,13 +55,15 @@ def _came_to_light(state: State, before: Mapping[str, Any], now: Mapping[str, An
     Both views contain only the fields that have changed.
     """
     words, coverable, spaces = words_of(state.table), once(state.table, _coverable), _spaces(state)
+    said = state.table.locale
     was, became = dict(_fields(before)), dict(_fields(now))
     for name, value in became.items():
         if _is_hidden(was.get(name)) and not _is_hidden(value):
             field, *thing = reversed(name)
             kind = _at(name)[0]
-            noun = "hidden information" if words.is_internal(kind, field) else f"the {words.noun(kind, field)}"
-            yield f"{noun}{f' of {words.thing(thing[0])}' if thing else ''}"
+            noun = said("the_field", field=words.noun(kind, field))
+            noun = said("hidden_information") if words.is_internal(kind, field) else noun
+            yield said("field_of", field=noun, of=words.thing(thing[0])) if thing else noun
     in_spaces = Counter(value for name, value in was.items() if isinstance(value, str) and _at(name) in spaces)
     more = _lying_open(became.values()) - _lying_open(was.values()) - in_spaces
     yield from (words.thing(thing) for thing in more if thing in coverable)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.wording import HIDDEN, LogLine
+from interpreter.wording import LogLine
 
 
 def test_a_move_names_who_made_it() -> None:
@@ -17,4 +17,4 @@ def test_a_sentence_that_begins_with_no_player_stands_alone() -> None:
 
 def test_a_chance_event_names_its_outcome_or_says_that_it_is_hidden() -> None:
     assert str(LogLine((), "Hand", "Far Coast", ())) == "Hand: Far Coast"
-    assert str(LogLine((), "Hand", HIDDEN, ())) == "Hand: hidden"
+    assert str(LogLine((), "Hand", "hidden", ())) == "Hand: hidden"

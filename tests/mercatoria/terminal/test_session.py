@@ -363,7 +363,7 @@ def test_ties_are_told_apart(game: Countdown, keys: str, order: list[list[int]],
     end = final_scores(state)
     assert [list(seats) for seats in end.ranking] == order
     assert end.lines == (("Coins", (5, 5, 5)),)
-    assert [tie_in_words(tie, state.table.flow.model.seats) for tie in end.ties] == told
+    assert [tie_in_words(tie, state.table.flow.model.seats, state.table.locale) for tie in end.ties] == told
     places = dict.fromkeys(range(3), 0) | {seat: place for place, seat in end.places()}
     assert [places[seat] for seats in order for seat in seats] == sorted(places.values())
     screen = io.StringIO()

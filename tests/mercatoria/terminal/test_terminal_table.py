@@ -12,12 +12,14 @@ from rich.console import Console
 from rich.text import Text
 
 import mercatoria
+from dsl.locale import locale_of
 from mercatoria.drawing import Drawing, draw
 from mercatoria.terminal import charts, game_map, screen
 from mercatoria.terminal.canvas import Label
 from mercatoria.terminal.cells import cell
 from tests.mercatoria.conftest import CHIPS, ROOT, SHIPPED, loaded
 
+ENGLISH = locale_of("en")
 ROADS, REGIONS = "merchants_of_the_middle_ages", "merchants_of_medieval_europe"
 
 
@@ -146,7 +148,7 @@ def test_doubts_about_points_are_explained(game: Callable[[str], Path], chips: s
 def test_a_chart_has_a_column_for_each_thing() -> None:
     state = loaded(REGIONS).start(3, seed=1)
     (table,) = draw(state, 0).tables
-    made = charts.chart(table, 80)
+    made = charts.chart(table, 80, ENGLISH)
     goods = state.table.flow.model.kinds["Good"].things
     assert [str(column.header) for column in made.columns] == ["Good", *goods]
     prices = [next(iter(column.cells)) for column in made.columns]
@@ -155,7 +157,7 @@ def test_a_chart_has_a_column_for_each_thing() -> None:
 
 
 def test_a_track_has_its_steps_with_what_the_tables_say() -> None:
-    made = charts.chart(draw(played(0, 3, game=ROADS), 0).tables[0], 80)
+    made = charts.chart(draw(played(0, 3, game=ROADS), 0).tables[0], 80, ENGLISH)
     columns = [list(column.cells) for column in made.columns]
     assert columns[0] == ["5", "4", "3", "2", "1"]
     assert columns[1] == ["400", "300", "200", "100", "100"]
@@ -169,10 +171,11 @@ def test_contents_too_wide_for_a_table_are_lines() -> None:
 
 def test_cells_tell_what_is_hidden() -> None:
     hands = draw(played(0), 0).hands
-    assert [[cell(holding) for holding in hand.holdings][:3] for hand in hands[1:]] == [["?", "6 hidden", "-"]] * 3
-    assert re.fullmatch(r"\d+( \d+)+", cell(hands[0].holdings[1])), "markers by their numbers"
+    others = [[cell(holding, ENGLISH) for holding in hand.holdings][:3] for hand in hands[1:]]
+    assert others == [["?", "6 hidden", "-"]] * 3
+    assert re.fullmatch(r"\d+( \d+)+", cell(hands[0].holdings[1], ENGLISH)), "markers by their numbers"
     market = next(each for each in draw(played(60, 6, game=REGIONS)).middle if each.hidden and each.items)
-    assert cell(market) == f"{int(market.hidden) + 1} (on top {market.items[0].text})"
+    assert cell(market, ENGLISH) == f"{int(market.hidden) + 1} (on top {market.items[0].text})"
 
 
 def test_cards_that_lie_open_are_told_beside_the_table() -> None:

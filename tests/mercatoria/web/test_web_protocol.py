@@ -115,8 +115,8 @@ def test_the_title_is_of_the_same_position_as_the_page(browser: TestClient, monk
     ann, seat = seated(browser, first)
     table, page = browser.app.state.server.hall.at_hand(seat.split("/")[2]), Server.page
 
-    async def decided_meanwhile(server: Server, of: Table, by: int | None) -> object:
-        made = await page(server, of, by)
+    async def decided_meanwhile(server: Server, of: Table, by: int | None, language: str) -> object:
+        made = await page(server, of, by, language)
         if not table.course.length:
             await server.on_thread(server.hall.play, of, 0, of.course.state.moves()[0])
         return made

@@ -19,6 +19,7 @@ from starlette.routing import Match
 from starlette.testclient import TestClient
 from visiting import SITE, Clock
 
+from dsl.folder import languages_of
 from interpreter.position import OPEN
 from mercatoria import Game, State
 from mercatoria.players import HintTold, Position, hint_lines, hint_player
@@ -64,6 +65,7 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
     """
     base = f"/t/{NAME}" if seat is None else f"/t/{NAME}/seat/{seat}"
     yield "GET", base, {}
+    yield "GET", f"{base}?language=de", {}
     yield "GET", f"{base}/rules", {}
     yield "GET", f"{base}/log", {}
     for action in state.table.flow.model.actions:
@@ -104,7 +106,7 @@ def at_table(state: State) -> Table:
     return Table(head, seats, Game(state.edition), GameSession.begun(state), 0.0)
 
 
-def answer(browser: TestClient, state: State, seat: int | None, asked: Question) -> object:
+def answer(browser: TestClient, state: State, seat: int | None, asked: Question, language: str) -> object:
     """Return the whole response of a table that has not received any other request."""
     server = browser.app.state.server
     server.hall._tables = {NAME: at_table(state)}
@@ -112,8 +114,8 @@ def answer(browser: TestClient, state: State, seat: int | None, asked: Question)
     server._pages.clear()
     server._hints.clear()
     method, path, fields = asked
-    headers = {"cookie": f"seat{seat}={seat_key(OWNER, NAME, seat)}"} if seat is not None else {}
-    said = browser.request(method, path, data=fields or None, headers=headers)
+    key = f"; seat{seat}={seat_key(OWNER, NAME, seat)}" if seat is not None else ""
+    said = browser.request(method, path, data=fields or None, headers={"cookie": f"language={language}{key}"})
     return said.status_code, sorted(said.headers.items()), said.content
 
 
@@ -128,7 +130,8 @@ class AtOnce:
 
     def ask_for_hints(self, request: Request) -> Future[list[HintTold]]:
         state, found = self._server.hall.table(request.table).course.state, Future[list[HintTold]]()
-        found.set_result(hint_lines(state, hint_player(FEW_RUNS, request.seat).hints(Position(state, request.seat))))
+        hints = hint_player(FEW_RUNS, request.seat).hints(Position(state, request.seat))
+        found.set_result(hint_lines(state.in_language(request.language), hints))
         return found
 
     def close(self) -> None:
@@ -154,8 +157,10 @@ def test_games_that_a_seat_cannot_tell_apart_are_answered_alike(
         for twin in [twin for twin in twins(true, seat, pool) if twin != true][:1]:
             assert digest(at_table(twin), seat) == digest(at_table(true), seat), "a stream of events would tell"
             for asked in questions(true, seat, refused(true, tried_at)):
-                assert answer(browser, twin, seat, asked) == answer(browser, true, seat, asked), asked
-                compared += 1
+                for language in languages_of(true.edition.folder):
+                    answers = [answer(browser, state, seat, asked, language) for state in (twin, true)]
+                    assert answers[0] == answers[1], (language, asked)
+                    compared += 1
     assert compared > 10
 
 

@@ -52,9 +52,11 @@ class Clock:
 
 
 @contextmanager
-def serving(file: Path, clock: Clock | None = None, rates: bool = False) -> Iterator[TestClient]:
+def serving(
+    file: Path, clock: Clock | None = None, rates: bool = False, language: str = "en"
+) -> Iterator[TestClient]:  # fmt: skip
     """Yield the browser that sets up tables on a server."""
-    app = application(file, (FOUR, BIDS, PIG), clock=clock or Clock(), pause=0, rates=rates)
+    app = application(file, (FOUR, BIDS, PIG), clock=clock or Clock(), pause=0, rates=rates, language=language)
     with TestClient(app, base_url=SITE) as browser:
         yield browser
 
