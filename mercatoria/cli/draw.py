@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from dsl.locale import ENGLISH
 from mercatoria import State
 from mercatoria.console import arguments, errors
 from mercatoria.drawing import draw as drawing_of
@@ -48,13 +49,14 @@ def draw(
         typer.Option("--game", metavar="GAME", help="Folder of the recorded game, if it is not a shipped game."),
     ] = None,
     variant: arguments.Variants = None,
+    language: arguments.Language = ENGLISH,
 ) -> int:
     """Draw the table of a game.
 
     Write an SVG picture, or text for screen readers. The output shows only what the chosen seat may see.
     """
     in_words = _in_words(file, text)
-    state = _state(record, game, variant, players, seed, upto)
+    state = _state(record, game, variant, players, seed, upto).in_language(language)
     drawing = drawing_of(state, _seat(state, seat))
     if only_map and not drawing.places:
         raise errors.misuse(f"{drawing.title} has no map; leave out --map to draw the whole table")

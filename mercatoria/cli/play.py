@@ -12,6 +12,7 @@ import typer
 
 import mercatoria
 from dsl.folder import read_headings
+from dsl.locale import ENGLISH
 from mercatoria import PlayFault, State
 from mercatoria.console import arguments, errors, output, seating
 from mercatoria.players import HUMAN, PLAYERS, seeded
@@ -46,6 +47,7 @@ def play(
     ] = None,
     variant: arguments.Variants = None,
     option: arguments.Options = None,
+    language: arguments.Language = ENGLISH,
     load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Resume a saved game.")] = None,
     as_json: arguments.Json = False,
 ) -> int:
@@ -66,6 +68,7 @@ def play(
         chosen.table(count)
         kinds = seating.kinds(count, player or _you_and_bots(count), seat)
         state = chosen.start(count, _new_seed() if seed is None else seed)
+    state = state.in_language(language)
     seating.warn_of_slow(kinds)
     named = any(HUMAN in text for text in (*(player or ()), *(seat or ()))) and HUMAN in kinds
     piped = sys.stdin is not None and not sys.stdin.isatty()

@@ -12,9 +12,11 @@ import typer
 import mercatoria
 from dsl.amendments import Difference, in_words, place
 from dsl.checking import declared_options
+from dsl.locale import ENGLISH
 from interpreter.testing import Comparison, Divergence, compare
 from mercatoria import Game, State
 from mercatoria.console import arguments, errors, output
+from mercatoria.drawing import full_log
 from mercatoria.storage import records
 
 GameFolder = Annotated[
@@ -32,24 +34,26 @@ def replay(
         typer.Option("--under", metavar="VARIANTS", help='Compare with other rules: "one+two", or "base" for none.'),
     ] = None,
     variant: arguments.VariantFiles = None,
+    language: arguments.InSentences = None,
     as_json: arguments.Json = False,
 ) -> int:
     """Replay a record.
 
-    The exit code is 1 if the record cannot be replayed. With `--under`, the exit code is 1 if the other rules change
-    the game.
+    With `--language`, the log consists of sentences instead of moves in notation. The exit code is 1 if the record
+    cannot be replayed. With `--under`, the exit code is 1 if the other rules change the game.
     """
     data = records.read(record)
     own = records.of_person(data, game, variant)
     if under is not None:
         return _compare(data, own, game, under, as_json)
     state = records.replayed(own, data, upto)
+    state = state.in_language(language or ENGLISH)
     if as_json:
         output.as_json(records.outcome(state) | {"log": state.log(None)})
         return 0
     console = output.out()
     if not quiet:
-        for number, line in enumerate(state.log(None), 1):
+        for number, line in enumerate(state.log(None) if language is None else full_log(state, None), 1):
             console.print(f"{number:5}  {line}", markup=False, soft_wrap=True)
         console.print()
     for line in _outcome(state):

@@ -9,6 +9,7 @@ import typer
 
 from dsl.diagnostics import RulebookError
 from dsl.folder import read_folder
+from dsl.locale import ENGLISH
 from mercatoria.console import arguments, errors, output, seating
 from mercatoria.players import PLAYERS
 
@@ -29,6 +30,7 @@ def serve(
         list[str] | None,
         typer.Option("--name", metavar="NAME", help="A host name that browsers may use for this server. Repeatable."),
     ] = None,
+    language: arguments.Language = ENGLISH,
 ) -> int:
     """Play in the browser, with friends or bots.
 
@@ -40,7 +42,8 @@ def serve(
     except ModuleNotFoundError as fault:
         raise errors.misuse(HOW) from fault
     with web.listen(host, port) as listening:
-        app = web.application(data, folders, {*web.own_names(), *map(str.casefold, name or ())})
+        app = web.application(data, folders, {*web.own_names(), *map(str.casefold, name or ())},
+                              language=language)  # fmt: skip
         console = output.out()
         if not web.is_loopback(listening):
             console.print(web.CAUTION, markup=False, soft_wrap=True)

@@ -12,6 +12,7 @@ import mercatoria
 from dsl.diagnostics import RulebookError
 from dsl.folder import GameFolder, read_folder
 from dsl.limits import MOST_SEATS
+from dsl.locale import ENGLISH, LANGUAGES
 from dsl.source import whole_number
 from interpreter.rng import LEAST_SEED, MOST_SEED, fits
 from mercatoria import Game
@@ -75,6 +76,35 @@ Engine = Annotated[
         help="reference, python or native. Default: the fastest available.",
         show_default=False,
     ),
+]
+def _language(text: str) -> str:
+    """Return a language of the program. Raises `typer.BadParameter` for any other."""
+    if text not in LANGUAGES:
+        raise typer.BadParameter(f"the languages are {', '.join(LANGUAGES)}")
+    return text
+
+
+def _other_language(text: str) -> str:
+    if text == ENGLISH:
+        raise typer.BadParameter("the words of the rulebook are English already")
+    return _language(text)
+
+
+Language = Annotated[
+    str,
+    typer.Option(
+        "--language", metavar="LANGUAGE", parser=_language, help="Language of the game, such as de, if translated."
+    ),
+]
+InSentences = Annotated[
+    str | None,
+    typer.Option(
+        "--language", metavar="LANGUAGE", parser=_language, show_default=False,
+        help="Print the log in sentences, in a language such as de.",
+    ),
+]  # fmt: skip
+NewLanguage = Annotated[
+    str, typer.Option("--language", metavar="LANGUAGE", parser=_other_language, help="The language, such as de.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 

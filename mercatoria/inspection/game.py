@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dsl.board import derive_schema
 from dsl.checking import Checked
 from dsl.diagnostics import Diagnostic, Sink, did_you_mean
-from dsl.folder import GameFolder, escapes_folder
+from dsl.folder import GameFolder, escapes_folder, languages_of, translated_folder, unknown_languages
 from dsl.limits import MOST_CHECKING, MOST_SEATS
+from dsl.locale import ENGLISH
 from dsl.model import Model, StateField
 from dsl.source import NOWHERE, Source, Span
 from dsl.syntax import count_words
@@ -23,7 +24,7 @@ from interpreter.optimizer import left_over, plan
 from interpreter.play import broken_laws
 from interpreter.position import WRITING, LayoutError, warn_of_failure
 from interpreter.testing import read_clauses, scenario_faults, unknown_citations
-from mercatoria.picture import FILE, read_picture, unshown
+from mercatoria.picture import FILE, described, read_picture, unshown
 from mercatoria.static_scene import StaticScene
 
 SCHEMA = "board.schema.json"
@@ -72,6 +73,7 @@ def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: S
         _clause_faults(folder, found)
         _picture_faults(folder, found)
         _schema_fault(folder, found)
+        _language_faults(folder, found)
     return found
 
 
@@ -201,6 +203,34 @@ def _unshown(
     scene = StaticScene(checked.model, tuple(folder.boards_of(players, sorted(names), {})), {})
     for of in unshown(picture, checked.model, scene.placed):
         yield f"{of.kind}.{of.name}" if of.kind else of.name, of
+
+
+def _language_faults(folder: GameFolder, found: Sink) -> None:
+    """Check the words of every language: their structure, their blanks, and whether each of them is still in use."""
+    unknown_languages(folder, found)
+    book = folder.rulebook
+    for language in languages_of(folder):
+        if language == ENGLISH or book is None:
+            continue
+        other = translated_folder(folder, language).with_texts(described(folder))
+        found.take_over(other.faults)
+        found.take_over(other.stale)
+        if other.faults.errors:
+            continue
+        path, own = other.words.source.path, Sink()
+        for name in ("", *folder.variants):
+            names = folder.with_required(name) if name else []
+            for players in _counts_of(folder, name, range(book.least, book.most + 1))[-1:]:
+                checked, faults = other.folder.check(players, names, lints=False)
+                own.take_over(faults)
+                if checked is not None and not name:
+                    read_picture(other.folder, checked, own)
+        found.take_over(Sink([fault for fault in own.found if fault.span.source.path == path]))
+        if missing := other.missing:
+            place = Span(other.words.source, 0, min(1, len(other.words.source.text)))
+            title = f"{len(missing)} {'text has' if len(missing) == 1 else 'texts have'} no words in this language"
+            found.add("W252", title, place, f"the first one is `{missing[0].key}`",
+                      hint=f"`mercatoria words {folder.shown} --language {language}` adds them")  # fmt: skip
 
 
 def _schema_fault(folder: GameFolder, found: Sink) -> None:
