@@ -32,7 +32,7 @@ from dsl.checking.names import Names
 from dsl.checking.statements.statements import statement_checker
 from dsl.desugaring import inline_triggers, spell_out_endings, spell_out_groups, spell_out_offers
 from dsl.diagnostics import Sink
-from dsl.translations import Words, chances, kind_labels, thing_labels
+from dsl.translations import Words, chances, kind_labels, refusals, thing_labels
 
 D = TypeVar("D", bound=ast.Declaration)
 
@@ -95,6 +95,7 @@ def check(
     if words is not None:
         made.language, made.money = words.language, words.text("money") or made.money
         made.thing_nouns, made.kind_nouns, made.chance_titles = thing_labels(words), kind_labels(words), chances(words)
+        made.choice_refusals = refusals(words)
     rules.fill(made, declarations)
     check_turn_structure(rulebook, declarations, sink)
     made.fields = [*names.fields.values(), *rules.fields, *statements.new_fields]

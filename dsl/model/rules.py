@@ -318,6 +318,8 @@ class Model:
     """The singular and the plural of single things in another language, by name."""
     kind_nouns: dict[str, Label] = field(default_factory=dict)
     """The singular and the plural of kinds in another language, by name."""
+    choice_refusals: dict[str, str] = field(default_factory=dict)
+    """Why a value cannot be chosen, in another language, by action and parameter, such as `sail.goal`."""
     chance_titles: dict[str, str] = field(default_factory=dict)
     """The words for random results in another language, by name."""
 

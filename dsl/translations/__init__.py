@@ -11,11 +11,11 @@ sentence, because the rules of English inflection do not fit it. Its log line is
 """
 
 from dsl.translations.missing import missing_words, stale_words, with_missing
-from dsl.translations.things import chances, kind_labels, thing_labels, thing_slots
+from dsl.translations.things import chances, kind_labels, refusals, thing_labels, thing_slots
 from dsl.translations.translation import Slot, Translation, translated
 from dsl.translations.words import Words, read_words
 
 __all__ = [
-    "Slot", "Translation", "Words", "chances", "kind_labels", "missing_words", "read_words", "stale_words",
-    "thing_labels", "thing_slots", "translated", "with_missing",
+    "Slot", "Translation", "Words", "chances", "kind_labels", "missing_words", "read_words", "refusals",
+    "stale_words", "thing_labels", "thing_slots", "translated", "with_missing",
 ]  # fmt: skip

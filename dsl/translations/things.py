@@ -57,6 +57,11 @@ def chances(words: Words) -> dict[str, str]:
     return {name: label.one for name, label in _labels(words, "chances").items()}
 
 
+def refusals(words: Words) -> dict[str, str]:
+    """Return why moves are refused, from a file of words, by action and name."""
+    return {name: label.one for name, label in _labels(words, "needs").items()}
+
+
 def _labels(words: Words, section: str) -> dict[str, model.Label]:
     found = {}
     variants = words.root.parts.get("variants") if words.root is not None else None

@@ -192,7 +192,11 @@ class _Translator:
                 parts = {SAYS: _spoken(of.says) or of.title or name} | ({TITLE: of.title} if of.title else {})
                 given = self.given("moves", name, parts)
                 title = text_of(given.get(TITLE)) or of.title
-                return replace(self.inside(of, name), title=title, says=self.saying(given, of.says))
+                inner = replace(self.inside(of, name), title=title, says=self.saying(given, of.says))
+                known = {slot.key for slot in self.slots if slot.section == "needs"}
+                refused = {f"{name}.{param.name.text}" for param in of.params}  # no rulebook says why
+                self.slots += [Slot(self.variant, "needs", key, {"": ""}, False) for key in sorted(refused - known)]
+                return inner
             case ast.Need() | ast.Cost():
                 condition = of.condition if isinstance(of, ast.Need) else of.amount
                 return replace(of, title=self.text("needs", f"{owner}.{name}", of.title or _words_of(condition)))

@@ -51,4 +51,5 @@ def _title(table: CompiledGame, reason: Reason) -> str:
         return table.locale(reason.rule)
     if reason.hidden:
         return table.locale("may_forbid", rule=reason.title or table.locale("a_rule"))
-    return reason.title or table.locale("a_rule_forbids")
+    chosen = table.flow.model.choice_refusals.get(reason.rule)
+    return reason.title or chosen or table.locale("a_rule_forbids")

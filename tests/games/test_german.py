@@ -138,6 +138,16 @@ def test_the_game_is_the_same() -> None:
     assert mercatoria.load(GAME).replay(of_german.record).vector == of_german.vector
 
 
+def test_refusals_give_the_reason_in_german() -> None:
+    state = mercatoria.load(GAME).start(2, 4).in_language("de")
+    move = state.table.notation.parse("Amsinck: buy_package(Redoubt)")
+    assert refusal_in_words(state.table, state.vector, move) == (
+        "Nicht möglich – „ein Gesamtpaket mit Schanze beginnen“: diese Karte liegt nicht aus."
+    )
+    told = refusal_in_words(state.table, state.vector, state.table.notation.parse("Amsinck: travel(Spain)"))
+    assert told == "Nicht möglich – „zum Reiseziel Spanien reisen“: dieser Zug steht gerade nicht zur Wahl."
+
+
 def test_the_log_of_a_short_game(update_golden: bool) -> None:
     *_, state = game([], 2, 4, 120)
     log = "".join(f"{line}\n" for line in full_log(state.in_language("de"), None))
