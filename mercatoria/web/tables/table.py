@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from interpreter.trace import EffectHistory
-from mercatoria import Game
+from mercatoria import Game, RulebookError
 from mercatoria.players import HUMAN
 from mercatoria.web.store import Head, Seat
 from mercatoria.web.tables.game_session import GameSession
+
+LOG = logging.getLogger("mercatoria.web")
 
 
 @dataclass(slots=True)
@@ -34,6 +37,8 @@ class Table:
     """The final scores, with the session from which they were computed."""
     laid_out: bool = False
     """True once the layout of the board has been computed."""
+    unreadable: set[str] = field(default_factory=set)
+    """Languages whose words have errors."""
     original: GameSession | None = None
     """The session whose words were translated, if this is a table in another language."""
     deeds: EffectHistory = field(init=False)
@@ -44,12 +49,20 @@ class Table:
         self.deeds = EffectHistory(self.course.state.table)
 
     def read_in(self, language: str) -> Table:
-        """Return this table as a reader in another language sees it. Only the words differ."""
-        if language == self.course.state.table.locale.language:
+        """Return this table as a reader in another language sees it. Only the words differ.
+
+        If the words have errors, return this table, and log the errors once.
+        """
+        if language == self.course.state.table.locale.language or language in self.unreadable:
             return self
         reading = self.readings.get(language)
         if reading is None or reading.original is not self.course:
-            course = replace(self.course, state=self.course.state.in_language(language))
+            try:
+                course = replace(self.course, state=self.course.state.in_language(language))
+            except RulebookError as fault:
+                LOG.warning("the words of %s in `%s` have errors: %s", self.head.game, language, fault)
+                self.unreadable.add(language)
+                return self
             if reading is None:
                 reading = self.readings[language] = Table(self.head, self.seats, self.game, course, self.touched)
             reading.course, reading.original = course, self.course

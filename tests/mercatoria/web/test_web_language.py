@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,18 @@ def test_a_game_without_the_language_stays_english(tmp_path: Path) -> None:
         page = anna.get(f"{seat}?language=de").text
         assert '<html lang="en"' in page
         assert "?language=" not in page
+
+
+def test_faulty_words_leave_the_words_of_the_rulebook(tmp_path: Path) -> None:
+    folder = tmp_path / "auction"
+    shutil.copytree(BIDS, folder)
+    (folder / "words" / "de.yaml").write_text("choices:\n  round.bid: '{bidd} bieten'\n", encoding="utf-8")
+    with serving(tmp_path / "tables.db", games=(str(folder),)) as browser:
+        first, _, _ = set_up(browser, str(folder), "human", "human")
+        anna, seat = seated(browser, first)
+        answer = anna.get(f"{seat}?language=de")
+        assert answer.status_code == 200
+        assert "Your move" in headings(answer.text)
 
 
 def test_the_server_may_have_another_first_language(tmp_path: Path) -> None:
