@@ -49,12 +49,14 @@ def _row(
         return replace(row, cells=part.cells)
     part = _worked_out(c, part)
     key = target.args[0]
-    for index, column in enumerate(table.keys):
-        if str(column.value) == plain(key) and len(part.cells) == 1:
+    number = ast.constant_value(key, {})
+    for index, column in enumerate(table.columns):
+        named = ast.column_text(column) == plain(key)
+        if (named or number in ast.column_numbers(column)) and len(part.cells) == 1:
             return replace(row, cells=(*row.cells[:index], part.cells[0], *row.cells[index + 1 :]))
     if len(part.cells) != 1:
         c.fault("E405", "a table cell contains only one value", part.span, f"{len(part.cells)} given")
-    columns = [str(column.value) for column in table.keys]
+    columns = [ast.column_text(column) for column in table.columns]
     hint = did_you_mean(plain(key), columns) or f"the columns are {', '.join(columns)}"
     c.fault("E402", f"row `{row.name.text}` has no column {plain(key)}", key.span, "unknown column", hint)
 

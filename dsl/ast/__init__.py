@@ -11,6 +11,7 @@ from dsl.ast.declarations import (
     Accept,
     Action,
     Cell,
+    Column,
     Cost,
     Declaration,
     End,
@@ -40,6 +41,8 @@ from dsl.ast.declarations import (
     Trigger,
     Value,
     ValueException,
+    column_numbers,
+    column_text,
 )
 from dsl.ast.expressions import (
     Aggregate,
@@ -140,6 +143,7 @@ __all__ = [
     "Cell",
     "Chooses",
     "Cite",
+    "Column",
     "Compare",
     "Conditional",
     "Cost",
@@ -231,6 +235,8 @@ __all__ = [
     "bare",
     "children",
     "clauses",
+    "column_numbers",
+    "column_text",
     "constant_value",
     "declared_names",
     "fraction_read",

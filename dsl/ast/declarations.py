@@ -80,18 +80,37 @@ class Cell(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Column(Node):
+    """A column of a table, for one number or, if `last` is given, for the numbers from `first` to `last`."""
+
+    first: Cell
+    last: Cell | None
+
+
+def column_numbers(of: Column) -> range:
+    """Return the numbers of a column, or no numbers if its heading contains names."""
+    first, last = of.first.value, (of.last or of.first).value
+    return range(first, last + 1) if isinstance(first, int) and isinstance(last, int) else range(0)
+
+
+def column_text(of: Column) -> str:
+    """Return the heading of a column as the author writes it, such as `3 to 5`."""
+    return str(of.first.value) + (f" to {of.last.value}" if of.last is not None else "")
+
+
+@dataclass(frozen=True, slots=True)
 class TableRow(Declaration):
     cells: tuple[Cell, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Table(Declaration):
-    """A table of numbers. Each column has its own key.
+    """A table of numbers. Each column is for one key, or for a range of keys.
 
     `name` is "players" if the keys are player counts; otherwise the author chose the name.
     """
 
-    keys: tuple[Cell, ...]
+    columns: tuple[Column, ...]
     rows: tuple[TableRow, ...]
 
 

@@ -73,7 +73,7 @@ OPTIONAL: dict[type[ast.Node], dict[str, str]] = {
 UNTOUCHED: dict[type[ast.Node], tuple[str, ...]] = {
     ast.Field: ("keys", "domain"), ast.Value: ("params", "domain"), ast.Rule: ("params",), ast.Phase: ("params",),
     ast.Trigger: ("params",), ast.Kind: ("fields",), ast.Option: ("domain",), ast.Ruling: ("domain",),
-    ast.Scoring: ("domain",), ast.Ranking: ("domain",), ast.Table: ("keys",), ast.Range: ("step",),
+    ast.Scoring: ("domain",), ast.Ranking: ("domain",), ast.Table: ("columns",), ast.Range: ("step",),
     ast.Amendment: ("target",), ast.Saying: ("imperative", "log"),
 }  # fmt: skip
 """Fields that mutations leave alone, because their contents are not rules."""

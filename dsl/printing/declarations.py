@@ -120,17 +120,18 @@ def _label(label: ast.Label | None) -> str:
 def _table(d: ast.Table) -> list[Line]:
     head = f"table by {d.name.text}"
     wide = max(len(head), *(INDENT + len(row.name.text) for row in d.rows))
-    columns = zip_longest(d.keys, *(row.cells for row in d.rows))
-    widths = [GAP + max(2, *(len(str(cell.value)) for cell in column if cell)) for column in columns]
-    lines = [Line(0, head.ljust(wide) + _cells(d.keys, widths), cites=cited(d.cites))]
-    for row in d.rows:
-        text = row.name.text.ljust(wide - INDENT) + _cells(row.cells, widths)
+    rows = [[str(cell.value) for cell in row.cells] for row in d.rows]
+    headings = [ast.column_text(column) for column in d.columns]
+    widths = [GAP + max(2, *map(len, column)) for column in zip_longest(headings, *rows, fillvalue="")]
+    lines = [Line(0, head.ljust(wide) + _cells(headings, widths), cites=cited(d.cites))]
+    for row, cells in zip(d.rows, rows, strict=True):
+        text = row.name.text.ljust(wide - INDENT) + _cells(cells, widths)
         lines.append(Line(1, text, cites=cited(row.cites), name=row.name.text))
     return lines
 
 
-def _cells(cells: Sequence[ast.Cell], widths: Sequence[int]) -> str:
-    return "".join(str(cell.value).rjust(width) for cell, width in zip(cells, widths, strict=False))
+def _cells(cells: Sequence[str], widths: Sequence[int]) -> str:
+    return "".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=False))
 
 
 def _number(d: ast.Number) -> list[Line]:

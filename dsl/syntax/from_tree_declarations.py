@@ -91,10 +91,15 @@ def _label(r: TreeReader, meta: Any, words: Token, negation: Token | None) -> a.
 
 def _table(r: TreeReader, meta: Any, key: a.Word, *parts: Any) -> a.Table:
     rows = tuple(part for part in parts if isinstance(part, a.TableRow))
-    cells = r.cells(part for part in parts if not isinstance(part, (a.TableRow, tuple)) and part is not None)
+    columns = tuple(part for part in parts if isinstance(part, a.Column))
     cites = next((part for part in parts if isinstance(part, tuple)), ())
     word = key if isinstance(key, a.Word) else r.word(key)
-    return a.Table(r.at(meta), word, "", cites, cells, rows)
+    return a.Table(r.at(meta), word, "", cites, columns, rows)
+
+
+def _column(r: TreeReader, meta: Any, *ends: Any) -> a.Column:
+    first, *last = r.cells(end for end in ends if end is not None)
+    return a.Column(r.at(meta), first, last[0] if last else None)
 
 
 def _table_row(r: TreeReader, meta: Any, name: Token, *parts: Any) -> a.TableRow:
@@ -277,6 +282,7 @@ DECLARATIONS: Mapping[str, RuleReader] = {
     "table": _table,
     "key_players": lambda r, meta: a.Word(r.at(meta), "players"),
     "table_row": _table_row,
+    "column": _column,
     "negative_cell": lambda r, meta, number: a.Cell(r.at(meta), -int(number)),
     "number": node(a.Number, "name", "value", "title", "cites"),
     "option": _option,

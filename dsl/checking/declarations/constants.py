@@ -12,6 +12,7 @@ from dsl import ast, model
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.names import Names, Scope, TableRow
 from dsl.diagnostics import ErrorReported
+from dsl.limits import MOST_COLUMNS
 from dsl.syntax import is_taken
 
 OptionRange = tuple[int, int, str]
@@ -88,34 +89,52 @@ class ConstantsCheck:
         In the `players` table, each row becomes a constant for the current player count. A row of any other table is
         looked up by key.
         """
-        keys = [cell.value for cell in decl.keys]
-        numbers = [key for key in keys if isinstance(key, int)]
-        if len(numbers) != len(keys) or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
-            title = "the columns of a table must be consecutive numbers"
-            self.names.sink.add("E322", title, decl.keys[0].span)
+        widths = self._widths(decl.columns)
+        if widths is None:
             return
+        first = decl.columns[0].first.value
+        assert isinstance(first, int)
         for row in decl.rows:
-            values = self._row(decl, row)
+            values = tuple(value for value, width in zip(self._row(decl, row), widths, strict=True)
+                           for _ in range(width))  # fmt: skip
             if decl.name.text != "players":
-                self.names.rows[row.name.text] = TableRow(row.name.text, numbers[0], values, row.name.span)
-            elif numbers[0] <= self.names.players <= numbers[-1]:
-                value = values[self.names.players - numbers[0]]
+                self.names.rows[row.name.text] = TableRow(row.name.text, first, values, row.name.span)
+            elif first <= self.names.players < first + len(values):
+                value = values[self.names.players - first]
                 exact = model.Int(value, value)
                 self.names.constants[row.name.text] = model.Const(value, type=exact, span=row.name.span)
             else:
                 title = f"the table has no column for {self.names.players} players"
-                self.names.sink.add("E322", title, decl.keys[0].span)
+                self.names.sink.add("E322", title, decl.columns[0].span)
+
+    def _widths(self, columns: Sequence[ast.Column]) -> list[int] | None:
+        """Return how many numbers each column covers, or None after reporting a fault."""
+        widths: list[int] = []
+        following: int | None = None
+        for column in columns:
+            numbers = ast.column_numbers(column)
+            if not numbers or following not in (None, numbers.start):
+                title = "the columns of a table must be consecutive numbers"
+                self.names.sink.add("E322", title, column.span, "" if following is None else f"expected {following}")
+                return None
+            following = numbers.stop
+            widths.append(len(numbers))
+        if sum(widths) > MOST_COLUMNS:
+            title = f"a table has at most {MOST_COLUMNS:,} columns"
+            self.names.sink.add("E326", title, columns[0].span.to(columns[-1].span), f"these are {sum(widths):,}")
+            return None
+        return widths
 
     def _row(self, table: ast.Table, row: ast.TableRow) -> tuple[int, ...]:
         """Return the numbers of a table row, one for each column.
 
         Report each missing or non-numeric entry and replace it with 0.
         """
-        sink, columns = self.names.sink, len(table.keys)
+        sink, columns = self.names.sink, len(table.columns)
         values = [cell.value for cell in row.cells]
         if len(values) != columns:
             title = f"row `{row.name.text}` has {len(values)} values for {columns} columns"
-            heading = table.keys[0].span.to(table.keys[-1].span)
+            heading = table.columns[0].span.to(table.columns[-1].span)
             sink.add("E322", title, row.name.span, related=[(heading, f"{columns} columns")])
             values = (values + [0] * columns)[:columns]
         if any(not isinstance(value, int) for value in values):

@@ -213,6 +213,9 @@ def _tables(w: World) -> None:
         keys, cells = range(first, first + 4), [c.number(-5, 20) for _ in range(4)]
         w.lines += [f"table by level {' '.join(map(str, keys))}", f"    price_at {' '.join(map(str, cells))}"]
         w.rows += [("price_at", first, first + 3)]
+    if c.chance(0.3):
+        w.lines += ["table by level -1 0 to 2 3", f"    dues {c.number(-5, 5)} {c.number(0, 20)} 7"]
+        w.rows += [("dues", -1, 3)]
     if c.chance(0.15):
         w.lines += ["table by Good 1 2 3 4", "    weight_of 3 -2 5 9"]
         w.rows += [("weight_of", 1, 4)]
