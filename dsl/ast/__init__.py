@@ -72,7 +72,7 @@ from dsl.ast.expressions import (
     Range,
 )
 from dsl.ast.fractions import DENOMINATORS, fraction_read, fraction_text
-from dsl.ast.holder_forms import DRAWN_FROM, HOLDER_FORMS, SHUFFLED, HolderTraits
+from dsl.ast.holder_forms import DRAWN_FROM, HOLDER_FORMS, ROWS, SHUFFLED, HolderTraits
 from dsl.ast.nodes import Cite, Node, Word, bare, children, clauses, walk
 from dsl.ast.plain_numbers import constant_value, plain_numbers
 from dsl.ast.sayings import (
@@ -123,6 +123,7 @@ __all__ = [
     "DENOMINATORS",
     "DRAWN_FROM",
     "HOLDER_FORMS",
+    "ROWS",
     "SENTENCES",
     "SHUFFLED",
     "Accept",

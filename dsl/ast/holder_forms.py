@@ -48,4 +48,5 @@ HOLDER_FORMS: Mapping[str, HolderTraits] = {
 }
 
 DRAWN_FROM = tuple(word for word, traits in HOLDER_FORMS.items() if traits.drawn_from)
+ROWS = tuple(word for word, traits in HOLDER_FORMS.items() if traits.counted and traits.ordered)
 SHUFFLED = tuple(word for word, traits in HOLDER_FORMS.items() if traits.shuffled)

@@ -56,7 +56,8 @@ class MovePieces(Statement):
     """A move of pieces or things between holders.
 
     `moved` is None for `everything`. If `every` is True, `moved` is a sort of piece, and all pieces of that sort move.
-    If `under` is True, the pieces go to the bottom of a stack.
+    If `under` is True, the pieces go to the bottom of a stack. If `position` is given, only the piece at this position
+    of a row moves, and `moved` is None.
     """
 
     moved: Expr | None
@@ -64,6 +65,7 @@ class MovePieces(Statement):
     target: Expr
     under: bool = False
     every: bool = False
+    position: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

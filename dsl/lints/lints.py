@@ -15,6 +15,7 @@ from dsl.lints.discarded_order import discarded_order
 from dsl.lints.empty_choices import empty_secret_choices, fields_read
 from dsl.lints.leaking_prompts import leaking_prompts
 from dsl.lints.needless_passes import needless_passes
+from dsl.lints.oldest_pieces import oldest_pieces
 from dsl.lints.repeated_members import repeated_members
 from dsl.lints.sayings import badly_set, unmentioned
 from dsl.lints.unknown_order import unknown_order
@@ -38,6 +39,7 @@ def lint(checked: Checked, sink: Sink) -> None:
     repeated_members(made, sink)
     leaking_prompts(made, sink)
     needless_passes(made, sink)
+    oldest_pieces(made, sink)
     badly_set(declarations, sink)
     unmentioned(made, sink)
 

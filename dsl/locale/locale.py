@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from dsl.phrases import Blank, Either, Part, Stretch, Text, parts_of, plural
+from dsl.phrases import ORDINAL, Blank, Either, Part, Stretch, Text, ordinal, parts_of, plural
 
 ENGLISH = "en"
 """The language of rulebooks without a translation."""
@@ -58,6 +58,8 @@ def _filled(text: str, part: Part, values: Mapping[str, Value]) -> str:
 
 
 def _counted(value: Value, forms: tuple[str, ...]) -> str:
+    if forms == ORDINAL:
+        return ordinal(int(value))
     if value == 0 and forms[2:]:
         return forms[2]
     many = forms[1] if forms[1:] and forms[1] else plural(forms[0])

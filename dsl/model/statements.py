@@ -75,7 +75,8 @@ class Adjust(Statement):
 class MovePieces(Statement):
     """A move of pieces or things between two holders. These fields determine what moves:
 
-    - `number` and `sort`: a number of interchangeable pieces of one sort, oldest first if the source is a row.
+    - `number` and `sort`: a number of interchangeable pieces of one sort, oldest first if the source is a row. If
+      `position` is given, only the piece at this position of the row moves, which is 1 piece of `sort`.
     - `bag`: the pieces that a bag value lists.
     - `thing`: one unique thing, or, if `many` is True, every thing in a domain.
     - Without any of these fields, everything in the source moves, in order.
@@ -92,6 +93,7 @@ class MovePieces(Statement):
     thing: Reads[Expr | None] = None
     many: Plain[bool] = False
     under: Plain[bool] = False
+    position: Reads[Expr | None] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from dsl.phrases.inflection import (
     ARTICLES,
     is_plural,
     is_verb,
+    ordinal,
     past_tense,
     plural,
     singular,
@@ -15,9 +16,10 @@ from dsl.phrases.inflection import (
     with_article,
     without_article,
 )
-from dsl.phrases.template import Blank, Either, Item, Part, Stretch, TemplateFault, Text, parts_of
+from dsl.phrases.template import ORDINAL, Blank, Either, Item, Part, Stretch, TemplateFault, Text, parts_of
 
 __all__ = [
-    "ARTICLES", "Blank", "Either", "Item", "Part", "Stretch", "TemplateFault", "Text", "is_plural", "is_verb",
-    "parts_of", "past_tense", "plural", "singular", "third_person", "with_article", "without_article",
+    "ARTICLES", "ORDINAL", "Blank", "Either", "Item", "Part", "Stretch", "TemplateFault", "Text", "is_plural",
+    "is_verb", "ordinal", "parts_of", "past_tense", "plural", "singular", "third_person", "with_article",
+    "without_article",
 ]  # fmt: skip

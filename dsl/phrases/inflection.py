@@ -75,6 +75,12 @@ def past_tense(verb: str) -> str:
     return past.capitalize() if verb[:1].isupper() else past
 
 
+def ordinal(number: int) -> str:
+    """Return a number as a place in an order, such as `1st` or `12th`."""
+    ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
 def third_person(verb: str) -> str:
     """Return the form of a verb that follows a name, such as `opens` for `open` and `tries` for `try`."""
     irregular = {"be": "is", "do": "does", "go": "goes", "forgo": "forgoes", "have": "has", "undo": "undoes"}

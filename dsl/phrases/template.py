@@ -9,6 +9,7 @@ in square brackets is left out if a value in it is missing. The values are expre
 | `{port}` | the value |
 | `{n crate}` | the number and the noun: `1 crate`, `2 crates` |
 | `{n ox|oxen}` | the same with an irregular plural |
+| `{n th}` | the place in an order: `1st`, `2nd` |
 | `{bid coin||nothing}` | the same, with a text for zero |
 | `{give, pay coin}` | all values that are not empty, joined with `and` |
 | `{up: raise|lower}` | the first text if the flag holds, otherwise the second |
@@ -20,6 +21,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+
+ORDINAL = ("th",)
+"""The forms of a blank such as `{n th}`, which prints a place in an order."""
 
 
 class TemplateFault(Exception):

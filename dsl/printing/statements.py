@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from dsl import ast
-from dsl.printing.expressions import EXPR, POSTFIX, SOFT, SUM, binder, call, expression, members
+from dsl.printing.expressions import EXPR, POSTFIX, SIGNED, SOFT, SUM, binder, call, expression, members
 from dsl.printing.lines import Line, deeper
 
 
@@ -93,6 +93,8 @@ def _part(s: ast.Statement, part: ast.Part) -> str:
 
 
 def _move(s: ast.MovePieces) -> str:
+    if s.position is not None:
+        return f"move piece {expression(s.position, SIGNED)} of {_holder(s.source)} to {_holder(s.target)}"
     if s.moved is None:
         moved = "everything"
     else:

@@ -37,14 +37,18 @@ def _cites(r: TreeReader, meta: Any, *tokens: Token) -> tuple[a.Cite, ...]:
 def _move(r: TreeReader, meta: Any, moved: Any, source: a.Expr, target: a.Expr, under: bool = False) -> Any:
     every = isinstance(moved, tuple)
     what = None if moved == "everything" else moved[0] if every else moved
-    return MOVE(r, meta, what, source, target, under, every)
+    return MOVE(r, meta, what, source, target, under, every, None)
 
 
 def _move_under(r: TreeReader, meta: Any, moved: Any, source: a.Expr, target: a.Expr) -> Any:
     return _move(r, meta, moved, source, target, True)
 
 
-MOVE = sentence(a.MovePieces, "moved", "source", "target", "under", "every")
+def _move_piece(r: TreeReader, meta: Any, _word: Any, position: a.Expr, source: a.Expr, target: a.Expr) -> Any:
+    return MOVE(r, meta, None, source, target, False, False, position)
+
+
+MOVE = sentence(a.MovePieces, "moved", "source", "target", "under", "every", "position")
 
 
 def _may(r: TreeReader, meta: Any, who: a.Expr, offers: Any, times: Any, passing: a.Saying | None) -> Any:
@@ -133,6 +137,7 @@ STATEMENTS: Mapping[str, RuleReader] = {
     **words_of_language("wrapping", "clamped", "everything"),
     "move": _move,
     "move_under": _move_under,
+    "move_piece": _move_piece,
     "reshuffling": only,
     "weighted": only,
     "may": _may,

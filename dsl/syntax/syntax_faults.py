@@ -15,7 +15,7 @@ SIGNS = {
     "COLON": "`:`", "COMMA": "`,`", "LPAR": "`(`", "RPAR": "`)`", "LBRACE": "`{`", "RBRACE": "`}`", "LSQB": "`[`",
     "RSQB": "`]`", "EQUAL": "`=`", "PLUS": "`+`", "MINUS": "`-`", "STAR": "`*`", "SLASH": "`/`", "DOT": "`.`",
     "COMPARISON": "a comparison", "NAME": "a name", "TITLE": "a name with a capital letter", "INT": "a number",
-    "FRACTION": "a number",
+    "FRACTION": "a number", "PIECE": "`piece`",
     "STRING": "text in quotes", "ANY_OF": "`any`", "CITE": "a clause like ABC-12", "_NL": "the end of the line",
     "_INDENT": "an indented line", "_DEDENT": "the end of the indented lines", "$END": "the end of the block",
 }  # fmt: skip

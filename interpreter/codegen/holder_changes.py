@@ -24,6 +24,11 @@ def take_items(v: Vector, base: int, count: int, sort: int, number: int) -> None
     v[count] -= number
 
 
+def bring_to_front(v: Vector, base: int, position: int) -> None:
+    """Make the piece at a position of a row the oldest one. The position of the oldest piece is 1."""
+    v[base + 1 : base + 1 + position] = [v[base + position], *v[base + 1 : base + position]]
+
+
 def put_items(v: Vector, base: int, count: int, sort: int, number: int) -> None:
     """Append `number` pieces of a type to a row.
 

@@ -242,6 +242,8 @@ class Instructions:
         match each:
             case i.TakeItems(base, count, sort, number):
                 line(f"TAKE(v, {value(base)}, {value(count)}, {value(sort)}, {value(number)})")
+            case i.BringToFront(base, position):
+                line(f"FRONT(v, {value(base)}, {value(position)})")
             case i.PutItems(base, count, sort, number):
                 line(f"PUT(v, {value(base)}, {self._expressions.inside(count)}, {value(sort)}, {value(number)})")
             case i.AppendItem(base, count, sort):

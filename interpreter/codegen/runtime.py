@@ -15,6 +15,7 @@ from typing import Any
 from dsl.limits import MOST_MEMBERS
 from dsl.source import NOWHERE
 from interpreter.codegen.holder_changes import (
+    bring_to_front,
     carry_all,
     empty_bag,
     gone_from_row,
@@ -274,7 +275,7 @@ def some(sorts: Sequence[int]) -> list[int]:
 
 
 NAMED: dict[str, object] = {
-    "TAKE": take_items, "PUT": put_items, "ALL": move_items,
+    "TAKE": take_items, "FRONT": bring_to_front, "PUT": put_items, "ALL": move_items,
     "EMPTY": empty_bag, "CARRY": carry_all, "SHUFFLE": shuffle, "MARK": mark_members,
     "GONEROW": gone_from_row, "GONEPILE": gone_from_row, "GONESTACK": gone_from_stack,
     "LAYROW": lay_in_row, "LAYPILE": lay_in_pile, "LAYSTACK": lay_on_stack,

@@ -168,6 +168,11 @@ def too_few(field: object, there: object, sort: object, number: object) -> str:
     return f"{field} holds {there} of {sort}, not {number}"
 
 
+def no_piece_at(field: object, there: object, position: object) -> str:
+    """Return the message for moving a piece by a position that the row does not have."""
+    return f"{field} holds {there} pieces, so it has no piece {position}"
+
+
 def no_room(field: object, number: object, room: object) -> str:
     """Return the message for putting more pieces into a holder than fit."""
     return f"{field} has no room for {number} more: it holds at most {room}"

@@ -12,7 +12,7 @@ from typing import Any
 from interpreter.position import faults
 from interpreter.position.engine import Vector
 from interpreter.position.field_layout import Amounts, Collection, FieldEntry, FieldLayout, HolderForm, Refused
-from interpreter.position.holder_storage import LayeredStack
+from interpreter.position.holder_storage import LayeredStack, Row
 from interpreter.position.layout import Layout
 
 
@@ -92,6 +92,20 @@ class Holders:
         if place.capacity >= 0 and form.size(v, place) + number > place.capacity:
             raise Refused(faults.no_room(run.words, number, place.capacity))
         form.put(v, place, sort, number)
+
+    def bring_to_front(self, v: Vector, place: FieldEntry, position: int) -> int:
+        """Make a piece the oldest of its row, so that `take` takes it next, and return its type.
+
+        The position of the oldest piece is 1. Raises `Refused` if the row has no piece at this position.
+        """
+        form = _form(place)
+        assert isinstance(form, Row)
+        pieces = form.members(v, place)
+        if not 1 <= position <= len(pieces):
+            raise Refused(faults.no_piece_at(place.run.words, len(pieces), position))
+        piece = pieces.pop(position - 1)
+        v[form.items(place, position)] = [piece, *pieces[: position - 1]]
+        return piece
 
     def put_under(self, v: Vector, place: FieldEntry, sort: int) -> None:
         """Put a thing under a stack. Raises `Refused` if there is no room."""

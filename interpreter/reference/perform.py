@@ -216,6 +216,9 @@ class Performer:
         source, target = self.evaluator.place(s.source, v, env), self.evaluator.place(s.target, v, env)
         if s.under:
             self._move_under(s, source, target, v, env)
+        elif s.position is not None:
+            piece = self.holders.bring_to_front(v, source, self.evaluator.value(s.position, v, env))
+            self.transfer(source, target, {piece: 1}, v)
         elif s.number is not None and s.sort is not None:
             sort = self.evaluator.thing(s.sort, v, env)
             self.transfer(source, target, {sort: self.evaluator.value(s.number, v, env)}, v)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from dsl import model as m
 from dsl.locale import Locale
-from dsl.phrases import plural, with_article
+from dsl.phrases import ORDINAL, plural, with_article
 from interpreter.log import UNTOLD
 from interpreter.position import PLAYER
 from interpreter.table import LEFT_OPEN, Plain
@@ -115,6 +115,8 @@ class Filling(ABC):
                 yield self._item(value, forms)
 
     def _item(self, value: BlankValue, forms: tuple[str, ...]) -> str:
+        if forms == ORDINAL and isinstance(value.plain, int):
+            return self.locale("ordinal", number=value.plain)
         if value.plain == LEFT_OPEN:
             return f"{GAP} {_many(forms)}" if forms else GAP
         if value.plain == UNTOLD:
@@ -142,7 +144,7 @@ class Filling(ABC):
                 return self.locale("a_thing", thing=with_article(noun) if self.locale.is_english else noun)
             case m.Bag(kind) | m.Many(m.Ref(kind)) if kind:
                 return self.locale("some_things", things=self.noun(kind, plural=True))
-        return self.locale("some_things", things=_many(forms)) if forms else self.locale("an_amount")
+        return self.locale("some_things", things=_many(forms)) if forms and forms != ORDINAL else self.locale("an_amount")
 
 
 def _many(forms: tuple[str, ...]) -> str:

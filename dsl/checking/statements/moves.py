@@ -12,12 +12,14 @@ from dsl.checking.expressions.sets import sort_of, which_sort
 from dsl.checking.names import Scope
 from dsl.checking.statements.holder_references import cannot_hold, held_kind, holder, is_common, purse, related
 from dsl.checking.statements.statement_checker import Forms, StatementChecker
-from dsl.checking.types import UNCOUNTED, contents, describe
+from dsl.checking.types import UNCOUNTED, bounds, contents, describe
 from dsl.syntax import HOLDINGS
 
 
 def move(c: StatementChecker, s: ast.MovePieces, scope: Scope) -> model.Statement:
-    """Check `move … from … to …`."""
+    """Check `move … from … to …` and `move piece n of … to …`."""
+    if s.position is not None:
+        return _piece_at(c, s, s.position, scope)
     moved_as = regrouped(c.expressions, s.moved, scope) if s.moved is not None else None
     if moved_as is not s.moved:
         s = replace(s, moved=moved_as)
@@ -33,6 +35,19 @@ def move(c: StatementChecker, s: ast.MovePieces, scope: Scope) -> model.Statemen
         target.field.layered = True
         moved["under"] = True
     return model.MovePieces(source, target, span=s.span, cites=ast.clauses(s.cites), **moved)
+
+
+def _piece_at(c: StatementChecker, s: ast.MovePieces, position: ast.Expr, scope: Scope) -> model.Statement:
+    """Check `move piece n of … to …`, which takes a piece by its position in a row."""
+    source = holder(c, s.source, scope, "", ast.ROWS)
+    kind, number = held_kind(source), c.expressions.number(position, scope)
+    if bounds(number)[1] < 1:
+        c.expressions.wrong_type("E310", "positions are counted from 1", position.span, number.type)
+    target = holder(c, s.target, scope, kind)
+    piece = model.Nth(source, number, False, type=model.Ref(kind, True), span=s.span)
+    one = model.Const(1, type=model.Int(1, 1), span=s.span)
+    return model.MovePieces(source, target, number=one, sort=piece, position=number,
+                            span=s.span, cites=ast.clauses(s.cites))  # fmt: skip
 
 
 def _moved_kind(c: StatementChecker, s: ast.MovePieces, scope: Scope) -> str:

@@ -102,6 +102,11 @@ class HolderFunctions:
                 out.emit(call("drawn_up", at, end))
                 self._raise(base, -1)
             self._raise(count, sub(0, number))
+        with self._function("bring_to_front", "base position") as (base, position):
+            before = out.held(shl(sub(position, 1), 2), "before")
+            piece = out.held(word(add(add(base, ITEMS), before)), "piece")
+            out.emit(w.Copy(add(base, ITEMS + WORD), add(base, ITEMS), code(before)))
+            out.emit(set_word(add(base, ITEMS), piece))
         with self._function("put_items", "base count sort number") as (base, count, sort, number):
             at = out.held(add(add(base, ITEMS), shl(word(base), 2)), "at")
             with out.times(number):

@@ -231,6 +231,8 @@ class InstructionWriter:
             case i.TakeItems(base, count, sort, number) | i.PutItems(base, count, sort, number):
                 name = "take_items" if isinstance(each, i.TakeItems) else "put_items"
                 emit(call(name, place(base), place(count), value(sort), value(number)))
+            case i.BringToFront(base, position):
+                emit(call("bring_to_front", place(base), value(position)))
             case i.AppendItem(base, count, sort):
                 emit(call("put_items", place(base), place(count), value(sort), 1))
             case i.RemoveThing(form, base, thing, fault, shown):

@@ -43,6 +43,9 @@ class MovementPlanner:
         if s.many and s.thing is not None:
             self._each(source, target, translator.members(s.thing, env), s)
             return
+        if s.position is not None:
+            self._piece_at(source, target, translator.term(s.position, env), s.span)
+            return
         what = s.sort if s.sort is not None else s.thing
         if what is None:
             self._everything(source, target, s)
@@ -77,6 +80,20 @@ class MovementPlanner:
             self.transfer(source, target, ((sort, number),), s.span, under=True)
         else:
             self.some(source, target, sort, number, s.span)
+
+    def _piece_at(self, source: Location, target: Location, position: Term, span: Span) -> None:
+        """Plan the move of the piece at a position of a row: bring it to the front, and take the first of its type."""
+        arena, builder, kind = self._arena, self._builder, source.run.kind
+        assert kind is not None
+        source, target = self._addressed(source, target, position)
+        source, position = self.held(source), builder.held(position)
+        there = self._translator.holders.sized(source)
+        words = Fault(faults.no_piece_at(source.run.words, "\0", "\0"), span, ("", ""))
+        beyond = arena.either(arena.compare("<", position, arena.num(1)), arena.compare("<", there, position))
+        builder.fail_if(beyond, words, there, position)
+        builder.add(i.BringToFront(source.base, position))
+        first = arena.load(arena.math("+", source.base, arena.num(1)), kind.first, kind.first + kind.size - 1)
+        self.some(source, target, builder.held(first), arena.num(1), span)
 
     def _bag(self, source: Location, target: Location, bag: Bag, span: Span) -> None:
         """Plan the move of a bag, in which all counts are computed before the first piece moves."""

@@ -7,8 +7,8 @@ when its instruction runs. No instruction can pause the game.
     `Write`, `Increase`, `Decrease`, `WriteRun` and `Fill` change slots.
     `FailIf`, `If`, `ForEach`, `Repeat`, `Stop` and `InRule` direct the control flow.
     `KeepMembers`, `DropMember` and `TakeFirst` change frozen sets.
-    `TakeItems`, `PutItems`, `AppendItem`, `RemoveThing`, `AddThing`, `MoveItems`, `MoveThings`, `EmptyBag`, `Shuffle`
-    and `MarkMembers` change the contents of holders.
+    `TakeItems`, `BringToFront`, `PutItems`, `AppendItem`, `RemoveThing`, `AddThing`, `MoveItems`, `MoveThings`,
+    `EmptyBag`, `Shuffle` and `MarkMembers` change the contents of holders.
     `Transfer`, `TransferAll`, `Interpreted`, `InterpretedPick` and `InterpretedAnswer` are rare and run in the
     reference interpreter.
 """
@@ -174,6 +174,14 @@ class TakeItems(Part):
     count: Term
     sort: Term
     number: Term
+
+
+@dataclass(frozen=True, slots=True)
+class BringToFront(Part):
+    """Make the piece at a position of a row the oldest one. The row must have a piece at this position."""
+
+    base: Term
+    position: Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,7 +362,7 @@ Instruction = (
     Compute | Collect | Write | Increase | Decrease | WriteRun | Fill
     | FailIf | If | ForEach | Repeat | Stop | InRule
     | KeepMembers | DropMember | TakeFirst
-    | TakeItems | PutItems | AppendItem | RemoveThing | AddThing | MoveItems | MoveThings | EmptyBag | Shuffle
-    | MarkMembers | Transfer | TransferAll | Interpreted | InterpretedPick | InterpretedAnswer
+    | TakeItems | BringToFront | PutItems | AppendItem | RemoveThing | AddThing | MoveItems | MoveThings | EmptyBag
+    | Shuffle | MarkMembers | Transfer | TransferAll | Interpreted | InterpretedPick | InterpretedAnswer
 )  # fmt: skip
 Block = tuple[Instruction, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dsl.phrases import is_verb, past_tense, plural, singular, third_person, with_article
+from dsl.phrases import is_verb, ordinal, past_tense, plural, singular, third_person, with_article
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,10 @@ def test_singulars_and_articles() -> None:
 
 def test_known_verbs() -> None:
     assert all(map(is_verb, ("open", "sell", "skip"))) and not any(map(is_verb, ("wheel", "office", "white")))
+
+
+def test_ordinals() -> None:
+    places = [1, 2, 3, 4, 10, 11, 12, 13, 21, 22, 101, 111, 112]
+    assert [ordinal(place) for place in places] == [
+        "1st", "2nd", "3rd", "4th", "10th", "11th", "12th", "13th", "21st", "22nd", "101st", "111th", "112th",
+    ]  # fmt: skip

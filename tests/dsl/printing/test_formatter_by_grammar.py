@@ -28,6 +28,7 @@ WORDS = {
     "COMPARISON": ["!=", "<="],
     "CITE": ["AB-1", "CDE-22"],
     "ANY_OF": ["any"],
+    "PIECE": ["piece"],
 }
 BREAKS = ["", "", "", "", "   # why", "\n\n", "\n    # a line of its own", "\n# at the left"]
 """Possible line ends of a generated text."""

@@ -43,7 +43,7 @@ class Statements(Sentences):
         "move_all", "move_everything", "move_thing", "under", "draw", "shuffle", "turn_up", "random", "random_where",
         "random_field",
         "reveal", "pays", "charge", "set_local", "move_own", "house", "move_bag", "move_calculated",
-        "move_parts",
+        "move_parts", "move_piece",
     )  # fmt: skip
     COMPOUND = (
         "if",
@@ -194,6 +194,17 @@ class Statements(Sentences):
             if self.c.chance(0.8)
             else [f"move {bag} from supply to {to}"]
         )
+
+    def _move_piece(self, p: Place) -> Lines | None:
+        found = self.w.holders("row", kind="Good")
+        if not found:
+            return None
+        start, to = self.address(self.c.one(found), p.scope, 3), self._goods_at(p)[1]
+        at = self.number(p.scope, 3)
+        if self.c.chance(0.9):
+            return [f"if {start}.size > 0 and {to if '.' in to else start}.size < 2",
+                    f"    move piece clamp({at}, 1, {start}.size) of {start} to {to}"]
+        return [f"move piece {self.c.number(1, 3)} of {start} to {to}"]
 
     def _move_all(self, p: Place) -> Lines | None:
         source, start = self._goods_at(p)

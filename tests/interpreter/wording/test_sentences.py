@@ -29,16 +29,23 @@ value other(ware: Ware): Ware = if ware = Wool then SlowBoat else Wool
 
 round
     turn of player in Player
-        player may bring or haggle or trade or wheel or open_stall or give or barter or row_out or FairWind, pass "rest"
+        player may fair, pass "rest"
         player chooses seen in Ware, says "look at {seen}"
         player chooses count in 0 to 3
         player may choose again in flag
             stop turn
 
+group fair: bring or climb or haggle or trade or wheel or open_stall or give or barter or row_out or FairWind
+
 action bring(how_many: 0 to 2, ware: Ware)
     says "bring {how_many crate||nothing} of {ware}[ for {how_many coin}], not {other(ware)}"
     then
         raise you.purse by how_many clamped
+
+action climb(place: 1 to 3)
+    says "climb the {place th} step"
+    then
+        raise you.purse by place clamped
 
 action haggle(up: flag, ware: Ware)
     says "{up: raise|lower} the price of {ware}" / "{you} moved the price of {ware} for {your} stall"
@@ -106,6 +113,7 @@ def said(state: mercatoria.State, text: str, told: dict[str, Plain] | None = Non
          "You brought 1 crate of Wool for 1 coin, not Slow Boat"),
         ("bring(0, SlowBoat)", "Bring nothing of Slow Boat, not Wool", "Red brought nothing of Slow Boat, not Wool",
          "You brought nothing of Slow Boat, not Wool"),
+        ("climb(2)", "Climb the 2nd step", "Red climbed the 2nd step", "You climbed the 2nd step"),
         ("haggle(no, Wool)", "Lower the price of Wool", "Red moved the price of Wool for Red’s stall",
          "You moved the price of Wool for your stall"),
         ("trade(2 of Wool, 1)", "Offer 2 Wool and 1 coin for peace", "Red offered 2 Wool and 1 coin for peace",
