@@ -51,7 +51,7 @@ class ThingIndex:
         self.kind_of: dict[str, str] = dict.fromkeys(kinds.seats, SEATS)
         for kind in kinds.in_order:
             name = kind.name.text
-            for thing in (*kinds.own_names(kind), *board.kinds.get(name, {})):
+            for thing in (*kinds.own_names(kind), *kinds.names_of_seats(kind), *board.kinds.get(name, {})):
                 self.kind_of.setdefault(thing, name)
         self.stray = {row.name for kind, row in board.rows() if kind not in kinds.by_name}
 
@@ -72,7 +72,8 @@ class ThingIndex:
 
     def _of(self, kind: str) -> dict[str, None] | None:
         below = [each for name, each in self.kinds.by_name.items() if self.is_a(name, kind)]
-        unnamed = any(each.things in ("numbered", "each") and not self.kinds.own_names(each) for each in below)
+        named = {each.name.text for each in below if self.kinds.own_names(each) or self.kinds.names_of_seats(each)}
+        unnamed = any(each.things in ("numbered", "each") and each.name.text not in named for each in below)
         absent = any(each.things == "board" and not self.board.kinds.get(each.name.text) for each in below)
         if unnamed or absent or not (below or kind == SEATS):
             return None

@@ -75,11 +75,26 @@ class DeclaredKinds:
     def own_names(self, kind: ast.Kind) -> list[str]:
         """Return the names of the things that a kind itself lists or numbers in the rulebook."""
         if kind.things == "numbered" and kind.each is None:
-            range_ = kind.number if isinstance(kind.number, ast.Range) else None
-            first = 1 if range_ is None else self.constant(range_.low) or 0
-            last = self.constant(kind.number if range_ is None else range_.high) or 0
-            return [f"{kind.name.text}{n}" for n in range(first, min(last, first + MOST_THINGS - 1) + 1)]
+            return [f"{kind.name.text}{n}" for n in self._numbers(kind)]
         return [word.text for word in kind.listed]
+
+    def _numbers(self, kind: ast.Kind) -> range:
+        """Return the numbers of the things of a numbered kind."""
+        range_ = kind.number if isinstance(kind.number, ast.Range) else None
+        first = 1 if range_ is None else self.constant(range_.low) or 0
+        last = self.constant(kind.number if range_ is None else range_.high) or 0
+        return range(first, min(last, first + MOST_THINGS - 1) + 1)
+
+    def names_of_seats(self, kind: ast.Kind) -> list[str]:
+        """Return the names of the things that a kind makes for each seat, if the rulebook names the seats."""
+        if kind.each is None or kind.each.text != SEATS:
+            return []
+        if kind.things != "numbered":
+            return [f"{kind.name.text}_{seat}" for seat in self.seats]
+        own = self._numbers(kind)
+        every = range(own.start, own.start + min(len(own) * len(self.seats), MOST_THINGS))
+        by_owner = [f"{kind.name.text}{n}_{seat}" for seat in self.seats for n in own]
+        return [*by_owner, *(f"{kind.name.text}{n}" for n in every)]
 
     def listed(self, name: str) -> tuple[str, ...] | None:
         """Return the names of all things of a kind, or None if the board file names some of them."""

@@ -137,6 +137,7 @@ def _number_root(
         table.kinds[kind] = model.Kind(
             kind, name, start, tuple(names[start:end]), tuple(pieces[start:end]) if fungible else None,
             owner, owner_kind, None, decl.between.text if decl.between else "", decl.name.span,
+            _names_by_owner(decl, end - start, table, numbers),
         )  # fmt: skip
         if owner is not None:
             table.statics[kind, "owner"] = model.StaticField("owner", kind, model.Ref(owner_kind), owner)
@@ -146,7 +147,19 @@ def _number_root(
         for index in range(*stretches[kind]):
             if names[index] not in table.declared:
                 table.things.setdefault(names[index], (kind, index))
+        for index, second in enumerate(table.kinds[kind].by_owner, stretches[kind][0]):
+            table.things.setdefault(second, (kind, index))
     _join_ends(stretches, board, table, sink)
+
+
+def _names_by_owner(decl: ast.Kind, size: int, table: KindTable, numbers: dict[str, int]) -> tuple[str, ...]:
+    """Return the second names of things that are numbered for each owner, such as `Field1_Red`."""
+    owners = table.kinds.get(decl.each.text) if decl.each is not None and decl.things == "numbered" else None
+    if owners is None:
+        return ()
+    first, number = _numbering(decl.number, numbers, Sink())
+    found = tuple(f"{decl.name.text}{first + at}_{owner}" for owner in owners.things for at in range(number))
+    return found if len(found) == size else ()
 
 
 def _number_things(kind: str, first: int, table: KindTable) -> None:

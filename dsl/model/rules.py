@@ -353,3 +353,13 @@ class Model:
             return "none"
         root = self.kinds[self.kinds[kind].root]
         return root.things[index] if 0 <= index < len(root.things) else f"{root.name} {index + 1}"
+
+    def thing_called(self, kind: str, name: str) -> int | None:
+        """Return the index of the thing with this name among all things of the root kind, or None."""
+        root = self.kinds[kind].root
+        for each in self.kinds.values():
+            if each.root == root:
+                for names in (each.things, each.by_owner):
+                    if name in names:
+                        return each.first + names.index(name)
+        return None

@@ -45,6 +45,8 @@ class Kind:
     """
     between: str = ""
     span: Span | None = None
+    by_owner: tuple[str, ...] = ()
+    """A second name of each thing, such as `Field1_Red`, if the things of each owner are numbered from the start."""
 
     @property
     def size(self) -> int:

@@ -203,9 +203,9 @@ class Notation:
         if value is None:
             return model.NONE
         kind = self.flow.model.kinds[type_.kind]
-        root = self.flow.model.kinds[kind.root]
-        if isinstance(value, str) and value in root.things:
-            return root.things.index(value)
+        index = self.flow.model.thing_called(type_.kind, value) if isinstance(value, str) else None
+        if index is not None:
+            return index
         hint = did_you_mean(str(value), kind.things)
         raise NotAMove(f"there is no {type_.kind} `{written(value)}`" + (f"; {hint}" if hint else ""))
 
