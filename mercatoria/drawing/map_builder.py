@@ -107,12 +107,14 @@ class MapBuilder:
         """Return the names in a mark that refer to a computed value or to the supply, not to a field or fact."""
         if mark.kind not in self._names:
             areas, values = self.view.picture.areas, self.view.model.values
-            names = (mark.number, mark.token, *mark.below, areas.by if areas is not None else "")
+            by, dim = areas.by if areas is not None else "", mark.dim.removeprefix("not ").strip()
+            names = (mark.number, mark.token, dim, mark.room, *mark.pieces, *mark.below, by)
             self._names[mark.kind] = tuple(name for name in names if name == SUPPLY or name in values)
         return self._names[mark.kind]
 
     def _place_anew(self, mark: Mark, thing: str) -> Place:
-        values = {name: self.view.lookup(mark.kind, thing, name) for name in (mark.number, *mark.below) if name}
+        names = (mark.number, mark.room, *mark.below)
+        values = {name: self.view.lookup(mark.kind, thing, name) for name in names if name}
         seen = self._seen(mark, thing, values, self._area_of(thing))
         key = thing, repr(seen)
         if key not in self.kept:
@@ -122,7 +124,7 @@ class MapBuilder:
 
     def _seen(self, mark: Mark, thing: str, values: Mapping[str, Any], area: str = "") -> Seen:
         view, moves = self.view, self.lying.offers.of(thing)
-        held = {name: view.field(mark.kind, thing, name) for name in mark.pieces}
+        held = {name: view.lookup(mark.kind, thing, name) for name in mark.pieces}
         return Seen(
             {**values, **held}, token_at(view, mark, thing), is_dim(view, mark, thing), self._guests.get(thing, ()),
             area, moves, tuple(self.lying.offers.titles(moves)) if moves else (),
@@ -131,7 +133,7 @@ class MapBuilder:
     def _place(self, mark: Mark, thing: str, seen: Seen) -> Place:
         terrain, values = self.terrain, seen.values
         number = values.get(mark.number)
-        room = self.view.fact(mark.kind, thing, mark.room) if mark.room else None
+        room = values.get(mark.room)
         held = {name: self.lying.pieces(values[name]) for name in mark.pieces}
         pieces = tuple(piece for name in mark.pieces if name not in mark.centre for piece in held[name])
         centre = tuple(piece for name in mark.centre for piece in held[name])

@@ -18,7 +18,7 @@ def is_dim(view: TableView, mark: Mark, thing: str) -> bool:
     name = mark.dim.removeprefix("not ").strip()
     if not name:
         return False
-    flag = view.field(mark.kind, thing, name)
+    flag = view.lookup(mark.kind, thing, name)
     return flag != CLOSED and bool(flag) != mark.dim.startswith("not ")
 
 

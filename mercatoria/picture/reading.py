@@ -16,7 +16,7 @@ from dsl.board import Datum, read_yaml
 from dsl.checking import Checked, Names
 from dsl.diagnostics import Sink, did_you_mean
 from dsl.folder import GameFolder, read_source
-from dsl.model import Int, Model, Ref
+from dsl.model import Bag, Flag, Int, Many, Model, Ref, Type
 from interpreter.lowering import lower
 from interpreter.position import once
 from interpreter.table import CompiledGame
@@ -158,8 +158,9 @@ class _Reader:
         if not (kind := self.kind(parts)) or "by" not in parts:
             return None
         named = [(of.name, of.type) for of in self.model.fields] + [(of.name, of.type) for of in self.model.statics]
+        named += [(name, value.type) for name, value in self.model.values.items() if len(value.params) == 1]
         known = [name for name, of in named if isinstance(of, Ref) and self.related(of.kind, kind)]
-        self.known(parts.get("by"), known, f"fact or field with a value of kind {kind}")
+        self.known(parts.get("by"), known, f"fact, field or value that gives a {kind}")
         for thing, tint in _entries(parts.get("tints")):
             self.known(tint, self.model.kinds[kind].things, "thing", thing)
             self.known(tint, TINTS, "tint")
@@ -191,16 +192,18 @@ class _Reader:
             known, of = self.named(kind), f"fact or field of {kind}"
             for name in ("number", "token"):
                 self.known(parts.get(name), known, of)
-            self.known(parts.get("room"), self.facts(kind), f"fact of {kind}")
+            self.known(parts.get("room"), self.numbers(kind), f"fact of {kind}, or value that is a number")
             dim = parts.get("dim")
-            self.known(dim, self.fields(kind), f"field of {kind}", _text(dim).removeprefix("not ").strip())
+            flags = [*self.fields(kind), *self.values_for(kind, Flag)]
+            self.known(dim, flags, f"field of {kind}, or condition", _text(dim).removeprefix("not ").strip())
             things = [thing for each in self.model.kinds.values() for thing in each.things]
             for thing, sign in _entries(parts.get("signs")):
                 self.known(sign, [*things, _text(parts.get("token"))], "thing", thing)
             naming = parts["name"].value if "name" in parts else True
             if naming not in (True, False, ROOM):
                 self.sink.add("E233", f"`name` must be yes, no, or `{ROOM}`", parts["name"].place)
-            pieces = tuple(self.listed(parts.get("pieces"), self.fields(kind), f"field of {kind}"))
+            held = [*self.fields(kind), *self.values_for(kind, Bag, Many, Ref)]
+            pieces = tuple(self.listed(parts.get("pieces"), held, f"field of {kind}, or value that lists pieces"))
             self.known(parts.get("shape"), SHAPES, "shape")
             yield Mark(
                 kind, naming is True, naming == ROOM, _text(parts.get("number")), _text(parts.get("token")), _text(dim),
@@ -333,12 +336,20 @@ class _Reader:
         """Return all names that a picture can use for a thing of this kind: fields, facts, rulebook values and
         `supply`.
         """
-        values = [
-            name for name, value in self.model.values.items() if len(value.params) == 1
+        supply = [SUPPLY] if self.model.kinds[kind].fungible else []
+        return [*self.fields(kind), *self.facts(kind), *self.values_for(kind), *supply]
+
+    def numbers(self, kind: str) -> list[str]:
+        """Return the names of facts and of values that are numbers, for things of this kind."""
+        return [*self.facts(kind), *self.values_for(kind, Int)]
+
+    def values_for(self, kind: str, *types: type[Type]) -> list[str]:
+        """Return the names of the rulebook values for a thing of this kind, perhaps only those of some types."""
+        return [
+            name for name, value in self.model.values.items()
+            if len(value.params) == 1 and (not types or isinstance(value.type, types))
             if isinstance(of := value.params[0].type, Ref) and self.related(of.kind, kind)
         ]  # fmt: skip
-        supply = [SUPPLY] if self.model.kinds[kind].fungible else []
-        return [*self.fields(kind), *self.facts(kind), *values, *supply]
 
     def related(self, one: str, other: str) -> bool:
         kinds = self.model.kinds
