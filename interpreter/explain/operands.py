@@ -15,6 +15,8 @@ def operands(e: m.Expr) -> list[m.Expr]:
             return [part for side in (left, right)
                     for part in (operands(side) if isinstance(side, m.Arith) and side.op in "+-" and op in "+-"
                                  else [side])]  # fmt: skip
+        case m.Joined("+", left, m.Amounts(parts=())):
+            return [left]
         case m.Compare(_, left, right) | m.Joined(_, left, right) | m.In(left, right):
             return [left, right]
         case m.Not(of) | m.Size(of) | m.FactValue(of=of) | m.Neighbours(of=of) | m.Edges(of=of) | m.Ends(of=of):

@@ -241,6 +241,8 @@ class PlainLanguage:
                 return f"the ends of {self.phrase(of, env)}"
             case m.EdgeBetween(edges, left, right):
                 return f"the {spaced(edges).lower()} between {self.phrase(left, env)} and {self.phrase(right, env)}"
+            case m.Joined("+", left, m.Amounts(parts=())):  # a bag of parts as a bag of the whole kind
+                return self.phrase(left, env)
             case m.Joined(op, left, right):
                 return f"{self.phrase(left, env)} {'and' if op == '+' else 'without'} {self.phrase(right, env)}"
             case m.Listed(items):

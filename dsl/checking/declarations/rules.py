@@ -12,8 +12,9 @@ from dsl.checking.declarations.signatures import SignaturesCheck
 from dsl.checking.declarations.triggers import listener, wake
 from dsl.checking.expressions.aggregates import order_value
 from dsl.checking.expressions.conditions import given
+from dsl.checking.expressions.conversions import fitted
 from dsl.checking.expressions.expression_checker import ExpressionChecker
-from dsl.checking.expressions.fractions import fitted, parts_of, scaled
+from dsl.checking.expressions.fractions import parts_of, scaled
 from dsl.checking.expressions.legality import add_every_legality
 from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Names, Poisoned, Scope

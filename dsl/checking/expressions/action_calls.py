@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dsl import ast, model
+from dsl.checking.expressions.conversions import fitted
 from dsl.checking.expressions.expression_checker import ExpressionChecker
-from dsl.checking.expressions.fractions import fitted
 from dsl.checking.expressions.legality import add_legality
 from dsl.checking.expressions.unknown_names import unknown_action
 from dsl.checking.kinds import PLAYER

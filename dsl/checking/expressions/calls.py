@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from dsl import ast, model
 from dsl.checking.expressions.built_ins import BUILT_INS
+from dsl.checking.expressions.conversions import fitted
 from dsl.checking.expressions.expression_checker import ExpressionChecker
-from dsl.checking.expressions.fractions import fitted
 from dsl.checking.expressions.holders import common, pieces_of_a_sort, slot, sort_of_owner
 from dsl.checking.expressions.unknown_names import owner_kind, unknown_member, unknown_name
 from dsl.checking.kinds import PLAYER

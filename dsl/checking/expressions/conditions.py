@@ -6,6 +6,7 @@ This module also narrows the type of a local name where a condition holds.
 from __future__ import annotations
 
 from dsl import ast, model
+from dsl.checking.expressions.conversions import fitted
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.fractions import together
 from dsl.checking.expressions.sets import either_type
@@ -133,4 +134,5 @@ def conditional(c: ExpressionChecker, expr: ast.Conditional, scope: Scope) -> mo
     other = c.check(expr.otherwise, given(c, expr.when, scope, False))
     one, other = together(c, one, other)
     type_ = either_type(c, one, other, expr.span)
+    one, other = fitted(c, one, type_), fitted(c, other, type_)
     return model.If(c.flag(expr.when, scope), one, other, type=type_, span=expr.span)

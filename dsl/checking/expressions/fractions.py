@@ -25,7 +25,7 @@ def fraction(c: ExpressionChecker, expr: ast.Fraction, scope: Scope) -> model.Ex
         title = "a fraction with this denominator is not allowed"
         c.fault("E329", title, expr.span, hint=f"round the number to {_known()}, the only fractions allowed")
     if abs(value) > LARGEST_NUMBER:
-        c.fault("E325", "this number is too large", expr.span, f"the limit is {LARGEST_NUMBER:,} {_named(parts)}")
+        c.fault("E325", "this number is too large", expr.span, f"the limit is {LARGEST_NUMBER:,} {parts_named(parts)}")
     return model.Const(value, type=model.Int(value, value, parts=parts), span=expr.span)
 
 
@@ -65,30 +65,14 @@ def together(c: ExpressionChecker, *numbers: model.Expr) -> list[model.Expr]:
     return [scaled(c, number, parts) if isinstance(number.type, model.Int) else number for number in numbers]
 
 
-def fitted(c: ExpressionChecker, found: model.Expr, wanted: model.Type) -> model.Expr:
-    """Return a number converted to the denominator of the expected type. Return other values unchanged.
-
-    Raises:
-        ErrorReported: Raised if the denominator of the number does not divide the denominator of the expected type.
-    """
-    if not isinstance(found.type, model.Int) or not isinstance(wanted, model.Int):
-        return found
-    if wanted.parts % found.type.parts:
-        needed = lcm(wanted.parts, found.type.parts)
-        title, hint = f"{_named(wanted.parts)} are needed here", "round it: `… / 1 rounded down`"
-        if wanted.parts > 1 or needed in ast.DENOMINATORS:
-            hint += f", or allow fractions in the range: `step {ast.fraction_text(1, needed)}`"
-        c.wrong_type("E329", title, found.span, found.type, hint)
-    return scaled(c, found, wanted.parts)
-
-
 def lowest_terms(value: int, parts: int) -> tuple[int, int]:
     """Return a fraction in lowest terms: 4 halves become 2 wholes."""
     shared = gcd(value, parts)
     return value // shared, parts // shared
 
 
-def _named(parts: int) -> str:
+def parts_named(parts: int) -> str:
+    """Return the name of the parts with this denominator, such as `halves`."""
     return ast.DENOMINATORS[parts]
 
 

@@ -8,7 +8,7 @@ from dsl import ast, model
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.fractions import parts_of, together
 from dsl.checking.names import Scope
-from dsl.checking.types import bounds, common_type, describe
+from dsl.checking.types import bounds, common_type, contents, describe, shared_kind
 from dsl.source import Span
 
 EACH_ITS_OWN = "each thing of this kind is unique"
@@ -62,10 +62,20 @@ def either_type(c: ExpressionChecker, one: model.Expr, other: model.Expr, span: 
 
     Raises `ErrorReported` if no type includes both.
     """
-    type_ = common_type(c.names.table, one.type, other.type)
+    type_ = common_type(c.names.table, one.type, other.type) or _bag_of_both(c, contents(one), contents(other))
     if type_ is None:
         c.mismatch("the two results have different types", one, other)
     return type_
+
+
+def _bag_of_both(c: ExpressionChecker, one: model.Type, other: model.Type) -> model.Type | None:
+    """Return the narrowest bag that includes both bags, or None. An empty set is included in every bag."""
+    nothing = model.Many(model.Ref("", True))
+    if isinstance(one, model.Bag) and isinstance(other, model.Bag):
+        kind = shared_kind(c.names.table, one.kind, other.kind)
+        return model.Bag(kind) if kind is not None and c.names.table.kinds[kind].fungible else None
+    bag = next((each for each in (one, other) if isinstance(each, model.Bag)), None)
+    return bag if nothing in (one, other) else None
 
 
 def amount(c: ExpressionChecker, expr: ast.Amount, scope: Scope) -> model.Expr:

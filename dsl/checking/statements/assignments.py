@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from dsl import ast, model
 from dsl.checking.expressions.conditions import given
-from dsl.checking.expressions.fractions import fitted
+from dsl.checking.expressions.conversions import fitted
 from dsl.checking.names import Scope
 from dsl.checking.statements.holder_references import holder
 from dsl.checking.statements.statement_checker import Forms, StatementChecker

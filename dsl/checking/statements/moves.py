@@ -134,7 +134,7 @@ def draw(c: StatementChecker, s: ast.Draw, scope: Scope) -> model.Statement:
         target = holder(c, s.target, scope, "")
         source = holder(c, s.source, scope, held_kind(target), ast.DRAWN_FROM)
     refill = holder(c, s.reshuffling, scope, held_kind(source)) if s.reshuffling is not None else None
-    if held_kind(source) != held_kind(target):
+    if not _is_within(c, held_kind(source), held_kind(target)):
         cannot_hold(c, target.field.type, held_kind(source), s.target.span)
     return model.Draw(
         number=number, source=source, target=target, reshuffling=refill, span=s.span, cites=ast.clauses(s.cites)

@@ -12,6 +12,12 @@ def test_all_engines_play_it_alike() -> None:
     assert InAgreement(table_of(NAME)).play(12) > 60
 
 
+def test_values_and_draws_of_parts_need_no_help() -> None:
+    engines = InAgreement(table_of(NAME))
+    engines.play(20)
+    assert engines.left == 0
+
+
 def test_amounts_and_bags_are_what_they_say() -> None:
     state = mercatoria.load(str(RULEBOOKS / f"{NAME}.rules")).start(2, 1)
     first = state.view(None)["things"]["Player"]["Seat1"]
