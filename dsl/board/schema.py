@@ -68,9 +68,15 @@ class DeclaredKinds:
         """Return the kinds for which the board file must list things or give facts."""
         return [kind for kind in self.in_order if kind.things == "board" or self._told(kind)]
 
+    def needs_rows(self, kind: ast.Kind) -> bool:
+        """Return True if the board file must have a section for a kind on the board.
+
+        A kind with `pieces from board` whose things are not from the board is a fault in itself.
+        """
+        return kind.things == "board" or any(field.initial is None for field in self.fields(kind).values())
+
     def _told(self, kind: ast.Kind) -> bool:
-        told = any(field.initial is None for field in self.fields(kind).values())
-        return bool(self.own_names(kind)) and (told or self.has_pieces(kind))
+        return bool(self.own_names(kind)) and (self.needs_rows(kind) or self.has_pieces(kind))
 
     def own_names(self, kind: ast.Kind) -> list[str]:
         """Return the names of the things that a kind itself lists or numbers in the rulebook."""
@@ -269,7 +275,8 @@ def derive_schema(declarations: Sequence[ast.Declaration], grids: Sequence[Grid]
         "description": f"Board data of {title}, required by the rulebook.",
         "type": "object",
         "properties": {HEADING: heading_schema(), **shown},
-        "required": [HEADING, *(name for name in shown if name not in follows)],
+        "required": [HEADING, *(kind.name.text for kind in kinds.on_board()
+                                if kind.name.text not in follows and kinds.needs_rows(kind))],
         "additionalProperties": False,
     }
 

@@ -219,7 +219,8 @@ class _Faults:
             hint = READ_NAME if name == NAME_MARK and CALLED in known else suggestion(meant)
             hint = hint or did_you_mean(name, known)
             absent = "" if path == (HEADING,) else f".{name}" if path else name
-            hint = hint or ("declare it in the rulebook, or leave it out here" if absent else "leave it out")
+            told = "declare it in the rulebook" if path else f"write `kind {name} from board` in the rulebook"
+            hint = hint or (f"{told}, or leave it out here" if absent else "leave it out")
             self.sink.add("E231", self._unknown_title(name, path), datum.parts[name].key, "not known here", hint=hint,
                           missing=absent)  # fmt: skip
 

@@ -187,6 +187,7 @@ def _own_things(
             "E320",
             f"`{name}` takes its numbers of pieces from the board, so it must take its things from there too",
             decl.name.span,
+            hint=f"write `kind {name} from board with pieces from board`, or a number: `with 5 pieces each`",
         )
     if decl.things == "board":
         rows = board.kinds.get(name, {}) if board else {}
