@@ -89,6 +89,8 @@ def _cure(source: Source, position: int, accepted: set[str]) -> str:
         if position == line:
             return "begin the block with `kind`, `each`, `game`, `action`, `round`, `end` or another keyword"
         return "indent it as far as the lines to which it belongs"
+    if missing == "ROUNDED":
+        return "write `rounded down` or `rounded up` before it"
     word = SIGNS.get(missing, f"`{missing.lower()}`") if missing and expected_words(accepted) else ""
     return f"write {word} before it" if word.startswith("`") else ""
 
@@ -136,12 +138,20 @@ def misspelt_beginning(source: Source, position: int, sink: Sink) -> bool:
 
 HABITS = (
     (r"^ +says +()(?=[^\" ])", 'put the sentence in quotes: `says "…"`'),
+    (r"=()(?==)", "to compare, write one `=`"),
+    (r"^ +set +([\w.]+(?:\([^()]*\))?) *(?==)", "write `to` before the new value: `set {} to …`"),
     (r"^ +([\w.]+(?:\([^()]*\))?) *(?==)", "to change a value, write `set {} to …`"),
     (r"^ +([\w.]+(?:\([^()]*\))?) *(?=\+ ?=)", "to add to a number, write `raise {} by {}`"),
     (r"^ +([\w.]+(?:\([^()]*\))?) *(?=- ?=)", "to subtract from a number, write `lower {} by {}`"),
     (r"^ +()repeat +while +", "every loop needs a bound: `repeat 20 times while …`"),
     (r"()(?=is( not)?\b)", "to compare, write `=` or `!=`"),
     (r"^ *(?:new +)?trigger +\w+ *(?:\([^()]*\))? +()(?=when\b)", "write `as soon as …` or `each time …`"),
+    (r"^ +(?:else|if|for|repeat)\b.*?()(?=(?::|then) *(?:#.*)?$)", "end the line here, and indent the next lines"),
+    (r"^ +for +each +()", "write `for` without `each`: `for x in …`"),
+    (r"^ +pay +()", "begin with the player who pays: `you pays … to bank`"),
+    (r"^ +(?:move|draw) +(?:(?!from\b)[^#])*?()(?=(?:to|under)\b)", "say where it comes from: `from … to …`"),
+    (r"^ +(?:(?:costs|accepts) +\w+:|move) *[\w.]+ +()(?=\w+ +(?:from|to)\b)", "write `of` before the sort: `2 of …`"),
+    (r"\b(?:may|must) +\w+(?:\([^()]*\))?(?:, *| +)()(?=\w)", "join the actions with `or`: `may … or …`"),
     (r"^ +for\b.*()(?=by (most|least)\b)", "pick the members one by one: `first(x in … by most …)`"),
 )
 """Habits from other programming languages: a pattern that ends at the fault, and a piece of advice.

@@ -73,14 +73,21 @@ def compare(c: ExpressionChecker, expr: ast.Compare, scope: Scope) -> model.Expr
         case (model.Flag(), model.Flag()) | (model.Bag(), model.Bag()) | (model.Many(), model.Many()) if equality:
             return result
     title = f"{describe(left.type)} cannot be compared with {describe(right.type)}"
-    c.mismatch(title, left, right, _of_nothing(left, right))
+    c.mismatch(title, left, right, _cure(expr.op, left, right))
 
 
-def _of_nothing(left: model.Expr, right: model.Expr) -> str:
-    """Return a hint for comparing a holder of pieces with `{}`, or an empty string."""
-    for held, other in ((left, right), (right, left)):
-        if isinstance(contents(held), model.Bag) and isinstance(other, model.Listed) and not other.items:
-            return f"compare the size instead: `{' '.join(held.span.text.split())}.size = 0`"
+def _cure(op: str, left: model.Expr, right: model.Expr) -> str:
+    """Return a hint for a comparison that other languages allow, or an empty string."""
+    for one, other in ((left, right), (right, left)):
+        text = " ".join(one.span.text.split())
+        if isinstance(contents(one), model.Bag) and isinstance(other, model.Listed) and not other.items:
+            return f"compare the size instead: `{text}.size = 0`"
+        if isinstance(one.type, model.Flag) and isinstance(other, model.Const) and other.value in (0, 1):
+            return f"write `{'not ' if (op == '=') != bool(other.value) else ''}{text}`"
+        held = contents(other)
+        if isinstance(one.type, model.Ref) and isinstance(held, model.Many | model.Bag) and op in ("=", "!="):
+            several = " ".join(other.span.text.split())
+            return f"to ask if it is one of them, write `{text} {'in' if op == '=' else 'not in'} {several}`"
     return ""
 
 

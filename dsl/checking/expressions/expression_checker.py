@@ -149,6 +149,8 @@ class ExpressionChecker:
                 return found, model.Ref(kind)
         title = "this is not a set to choose from or to loop over"
         hint = "use a kind, a range like `1 to 6`, a holder or a set"
+        if isinstance(found.type, model.Ref) and isinstance(found, model.Const):
+            hint = f"to compare with one thing, write `= {expr.span.text}`; for a set, write `{{{expr.span.text}}}`"
         self.wrong_type("E307", title, expr.span, found.type, hint)
 
     def fits(self, found: model.Expr, wanted: model.Type, span: Span, narrow: bool = False) -> None:

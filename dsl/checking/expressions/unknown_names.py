@@ -18,6 +18,17 @@ TYPES = ("money", "flag")
 """Types without a kind, which authors may misspell."""
 
 
+OF_OTHER_LANGUAGES = {
+    **dict.fromkeys(("true", "True"), "write `yes`"), **dict.fromkeys(("false", "False"), "write `no`"),
+    **dict.fromkeys(("null", "nil", "None"), "write `none`"),
+    **dict.fromkeys(("number", "int", "integer", "Number"), "write a range of numbers, such as `0 to 9`"),
+    **dict.fromkeys(("bool", "boolean"), "write `flag`"),
+    **dict.fromkeys(("list", "array"), "write `bag`, `row`, `pile`, `stack` or `set`"),
+    "self": "write `you` for the player who acts, or `this` for the own thing of a field",
+}  # fmt: skip
+"""Words of other languages, with the word to write instead."""
+
+
 def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> NoReturn:
     """Report an undefined name, and suggest similar names, starting with local names.
 
@@ -31,7 +42,7 @@ def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> N
         hint = "write `player` for the player whose turn it is"
         c.fault("E301", "`you` has no meaning here", span, "only the player who acts or chooses is `you`", hint=hint)
     similar = did_you_mean(text, [*c.names.everything(), *FUNCTIONS, *TYPES], before=scope.visible())
-    hint = "; or ".join(filter(None, (_where_it_is(c, text, scope), similar)))
+    hint = OF_OTHER_LANGUAGES.get(text) or "; or ".join(filter(None, (_where_it_is(c, text, scope), similar)))
     hint = hint or f"declare `{text}`, or write another name"
     c.fault("E301", f"nothing is called `{text}`", span, "unknown name", hint=hint, missing=text)
 

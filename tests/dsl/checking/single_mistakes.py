@@ -19,6 +19,8 @@ class Mistake(NamedTuple):
     at: str
     """The text that the report underlines, or the start of the line that it shows."""
     file: str = "rulebook.rules"
+    cure: str = ""
+    """Words of the hint, or of the label if there is no hint."""
 
 
 TAKING = "    then\n        move 1 of good from market to you.hand\n        draw"
@@ -136,4 +138,41 @@ MISTAKES = [
     Mistake("a board that does not exist", "caravans", 'board "board.yaml"', 'board "bord.yaml"', ""),
     Mistake("a seat count the wrong way round", "bazaar", "players 2 to 4", "players 4 to 2", "bazaar"),
     Mistake("a missing scoring heading", "bazaar", "scoring of p in Player\n", "scoring of p Player\n", "Player"),
+    Mistake("a second equals sign", "bazaar", "good.given = 0", "good.given == 0", "=", cure="write one `=`"),
+    Mistake("an equals sign after set", "caravans", "set caravan.at to place", "set caravan.at = place", "=",
+            cure="`set caravan.at to …`"),
+    Mistake("a then after a condition", "caravans", "load = place.buys\n", "load = place.buys then\n", "then",
+            cure="end the line here"),
+    Mistake("a colon after a condition", "caravans", "load = place.buys\n", "load = place.buys:\n", ":",
+            cure="end the line here"),
+    Mistake("a colon after a loop", "bazaar", "for p in Player\n        draw", "for p in Player:\n        draw", ":",
+            cure="end the line here"),
+    Mistake("an each after for", "bazaar", "for p in Player\n", "for each p in Player\n", "p", cure="without `each`"),
+    Mistake("a comma between actions", "bazaar", "may buy or barter or sell", "may buy, barter or sell", "barter",
+            cure="`may … or …`"),
+    Mistake("an and between actions", "bazaar", "may buy or barter or sell", "may buy and barter", "and",
+            cure="`may … or …`"),
+    Mistake("a payment without a payer", "bazaar", "bank pays how_many", "pay how_many", "how_many",
+            cure="`you pays … to bank`"),
+    Mistake("a move without a source", "bazaar", "draw 1 from sack to market", "draw 1 to market", "to",
+            cure="`from … to …`"),
+    Mistake("pieces without an of", "bazaar", "how_many of good from", "how_many good from", "good",
+            cure="write `of` before the sort"),
+    Mistake("a division without rounding", "bazaar", "how_many * good.price to", "how_many / 2 to", "to",
+            cure="`rounded down`"),
+    Mistake("a truth value of Python", "caravans", "on_the_way to yes", "on_the_way to True", "True", cure="`yes`"),
+    Mistake("a type of Python", "bazaar", "hand: bag of Good at most 6", "hand: list of Good", "list", cure="`row`"),
+    Mistake("a flag compared with a number", "caravans", "until not caravan.on_the_way", "until caravan.on_the_way = 0",
+            "0", cure="`not caravan.on_the_way`"),
+    Mistake("a thing compared with a kind", "caravans", "caravan.at in Town", "caravan.at = Town", "Town",
+            cure="`caravan.at in Town`"),
+    Mistake("a thing for a set", "caravans", "caravan.at in Town", "caravan.at in Agadez", "Agadez", cure="`{Agadez}`"),
+    Mistake("a turn's end without its time", "bazaar", "end late of round when", "end late when", "when",
+            cure="expected `at` or `of`"),
+    Mistake("a holder in a comparison", "bazaar", "room: you.hand.size < 6", "room: you.hand < 6", "you.hand",
+            cure="`you.hand.size`"),
+    Mistake("pieces from a board that lists none", "caravans", "with 20 pieces each", "with pieces from board", "Ware",
+            cure="`kind Ware from board"),
+    Mistake("a section of the board for a listed kind", "caravans", "Road:\n", "Ware:\n  Salt: {}\nRoad:\n", "Ware",
+            file="board.yaml", cure="`kind Ware from board"),
 ]

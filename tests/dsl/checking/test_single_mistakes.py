@@ -33,4 +33,5 @@ def test_one_mistake_gives_one_report(mistake: Mistake, tmp_path: Path) -> None:
     assert len(errors) == 1, [fault.title for fault in errors]
     (fault,) = errors
     assert mistake.at in fault.span.text
+    assert mistake.cure in (fault.hint or fault.label)
     assert fault.hint or fault.label.startswith(("expected ", "write ")) or " must be " in fault.title
