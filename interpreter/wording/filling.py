@@ -144,7 +144,9 @@ class Filling(ABC):
                 return self.locale("a_thing", thing=with_article(noun) if self.locale.is_english else noun)
             case m.Bag(kind) | m.Many(m.Ref(kind)) if kind:
                 return self.locale("some_things", things=self.noun(kind, plural=True))
-        return self.locale("some_things", things=_many(forms)) if forms and forms != ORDINAL else self.locale("an_amount")
+        if forms and forms != ORDINAL:
+            return self.locale("some_things", things=_many(forms))
+        return self.locale("an_amount")
 
 
 def _many(forms: tuple[str, ...]) -> str:

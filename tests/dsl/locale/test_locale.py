@@ -52,3 +52,8 @@ def test_blanks_are_filled_in() -> None:
 def test_an_unknown_language_has_no_texts() -> None:
     with pytest.raises(KeyError):
         locale_of("xx")
+
+
+def test_each_language_writes_places_in_an_order() -> None:
+    assert [locale_of("en")("ordinal", number=place) for place in (1, 2, 12)] == ["1st", "2nd", "12th"]
+    assert locale_of("de")("ordinal", number=3) == "3."
