@@ -1,9 +1,10 @@
 """Parses typed questions: turns free wording into an expression of the rules language.
 
 `why blue renown` becomes `Blue.renown`, `why is my purse 13?` becomes `Red.purse`, and `why price of Tea` becomes
-`price_of(Tea)`. Players may write names in lower case, without accents, and with spaces instead of underscores. A
-question may mention names in any order. The parser ignores common English words. For any other unknown word, the error
-message suggests the most similar name.
+`price_of(Tea)`. Players may write names in lower case, without accents, and with spaces instead of underscores. If two
+names differ only in case, the name with the capitals of the question comes first. A question may mention names in any
+order. The parser ignores common English words. For any other unknown word, the error message suggests the most similar
+name.
 """
 
 from __future__ import annotations
@@ -72,17 +73,23 @@ class Meaning:
 
 @dataclass(slots=True)
 class QuestionParser:
-    """Parses questions that use the names of one game."""
+    """Parses a question that uses the names of one game.
+
+    Attributes:
+        question: The question as the asker wrote it. Its capitals decide between names that differ only in case.
+    """
 
     table: CompiledGame
     asker: int | None
+    question: str
     subjects: dict[str, tuple[str, str]] = field(default_factory=dict)
     things: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         model, names = self.table.flow.model, self.table.checked.names
         for name in names.table.things:
-            self.things.setdefault(folded(name), name)
+            if self._is_meant(name, self.things.setdefault(folded(name), name)):
+                self.things[folded(name)] = name
         for word in SCORE:
             self._add("score", "score", word)
         for rule in model.values.values():
@@ -113,7 +120,14 @@ class QuestionParser:
 
     def _add(self, form: str, name: str, written: str = "") -> None:
         if phrase := folded(written or name):
-            self.subjects.setdefault(phrase, (form, name))
+            _, known = self.subjects.setdefault(phrase, (form, name))
+            if self._is_meant(name, known):
+                self.subjects[phrase] = form, name
+
+    def _is_meant(self, name: str, known: str) -> bool:
+        """Return True if the question writes a name, but not another name that differs from it only in case."""
+        words = re.findall(r"\w+", self.question)
+        return name in words and known not in words
 
     def form_of(self, name: str) -> str:
         """Return the form of the declaration with this name, or an empty string if there is none.
@@ -125,12 +139,12 @@ class QuestionParser:
 
     # ------------------------------------------------------------ parsing
 
-    def meaning(self, text: str) -> Meaning:
-        """Return the meaning of a loosely worded question.
+    def meaning(self) -> Meaning:
+        """Return the meaning of the loosely worded question.
 
         Raises `NoAnswer` if the question has no clear subject.
         """
-        words = folded(re.sub(r"['’]s\b", " ", text)).split()
+        words = folded(re.sub(r"['’]s\b", " ", self.question)).split()
         subjects, things, numbers, strange = list[str](), list[str](), list[int](), list[str]()
         at = 0
         while at < len(words):

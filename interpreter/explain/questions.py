@@ -86,7 +86,7 @@ class Questions:
             return Answer(bare, of_move(self.derivations, self._move(bare)))
         if bare.casefold() in ENDINGS:
             return Answer(bare, self._of_endings())
-        return self._of_expression(bare) or self._of_meaning(QuestionParser(self.table, self.asker).meaning(bare))
+        return self._of_expression(bare) or self._of_meaning(QuestionParser(self.table, self.asker, bare))
 
     @staticmethod
     def asked(question: str) -> str:
@@ -136,7 +136,8 @@ class Questions:
         """
         name, _, rest = text.partition(" ")
         actions = self.table.flow.model.actions
-        if name not in self.table.notation.kinds or QuestionParser(self.table, self.asker).form_of(name) == "action":
+        words = QuestionParser(self.table, self.asker, text)
+        if name not in self.table.notation.kinds or words.form_of(name) == "action":
             return None
         if not rest and name not in actions:
             return None
@@ -156,7 +157,7 @@ class Questions:
 
     def _of_expression(self, text: str) -> Answer | None:
         """Answer a question that is an expression of the rules language. Return None for other questions."""
-        words = QuestionParser(self.table, self.asker)
+        words = QuestionParser(self.table, self.asker, text)
         if not re.search(r"\W", text.strip()) and words.form_of(text) not in ("value", "field", "row", "constant"):
             return None
         if " " in text and not re.search(r"[.()=<>+*{]", text):
@@ -190,7 +191,8 @@ class Questions:
 
     # ------------------------------------------------------------ loosely worded questions
 
-    def _of_meaning(self, meaning: Meaning) -> Answer:
+    def _of_meaning(self, words: QuestionParser) -> Answer:
+        meaning = words.meaning()
         if meaning.form == "action":
             seat = self._seat_of(meaning)
             return Answer(meaning.name, of_action(self.derivations, meaning.name, seat))
@@ -200,7 +202,6 @@ class Questions:
         if meaning.form == "ending":
             ending = next(each for each in self.table.flow.endings if each.about.name == meaning.name)
             return Answer(meaning.name, self._ending(ending))
-        words = QuestionParser(self.table, self.asker)
         text = words.expression_text(meaning)
         e = words.checked(text)
         assert e is not None

@@ -56,13 +56,13 @@ class Supposition:
         return perspective_at(self.table, self.asker).hides(e, v, {})
 
     def _field(self, text: str, after: Vector) -> m.Slot:
-        words = QuestionParser(self.table, self.asker)
+        words = QuestionParser(self.table, self.asker, text)
         try:
             e = words.checked(text)
         except NoAnswer:
             e = None
         if e is None:
-            e = words.checked(words.expression_text(words.meaning(text)))
+            e = words.checked(words.expression_text(words.meaning()))
         if not isinstance(e, m.Slot) or e.field.builtin:
             raise NoAnswer(f"`{text}` is computed from other values; change a field (type `why` alone for examples)")
         if self._hides(e, after):
@@ -70,7 +70,7 @@ class Supposition:
         return e
 
     def _suppose(self, field: m.Slot, value: str, fact: str, after: Vector) -> None:
-        words = QuestionParser(self.table, self.asker)
+        words = QuestionParser(self.table, self.asker, value)
         name = words.things.get(value) or next((name for name in words.things.values() if name == value), value)
         e = words.checked(name)
         if e is None or self._hides(e, after):
