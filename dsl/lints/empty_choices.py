@@ -91,11 +91,12 @@ def _has_some(e: model.Expr, made: model.Model) -> bool:
 
 
 def _least(e: model.Expr) -> int:
-    return e.type.low if isinstance(e.type, model.Int) else 0
+    """Return the least number of a bound of a domain. The bounds of `flag` are constants."""
+    return e.value if isinstance(e, model.Const) else e.type.low if isinstance(e.type, model.Int) else 0
 
 
 def _greatest(e: model.Expr) -> int:
-    return e.type.high if isinstance(e.type, model.Int) else 1
+    return e.value if isinstance(e, model.Const) else e.type.high if isinstance(e.type, model.Int) else 1
 
 
 def fields_read(node: object, made: model.Model) -> set[int]:
