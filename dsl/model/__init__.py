@@ -27,6 +27,7 @@ from dsl.model.changed_fields import (
     result_locals,
 )
 from dsl.model.expressions import (
+    SEAT,
     AggregateExpr,
     Amounts,
     And,
@@ -170,6 +171,7 @@ __all__ = [
     "DIVERTS",
     "MONEY_LIMIT",
     "NONE",
+    "SEAT",
     "Accept",
     "Act",
     "Action",

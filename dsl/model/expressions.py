@@ -59,6 +59,10 @@ class CountOf(Expr):
     sort: Reads[Expr]
 
 
+SEAT = "seat"
+"""Name of the row that `seat(n)` looks up: the seats by their numbers."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lookup(Expr):
     """The entry `values[key - first]` of a table row."""

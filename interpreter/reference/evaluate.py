@@ -235,7 +235,7 @@ class Evaluator:
     def _lookup(self, e: m.Lookup, v: Vector, env: Env) -> int:
         at: int = self.value(e.key, v, env) - e.first
         if not 0 <= at < len(e.values):
-            raise PlayFault(faults.no_column(e.row, at + e.first), e.span)
+            raise PlayFault(faults.no_column(e, at + e.first), e.span)
         return e.values[at]
 
     # ------------------------------------------------------------ holders

@@ -74,6 +74,8 @@ class PlainLanguage:
                 return f"the number of {self.phrase(of, env)}"
             case m.CountOf(of, sort):
                 return f"{self.phrase(sort, env)} in {self.phrase(of, env)}"
+            case m.Lookup(row=m.SEAT, key=key):
+                return f"seat {self.phrase(key, env)}"
             case m.Lookup(row=row, key=key):
                 return f"{spaced(row)} of {self.phrase(key, env)}"
             case m.CallValue(name, args):

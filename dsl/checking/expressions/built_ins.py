@@ -60,8 +60,8 @@ def _seat(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
         c.fault("E310", f"this game has no seat {low}", arg.span, wording.seats_at(c.names.players))
     if isinstance(number, model.Const):
         return model.Const(number.value - 1, type=model.Ref(PLAYER), span=expr.span)
-    one = model.Const(1, type=model.Int(1, 1), span=expr.span)
-    return model.Arith("-", number, one, type=model.Ref(PLAYER), span=expr.span)
+    seats = tuple(range(c.names.players))
+    return model.Lookup(model.SEAT, 1, seats, number, type=model.Ref(PLAYER), span=expr.span)
 
 
 def _bags(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:

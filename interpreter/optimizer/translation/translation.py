@@ -126,9 +126,9 @@ class Translator:
                 return self.bags.size_of(of, env)
             case m.CountOf():
                 return self.bags.count_of(e, env)
-            case m.Lookup(row=row, first=first, values=values, key=key):
+            case m.Lookup(first=first, values=values, key=key):
                 at = self.arena.math("-", self.term(key, env), self.arena.num(first))
-                fault = Fault(faults.no_column(row, "\0"), e.span, ("",))
+                fault = Fault(faults.no_column(e, "\0"), e.span, ("",))
                 shown = self.arena.math("+", at, self.arena.num(first))
                 return self.arena.pick(values, self.arena.check(at, 0, len(values) - 1, fault, shown))
             case m.CallValue():
