@@ -18,6 +18,12 @@ MOST_TRIED = 40
 
 def refusals(game: Game, seed: int, wanted: int) -> Iterator[tuple[Move, str]]:
     """Yield illegal moves in positions of random games, and what the browser says about each."""
+    for state, move in illegal_moves(game, seed, wanted):
+        yield move, refusal(state, move, None)
+
+
+def illegal_moves(game: Game, seed: int, wanted: int) -> Iterator[tuple[State, Move]]:
+    """Yield positions of random games, each with a move that is illegal there."""
     rng, found = random.Random(seed), 0
     while found < wanted:
         state = game.start(rng.choice(list(game.players)), rng.randrange(1 << 30))
@@ -27,7 +33,7 @@ def refusals(game: Game, seed: int, wanted: int) -> Iterator[tuple[Move, str]]:
         move = _illegal(state, rng)
         if move is not None:
             found += 1
-            yield move, refusal(state, move, None)
+            yield state, move
 
 
 def _play(state: State, rng: random.Random) -> bool:
