@@ -12,11 +12,12 @@ from functools import partial
 from typing import NamedTuple
 
 from dsl import model as m
-from interpreter.explain.costs import BillText, price, spoken_price
+from interpreter.explain.costs import BillText, spoken_price
 from interpreter.explain.derivations import Derivations
 from interpreter.explain.reasons import Reason, reason_of
 from interpreter.position import PlayFault
 from interpreter.reference import Env, Legality
+from interpreter.wording import YOU
 
 
 class BlockingRule(NamedTuple):
@@ -76,7 +77,7 @@ class BlockingRules:
             elif sight.fault:
                 yield None
             elif not sight.value:
-                yield self._of_need(need, env)
+                yield self._of_need(action, need, env)
 
     def _costs(self, action: m.Action, env: Env) -> Iterator[BlockingRule]:
         """Yield the visible costs that the player cannot pay, then the hidden costs. The test ignores the hidden costs,
@@ -111,28 +112,25 @@ class BlockingRules:
         values = (*parts, *derivations.rulings(limit.number))
         return Reason(about.name, about.title, about.cites, str(about.span), uses.text, values, False, about.origin)
 
-    def _of_need(self, need: m.Need, env: Env) -> BlockingRule:
-        derivations = self.derivations
-        bill = BillText.of_need(derivations.table, need, derivations.v, env, derivations.plain)
+    def _of_need(self, action: m.Action, need: m.Need, env: Env) -> BlockingRule:
+        derivations, seat = self.derivations, env[action.you.uid]
+        payer = YOU if seat == derivations.asker else derivations.table.flow.model.seats[seat]
+        bill = BillText.of_need(derivations.table, need, derivations.v, env, payer)
         if bill is not None:
             about, text = bill.first_short()
             return BlockingRule(about, False, partial(reason_of, about, text))
         return BlockingRule(need.about, False, partial(self._unmet, need, env))
 
     def _unmet(self, need: m.Need, env: Env) -> Reason:
-        about, derivations = need.about, self.derivations
-        if need.condition.span == about.span:  # this test was generated for a proposal's cost
-            derivations = replace(derivations, plain=True)
-        text, values = derivations.describe_false(need.condition, env)
+        about = need.about
+        text, values = self.derivations.describe_false(need.condition, env)
         return Reason(about.name, about.title, about.cites, str(about.span), text, values, False, about.origin)
 
     def _of_cost(self, action: m.Action, about: m.Clauses, env: Env) -> Reason:
         table, v = self.derivations.table, self.derivations.v
         payments = list(self._legality.payments(action, v, env))
         payment = next(found for found in payments if found.cost.about is about)
-        if self.derivations.plain:
-            return reason_of(about, spoken_price(table, v, payment, payments, self.derivations.asker))
-        return reason_of(about, price(table, v, payment, payments))
+        return reason_of(about, spoken_price(table, v, payment, payments, self.derivations.asker))
 
     def _hides_cost(self, cost: m.Cost, env: Env) -> bool:
         """Return True if hidden information decides whether the cost is due or how much it takes."""

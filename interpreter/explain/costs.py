@@ -11,32 +11,11 @@ from dsl.phrases import plural
 from interpreter.payments import PaymentSolver, bills
 from interpreter.position import PLAYER, Vector
 from interpreter.reference import Env, Payment
-from interpreter.table import counted, listed, one_line, spaced
+from interpreter.table import counted, listed, spaced
 from interpreter.wording import display_names, field_phrase, owner_name, verb
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
-
-
-def price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payment]) -> str:
-    """Describe a cost that leaves the payer no choice: the amount due and the amount available.
-
-    Args:
-        payments: All payments of the move in order. Earlier payments from the same source reduce the amount available.
-    """
-    same = [found for found in payments if found.source == payment.source]
-    before = same[: same.index(payment)]
-    owner = one_line(payment.cost.source.span.text)
-    if payment.cost.form == "money":
-        return coins(table, payment.money, sum(found.money for found in before), v[payment.source.base])
-    kind = payment.source.run.kind
-    assert kind is not None
-    parts = []
-    for sort, number in payment.pieces.items():
-        have = table.walker.legality.holders.count(v, payment.source, sort)
-        name = sort_name(table, kind, sort)
-        parts.append(f"{number} {name} ({_there(have)})")
-    return f"it costs {listed(parts)} from {owner}"
 
 
 def spoken_price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payment], reader: int | None) -> str:
@@ -75,14 +54,6 @@ def spoken_price(table: CompiledGame, v: Vector, payment: Payment, payments: lis
     return f"{has}; it costs {listed(costs) if costs[1:] else sum(payment.pieces.values())}{also}"
 
 
-def coins(table: CompiledGame, owed: int, before: int, have: int, plain: bool = False) -> str:
-    """Describe a money cost: the amount owed, the money available and the amount missing."""
-    also = f", and {before} for earlier costs" if before else ""
-    if plain:
-        return f"you have {counted(have, table.flow.model.money)}; it costs {owed}{also}"
-    return f"it costs {owed} {table.flow.model.money}{also}; {_there(have)}, {owed + before - have} short"
-
-
 def sort_name(table: CompiledGame, kind: m.Kind, sort: int) -> str:
     return table.flow.model.thing_name(kind.name, sort) if kind.size > 1 else kind.name
 
@@ -93,21 +64,15 @@ class BillText:
 
     table: CompiledGame
     solver: PaymentSolver
-    plain: bool = False
-    """If True, use everyday words, otherwise the names in the rulebook."""
+    payer: str
+    """The player who pays, as the reader calls them: `you` or `Red`."""
 
     @staticmethod
-    def of_action(table: CompiledGame, action: m.Action, v: Vector, env: Env, plain: bool = False) -> BillText | None:
-        """Return the bill of an action, or None if the payer has no choice."""
-        found = (BillText.of_need(table, need, v, env, plain) for need in action.needs)
-        return next((bill for bill in found if bill is not None), None)
-
-    @staticmethod
-    def of_need(table: CompiledGame, need: m.Need, v: Vector, env: Env, plain: bool = False) -> BillText | None:
+    def of_need(table: CompiledGame, need: m.Need, v: Vector, env: Env, payer: str) -> BillText | None:
         """Return the bill that a requirement tests, or None if the requirement is an ordinary condition."""
         if not isinstance(need.condition, bills.PaymentInProgress):
             return None
-        return BillText(table, table.walker.evaluator.payment_solver(need.condition, v, env), plain)
+        return BillText(table, table.walker.evaluator.payment_solver(need.condition, v, env), payer)
 
     def line(self, about: m.Clauses) -> int | None:
         """Return the index of a cost among the costs now due, or None if the cost is not due."""
@@ -135,28 +100,28 @@ class BillText:
     def _coins(self, at: int) -> str:
         solver, cost = self.solver, self.solver.owed[at]
         before = sum(each.coins for each in solver.owed[:at] if each.address == cost.address)
-        have = solver.v[cost.address]
+        money, have = self.table.flow.model.money, solver.v[cost.address]
+        also = f", and {before} for earlier costs" if before else ""
+        has = f"{self._has()} {counted(have, money) if have else f'no {money}'}; it costs {cost.coins}{also}"
         gifts = [each for each in solver.offered if each.line.form == "gift"]
         if not gifts:
-            return coins(self.table, cost.coins, before, have, self.plain)
+            return has
         worth = sum(number * of for each in gifts for of, number in solver.gift(each).items)
-        also = f", and {before} for earlier costs" if before else ""
-        paid = f"it costs {cost.coins} {self.table.flow.model.money}{also}; {_there(have, self.plain)}"
         if worth + have < cost.coins + before:
-            return f"{paid}, and all accepted substitutes together are worth {worth}"
-        return f"{paid}, and no combination of accepted substitutes covers the rest"
+            return f"{has}, and all accepted substitutes together are worth {worth}"
+        return f"{has}, and no combination of accepted substitutes covers the rest"
 
     def _choice(self, at: int) -> str:
         """Describe how many pieces the payer can give and how many the cost requires."""
         cost = self.solver.owed[at]
-        (claim,), form, of = cost.claims, cost.line.form, cost.line.of
-        owed = f"{claim.owed} {'is' if claim.owed == 1 else 'are'} owed"
+        (claim,), form, noun = cost.claims, cost.line.form, spaced(cost.line.kind).lower()
         if form == "different" and claim.owed > len(claim.keys):
-            return f"{of} has {counted(len(claim.keys), 'sorts')}, {owed}"
+            return f"there are only {len(claim.keys)} different {plural(noun)}; it costs {claim.owed}"
         # A smaller cost is never harder to pay, so bisection finds the largest number that can be paid.
         had = bisect_left(range(1, claim.owed), True, key=lambda number: not self._can_with(at, number))
-        what = {"different": f"{counted(had, 'sorts')} of {of}", "alike": f"{had} alike of {of}"}.get(form)
-        return f"{what or f'{had} of {of}'} can be paid, {owed}"
+        noun = noun if had == 1 else plural(noun)
+        what = {"different": f"different {noun}", "alike": f"{noun} of one sort"}.get(form, noun)
+        return f"{self.payer} can pay {f'only {had}' if had else 'no'} {what}; it costs {claim.owed}"
 
     def _can_with(self, at: int, number: int) -> bool:
         """Return True if the payer could pay the cost if only `number` pieces were owed."""
@@ -172,16 +137,13 @@ class BillText:
             own = own and have >= claim.owed
             kind = self.table.flow.model.kinds[cost.line.kind]
             name = sort_name(self.table, kind, claim.sort)
-            words = display_names(self.table).thing(name) if self.plain else name
-            parts.append(f"{claim.owed} {words} ({_there(have, self.plain)})")
+            words = display_names(self.table).thing(name)
+            parts.append(f"{claim.owed} {words} ({self._has()} {have or 'none'})")
         text = f"it costs {listed(parts)}"
         if own:
             return f"{text}; after earlier costs, {solver.lack(at)} would be missing"
         swaps = solver.has_swaps and not cost.line.firm
         return f"{text}; even with all accepted substitutes, {solver.lack(at)} would be missing" if swaps else text
 
-
-def _there(have: int, plain: bool = False) -> str:
-    if plain:
-        return f"you have {have or 'none'}"
-    return f"there {'is' if have == 1 else 'are'} {have}"
+    def _has(self) -> str:
+        return f"{self.payer} {verb(self.payer, 'has')}"

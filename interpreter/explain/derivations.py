@@ -64,23 +64,13 @@ class Derivations:
             return self.spoken.phrase(part, env)
         return quoted(part, self.perspective, self.table.notation, self.v, env)
 
-    def quoted(self, e: m.Expr, env: Env) -> str:
-        """Return an expression as its author wrote it, or in everyday words if `plain` is set."""
-        return self.spoken.phrase(e, env) if self.plain else f"`{one_line(e.span.text)}`"
-
     def shown(self, value: Any, of: m.Type) -> str:
         plain = self.plain and value_in_plain_words(self.table, value, of)
         return plain or value_in_notation(self.table.notation, value, of)
 
     def describe_false(self, condition: m.Expr, env: Env) -> tuple[str, tuple[str, ...]]:
-        """Explain why a condition is false. Return a sentence, and the values that the sentence does not already
-        contain.
-        """
-        rulings = self.rulings(condition)
-        if self.plain:
-            return UnmetCondition(self.spoken).why_false(condition, env), tuple(rulings)
-        parts = (part.text for part in self.because(condition, env))
-        return f"`{self.words(condition, env)}` does not hold", tuple(dict.fromkeys((*parts, *rulings)))
+        """Explain why a condition is false. Return a sentence for players, and the rulings on which it depends."""
+        return UnmetCondition(self.spoken).why_false(condition, env), tuple(self.rulings(condition))
 
     def uses(self, action: m.Action, seat: int, env: Env) -> Finding:
         """Return how often a seat has taken a limited action, and the maximum."""
@@ -91,7 +81,7 @@ class Derivations:
             return Finding.by(limit.about, UNSEEN, HIDDEN)
         used = self.v[self.table.walker.legality.use_of(action, seat).base]
         verdict = HOLDS if used < most.value else FAILS
-        if self.plain and verdict == FAILS:
+        if verdict == FAILS:
             done = f"you have already done this {times(used)} in this {limit.scope}"
             return Finding.by(limit.about, done if used else f"this is not possible in this {limit.scope}", verdict)
         return Finding.by(limit.about, f"used {used} of {most.value} times in this {limit.scope}", verdict)

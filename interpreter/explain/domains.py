@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dsl import model as m
+from dsl.phrases import with_article
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, UNSEEN
 from interpreter.explain.derivations import Derivations
 from interpreter.position import OPEN
 from interpreter.reference import Env
-from interpreter.table import one_line, spaced
+from interpreter.table import spaced
 from interpreter.trace import SeenValue
 from interpreter.wording import built_in_call, display_names
 
@@ -49,7 +50,7 @@ def describe_false(d: Derivations, condition: m.Expr, env: Env) -> DomainViolati
 class Domain:
     """The domain of one choice: the members of the expression `of` for which `where` holds.
 
-    `env` contains the values that were chosen earlier.
+    `env` contains the values that were chosen earlier. The explanations are in everyday words if those of `d` are.
     """
 
     d: Derivations
@@ -60,8 +61,8 @@ class Domain:
 
     def why_not(self, value: Any) -> DomainViolation:
         """Explain why a player cannot choose a value."""
-        if value == OPEN and isinstance(self.of, (m.Bags, m.Subsets)):
-            return DomainViolation("this parameter is open; write a value for it")
+        if value == OPEN and isinstance(self.of, (m.Bags, m.Subsets, m.RangeOf)):
+            return DomainViolation("it is still open; write a value for it")
         inside = self._has(self.of, value)
         if inside.hidden:
             return CLOSED
@@ -76,18 +77,13 @@ class Domain:
             return CLOSED
         listed = sorted(members.value) if isinstance(members.value, dict) else members.value or []
         if not listed or self.var is None or self.where is None:
-            bounds = (self.of.low, self.of.high) if isinstance(self.of, m.RangeOf) else (self.of,)
-            worth = () if self.d.plain and not isinstance(self.of, m.RangeOf) else self._told(*bounds)
-            return DomainViolation(f"there is nothing in {self._quoted(self.of)}", worth)
+            worth = self._told(self.of.low, self.of.high) if isinstance(self.of, m.RangeOf) else ()
+            return DomainViolation(f"there is nothing in {self._words(self.of)}", worth)
         told, name = self.why_not(listed[0]), self.d.shown(listed[0], self.var.type)
         like = () if told.hidden else (f"{name}: {', '.join(told.values) or told.text}",)
-        if self.d.plain:
-            if isinstance(self.of, m.Things):
-                return DomainViolation(f"no {spaced(self.of.kind).lower()} meets the condition", like)
-            return DomainViolation(f"none of {self._words(self.of)} meets the condition", like)
-        return DomainViolation(
-            f"`{one_line(self.where.span.text)}` does not hold for any of {self._words(self.of)}", like
-        )
+        if isinstance(self.of, m.Things):
+            return DomainViolation(f"no {spaced(self.of.kind).lower()} meets the condition", like)
+        return DomainViolation(f"none of {self._words(self.of)} meets the condition", like)
 
     # ------------------------------------------------------------ forms of domains
 
@@ -109,7 +105,7 @@ class Domain:
             case m.Subsets(members, most):
                 return self._of_subsets(members, most, value)
             case m.Things(kind):
-                return DomainViolation(f"a {spaced(kind).lower() if self.d.plain else kind} is needed")
+                return DomainViolation(f"{with_article(spaced(kind).lower())} is needed")
             # lowering created this variable, so it has no source text; it holds the members that are still to be paid
             case m.Var(uid=uid) if uid < 0:
                 now = self.d.look(self.of, self.env)
@@ -137,21 +133,12 @@ class Domain:
         members = self.d.look(self.of, self.env)
         if members.hidden:
             return CLOSED
-        if self.d.plain and not members.fault:
-            return DomainViolation(self._spoken_members(how, members.value), tuple(self.d.rulings(self.of)))
-        written = self._quoted(self.of)
         if members.fault:
-            return DomainViolation(f"{written} has no value here: {members.fault}")
-        if isinstance(self.of, m.Listed) and members.value:
-            return DomainViolation(f"it must be one of {self.d.shown(members.value, self.of.type)}")
-        told = self._told(self.of)
-        nothing = "there is nothing to choose from" if not members.value else f"it must be one of {written}"
-        return DomainViolation(how or nothing, told)
+            return DomainViolation(f"{self._words(self.of)} has no value here: {members.fault}")
+        return DomainViolation(self._spoken_members(how, members.value), tuple(self.d.rulings(self.of)))
 
     def _spoken_members(self, how: str, members: Any) -> str:
-        """Explain in everyday words that the value is not in the domain: name the members, or say that there are
-        none.
-        """
+        """Explain that the value is not in the domain: name the members, or say that there are none."""
         held = isinstance(self.of, m.Slot) and isinstance(self.of.type, m.Holder)
         shown = self.d.shown(members, self.of.type) if members else ""
         if held:
@@ -166,13 +153,11 @@ class Domain:
         if low.hidden or high.hidden:
             return CLOSED
         if low.fault or high.fault:
-            return DomainViolation(f"{self._quoted(of)} has no value here: {low.fault or high.fault}")
+            return DomainViolation(f"{self._words(of)} has no value here: {low.fault or high.fault}")
         a, b = low.value, high.value
         now = f"{a} to {b}" if a < b else f"{a}" if a == b else "nothing"
         step = f" in steps of {of.step}" if of.step > 1 and a < b else ""
-        plain = self.d.plain or one_line(of.span.text) in (f"{a} to {b}", f"{a} to {b} step {of.step}")
-        told = () if self.d.plain else self._told(of.low, of.high)
-        return DomainViolation(f"it must be {now}{step}" + ("" if plain else f", by {self._quoted(of)}"), told)
+        return DomainViolation(f"it must be {now}{step}")
 
     def _of_call(self, name: str, args: tuple[m.Expr, ...], value: Any) -> DomainViolation:
         """Explain why a value is not in a domain that the rulebook defines as a named value.
@@ -197,9 +182,10 @@ class Domain:
         condition = self.d.condition(when, self.env)
         if condition.verdict not in (HOLDS, FAILS):
             return CLOSED if condition.verdict == HIDDEN else self._not_among("")
-        branch = then if condition.verdict == HOLDS else otherwise
-        told = replace(self, of=branch, var=None, where=None).why_not(value)
-        return told if told.hidden else replace(told, values=(*told.values, condition.text))
+        holds = condition.verdict == HOLDS
+        told = replace(self, of=then if holds else otherwise, var=None, where=None).why_not(value)
+        fact = self.d.spoken.claim(when, self.env) if holds else self.d.describe_false(when, self.env)[0]
+        return told if told.hidden else replace(told, values=(*told.values, fact))
 
     def _left_out(self, left: m.Expr, right: m.Expr, value: Any) -> DomainViolation:
         taken = self._has(right, value)
@@ -207,10 +193,9 @@ class Domain:
             return CLOSED
         if not taken.value:
             return replace(self, of=left, var=None, where=None).why_not(value)
-        if self.d.plain:
-            within = "in" if isinstance(right.type, m.Holder) else "among"
-            return DomainViolation(f"it is {within} {self._words(right)}", tuple(self.d.rulings(right)))
-        return DomainViolation(f"{self._quoted(self.of)} does not include it", self._told(right))
+        one = right.items[0] if isinstance(right, m.Listed) and len(right.items) == 1 else None
+        within = "" if one is not None else "in " if isinstance(right.type, m.Holder) else "among "
+        return DomainViolation(f"it is {within}{self._words(one or right)}", tuple(self.d.rulings(right)))
 
     def _of_bags(self, of: m.Bags, value: dict[int, int]) -> DomainViolation:
         """Explain why a bag is not in its domain: too few pieces of a type, or too small or too large a total."""
@@ -255,9 +240,6 @@ class Domain:
         evaluator = self.d.perspective.evaluator
         return self.d.perspective.see(lambda: evaluator.domains.contains(domain, value, self.d.v, dict(self.env)))
 
-    def _quoted(self, e: m.Expr) -> str:
-        return self.d.quoted(e, self.env)
-
     def _words(self, e: m.Expr) -> str:
         return self.d.words(e, self.env)
 
@@ -274,6 +256,4 @@ class Domain:
 
     def _so_many(self, number: int, kind: str, sort: int) -> str:
         name = self.d.table.flow.model.thing_name(kind, sort)
-        if self.d.plain:
-            return f"{number or 'no'} {display_names(self.d.table).thing(name)}"
-        return f"{number} of {name}" if number else f"no {name}"
+        return f"{number or 'no'} {display_names(self.d.table).thing(name)}"

@@ -71,7 +71,7 @@ def _refused(told: Explanation) -> tuple[Finding, ...]:
 
 def _forbidding(derivations: Derivations, move: Move) -> tuple[Finding, ...]:
     """Explain to a player in everyday words why their own move is illegal."""
-    return tuple(map(reason_text, explain.reasons_of_refusal(derivations.table, derivations.v, move, plain=True)))
+    return tuple(map(reason_text, explain.reasons_of_refusal(derivations.table, derivations.v, move)))
 
 
 def reason_text(reason: Reason) -> Finding:
@@ -224,7 +224,7 @@ def _example(derivations: Derivations, rule: str, moves: list[Move]) -> tuple[Mo
     For an answer in everyday words, choose the move with the fewest reasons against it.
     """
     step = -(-len(moves) // MOST_EXAMPLES) if derivations.plain else len(moves)
-    tried = [(move, explain.reasons_of_refusal(derivations.table, derivations.v, move, derivations.plain))
+    tried = [(move, explain.reasons_of_refusal(derivations.table, derivations.v, move))
              for move in moves[::step]]  # fmt: skip
     move, reasons = min(tried, key=lambda each: len(each[1]))
     return move, next((reason for reason in reasons if reason.rule == rule), None)
@@ -270,7 +270,7 @@ def _for_which(names: DisplayNames, chosen: dict[str, Plain], many: int, of: int
 def _nothing_for(derivations: Derivations, nothing: NoCandidate) -> Finding:
     """Explain why a parameter has no possible value."""
     action, param = nothing.action, nothing.param
-    domain = Domain(derivations, param.domain, nothing.env, param.var, param.where)
+    domain = Domain(replace(derivations, plain=True), param.domain, nothing.env, param.var, param.where)
     told = CLOSED if nothing.hidden else domain.why_not(nothing.bound[0]) if nothing.bound else domain.why_nothing()
     rule, cites = name_of(action, param), tuple(dict.fromkeys((*action.about.cites, *told.cites)))
     text = UNSEEN if told.hidden else ": ".join((told.text, *told.values[:1]))

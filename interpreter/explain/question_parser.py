@@ -127,7 +127,7 @@ class QuestionParser:
     def _is_meant(self, name: str, known: str) -> bool:
         """Return True if the question writes a name, but not another name that differs from it only in case."""
         words = re.findall(r"\w+", self.question)
-        return name in words and known not in words
+        return folded(name) == folded(known) and name in words and known not in words
 
     def form_of(self, name: str) -> str:
         """Return the form of the declaration with this name, or an empty string if there is none.

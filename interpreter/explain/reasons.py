@@ -98,18 +98,12 @@ def reason_of(about: m.Clauses, text: str) -> Reason:
     return Reason(about.name, about.title, about.cites, str(about.span), text, (), False, about.origin)
 
 
-def not_chosen(rule: str, place: str, about: m.Clauses, shown: str, told: DomainViolation, plain: bool) -> Reason:
+def not_chosen(rule: str, place: str, about: m.Clauses, shown: str, told: DomainViolation) -> Reason:
     """Return the reason why the player cannot choose a value for a parameter.
 
     Args:
-        shown: The value, which becomes the subject of a reason in everyday words that begins with `it`.
-        plain: If True, use everyday words, otherwise the rulebook's words.
+        shown: The value, which becomes the subject of a reason that begins with `it`.
     """
     cites = tuple(dict.fromkeys((*about.cites, *told.cites)))
-    text = f"{shown} cannot be chosen: {told.text}"
-    if told.hidden:
-        text = ""
-    elif plain:
-        begins_with_it = told.text.startswith("it ")
-        text = f"{shown}{told.text.removeprefix('it')}" if begins_with_it else told.text
-    return Reason(rule, "", cites, place, text, told.values, told.hidden, about.origin)
+    text = f"{shown}{told.text.removeprefix('it')}" if told.text.startswith("it ") else told.text
+    return Reason(rule, "", cites, place, "" if told.hidden else text, told.values, told.hidden, about.origin)

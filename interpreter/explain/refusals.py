@@ -30,7 +30,7 @@ from interpreter.explain.reasons import Explanation, Reason, not_chosen
 from interpreter.flow import nodes as f
 from interpreter.position import OVER, PASS, PC, PlayFault, Vector
 from interpreter.reference import Env, Legality, kind_of, types_of
-from interpreter.table import Move, Plain, called, listed, spaced, titled, written
+from interpreter.table import LEFT_OPEN, Move, Plain, called, listed, spaced, titled
 from interpreter.wording import display_names, instruction
 
 if TYPE_CHECKING:
@@ -51,13 +51,9 @@ def head(table: CompiledGame, v: Vector, move: Move, reader: int | None) -> str:
     return table.locale("player_cannot", player=display_names(table).thing(move.seat_name), sentence=said)
 
 
-def reasons_of_refusal(table: CompiledGame, v: Vector, move: Move, plain: bool = False) -> tuple[Reason, ...]:
-    """Return the reasons why a player's own move is illegal.
-
-    Args:
-        plain: If True, use everyday words, otherwise the rulebook's words.
-    """
-    return tuple(Refusal(table, v, move, move.seat, plain=plain).reasons())
+def reasons_of_refusal(table: CompiledGame, v: Vector, move: Move) -> tuple[Reason, ...]:
+    """Return the reasons why a player's own move is illegal."""
+    return tuple(Refusal(table, v, move, move.seat).reasons())
 
 
 def explain_to_other(table: CompiledGame, v: Vector, move: Move, asker: int | None) -> Explanation | None:
@@ -108,7 +104,7 @@ FINISH = "finish"
 
 @dataclass(slots=True)
 class Refusal:
-    """Explains a refused move to one asker."""
+    """Explains a refused move to one asker, in everyday words."""
 
     table: CompiledGame
     v: Vector
@@ -119,12 +115,9 @@ class Refusal:
 
     The asker may not see the legal moves of a supposed position.
     """
-    plain: bool = False
-    """If True, use everyday words, otherwise the rulebook's words."""
-
     @property
     def derivations(self) -> Derivations:
-        return Derivations(self.table, self.v, self.asker, plain=self.plain)
+        return Derivations(self.table, self.v, self.asker, plain=True)
 
     @property
     def is_own(self) -> bool:
@@ -219,7 +212,7 @@ class Refusal:
         node = self.node
         if isinstance(node, f.Decision) and node.until is not None:
             until = self.derivations.words(node.until, {})
-            yield f"it continues until {until if self.plain else f'`{until}`'}"
+            yield f"it continues until {until}"
         for option in node.options if isinstance(node, f.Decision) else ():
             if isinstance(option, f.Play) and not option.anytime:
                 ways = CandidateMoves(self.derivations, self.move.seat, MOST_WAYS)
@@ -246,25 +239,20 @@ class Refusal:
 
     def not_offered(self, kinds: list[int]) -> Reason:
         step, known = called(self.node.phase), self.table.flow.move_kinds
-        if self.plain:
-            offered = (known[kind] for kind in dict.fromkeys(kinds))
-            titles = [titled(of.name) if of.action is None else called(of.action.about) for of in offered]
-            text = f"“{step}” offers only {listed([f'“{title}”' for title in titles])}"
-            return self.of_phase("not_offered", text)
-        words = " or ".join(dict.fromkeys(known[kind].name for kind in kinds))
-        return self.of_phase("not_offered", f"in “{step}” it is only possible to {words}")
+        offered = (known[kind] for kind in dict.fromkeys(kinds))
+        titles = [titled(of.name) if of.action is None else called(of.action.about) for of in offered]
+        text = f"“{step}” offers only {listed([f'“{title}”' for title in titles])}"
+        return self.of_phase("not_offered", text)
 
     def still_possible(self, node: f.Decision) -> Reason:
         """Return the reason why a player may not pass yet, for the player with a move that is still possible."""
         offered = [option for option in node.options if isinstance(option, f.Play) and not option.anytime]
-        names = " or ".join(dict.fromkeys(option.action.about.name for option in offered))
-        text = f"a player may pass only if it is impossible to {names}"
+        text = "a player may pass only if nothing else is possible"
         if self.is_own:
             kinds = {option.kind for option in offered}
             row = next(row for row in self.legality.moves(self.v, self.move.seat) if row[0] in kinds)
             move = self.table.notation.move(self.move.seat, row)
-            in_words = f"it is still possible to {instruction(self.table, move)}"
-            text += f"; {in_words if self.plain else f'`{move}` is still possible'}"
+            text += f"; it is still possible to {instruction(self.table, move)}"
         return self.of_phase("not_offered", text)
 
     def outside(
@@ -285,7 +273,7 @@ class Refusal:
         elif not passes and values:
             told = Domain(self.derivations, domain, env, var, where).why_not(values[0])
             given = self._subject(name, next(iter(self.move.args.values()), None))
-            yield not_chosen(name, str(self.node.span), about, given, told, self.plain)
+            yield not_chosen(name, str(self.node.span), about, given, told)
 
     def passes(self, test: Callable[[Legality], bool]) -> bool | None:
         """Return True or False if the asker may know whether the move passes a test, otherwise None.
@@ -310,11 +298,11 @@ class Refusal:
             env[param.var.uid] = value
             only = perspective.see(partial(self._only, option, at)) if at < len(option.bound) else None
             if only is not None and only.known and only.value != value:
-                here = self._in_words(self.plain_value(only.value, param.var.type))
+                here = display_names(self.table).value(self.plain_value(only.value, param.var.type))
                 which = f"the {spaced(param.var.name)} can only be {here} here"
                 if param.var.name == PROPOSER:
                     which = f"the offer that needs an answer now is {here}’s"
-                told = DomainViolation(which if self.plain else f"here it can only be {here}")
+                told = DomainViolation(which)
                 yield self.of_param(action, param, value, told)
                 return
             fits = perspective.see(partial(perspective.legality.allows, param, value, self.v, env))
@@ -335,14 +323,13 @@ class Refusal:
 
     def of_param(self, action: m.Action, param: m.Param, value: Any, told: DomainViolation) -> Reason:
         shown = self._subject(param.var.name, self.plain_value(value, param.var.type))
-        return not_chosen(name_of(action, param), str(param.domain.span), action.about, shown, told, self.plain)
+        return not_chosen(name_of(action, param), str(param.domain.span), action.about, shown, told)
 
     def _subject(self, name: str, value: Plain) -> str:
-        """Return a chosen value as the subject of a sentence. In everyday words, a number is called by its name."""
-        return f"“{spaced(name)}”" if self.plain and isinstance(value, (int, bool)) else self._in_words(value)
-
-    def _in_words(self, value: Plain) -> str:
-        return display_names(self.table).value(value) if self.plain else written(value)
+        """Return a chosen value as the subject of a sentence. A number is called by its name."""
+        if isinstance(value, (int, bool)) or value == LEFT_OPEN:
+            return f"“{spaced(name)}”"
+        return display_names(self.table).value(value)
 
     def plain_value(self, value: Any, type_: m.Type) -> Plain:
         return self.table.notation.plain(value, type_)

@@ -29,7 +29,7 @@ def refusal_in_words(table: CompiledGame, v: Vector, move: Move, nearest: Move |
     """
     said = head(table, v, move, move.seat)
     reason = _reason if table.locale.is_english else _title
-    told = list(dict.fromkeys(reason(table, each) for each in reasons_of_refusal(table, v, move, plain=True)))
+    told = list(dict.fromkeys(reason(table, each) for each in reasons_of_refusal(table, v, move)))
     if ":" not in said and told:
         said, told = f"{said}: {told[0]}", told[1:]
     parts = [*map(sentence, (said, *told))]

@@ -372,8 +372,8 @@ def with_the(words: str) -> str:
 
 
 def _noun(name: str) -> str:
-    """Return a field's or value's name as a noun."""
-    return PLACE if name == AT else spaced(name)
+    """Return a field's or value's name as a noun, such as `size` for `size_of`."""
+    return PLACE if name == AT else spaced(name).removesuffix(" of")
 
 
 def is_internal(e: m.Expr) -> bool:

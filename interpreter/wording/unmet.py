@@ -109,7 +109,9 @@ class UnmetCondition:
         if op == "!=":
             if isinstance(left, m.Var) and isinstance(right, m.Var) and left.name != right.name:
                 return f"{spaced(left.name)} and {spaced(right.name)} are both {now}"
-            return f"{words} {is_word(left)} already {now}" if is_told else f"{needed} is already meant"
+            if is_told:
+                return f"{words} {is_word(left)} already {now}"
+            return f"the {_noun_of(left)} must not be {needed}" if isinstance(left, m.Var) else f"{words} is {needed}"
         if self._is_empty(left, env) and (lacks := spoken.lacking(left, env)):
             return f"{lacks}; it must be {needed}"
         if is_told:
@@ -144,8 +146,9 @@ class UnmetCondition:
             return f"{words} {is_word(left)} {now}, not {needed}"
         held = self._amount(left, now, env)
         if held and op in NEEDED:
-            be = "is" if needed == "1" else "are"
-            return f"{held}, but {NEEDED[op].format(needed, be=be)}"
+            bound, of = spoken.value(right, env), spoken.phrase(right, env)
+            enough = f"{bound} ({of})" if bound not in ("", of) else of
+            return f"{held}, but {NEEDED[op].format(enough, be='is' if enough == '1' else 'are')}"
         return f"{words} {is_word(left)} {now}, but must be {IS[op]}{needed}"
 
     def _amount(self, e: m.Expr, now: str, env: Env) -> str:
@@ -182,6 +185,11 @@ def _counted_label(e: m.Expr, now: str) -> str:
 def with_the_name(name: str) -> str:
     """Return a parameter's name as the subject of a sentence."""
     return f"“{spaced(name)}”"
+
+
+def _noun_of(var: m.Var) -> str:
+    """Return a noun for a parameter: its name, or its kind if the name is a single letter."""
+    return spaced(var.type.kind).lower() if isinstance(var.type, m.Ref) and len(var.name) == 1 else spaced(var.name)
 
 
 def numbered(now: str, noun: str) -> str:

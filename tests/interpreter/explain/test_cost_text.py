@@ -72,13 +72,13 @@ def state(tmp_path: Path) -> State:
 @pytest.mark.parametrize(
     ("action", "told"),
     [
-        ("sorts", "price: 2 sorts of Ware can be paid, 3 are owed"),
-        ("heap", "price: 4 alike of Ware can be paid, 5 are owed"),
-        ("some", "price: 5 of Ware can be paid, 6 are owed"),
-        ("goods", "price: it costs 2 Birch (there is 1); even with all accepted substitutes, 1 would be missing"),
-        ("both", "then_any: 1 of Ware can be paid, 2 are owed"),
-        ("odd", "price: it costs 9 pence; there are 3, and no combination of accepted substitutes covers the rest"),
-        ("pay", "price: it costs 9 pence; there are 3, and all accepted substitutes together are worth 3"),
+        ("sorts", "price: you can pay only 2 different wares; it costs 3"),
+        ("heap", "price: you can pay only 4 wares of one sort; it costs 5"),
+        ("some", "price: you can pay only 5 wares; it costs 6"),
+        ("goods", "price: it costs 2 Birch (you have 1); even with all accepted substitutes, 1 would be missing"),
+        ("both", "then_any: you can pay only 1 ware; it costs 2"),
+        ("odd", "price: you have 3 pence; it costs 9, and no combination of accepted substitutes covers the rest"),
+        ("pay", "price: you have 3 pence; it costs 9, and all accepted substitutes together are worth 3"),
     ],
 )
 def test_missing_pieces_are_named(state: State, action: str, told: str) -> None:
@@ -97,12 +97,12 @@ def test_few_numbers_are_tried_for_a_huge_cost(tmp_path: Path, monkeypatch: pyte
         return payable(solver, costs)
 
     monkeypatch.setattr(PaymentSolver, "payable", counted)
-    assert "5 of Ware can be paid, 2000000000 are owed" in str(state.why_not("Red: some", 0))
+    assert "you can pay only 5 wares; it costs 2000000000" in str(state.why_not("Red: some", 0))
 
 
 def test_others_hear_no_more_than_the_name(state: State) -> None:
     mine = str(state.why_not("Red: closed", 0))
-    assert "2 of Ware can be paid, 3 are owed" in mine
+    assert "you can pay only 2 wares; it costs 3" in mine
     theirs = str(state.why_not("Red: closed", 1))
     assert "price" in theirs
     assert "can be had" not in theirs
@@ -111,7 +111,7 @@ def test_others_hear_no_more_than_the_name(state: State) -> None:
 def test_a_piece_that_cannot_be_given_now_is_told(state: State) -> None:
     state.apply("Red: pass")
     state.apply("Blue: two")
-    assert "Date cannot be chosen: now it can only be Ash, Birch" in str(state.why_not("Blue: price(Date)", 1))
+    assert "price: now it can only be Ash, Birch" in str(state.why_not("Blue: price(Date)", 1))
 
 
 def test_hidden_transfers_stay_hidden(state: State) -> None:
