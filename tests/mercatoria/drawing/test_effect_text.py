@@ -99,29 +99,51 @@ def state(tmp_path: Path) -> State:
     return mercatoria.load(str(tmp_path)).start(3, seed=1)
 
 
-def told(state: State, asker: int | None = None, picture: Picture | None = None) -> list[tuple[str, list[str]]]:
+def told(
+    state: State, asker: int | None = None, picture: Picture | None = None, reader: int | None = None
+) -> list[tuple[str, list[str]]]:
     """Return the effects of the last step, keyed by the names of the rules."""
     teller = EffectText(state.table, picture if picture is not None else Picture())
     deeds = EffectHistory(state.table).of_newest(state.last, asker, 1)[0]
-    return [(deed.rule.name, teller.told(deed)) for deed in deeds]
+    return [(deed.rule.name, teller.told(deed, reader)) for deed in deeds]
+
+
+@pytest.mark.parametrize(("move", "reader", "words"), [
+    ("Red: buy(Cloth)", 0, ["you paid 2 pennies", "you got 1 Cloth from the market"]),
+    ("Red: raise_flag(Elm)", 0, ["you put 1 Flag on Elm"]),
+    ("Red: raise_flag(Elm)", 1, ["Red put 1 Flag on Elm"]),
+    ("Red: host(Elm)", 0, ["Elm’s host: you", "Elm: open late"]),
+])  # fmt: skip
+def test_the_reader_is_addressed(state: State, move: str, reader: int, words: list[str]) -> None:
+    state.apply(move)
+    assert [each for _, told_ in told(state, reader, reader=reader) for each in told_] == words
+
+
+def test_the_reader_receives_and_owns(state: State) -> None:
+    for move in ("Red: fetch(Oak)", "Blue: walk(Oak)", "Green: walk(Oak)", "Red: pass_on(Wool, Blue)"):
+        state.apply(move)
+    assert told(state, 1, reader=1) == [("pass_on", ["Red gave you 1 Wool"])]
+    for move in ("Blue: walk(Elm)", "Green: walk(Elm)", "Red: buy(Cloth)", "Blue: buy(Cloth)"):
+        state.apply(move)
+    assert told(state, 2, reader=2)[1:] == [("robin_hood", ["Red gave you 1 penny", "your renown 2 (+2)"])]
 
 
 def test_payers_and_sources(state: State) -> None:
     state.apply("Red: buy(Cloth)")
-    assert told(state) == [("buy", ["Red pays 2 pennies", "Red gets 1 Cloth from the market"])]
+    assert told(state) == [("buy", ["Red paid 2 pennies", "Red got 1 Cloth from the market"])]
 
 
 def test_a_trigger_is_told_by_itself(state: State) -> None:
     for move in ("Red: buy(Cloth)", "Blue: fetch(Oak)", "Green: fetch(Elm)"):
         state.apply(move)
     state.apply("Red: buy(Cloth)")
-    assert told(state)[1:] == [("robin_hood", ["Red gives Green 1 penny", "Green’s renown 2 (+2)"])]
+    assert told(state)[1:] == [("robin_hood", ["Red gave Green 1 penny", "Green’s renown 2 (+2)"])]
 
 
 @pytest.mark.parametrize(("move", "words"), [
-    ("fetch(Oak)", ["Red gets 1 Wool from Oak"]),
-    ("carry(Oak, Elm)", ["1 Wool goes from Oak to Elm"]),
-    ("raise_flag(Elm)", ["Red puts 1 Flag on Elm"]),
+    ("fetch(Oak)", ["Red got 1 Wool from Oak"]),
+    ("carry(Oak, Elm)", ["1 Wool went from Oak to Elm"]),
+    ("raise_flag(Elm)", ["Red put 1 Flag on Elm"]),
     ("host(Elm)", ["Elm’s host: Red", "Elm: open late"]),
     ("walk(Elm)", ["scout: Elm"]),
 ])  # fmt: skip
@@ -133,13 +155,13 @@ def test_each_sort_of_change_has_its_words(state: State, move: str, words: list[
 def test_one_player_gives_another(state: State) -> None:
     for move in ("Red: fetch(Oak)", "Blue: walk(Oak)", "Green: walk(Oak)", "Red: pass_on(Wool, Blue)"):
         state.apply(move)
-    assert told(state) == [("pass_on", ["Red gives Blue 1 Wool"])]
+    assert told(state) == [("pass_on", ["Red gave Blue 1 Wool"])]
 
 
 def test_of_what_no_picture_shows_nothing_is_said(state: State) -> None:
     state.apply("Red: buy(Cloth)")
     shown = Picture(players=(Column("purse", "coins"),), table=())
-    assert told(state, picture=shown) == [("buy", ["Red pays 2 coins"])]
+    assert told(state, picture=shown) == [("buy", ["Red paid 2 coins"])]
 
 
 def test_hidden_values_do_not_change_the_output(tmp_path: Path) -> None:
