@@ -16,7 +16,7 @@ from interpreter.wording.display_names import DisplayNames, display_names
 from interpreter.wording.expressions import LIMITS, PlainLanguage
 from interpreter.wording.fields import field_in_notation, field_noun, field_phrase, flag_label, of_whom, owner_name
 from interpreter.wording.filling import GAP
-from interpreter.wording.flags import verb
+from interpreter.wording.flags import YOU, verb
 from interpreter.wording.log_lines import LogLine, log_line
 from interpreter.wording.offers import offer_summary, sides, standing_offer
 from interpreter.wording.quotations import quoted
@@ -32,7 +32,7 @@ from interpreter.wording.unmet import UnmetCondition
 from interpreter.wording.values import contents_in_notation, pieces_in_words, value_in_notation, value_in_plain_words
 
 __all__ = [
-    "GAP", "LIMITS", "ChangeText", "DisplayNames", "FieldNames", "LogLine", "PlainLanguage",
+    "GAP", "LIMITS", "YOU", "ChangeText", "DisplayNames", "FieldNames", "LogLine", "PlainLanguage",
     "UnmetCondition", "built_in_call", "button_text", "change_in_notation", "contents_in_notation", "differing",
     "display_names", "done_text", "field_in_notation", "field_noun", "field_phrase", "flag_label", "habit_text",
     "heading_text", "instruction", "log_line", "of_whom", "offer_summary", "owner_name", "pieces_in_words",

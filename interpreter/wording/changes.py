@@ -1,4 +1,4 @@
-"""Puts the changes of fields into words: `Red gives Blue 2 Flax` for players, `Red.purse 5 → 3` in notation."""
+"""Puts the changes of fields into words: `Red gave Blue 2 Flax` for players, `Red.purse 5 → 3` in notation."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from dsl.model import Flag, Holder, Int, Kind, Model, StateField
+from dsl.model import Flag, Holder, Int, Kind, Model, Ref, StateField
 from interpreter.position import PLAYER, owner_seat
 from interpreter.table import CompiledGame, counted, titled
 from interpreter.trace import FieldChange
 from interpreter.wording.display_names import DisplayNames, display_names
-from interpreter.wording.fields import counted_noun, field_in_notation, flag_label, key_labels, with_keys
+from interpreter.wording.fields import counted_noun, field_in_notation, flag_label, key_labels, of_whom, with_keys
+from interpreter.wording.flags import YOU, verb
 from interpreter.wording.values import contents_in_notation, pieces_in_words
 
 Held = dict[str, int]
@@ -75,10 +76,15 @@ def change_in_notation(table: CompiledGame, change: FieldChange) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ChangeText:
-    """Describes the changes that a rule made in the words of a player, as in `Red gives Blue 2 Flax`."""
+    """Describes the changes that a rule made in the words of a player, as in `Red gave Blue 2 Flax`.
+
+    The English texts are in the past tense, because they stand below log lines. `reader` is the seat that is addressed
+    with `you`, or None to name every player. A language whose log lines name the reader does so here, too.
+    """
 
     table: CompiledGame
     names: FieldNames
+    reader: int | None = None
 
     @property
     def model(self) -> Model:
@@ -161,14 +167,15 @@ class ChangeText:
         """Name some pieces, as in `2 Flax` or `Blue’s Ship`, or `Harbour` for a unique thing."""
         kinds = (kind for kind in self.model.kinds.values() if sort in kind.things)
         kind = min(kinds, key=lambda each: each.size)
-        whose, name = _owner(self.model, kind, kind.things.index(sort)), ""
+        whose, name = self._owner(kind, kind.things.index(sort)), ""
         if whose:
             name = self.things.kind_title(kind.name)
             if number > 1:
                 name = f"{name}s" if self.table.locale.is_english else self.things.kind(kind.name, plural=True)
         if whose not in ("", subject):
-            key = "number_of_player" if number > 1 else "thing_of"
-            return self.table.locale(key, number=number, owner=whose, thing=name)
+            if number > 1:
+                return self.table.locale("number_of", number=number, things=self._of_player(whose, name))
+            return self._of_player(whose, name)
         if whose:
             return f"{number} {name}" if kind.fungible else name
         return pieces_in_words(self.things, kind, sort, number)
@@ -182,18 +189,19 @@ class ChangeText:
             name = owner or titled(of.name)
             goes = said("goes_to", piece=name, place=self.things.thing(str(now)))
             return said("leaves_place", piece=name, place=self.things.thing(str(change.was))) if now is None else goes
-        head = said("field_of_player", player=owner, field=title) if owner else title
+        head = of_whom(said, title, owner, True) if owner else title
         if change.counted or isinstance(of.type, Int):
             more = _more(change)
             moved = counted_noun(of, abs(more)) if owner and not change.counted else ""
             gained = said("gains" if more > 0 else "loses", owner=owner, what=moved)
             return gained if moved else f"{head} {now} ({more:+d})"
         if label := flag_label(of, bool(now)):
-            return f"{owner} {label}".strip()
+            return f"{owner} {verb(owner, label)}".strip()
         if isinstance(of.type, Flag):
             state = title if now else said("no_longer", state=title)
             return f"{owner}: {state}" if owner else state
-        return f"{head}: {self.things.value(now)}"
+        is_reader = isinstance(of.type, Ref) and of.type.kind == PLAYER and now == self._reader
+        return f"{head}: {YOU if is_reader else self.things.value(now)}"
 
     def _whereabouts(self, change: FieldChange) -> PieceLocation:
         """Return the owner and the name of the changed field, including the keys of the changed entry."""
@@ -206,17 +214,37 @@ class ChangeText:
             return PieceLocation("", thing, field, self.table.locale("the_field", field=field))
         labels += [thing] if thing else []
         field = with_keys(self.table.locale, self.names.title(of), labels)
-        return PieceLocation(self.things.thing(self.model.seats[seat]), "", field)
+        return PieceLocation(self._seat(seat), "", field)
 
     def _thing(self, kind: str, number: int) -> str:
         """Return the name of a thing or, if each player owns one thing of this kind, its owner and kind:
         `Red’s Ship`.
         """
         of = self.model.kinds[kind]
-        whose = _owner(self.model, of, number - of.first)
+        whose = self._owner(of, number - of.first)
         if not whose:
             return self.things.thing(self.model.thing_name(kind, number))
-        return self.table.locale("thing_of", owner=whose, thing=self.things.kind_title(of.name))
+        return self._of_player(whose, self.things.kind_title(of.name))
+
+    def _owner(self, kind: Kind, at: int) -> str:
+        """Return the owner of a thing if every player has at most one of its kind, otherwise an empty string."""
+        owned = kind.owner is not None and kind.owner_kind == PLAYER and len(set(kind.owner)) == kind.size
+        return self._seat(kind.owner[at]) if owned and kind.owner is not None else ""
+
+    def _of_player(self, whose: str, words: str) -> str:
+        """Return a thing of a player, such as `Red’s Ship` or `your Ship`."""
+        if whose == YOU:
+            return self.table.locale("your_field", field=words)
+        return self.table.locale("thing_of", owner=whose, thing=words)
+
+    def _seat(self, seat: int) -> str:
+        name = self.model.seats[seat]
+        return YOU if name == self._reader else self.things.thing(name)
+
+    @property
+    def _reader(self) -> str:
+        """The name of the seat that is addressed, or an empty string."""
+        return self.model.seats[self.reader] if self.reader is not None and self.table.locale("you") else ""
 
     def _coins(self, of: StateField, amount: int) -> str:
         """Return an amount of money, such as `5 guilders`."""
@@ -227,12 +255,6 @@ class ChangeText:
 
 def _passed(key: str, what: list[str], **values: str | bool) -> Passed:
     return key, tuple(values.items()), what
-
-
-def _owner(model: Model, kind: Kind, at: int) -> str:
-    """Return the owner of a thing if every player owns at most one thing of this kind, otherwise an empty string."""
-    owned = kind.owner is not None and kind.owner_kind == PLAYER and len(set(kind.owner)) == kind.size
-    return model.seats[kind.owner[at]] if owned and kind.owner is not None else ""
 
 
 def _is_money(change: FieldChange) -> bool:

@@ -21,10 +21,14 @@ class EffectText:
     table: CompiledGame
     picture: Picture
 
-    def told(self, deed: RuleEffect) -> list[str]:
-        """Describe the effects of a rule in short phrases, leaving out effects that the picture does not show."""
+    def told(self, deed: RuleEffect, reader: int | None = None) -> list[str]:
+        """Describe the effects of a rule in short phrases, leaving out effects that the picture does not show.
+
+        Args:
+            reader: The seat that is addressed with `you`, or None to name every player.
+        """
         drawn = (change for change in deed.changes if self.is_drawn(change.place.run.field))
-        return ChangeText(self.table, self).told(drawn)
+        return ChangeText(self.table, self, reader).told(drawn)
 
     def is_drawn(self, of: StateField) -> bool:
         """Return True if the picture shows the field, either explicitly or, unless it is internal, by default."""

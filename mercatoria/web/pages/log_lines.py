@@ -65,7 +65,7 @@ def lines(state: State, seat: int | None, deeds: EffectHistory, shown: LogShown)
         if before is None or before[0] is not entry or before[1] != text:
             (deed,) = deeds.of_newest(entry, seat, 1)
             told = log_line(state.table, seat, entry, text, addressed=True)
-            done = tuple(_done(state, entry, deed, teller))
+            done = tuple(_done(state, entry, deed, teller, seat))
             line = Line((entry.length,), told.seats, told.deed, told.words, told.cites, done, told.passed)
             before = shown[entry.length] = entry, text, line
             shown.pop(entry.length - NEWEST, None)
@@ -95,15 +95,18 @@ def _joined(each: list[Line]) -> list[Line]:
     return found
 
 
-def _done(state: State, entry: LogEntry, deeds: tuple[RuleEffect, ...], teller: EffectText) -> Iterator[Done]:
+def _done(
+    state: State, entry: LogEntry, deeds: tuple[RuleEffect, ...], teller: EffectText, reader: int | None
+) -> Iterator[Done]:
     """Yield the visible effects of a log entry, rule by rule. Triggers without a visible effect come last."""
     action = state.table.flow.move_kinds[entry.row[0]].action if entry.form == MOVE else None
     own, named = action.about.name if action is not None else "", set()
     for deed in deeds:
-        if words := teller.told(deed):
+        if words := teller.told(deed, reader):
             named.add(deed.rule.name)
             title = "" if deed.rule.name == own else called(deed.rule)
-            yield Done(title, "; ".join(words), tuple(deed.rule.cites))
+            said = "; ".join(words)
+            yield Done(title, f"{said[:1].upper()}{said[1:]}", tuple(deed.rule.cites))
     for fired in (state.table.flow.logged_triggers[at] for at in entry.fired):
         if fired.is_public and fired.about.name not in named:
             yield Done(called(fired.about), "", tuple(fired.about.cites))

@@ -12,6 +12,8 @@ from dsl.locale import ENGLISH, LANGUAGES, locale_of
 ROOT = Path(__file__).resolve().parents[3]
 BLANK = re.compile(r"\{(\w+)")
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
+GRAMMAR = {"many"}
+"""Blanks for the form of a verb, which English does not need in the past tense."""
 MADE = ("used_in_", "do", "choose", "pass")
 """Keys, or their first parts, from which the code builds other keys."""
 
@@ -27,7 +29,7 @@ def test_every_language_has_the_same_texts_with_the_same_blanks(language: str) -
     english, other = locale_of(ENGLISH).texts, locale_of(language).texts
     assert [*other] == [*english]
     for key, text in english.items():
-        assert {*BLANK.findall(other[key])} <= {*BLANK.findall(text)} or not other[key], key
+        assert {*BLANK.findall(other[key])} - GRAMMAR <= {*BLANK.findall(text)} or not other[key], key
         assert {*BLANK.findall(text)} <= {*BLANK.findall(other[key])} or not other[key], key
 
 

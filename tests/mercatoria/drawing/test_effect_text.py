@@ -125,7 +125,7 @@ def test_the_reader_receives_and_owns(state: State) -> None:
     assert told(state, 1, reader=1) == [("pass_on", ["Red gave you 1 Wool"])]
     for move in ("Blue: walk(Elm)", "Green: walk(Elm)", "Red: buy(Cloth)", "Blue: buy(Cloth)"):
         state.apply(move)
-    assert told(state, 2, reader=2)[1:] == [("robin_hood", ["Red gave you 1 penny", "your renown 2 (+2)"])]
+    assert told(state, 2, reader=2)[1:] == [("robin_hood", ["Blue gave you 1 penny", "your renown 2 (+2)"])]
 
 
 def test_payers_and_sources(state: State) -> None:
