@@ -96,7 +96,7 @@ class _Legality:
         tests = [need.condition for need in _needs_after(action, at) if not _mentions(need.condition, opened)]
         if at == len(action.params):
             costs = [cost for cost in action.costs if not _mentions(cost, opened)]
-            return self._all([*tests, *Payable(self.made.kinds, self.names).tests(costs)])
+            return self._all([*tests, *Payable(self.names).tests(costs)])
         param, span = action.params[at], action.params[at].var.span
         if isinstance(param.domain, (model.Bags, model.Subsets)):
             span = self.span  # a warning that this is slow concerns the `can`

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
@@ -23,7 +23,6 @@ class Payable:
     that leaves the payer a choice must be the only one from its field, and nothing may be accepted instead.
     """
 
-    kinds: Mapping[str, model.Kind]
     names: Names
 
     def tests(self, costs: Sequence[model.Cost]) -> Iterator[model.Expr]:
@@ -31,11 +30,18 @@ class Payable:
         for at, cost in enumerate(costs):
             earlier = [other for other in costs[:at] if other.source.field is cost.source.field]
             found = list(self._tests(cost, earlier))
-            if cost.when is not None and found:
-                both = reduce(lambda one, other: model.And(one, other, type=FLAG, span=cost.about.span), found)
-                no = model.Not(cost.when, type=FLAG, span=cost.when.span)
-                found = [model.Or(no, both, type=FLAG, span=cost.about.span)]
-            yield from found
+            yield from found if cost.when is None or not found else [self.if_due(cost, self.together(cost, found))]
+
+    def together(self, cost: model.Cost, tests: Sequence[model.Expr]) -> model.Expr:
+        """Return the condition that all tests of a cost hold."""
+        return reduce(lambda one, other: model.And(one, other, type=FLAG, span=cost.about.span), tests)
+
+    def if_due(self, cost: model.Cost, test: model.Expr) -> model.Expr:
+        """Return the condition that a test holds, or that the cost is not due."""
+        if cost.when is None:
+            return test
+        no = model.Not(cost.when, type=FLAG, span=cost.when.span)
+        return model.Or(no, test, type=FLAG, span=cost.about.span)
 
     def _tests(self, cost: model.Cost, earlier: Sequence[model.Cost]) -> Iterator[model.Expr]:
         """Yield the conditions for a cost that is due."""
@@ -57,7 +63,7 @@ class Payable:
             number = self._count(cost.bag, sort)
             every = model.Things(kind, type=model.Many(model.Ref(kind)), span=span)
             tests = [*self._not_negative(number), self._enough(cost, sort, number, earlier)]
-            both = reduce(lambda one, other: model.And(one, other, type=FLAG, span=span), tests)
+            both = self.together(cost, tests)
             yield model.AggregateExpr("all", sort, every, None, both, (), type=FLAG, span=span)
         elif cost.among is not None:
             assert cost.amount is not None
@@ -128,7 +134,7 @@ class Payable:
         """Return the condition that a source never runs out of a sort, or None if it may run out of each sort."""
         held = source.field.type
         assert isinstance(held, model.Holder)
-        kind = self.kinds[held.kind]
+        kind = self.names.table.kinds[held.kind]
         sorts = [kind.first + at for at, number in enumerate(kind.pieces or ()) if number is None]
         if not sorts or not source.field.builtin or not source.field.name.startswith("supply_"):
             return None
@@ -176,8 +182,8 @@ class Payable:
 
     def _count(self, of: model.Expr, sort: model.Expr) -> model.Expr:
         kind = sort.type.kind if isinstance(sort.type, model.Ref) else ""
-        most = pieces_of_a_sort(self.kinds[kind]) if kind else UNCOUNTED
-        low = 0 if isinstance(of, model.Slot) else -most
+        most = pieces_of_a_sort(self.names.table.kinds[kind]) if kind else UNCOUNTED
+        low = 0 if isinstance(of, (model.Slot, model.Var)) else -most  # a parameter is never a negative bag
         return model.CountOf(of, sort, type=model.Int(low, most), span=of.span)
 
     def _if(self, when: model.Expr, number: model.Expr) -> model.Expr:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from dsl import ast, model
+from dsl.checking.expressions.payable import FLAG, Payable
 from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Names
 from dsl.checking.types import UNCOUNTED, bounds, contents
@@ -78,42 +79,19 @@ class Proposal:
         Ignore that several costs may compete for the same pieces. Omit a cost that depends on other players' secrets;
         the engine tests such a cost when the partner accepts.
         """
-        flag, span = model.Flag(), cost.about.span
-        payer = _who_sees(cost.source)
-        if not self._is_seen(cost):
+        payer, span = _who_sees(cost.source), cost.about.span
+        if not self._is_seen(cost) or (payer is None and cost.source.field.visibility != "open"):
             return []
-        enough: model.Expr | None
-        if payer is not None and not self._is_you(payer) and (enough := self._by_size(cost)) is not None:
-            if cost.when is not None:
-                enough = model.Or(model.Not(cost.when, type=flag, span=span), enough, type=flag, span=span)
-            return [model.Need(cost.about, replace(enough, span=span))]
-        if payer is None and cost.source.field.visibility != "open":
-            return []
-        if cost.form == "money":
-            assert cost.amount is not None
-            if cost.source.field.name == "bank" and cost.source.field.builtin:
-                return []
-            enough = model.Compare(">=", cost.source, cost.amount, type=flag, span=span)
-        elif cost.form == "pieces":
-            assert cost.sort is not None and cost.amount is not None
-            enough = self._as_many(cost.source, cost.sort, cost.amount)
-        elif cost.form == "bag":
-            assert cost.bag is not None and isinstance(cost.source.field.type, model.Holder)
-            kind = cost.source.field.type.kind
-            sort = self.names.new_var("sort", model.Ref(kind), span)
-            wanted = model.CountOf(cost.bag, sort, type=model.Int(-UNCOUNTED, UNCOUNTED), span=span)
-            every = model.Things(kind, type=model.Many(model.Ref(kind)), span=span)
-            each = self._as_many(cost.source, sort, wanted)
-            enough = model.AggregateExpr("all", sort, every, None, each, (), type=flag, span=span)
+        payable = Payable(self.names)
+        if payer is None or self._is_you(payer):
+            tests = list(payable.tests([cost]))
+            enough = payable.together(cost, tests) if tests else None
+        elif (by_size := self._by_size(cost)) is not None:
+            enough = payable.if_due(cost, by_size)
         else:
-            assert cost.thing is not None
-            enough = self._there(cost, cost.thing)
-        if cost.when is not None:
-            enough = model.Or(model.Not(cost.when, type=flag, span=span), enough, type=flag, span=span)
-        if payer is not None and not self._is_you(payer):
-            other = model.Compare("!=", payer, self.you, type=flag, span=span)
-            enough = model.Or(other, enough, type=flag, span=span)
-        return [model.Need(cost.about, replace(enough, span=span))]
+            other = model.Compare("!=", payer, self.you, type=FLAG, span=span)
+            enough = model.Or(other, payable.together(cost, list(payable.tests([cost]))), type=FLAG, span=span)
+        return [model.Need(cost.about, replace(enough, span=span))] if enough is not None else []
 
     def _by_size(self, cost: model.Cost) -> model.Expr | None:
         """Return the condition that the payer's holder contains enough items, or None if its size is hidden."""
@@ -127,7 +105,7 @@ class Proposal:
             taken = model.Size(cost.thing, type=model.Int(0, UNCOUNTED), span=cost.about.span)
         if taken is None:
             taken = _number(1, there)
-        return model.Compare(">=", there, taken, type=model.Flag(), span=cost.about.span)
+        return model.Compare(">=", there, taken, type=FLAG, span=cost.about.span)
 
     def _is_seen(self, cost: model.Cost) -> bool:
         """Return True if the proposer can see every field that determines a cost.
@@ -173,19 +151,6 @@ class Proposal:
                 return True
             waiting += words & self.names.values.keys()
         return False
-
-    def _as_many(self, source: model.Slot, sort: model.Expr, wanted: model.Expr) -> model.Expr:
-        count = model.CountOf(source, sort, type=model.Int(0, UNCOUNTED), span=wanted.span)
-        return model.Compare(">=", count, wanted, type=model.Flag(), span=wanted.span)
-
-    def _there(self, cost: model.Cost, thing: model.Expr) -> model.Expr:
-        if not cost.many:
-            return model.In(thing, cost.source, type=model.Flag(), span=thing.span)
-        several = contents(thing)
-        assert isinstance(several, model.Many)
-        one = self.names.new_var("thing", several.of, thing.span)
-        inside = model.In(one, cost.source, type=model.Flag(), span=thing.span)
-        return model.AggregateExpr("all", one, thing, None, inside, (), type=model.Flag(), span=thing.span)
 
 
 def both_ways(params: Sequence[model.Param], costs: Iterable[model.Cost]) -> tuple[tuple[int, int], ...]:
