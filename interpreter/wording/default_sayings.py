@@ -3,7 +3,7 @@
 A title that begins with a verb becomes the sentence: `Open a gate` becomes `open North`, and `North` takes the place of
 `a gate`. Other titles are quoted: `Red used “Wheel”`. So is the title of an offer, because nothing has changed hands
 yet: `Red offered Blue “Trade”`. A card is played: `play Fair Wind`. The answer to an offer repeats the sentence of the
-offer: `accept the offer: Red gives 1 Flax for 2 coins`.
+offer: `accept the offer: Red offers 1 Flax for 2 coins`.
 """
 
 from __future__ import annotations
@@ -74,13 +74,13 @@ def _of_action(flow: Flow, action: m.Action) -> m.Saying:
         return _answer(flow, action, verb.lower(), f"{space}{rest}", variables)
     is_offer = f"accept_{action.about.name}" in flow.model.actions
     if action.about.name[:1].isupper():
-        return _saying("play", (m.PhraseText(f" {spaced(action.about.name)}"), _terms(variables, is_offer)))
+        return _saying("play", (m.PhraseText(f" {spaced(action.about.name)}"), terms(variables, is_offer)))
     if is_offer and verb.lower() not in OFFERING:
         return _offer(title, variables)
     if not is_verb(verb.lower()):
-        terms = _terms(variables, is_offer)
-        used = (m.PhraseActor(False), m.PhraseText(f" used “{title}”"), terms)
-        return m.Saying((m.PhraseText(f"use “{title}”"), terms), used)
+        told = terms(variables, is_offer)
+        used = (m.PhraseActor(False), m.PhraseText(f" used “{title}”"), told)
+        return m.Saying((m.PhraseText(f"use “{title}”"), told), used)
     parts: m.Phrase = (m.PhraseText(f"{space}{rest}"),)
     left = []
     for var in variables:
@@ -91,14 +91,14 @@ def _of_action(flow: Flow, action: m.Action) -> m.Saying:
         else:
             parts = found
     between = m.PhraseText(" " if not rest and len(left) == 1 else ": ")
-    return _saying(verb.lower(), (*parts, _terms(left, is_offer, between)))
+    return _saying(verb.lower(), (*parts, terms(left, is_offer, between)))
 
 
 def _offer(title: str, variables: list[m.Var]) -> m.Saying:
     players = [var for var in variables if _is_player(var)]
     partner: m.Phrase = (m.PhraseText(" "), _blank(players[0])) if len(players) == 1 else ()
     left = [var for var in variables if not partner or var is not players[0]]
-    return _saying("offer", (*partner, m.PhraseText(f" “{title}”"), _terms(left, True)))
+    return _saying("offer", (*partner, m.PhraseText(f" “{title}”"), terms(left, True)))
 
 
 def _answer(flow: Flow, action: m.Action, verb: str, rest: str, variables: list[m.Var]) -> m.Saying:
@@ -108,7 +108,7 @@ def _answer(flow: Flow, action: m.Action, verb: str, rest: str, variables: list[
     if made is not None:
         return _saying(verb, (m.PhraseText(f"{rest}: "), proposer, *_offered(made)))
     whose = m.PhraseText(" – "), proposer, m.PhraseText("’s part: ")
-    return _saying(verb, (m.PhraseText(rest), _terms([var for var in variables if not _is_player(var)], True, *whose)))
+    return _saying(verb, (m.PhraseText(rest), terms([var for var in variables if not _is_player(var)], True, *whose)))
 
 
 def _said_of(flow: Flow, offer: str) -> m.Phrase | None:
@@ -119,13 +119,13 @@ def _said_of(flow: Flow, offer: str) -> m.Phrase | None:
 
 
 def _offered(made: m.Phrase) -> m.Phrase:
-    """Return the words that follow the proposer's name, such as ` gives 1 Flax for 2 coins`, without the partner."""
+    """Return the words that follow the proposer's name, such as ` offers 1 Flax for 2 coins`, without the partner."""
     match made:
-        case (m.PhraseText("offer "), m.PhraseBlank((m.PhraseItem(m.Var() as var),)), *rest) if _is_player(var):
-            return (m.PhraseText(" gives"), *rest)
+        case (m.PhraseText(text), m.PhraseBlank((m.PhraseItem(m.Var() as var),)), *rest) if _is_player(var):
+            return (m.PhraseText(f" {third_person(text.rstrip())}"), *rest)
         case (m.PhraseText(text), *rest):
             verb, space, words = text.partition(" ")
-            return (m.PhraseText(f" {'gives' if verb == 'offer' else third_person(verb)}{space}{words}"), *rest)
+            return (m.PhraseText(f" {third_person(verb)}{space}{words}"), *rest)
     return (m.PhraseText(": "), *made)
 
 
@@ -167,7 +167,7 @@ def _is_player(var: m.Var) -> bool:
     return isinstance(var.type, m.Ref) and var.type.kind == PLAYER
 
 
-def _terms(variables: list[m.Var], is_offer: bool, *before: m.PhrasePart) -> m.PhraseTerms:
+def terms(variables: list[m.Var], is_offer: bool, *before: m.PhrasePart) -> m.PhraseTerms:
     """Return the parameters that a title does not mention, each with its name unless its value says enough.
 
     `before` precedes them, by default a colon. The terms of an offer under which a player gives nothing are left out.

@@ -6,11 +6,11 @@ accepting the offer, which say who pays what to whom.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from dsl.desugaring import PROPOSER
-from dsl.model import Action, Cost, Ref, Type, Var
+from dsl.model import Action, Cost, Var
 from interpreter.flow import Decision, Flow, Play, walk
 from interpreter.position import PC, FieldEntry, PlayFault, Vector, owner_seat
 from interpreter.reference import Env, Payment, types_of
@@ -19,16 +19,12 @@ from interpreter.table import (
     CompiledGame,
     Move,
     counted,
-    plain_words,
     sentence,
-    spaced,
 )
 from interpreter.trace import perspective_at
 from interpreter.wording.display_names import display_names
+from interpreter.wording.sentences import terms_text
 from interpreter.wording.values import pieces_in_words
-
-NOTHING: tuple[object, ...] = (0, {}, [])
-"""Values that mean that a player gives or takes nothing in an offer."""
 
 
 def offer_summary(table: CompiledGame, v: Vector, move: Move) -> str:
@@ -60,7 +56,7 @@ def offer_summary(table: CompiledGame, v: Vector, move: Move) -> str:
     paid = {name for cost in action.costs for name in _terms(action, cost)}
     left = {name: value for name, value in move.args.items()
             if name not in paid and name != PROPOSER and value != names[seat]}  # fmt: skip
-    rest = _arguments_text(table, move, left)
+    rest = terms_text(table, move, left)
     parts = [rest, *(said(key, what=said.listed(what) or said("nothing")) for key, what in
                      (("you_give", gives), ("you_get", gets)))]  # fmt: skip
     player = display_names(table).thing(whose)
@@ -80,7 +76,7 @@ def standing_offer(table: CompiledGame, v: Vector, seat: int) -> str:
         return ""
     row = option.kind, *table.notation.rows.packed(types_of(option), [each.value for each in seen])
     move = table.notation.move(seat, row)
-    return sentence(offer_summary(table, v, move) or _arguments_text(table, move))
+    return sentence(offer_summary(table, v, move) or _bare_offer(table, move))
 
 
 def sides(table: CompiledGame, v: Vector, move: Move) -> dict[str, str]:
@@ -108,42 +104,12 @@ def sides(table: CompiledGame, v: Vector, move: Move) -> dict[str, str]:
     return found
 
 
-def _arguments_text(table: CompiledGame, move: Move, told: Mapping[str, object] | None = None) -> str:
-    """Format the arguments of a move, or return an empty string if there are none.
-
-    The first argument has no label, unless it is a number followed by other arguments. Every other argument is labelled
-    with its parameter name, unless that name is also the kind of the argument. Terms of an offer under which a player
-    gives nothing are left out. For an answer to an offer, the text names the player who made the offer.
-
-    Args:
-        told: Arguments that the reader may see; by default, all arguments except open ones.
-    """
-    given = {name: value for name, value in (move.args if told is None else told).items() if name not in move.open}
-    owner = given.pop(PROPOSER, None)
-    of_other = owner is not None and owner != move.seat_name
-    is_offer = owner is not None or f"accept_{move.action}" in table.flow.model.actions
-    types, words = dict(table.flow.move_kinds[move.row[0]].params), []
-    for at, (name, value) in enumerate(given.items()):
-        means_nothing = not isinstance(value, bool) and value in NOTHING
-        if not (is_offer and means_nothing) and not (of_other and value == move.seat_name):
-            words.append(_argument(table, name, value, types[name], len(given) == 1, at == 0 and not of_other))
-    if not of_other:
-        return ", ".join(words)
-    player = display_names(table).thing(str(owner))
-    if not words:
-        return table.locale("the_offer_of", player=player)
-    whose = table.locale("part_of" if move.action.startswith("counter_") else "offers", player=player)
-    return f"{whose}: {', '.join(words)}"
-
-
-def _argument(table: CompiledGame, name: str, value: object, of: Type, is_alone: bool, is_first: bool) -> str:
-    words, shown = spaced(name), display_names(table).value(value)
-    if isinstance(value, bool):
-        return words if value else table.locale("not", words=words)
-    is_number = isinstance(value, int)
-    like_its_kind = isinstance(of, Ref) and plain_words(of.kind) == plain_words(name)
-    bare = like_its_kind or (is_first and (is_alone or not is_number))
-    return shown if bare else f"{words} {shown}"
+def _bare_offer(table: CompiledGame, move: Move) -> str:
+    """Describe an offer by its terms alone, as in `Ann offers: give 1 Flax`."""
+    player = display_names(table).thing(str(move.args[PROPOSER]))
+    given = {name: value for name, value in move.args.items() if name != PROPOSER and value != move.seat_name}
+    told = terms_text(table, move, given)
+    return f"{table.locale('offers', player=player)}: {told}" if told else table.locale("the_offer_of", player=player)
 
 
 def _accepting(table: CompiledGame, v: Vector) -> Play | None:

@@ -13,11 +13,12 @@ from typing import Any
 from dsl import model as m
 from dsl.locale import Locale
 from dsl.phrases import third_person
+from dsl.source import NOWHERE
 from interpreter.flow import Decision, Pass, Pick, Play, SimultaneousDecision
 from interpreter.log import UNTOLD
 from interpreter.position import PASS, PlayFault, once
 from interpreter.table import LEFT_OPEN, CompiledGame, Move, Plain
-from interpreter.wording.default_sayings import default_saying
+from interpreter.wording.default_sayings import default_saying, terms
 from interpreter.wording.display_names import display_names
 from interpreter.wording.filling import GAP, MOST_WORK, BlankValue, Filling
 
@@ -79,6 +80,13 @@ def done_text(
         reader: The seat that is addressed with `you`, or None to name every player.
     """
     return _capital(_Filling(table, move, told, reader).text(saying_of(table, move, node).log))
+
+
+def terms_text(table: CompiledGame, move: Move, told: Mapping[str, Plain]) -> str:
+    """Return some arguments of an offer with their names, such as `give 1 Flax, pay 2`. Empty terms are left out."""
+    types = dict(table.flow.move_kinds[move.row[0]].params)
+    variables = [m.Var(name, -1, type=types[name], span=NOWHERE) for name in told]
+    return _Filling(table, move, told, None).text((terms(variables, True, m.PhraseText("")),))
 
 
 def saying_of(table: CompiledGame, move: Move, node: int = -1) -> m.Saying:
