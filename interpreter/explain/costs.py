@@ -65,7 +65,7 @@ class BillText:
     table: CompiledGame
     solver: PaymentSolver
     payer: str
-    """The player who pays, as the reader calls them: `you` or `Red`."""
+    """Name of the player who pays: `you` for the reader, otherwise the name of the seat."""
 
     @staticmethod
     def of_need(table: CompiledGame, need: m.Need, v: Vector, env: Env, payer: str) -> BillText | None:

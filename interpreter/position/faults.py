@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from dsl.ast import DENOMINATORS
-from dsl.diagnostics.wording import seats_at
+from dsl.diagnostics import wording
 from dsl.limits import MOST_LOOKED_AHEAD, MOST_WAYS_TO_PAY
 from dsl.model import SEAT, Clauses, Lookup
 from dsl.source import NOWHERE, Span
@@ -111,7 +111,7 @@ def no_fact(name: object) -> str:
 def no_column(of: Lookup, column: object) -> str:
     """Return the message for a column that a table row does not have, or for a seat that does not exist."""
     if of.row == SEAT:
-        return f"there is no seat {column}; {seats_at(len(of.values))}"
+        return f"there is no seat {column}; {wording.seats_at(len(of.values))}"
     return f"the table row {of.row} has no column {column}"
 
 

@@ -78,7 +78,7 @@ def change_in_notation(table: CompiledGame, change: FieldChange) -> str:
 class ChangeText:
     """Describes the changes that a rule made in the words of a player, as in `Red gave Blue 2 Flax`.
 
-    The English texts are in the past tense, because they stand below log lines. `reader` is the seat that is addressed
+    English texts are in the past tense, like the log lines above them. `reader` is the seat that is addressed
     with `you`, or None to name every player. A language whose log lines name the reader does so here, too.
     """
 

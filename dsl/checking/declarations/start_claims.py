@@ -61,7 +61,7 @@ class _Claims:
         return False
 
     def of_pieces(self, of: model.StateField, held: model.Holder, initial: model.Expr, sink: Sink) -> bool:
-        """Take the pieces of a field. Report the first sort of which too few are left, and return True."""
+        """Take the pieces of a field. Report the first sort with too few pieces left, and return True."""
         values, root = StartValues(self.made), self.made.kinds[held.kind].root
         pieces, wanted = self.made.kinds[root].pieces, Counter[int]()
         assert pieces is not None
@@ -83,7 +83,7 @@ class _Claims:
         return False
 
     def _owners(self, of: model.StateField) -> Iterator[tuple[int | None, Env]]:
-        """Yield each owner of a field, with the local variable that stands for it in the start value."""
+        """Yield each owner of a field, with the local variable for it in the start value."""
         if not of.kind:
             yield None, {}
             return
@@ -109,7 +109,7 @@ class _Claims:
 
 
 def _copies(of: model.StateField) -> int:
-    """Return the number of holders of one owner. All of them have the same start value."""
+    """Return the number of holders of one owner. Each of these holders has the same start value."""
     copies = 1
     for _, size in of.keys:
         copies *= size

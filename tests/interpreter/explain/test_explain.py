@@ -338,7 +338,7 @@ def test_a_refusal_tells_the_rulings_it_turns_on(tmp_path: Path) -> None:
         "      1 plus your answers is 1",
         "      ruling: How many questions are free? 1",
     ]
-    assert "      ruling may_shout: May one shout? no" in str(loud).splitlines()
+    assert "      ruling: May one shout? no" in str(loud).splitlines()
 
 
 FEES = """\
