@@ -22,7 +22,7 @@ def test_the_dead_end_nearest_to_the_goal_is_told() -> None:
     assert told.rules == ("go_on.finish",)
     reason = told.reasons[0]
     assert reason.text == "the goal could no longer be reached"
-    assert reason.values[0] == "it continues until Caravan Seat 1 is not on the way"
+    assert reason.values[0] == "it continues until Seat1’s caravan is not on the way"
     assert any(value.startswith("go_on.water:") for value in reason.values), reason.values
     assert any(value.startswith("halt.in_town:") for value in reason.values), reason.values
     for asker in (1, None):
