@@ -79,7 +79,7 @@ class ChangeText:
     """Describes the changes that a rule made in the words of a player, as in `Red gave Blue 2 Flax`.
 
     English texts are in the past tense, like the log lines above them. `reader` is the seat that is addressed
-    with `you`, or None to name every player. A language whose log lines name the reader does so here, too.
+    with `you`, or None to name every player. If the log lines of a language name the reader, these texts do so as well.
     """
 
     table: CompiledGame
