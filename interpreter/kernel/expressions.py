@@ -12,12 +12,12 @@ from types import FunctionType
 from typing import NoReturn
 
 from interpreter.kernel import tree as t
-from interpreter.kernel.form import copy, fill, marks, room
+from interpreter.kernel.form import begin_each, copy, fill, marks, room
 from interpreter.kernel.layout import FIELDS, is_shared, shared_fields
 
 NUMBERS = range(-(1 << 31), 1 << 31)
 """Numbers that a compiled kernel can compute with."""
-CALLABLE = {id(each): each.__name__ for each in (len, max, min, sorted, range, room, marks, fill, copy)}
+CALLABLE = {id(each): each.__name__ for each in (len, max, min, sorted, range, room, marks, fill, copy, begin_each)}
 """Functions that a kernel may call, by identity."""
 
 CALCULATIONS: dict[type[ast.operator], str] = {
@@ -125,7 +125,7 @@ class ExpressionReader:
             return (t.Name(arg.arg, self._type(arg, ast.unparse(arg.annotation))),)
         if not is_shared(record):
             found = [t.Name(f"{arg.arg}.{each.name}", self._type(arg, str(each.type))) for each in fields(record)]
-            if any(name.type in (t.Type.ROOM, t.Type.MARKS) for name in found):
+            if any(name.type in (t.Type.ROOM, t.Type.MARKS, t.Type.BITS) for name in found):
                 self._refuse(arg, "a frozen record contains only constants")
             return tuple(found)
         self._records[arg.arg] = record
@@ -137,7 +137,7 @@ class ExpressionReader:
 
     def _type(self, node: ast.AST, word: str) -> t.Type:
         found = next((each for each in t.Type if each.value == word), None)
-        if found in (None, t.Type.LIST_ROOM):
+        if found in (None, t.Type.LIST_ROOM, t.Type.BITS_ROOM):
             self._refuse(node, f"`{word}` cannot be the type of a parameter or result")
         return found
 
@@ -197,10 +197,13 @@ class ExpressionReader:
                 ways = self._value(one, t.Type.NUMBER), self._value(other, t.Type.NUMBER)
                 return t.Choice(self._value(test, t.Type.FLAG), *ways)
             case ast.Subscript(value=of, slice=at):
-                named, place = self._name(of, t.Type.LIST, *t.ROOMS, *t.ROWS), self._value(at, t.Type.NUMBER)
+                named, place = self._name(of, t.Type.LIST, *t.STACKS, *t.ROWS), self._value(at, t.Type.NUMBER)
                 return t.TableRow(named, place) if named.type in t.ROWS else t.Item(named, place)
             case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if (kernel := self._kernel(name)) is not None:
                 return self._call_of(node, kernel, args)
+            case ast.Call(func=ast.Attribute(value=of, attr="has_any"), args=[low, high], keywords=[]):
+                bounds = self._value(low, t.Type.NUMBER), self._value(high, t.Type.NUMBER)
+                return t.HasAny(self._value(of, t.Type.BITS), *bounds)
             case ast.Call(func=func, args=args, keywords=[]):
                 return self._call(node, self._called(func), args)
         self._refuse(node, "this expression is outside the subset")
@@ -270,7 +273,7 @@ class ExpressionReader:
     def _call(self, node: ast.expr, name: str | None, args: list[ast.expr]) -> t.Value:
         match name, args:
             case "len", [of]:
-                return t.Length(self._value(of, t.Type.LIST, t.Type.PAIRS, *t.ROOMS, *t.ROWS))
+                return t.Length(self._value(of, t.Type.LIST, t.Type.PAIRS, *t.STACKS, *t.ROWS))
             case ("min" | "max") as how, [one, other]:
                 return t.Extreme(how, self._value(one, t.Type.NUMBER), self._value(other, t.Type.NUMBER))
         self._refuse(node, "this call is outside the subset")

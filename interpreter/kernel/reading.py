@@ -15,6 +15,7 @@ from functools import cache
 from interpreter.kernel import tree as t
 from interpreter.kernel.expressions import ExpressionReader
 
+BITS_WORDS = ("begin", *t.CHANGES)
 LEAVING = (t.Break, t.Continue, t.Return, t.ReturnSorted, t.Fail)
 
 
@@ -81,6 +82,13 @@ class _Reader(ExpressionReader):
             case ast.AugAssign(target=ast.Name() | ast.Attribute() as target, op=op, value=value):
                 source = ast.BinOp(target, op, value)
                 return self._assign([target], ast.fix_missing_locations(ast.copy_location(source, node)))
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=of, attr=word), args=args, keywords=[])) if (
+                word in BITS_WORDS and self._is_bits(of)
+            ):
+                return [self._change(node, word, of, args)]
+            case ast.Expr(value=ast.Call(func=func, args=[of, *sizes])) if self._called(func) == "begin_each":
+                number, size = (self._value(each, t.Type.NUMBER) for each in sizes)
+                return [t.BeginEach(self._name(of, t.Type.BITS_ROOM), number, size)]
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=of, attr="clear"), args=[], keywords=[])):
                 return [t.CutRoom(self._name(of, *t.ROOMS), t.Number(0))]
             case ast.Delete(targets=[ast.Subscript(value=of, slice=ast.Slice(lower=ast.expr() as size, upper=None))]):
@@ -126,6 +134,24 @@ class _Reader(ExpressionReader):
                 self._whole = value
                 return [t.Return(self._value(value, self._gives))]
         self._refuse(node, "this statement is outside the subset")
+
+    def _is_bits(self, node: ast.expr) -> bool:
+        """Return True if an expression means a set of bits."""
+        match node:
+            case ast.Subscript(value=of):
+                return self._types.get(self._field(of) or "") == t.Type.BITS_ROOM
+        return self._types.get(self._field(node) or ast.unparse(node)) == t.Type.BITS
+
+    def _change(self, node: ast.stmt, word: str, of: ast.expr, args: list[ast.expr]) -> t.Statement:
+        types = t.CHANGES.get(word, (t.Type.NUMBER,))
+        if len(args) != len(types):
+            self._refuse(node, f"`{word}` has another number of arguments")
+        values = tuple(self._value(arg, type_of) for arg, type_of in zip(args, types, strict=True))
+        if word != "begin":
+            return t.ChangeBits(word, self._value(of, t.Type.BITS), values)
+        if self._field(of) is None:
+            self._refuse(of, "only a set of a record can get another size")
+        return t.BeginBits(self._name(of, t.Type.BITS), *values)
 
     def _is_exception(self, name: str) -> bool:
         found = self._outside.get(name, getattr(builtins, name, None))

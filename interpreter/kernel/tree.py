@@ -19,6 +19,8 @@ class Type(Enum):
     ROOM = "Room"
     LIST_ROOM = "ListRoom"
     MARKS = "Marks"
+    BITS = "Bits"
+    BITS_ROOM = "BitsRoom"
     NOTHING = "None"
 
 
@@ -26,7 +28,15 @@ ROWS = {Type.TABLE: Type.PAIRS, Type.LISTS: Type.LIST}
 """Types of the rows of tables."""
 
 ROOMS = {Type.ROOM: Type.NUMBER, Type.LIST_ROOM: Type.LIST}
-"""Types of the elements of stacks."""
+"""Types of the elements of stacks whose elements can be replaced."""
+
+STACKS = {**ROOMS, Type.BITS_ROOM: Type.BITS}
+"""Types of the elements of all stacks."""
+
+CHANGES: dict[str, tuple[Type, ...]] = {
+    "add": (Type.NUMBER,), "add_all": (Type.BITS,), "add_moved": (Type.BITS, Type.NUMBER),
+}  # fmt: skip
+"""Changes of a set of bits, with the types of their arguments."""
 
 # ---------------------------------------------------------------- values
 
@@ -106,14 +116,14 @@ class Contains:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A number in a list or room, or a list in a room for lists."""
+    """A number in a list or room, or a list or set in a room for them."""
 
     of: Name
     at: Value
 
     @property
     def type(self) -> Type:
-        return ROOMS.get(self.of.type, Type.NUMBER)
+        return STACKS.get(self.of.type, Type.NUMBER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +171,16 @@ class Pop:
 
 
 @dataclass(frozen=True, slots=True)
+class HasAny:
+    """True if a set of bits contains a number from `low` to `high`."""
+
+    of: Value
+    low: Value
+    high: Value
+    type = Type.FLAG
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """The result of another kernel."""
 
@@ -171,7 +191,7 @@ class Call:
 
 Value = (
     Number | Truth | Name | Calculation | Comparison | Junction | Not | IsMarked | Contains | Item | TableRow | Length
-    | Extreme | Choice | Pop | Call
+    | Extreme | Choice | Pop | HasAny | Call
 )  # fmt: skip
 
 # ---------------------------------------------------------------- statements
@@ -251,6 +271,32 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class BeginBits:
+    """Gives a set of bits a size, and removes all numbers."""
+
+    bits: Name
+    size: Value
+
+
+@dataclass(frozen=True, slots=True)
+class BeginEach:
+    """Makes a room consist of `number` empty sets of bits."""
+
+    room: Name
+    number: Value
+    size: Value
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeBits:
+    """Changes a set of bits; `how` is a key of `CHANGES`."""
+
+    how: str
+    bits: Value
+    args: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class If:
     test: Value
     then: Body
@@ -315,8 +361,8 @@ class ReturnSorted:
 
 
 Statement = (
-    Assign | AssignPair | MakeRoom | MakeMarks | Append | SetItem | FillRoom | CutRoom | CopyRoom | Mark | If | While
-    | ForRange | ForEach | Break | Continue | Do | Fail | Return | ReturnSorted
+    Assign | AssignPair | MakeRoom | MakeMarks | Append | SetItem | FillRoom | CutRoom | CopyRoom | Mark | BeginBits
+    | BeginEach | ChangeBits | If | While | ForRange | ForEach | Break | Continue | Do | Fail | Return | ReturnSorted
 )  # fmt: skip
 Body = Sequence[Statement]
 

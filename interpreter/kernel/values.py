@@ -3,7 +3,7 @@
 A number, flag, list or sequence of pairs is one local; a list and a sequence of pairs begin with the number of their
 words. A table is two locals: its address and size. Marks are bytes with a size. A room is an address, the current
 number of words, and the largest number. The word before this address transfers the current number back from a kernel
-that gets the room.
+that gets the room. A set of bits is an address, and begins with its size.
 
 Each index and each sum is checked, so a faulty kernel ends the call instead of writing elsewhere or computing
 another result than CPython.
@@ -16,8 +16,10 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from interpreter import wasm as w
+from interpreter.kernel import bit_functions
 from interpreter.kernel import tree as t
 from interpreter.kernel.expressions import NUMBERS
+from interpreter.kernel.instructions import add, const, i32, in_bytes
 from interpreter.kernel.layout import WORD, Part
 from interpreter.wasm import I32, I64
 
@@ -25,6 +27,7 @@ SIZED = ("", "_size")
 STACK = ("", "_count", "_most")
 PARTS = {
     t.Type.TABLE: SIZED, t.Type.LISTS: SIZED, t.Type.MARKS: SIZED, t.Type.ROOM: STACK, t.Type.LIST_ROOM: STACK,
+    t.Type.BITS_ROOM: STACK,
 }  # fmt: skip
 """Suffixes of the locals of a name, for the types that need several locals."""
 
@@ -49,22 +52,6 @@ class Surroundings:
     """Parts of the module that hold the fields of shared records, as in `Layout.parts`."""
 
 
-def const(value: int) -> w.Code:
-    return w.Const(I32, value)
-
-
-def i32(name: str, *args: w.Code) -> w.Code:
-    return w.Plain(f"i32.{name}", args)
-
-
-def add(one: w.Code, other: w.Code) -> w.Code:
-    return i32("add", one, other)
-
-
-def in_bytes(number: w.Code) -> w.Code:
-    return i32("shl", number, const(2))
-
-
 class ValueWriter:
     """Writes values in the scope of a kernel."""
 
@@ -75,6 +62,8 @@ class ValueWriter:
         self._body: list[w.Code] = []
         self._loops: list[tuple[w.Label, w.Label]] = []
         self._mark = w.Local("mark", I32)
+        self.needs_bits = False
+        """True if the code calls functions for sets of bits."""
 
     def _parts(self, name: t.Name) -> tuple[Part, ...]:
         """Return the locals of a name, or the parts of the module that hold it."""
@@ -137,6 +126,10 @@ class ValueWriter:
                 return w.Load("i32.load8_u", self._marked(marks, self._value(number)))
             case t.Contains(listed, number):
                 return self._contains(self._value(listed), self._value(number))
+            case t.Item(listed, at) if listed.type == t.Type.BITS_ROOM:
+                place = self._checked(self._value(at), self._get(listed, 1))
+                row = bit_functions.words_in(w.Load("i32.load", self._get(listed)))
+                return add(self._get(listed), in_bytes(i32("mul", place, row)))
             case t.Item(listed, at) if listed.type in t.ROOMS:
                 return w.Load("i32.load", *self._place(listed, self._value(at)))
             case t.Item(listed, at):
@@ -158,6 +151,9 @@ class ValueWriter:
                 less = w.Put(count, i32("sub", w.Get(count), const(1)))
                 last = w.Load("i32.load", *self._word(room, w.Get(count)))
                 return w.Block(None, (none, less, last), I32)
+            case t.HasAny(inner, low, high):
+                values = tuple(self._value(each) for each in (inner, low, high))
+                return self._call_bits("has_any", values, I32)
             case t.Call():
                 return self._call(of)
             case _:
@@ -175,6 +171,11 @@ class ValueWriter:
         result = w.Local("result", I32)
         return w.Block(None, (w.Put(result, called), *after, w.Get(result)), I32)
 
+    def _call_bits(self, name: str, args: tuple[w.Code, ...], gives: str | None = None) -> w.Code:
+        """Return a call to one of the functions for sets of bits."""
+        self.needs_bits = True
+        return w.Call(f"{bit_functions.PREFIX}{name}", args, gives)
+
     def _counted_again(self, room: t.Name) -> w.Code:
         """Return an instruction that reads the number of words that a called kernel left in a room."""
         count = self._parts(room)[1]
@@ -187,7 +188,7 @@ class ValueWriter:
 
     def _argument(self, of: t.Value) -> list[w.Code]:
         """Return the words that pass a value to a kernel."""
-        if isinstance(of, t.Name):
+        if isinstance(of, t.Name) and of.type != t.Type.BITS:
             return [self._get(of, part) for part in range(len(self._parts(of)))]
         return [self._value(of)]
 

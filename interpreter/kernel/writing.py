@@ -11,29 +11,31 @@ from typing import assert_never
 
 from interpreter import wasm as w
 from interpreter.kernel import tree as t
+from interpreter.kernel.bit_functions import bit_functions
+from interpreter.kernel.instructions import FEW, add, const, i32, in_bytes
 from interpreter.kernel.layout import WORD
 from interpreter.kernel.reading import read
-from interpreter.kernel.values import Surroundings, ValueWriter, add, const, i32, in_bytes
+from interpreter.kernel.values import Surroundings, ValueWriter
 from interpreter.wasm import I32
-
-FEW = 32
-"""Number of words up to which a loop is faster than an instruction for a whole area."""
 
 
 def written(kernels: Iterable[Callable[..., object]], around: Surroundings) -> list[w.Function]:
-    """Return the WebAssembly functions for kernels and for all kernels that they call.
+    """Return the WebAssembly functions for kernels and for everything that they call.
 
     Raises:
         KernelFault: if a kernel uses something outside the subset.
     """
     waiting = list(kernels)
     found: dict[Callable[..., object], w.Function] = {}
+    needs_bits = False
     while waiting:
         if (function := waiting.pop()) not in found:
             kernel = read(function)
-            found[function] = _Writer(kernel, around).function()
+            writer = _Writer(kernel, around)
+            found[function] = writer.function()
+            needs_bits = needs_bits or writer.needs_bits
             waiting += kernel.calls
-    return list(found.values())
+    return [*found.values(), *(bit_functions(around.fail) if needs_bits else ())]
 
 
 class _Writer(ValueWriter):
@@ -104,6 +106,15 @@ class _Writer(ValueWriter):
                 self._each_word(room, number, whole, lambda at: w.Load("i32.load", *self._word(other, at)))
             case t.Mark(marks, number, marked):
                 self._emit(w.Store("i32.store8", self._marked(marks, self._value(number)), const(int(marked))))
+            case t.BeginBits(name, size):
+                self._emit(self._call_bits("begin", (self._get(name), self._value(size), self._get(name, 1))))
+            case t.BeginEach(room, number, size):
+                many = self._held(self._value(number), "number")
+                args = self._get(room), many, self._value(size), self._get(room, 2)
+                self._emit(self._call_bits("begin_each", args))
+                self._set(room, many, 1)
+            case t.ChangeBits(how, of_bits, given):
+                self._emit(self._call_bits(how, tuple(self._value(each) for each in (of_bits, *given))))
             case t.If(test, then, otherwise):
                 self._emit(w.If(self._value(test), self._block(then), self._block(otherwise)))
             case t.While(test, body):

@@ -73,11 +73,13 @@ def is_shared(arg: Argument) -> bool:
 
 
 def _set(memory: Memory, record: object, at: Layout) -> Iterator[w.Code]:
-    """Return code that gives the fields of a shared record their values."""
+    """Return code that gives the fields of a shared record their values. Sets of bits are new."""
     for field in fields(record):  # type: ignore[arg-type]
         name, value = f"{type(record).__name__}.{field.name}", getattr(record, field.name)
         if isinstance(value, int):
             yield put(at.variable(name), value)
+            continue
+        if field.type in ("Bits", "BitsRoom"):
             continue
         yield put(at.variable(name), len(value))
         for place, item in enumerate(value):

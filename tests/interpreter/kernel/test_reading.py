@@ -8,7 +8,23 @@ from dataclasses import dataclass
 
 import pytest
 
-from interpreter.kernel import KernelFault, List, ListRoom, Marks, Pairs, Room, Table, fill, marks, read, room, sized
+from interpreter.kernel import (
+    Bits,
+    BitsRoom,
+    KernelFault,
+    List,
+    ListRoom,
+    Marks,
+    Pairs,
+    Room,
+    Table,
+    bits,
+    fill,
+    marks,
+    read,
+    room,
+    sized,
+)
 
 HUGE = 1 << 40
 WORDS = ("x",)
@@ -19,6 +35,8 @@ class State:
     total: int = 0
     numbers: Room = sized(3)
     lists: ListRoom = sized(3)
+    sums: Bits = bits(3)
+    rows: BitsRoom = sized(3)
 
 
 @dataclass
@@ -57,6 +75,44 @@ def fills_with_twos(a: State) -> int:
 def removes_from_the_middle(a: State) -> int:
     del a.numbers[1:2]  # here
     return 1
+
+
+def keeps_bits(a: State) -> int:
+    b = a.sums  # here
+    return 1 if b.has_any(0, 1) else 0
+
+
+def appends_bits(a: State) -> int:
+    a.rows.append(a.sums)  # here
+    return 1
+
+
+def replaces_bits(a: State) -> int:
+    a.rows[0] = a.sums  # here
+    return 1
+
+
+def resizes_given_bits(a: Bits) -> int:
+    a.begin(3)  # here
+    return 1
+
+
+def moves_by_nothing(a: State) -> int:
+    a.sums.add_moved(a.sums)  # type: ignore[call-arg]  # here
+    return 1
+
+
+def adds_a_stack(a: State) -> int:
+    a.sums.add_all(a.numbers)  # type: ignore[arg-type]  # here
+    return 1
+
+
+def given_rows(a: BitsRoom) -> int:  # here
+    return len(a)
+
+
+def asks_a_stack(a: State) -> int:
+    return 1 if a.numbers.has_any(0, 1) else 0  # type: ignore[attr-defined]  # here
 
 
 def record_kept(a: State) -> int:
@@ -298,7 +354,8 @@ def nested(a: int) -> int:
 
 REFUSED = [
     another_record, unknown_field, assigns_a_stack, appends_a_list, stores_into_a_list, fills_with_twos,
-    removes_from_the_middle, record_kept,
+    removes_from_the_middle, record_kept, keeps_bits, appends_bits, replaces_bits, resizes_given_bits,
+    moves_by_nothing, adds_a_stack, given_rows, asks_a_stack,
     text, lists, truth, chained, shifted, sliced, another_type, parameter_assigned, room_returned, room_kept,
     room_in_a_loop, room_twice, room_in_a_record, returns_marks, room_given_within_a_sum, room_of_a_record_given,
     room_given_twice, returns_a_given_room, gives_marks_for_a_room, maybe_without_value, value_only_in_a_loop, swapped,
