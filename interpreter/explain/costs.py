@@ -106,7 +106,7 @@ class BillText:
         gifts = [each for each in solver.offered if each.line.form == "gift"]
         if not gifts:
             return has
-        worth = sum(number * of for each in gifts for of, number in solver.gift(each).items)
+        worth = sum(number * of for each in gifts for of, number in solver.items(each))
         if worth + have < cost.coins + before:
             return f"{has}, and all accepted substitutes together are worth {worth}"
         return f"{has}, and no combination of accepted substitutes covers the rest"

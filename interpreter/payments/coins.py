@@ -1,8 +1,10 @@
 """Decides whether a player can pay costs in coins, with the help of accepted substitutes.
 
-In this module, a gift is a piece or thing that the player gives instead of coins. A bit set represents the sums that
-gifts can reach: bit n is set if some gifts are worth exactly n together. Choosing the most valuable gift first can
-fail. For example, if 6 is owed, a gift of 5 leaves 1 to pay, although three gifts of 2 would pay everything.
+The functions are kernels: CPython runs them as they stand, and the native engine compiles them.
+
+In this module, a *gift* is a piece or thing that the player gives instead of coins. A set of bits contains the sums
+that gifts can reach. Choosing the most valuable gift first can fail. For example, if 6 is owed, a gift of 5 leaves 1 to
+pay, although three gifts of 2 would pay everything.
 
 The gifts may be worth more than the debt only if one of them gives change and none of them is superfluous. The excess
 must therefore be smaller than the smallest gift.
@@ -10,160 +12,307 @@ must therefore be smaller than the smallest gift.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dsl.limits import MOST_WAYS_TO_PAY
-from interpreter.payments.debt_tables import TooManyWays
+from interpreter.kernel import Bits, BitsRoom, Room, begin_each, bits, copy, sized
+from interpreter.payments.debt_tables import MOST_LINES, MOST_POOLS, TooManyWays
 
-FEW = 24
-"""Maximum number of gifts for which the search tracks how many gifts make up each sum."""
+MOST_SUM = 1 << 17
+"""Largest sum of gifts for which a module has room."""
+COUNTED_WORDS = 1 << 19
+"""Words of a module for the sets in `counted`."""
 
 
-@dataclass(frozen=True, slots=True)
-class CoinPool:
-    """A purse and the costs that it must pay.
+@dataclass(slots=True)
+class Coins:
+    """Costs in coins, and the gifts that the player may give.
 
-    `coins` is the amount that the purse can pay, or None if the purse is unlimited.
+    The tables have an entry for each cost, each substitute, or each item, which is a piece type or thing to give.
     """
 
-    coins: int | None
-    owed: tuple[int, ...]
-    """Indices of the costs among all coin costs."""
+    price: Room = sized(MOST_LINES)
+    purse: Room = sized(MOST_LINES)
+    balance: Room = sized(MOST_LINES)
+    bounded: Room = sized(MOST_LINES)
+    """Costs: the coins due, the purse that pays, and the coins in it, which are unlimited if `bounded` is 0."""
+    owed: Room = sized(MOST_LINES)
+    rest: Room = sized(MOST_LINES)
+    """Coins that the player still owes for each cost: at present, and after gifts of a certain worth."""
+
+    change: Room = sized(MOST_LINES)
+    most: Room = sized(MOST_LINES)
+    """Substitutes: the maximum change, and the maximum number of gifts, or -1 if there is no limit."""
+    first: Room = sized(MOST_LINES)
+    end: Room = sized(MOST_LINES)
+    """Substitutes: the first item, and the one after the last."""
+    worth: Room = sized(MOST_POOLS)
+    number: Room = sized(MOST_POOLS)
+    """Items: the worth of one, and the number that the player can give."""
+
+    none: Bits = bits(MOST_SUM)
+    some: Bits = bits(MOST_SUM)
+    """Sums without and with a gift that gives enough change."""
+    counted: BitsRoom = sized(COUNTED_WORDS)
+    """Sums for each number of gifts."""
 
 
-@dataclass(frozen=True, slots=True)
-class CoinTender:
-    """Gifts of one kind that an action accepts instead of coins.
-
-    `items` contains pairs of a gift's worth and the number of available gifts with that worth. `most` is the maximum
-    number of gifts in total, or None if there is no limit. `change` is the maximum change that the player gets back.
-    """
-
-    items: tuple[tuple[int, int], ...]
-    change: int = 0
-    most: int | None = None
+def no_costs(c: Coins) -> None:
+    """Remove all costs."""
+    c.price.clear()
+    c.purse.clear()
+    c.balance.clear()
+    c.bounded.clear()
 
 
-def can_settle(
-    owed: Sequence[int], purses: Sequence[CoinPool], gifts: Sequence[CoinTender], least: int | None = None,
-    change: int = 0
-) -> bool:  # fmt: skip
-    """Return True if coins and gifts together can pay the costs in `owed`.
+def owe_coins(c: Coins, price: int, purse: int, balance: int, bounded: int) -> None:
+    """Add a cost."""
+    c.price.append(price)
+    c.purse.append(purse)
+    c.balance.append(balance)
+    c.bounded.append(bounded)
 
-    `least` is the smallest worth among the gifts already given, or None if the player has given no gift. The excess
-    must be smaller than `least`, so that no gift is superfluous. `change` is the maximum change that the gifts already
-    given can return.
+
+def no_gifts(c: Coins) -> None:
+    """Remove all substitutes."""
+    c.change.clear()
+    c.most.clear()
+    c.first.clear()
+    c.end.clear()
+    c.worth.clear()
+    c.number.clear()
+
+
+def may_give(c: Coins, change: int, most: int) -> None:
+    """Add a substitute, which has no items yet."""
+    c.change.append(change)
+    c.most.append(most)
+    c.first.append(len(c.worth))
+    c.end.append(len(c.worth))
+
+
+def add_item(c: Coins, worth: int, number: int) -> None:
+    """Add an item, which is worth at least 1, to the last substitute."""
+    c.worth.append(worth)
+    c.number.append(number)
+    c.end[len(c.end) - 1] = len(c.worth)
+
+
+def total_price(c: Coins) -> int:
+    """Return the sum of all costs."""
+    total = 0
+    for cost in range(len(c.price)):
+        total += c.price[cost]
+    return total
+
+
+def owe_all(c: Coins) -> None:
+    """Make the player owe the costs in full."""
+    copy(c.owed, c.price)
+
+
+def owe_after(c: Coins, given: int) -> None:
+    """Make the player owe what remains of the costs after gifts, which pay the costs in order."""
+    left = given
+    c.owed.clear()
+    for cost in range(len(c.price)):
+        price = c.price[cost]
+        c.owed.append(max(0, price - left))
+        left = max(0, left - price)
+
+
+# ------------------------------------------------------------ all costs
+
+
+def can_settle(c: Coins, least: int, change: int) -> bool:
+    """Return True if coins and gifts together can pay what the player owes.
+
+    `least` is the smallest worth among the gifts already given, or 0 if there are none. The excess must be smaller than
+    `least`, so that no gift is superfluous. `change` is the maximum change that the gifts already given can return.
 
     Raises:
-        TooManyWays: Raised if the sums are too large to compute.
+        TooManyWays: if the sums are too large to compute.
     """
-    total, fewest = sum(owed), minimum_tender(owed, purses)
+    total = 0
+    for cost in range(len(c.owed)):
+        total += c.owed[cost]
+    fewest = minimum_tender(c, total)
     if fewest == 0:
         return True
-    if sum(worth * number for gift in gifts for worth, number in gift.items) < fewest:
+    if not are_worth(c, fewest):
         return False
     if total > MOST_WAYS_TO_PAY:
         raise TooManyWays
-    if len(gifts) == 1 and _gives_all_change(gifts[0], total):
-        return _fits_with_change(gifts[0], fewest, total, least)
-    none, some = _sums(gifts, total, 0)
-    if (none | some) >> fewest:
-        return True
-    worths = [worth for gift in gifts for worth, number in gift.items if number > 0]
-    most = min(max([change, *(gift.change for gift in gifts)]), max([0, *worths]) - 1)
-    for over in range(1, (most if least is None else min(most, least - 1)) + 1):
-        none, some = _sums(gifts, total + over, over)
-        if (some | (none if change >= over else 0)) >> total + over:
+    find_sums(c, total, 0)
+    return c.none.has_any(fewest, total) or can_settle_with_change(c, total, least, change)
+
+
+def can_settle_with_change(c: Coins, total: int, least: int, change: int) -> bool:
+    """Return True if gifts can be worth more than `total`, and the player gets back the excess.
+
+    One search covers each range of excesses for which the player may give the same gifts.
+    """
+    over, most = 1, most_over(c, least, change)
+    while over <= most:
+        last = last_alike(c, over, most)
+        if change >= over:
+            last = min(last, change)
+        find_sums(c, total + last, over)
+        if c.some.has_any(total + over, total + last):
             return True
+        if change >= over and c.none.has_any(total + over, total + last):
+            return True
+        over = last + 1
     return False
 
 
-def _gives_all_change(gift: CoinTender, total: int) -> bool:
-    """Return True if there are at most `FEW` gifts and the player gets full change for them."""
-    worths = [worth for worth, _ in gift.items]
-    return gift.change >= total + max(worths, default=0) and sum(number for _, number in gift.items) <= FEW
+def most_over(c: Coins, least: int, change: int) -> int:
+    """Return the maximum excess that could be paid back."""
+    most, worth = change, 0
+    for gift in range(len(c.change)):
+        most = max(most, c.change[gift])
+    for item in range(len(c.worth)):
+        worth = max(worth, c.worth[item])
+    most = min(most, worth - 1)
+    return min(most, least - 1) if least > 0 else most
 
 
-def _fits_with_change(gift: CoinTender, fewest: int, total: int, least: int | None) -> bool:
-    """Return True if gifts with full change can pay the costs.
+def last_alike(c: Coins, over: int, most: int) -> int:
+    """Return the largest excess, up to `most`, that admits the same gifts and the same change as the excess `over`."""
+    last = most
+    for gift in range(len(c.change)):
+        if c.change[gift] >= over:
+            last = min(last, c.change[gift])
+    for item in range(len(c.worth)):
+        if c.worth[item] > over:
+            last = min(last, c.worth[item] - 1)
+    return last
 
-    The search adds gifts in descending order of worth, because the excess must be smaller than the smallest gift.
-    """
-    most = sum(number for _, number in gift.items) if gift.most is None else gift.most
-    counted = [1] + [0] * most
-    for worth, number in sorted(gift.items, reverse=True):
-        mask = (1 << total + worth) - 1
-        for _ in range(min(number, most)):
-            for at in range(most, 0, -1):
-                counted[at] |= counted[at - 1] << worth & mask
-        highest = total + (worth if least is None else min(worth, least)) - 1
-        if any((bits & (1 << highest + 1) - 1) >> fewest for bits in counted[1:]):
+
+def are_worth(c: Coins, least: int) -> bool:
+    """Return True if all gifts together are worth at least `least`."""
+    missing = least
+    for item in range(len(c.worth)):
+        if c.number[item] > (missing - 1) // c.worth[item]:
             return True
+        missing -= c.worth[item] * c.number[item]
     return False
 
 
-def minimum_tender(owed: Sequence[int], purses: Sequence[CoinPool]) -> int:
-    """Return the minimum worth that gifts must have so that the purses can pay the rest.
+# ------------------------------------------------------------ purses
 
-    Gifts pay the costs in order.
-    """
-    low, high = 0, sum(owed)
-    if len(purses) == 1 and len(purses[0].owed) == len(owed):
-        return max(0, high - purses[0].coins) if purses[0].coins is not None else 0
+
+def minimum_tender(c: Coins, total: int) -> int:
+    """Return the minimum worth that gifts must have so that the purses can pay the rest of `total`."""
+    if has_one_purse(c):
+        return max(0, total - c.balance[0]) if c.bounded[0] > 0 else 0
+    low, high = 0, total
     while low < high:
         middle = (low + high) // 2
-        if _covers(owed, purses, middle):
+        if covers(c, middle):
             high = middle
         else:
             low = middle + 1
     return low
 
 
-def _covers(owed: Sequence[int], purses: Sequence[CoinPool], given: int) -> bool:
-    rest = []
-    for amount in owed:
-        rest.append(max(0, amount - given))
-        given = max(0, given - amount)
-    return all(purse.coins is None or sum(rest[at] for at in purse.owed) <= purse.coins for purse in purses)
+def has_one_purse(c: Coins) -> bool:
+    """Return True if the same purse pays all costs."""
+    for cost in range(len(c.purse)):
+        if c.purse[cost] != c.purse[0]:
+            return False
+    return len(c.purse) > 0
 
 
-def _sums(gifts: Sequence[CoinTender], most: int, over: int) -> tuple[int, int]:
-    """Return the sums up to `most` that gifts can reach, as two bit sets.
+def covers(c: Coins, given: int) -> bool:
+    """Return True if the purses can pay the rest after gifts of a certain worth, which pay the costs in order."""
+    left = given
+    c.rest.clear()
+    for cost in range(len(c.owed)):
+        owed = c.owed[cost]
+        c.rest.append(max(0, owed - left))
+        left = max(0, left - owed)
+    for cost in range(len(c.owed)):
+        if c.bounded[cost] > 0:
+            total = 0
+            for other in range(len(c.owed)):
+                if c.purse[other] == c.purse[cost]:
+                    total += c.rest[other]
+            if total > c.balance[cost]:
+                return False
+    return True
 
-    The first set contains the sums that include no gift that can return `over` in change. The second set contains the
-    sums that include a gift that can return `over` in change. Gifts worth at most `over` are skipped, because the
-    payment would suffice without them.
+
+# ------------------------------------------------------------ sums
+
+
+def find_sums(c: Coins, most: int, over: int) -> None:
+    """Find the sums up to `most` that gifts can reach.
+
+    `none` contains the sums that include no gift that can return `over` in change, and `some` contains the others.
+    Gifts worth at most `over` are skipped, because the payment would suffice without them. If `over` is 0, no change is
+    needed, and `none` contains all sums.
     """
-    mask = (1 << most + 1) - 1
-    none, some = 1, 0
-    for gift in gifts:
-        zero, more = _extended(gift, none, mask, over)
-        zero_some, more_some = _extended(gift, some, mask, over)
-        if over and gift.change >= over:
-            none, some = zero, zero_some | more_some | more
+    c.none.begin(most + 1)
+    c.none.add(0)
+    if over > 0:
+        c.some.begin(most + 1)
+    for gift in range(len(c.change)):
+        if over > 0 and c.change[gift] >= over:
+            extend(c, gift, over, most, c.some, c.none, True)
         else:
-            none, some = zero | more, zero_some | more_some
-    return none, some
+            extend(c, gift, over, most, c.none, c.none, False)
+            if over > 0:
+                extend(c, gift, over, most, c.some, c.some, False)
 
 
-def _extended(gift: CoinTender, start: int, mask: int, over: int) -> tuple[int, int]:
-    """Return the sums that use no gift of one `CoinTender`, and the sums that use at least one."""
-    items = [(worth, number) for worth, number in gift.items if worth > over]
-    if gift.most is None:
-        more = 0
-        for worth, number in items:
-            left, chunk = min(number, mask.bit_length() // worth), 1
+def extend(c: Coins, gift: int, over: int, most: int, to: Bits, other: Bits, also_other: bool) -> None:
+    """Add all sums to `to` that gifts of a substitute form with its sums.
+
+    If `also_other` is True, add the sums that at least one gift forms with the sums `other`.
+    """
+    if is_limited(c, gift, over):
+        extend_limited(c, gift, over, most, to, other)
+        return
+    for item in range(c.first[gift], c.end[gift]):
+        worth = c.worth[item]
+        if worth > over:
+            left, chunk = min(c.number[item], most // worth), 1
             while left > 0:  # Chunks of 1, 2, 4, … gifts add up to any number up to the limit.
-                more |= (start | more) << worth * min(chunk, left) & mask
-                left, chunk = left - chunk, chunk * 2
-        return start, more
-    counted = [start] + [0] * gift.most
-    for worth, number in items:
-        for _ in range(min(number, gift.most)):
-            for at in range(gift.most, 0, -1):
-                counted[at] |= counted[at - 1] << worth & mask
-    more = 0
-    for bits in counted[1:]:
-        more |= bits
-    return start, more
+                moved = worth * min(chunk, left)
+                to.add_moved(to, moved)
+                if also_other:
+                    to.add_moved(other, moved)
+                left -= chunk
+                chunk += chunk
+
+
+def is_limited(c: Coins, gift: int, over: int) -> bool:
+    """Return True if the player has more gifts of a substitute than the player may give."""
+    left = c.most[gift]
+    if left < 0:
+        return False
+    for item in range(c.first[gift], c.end[gift]):
+        if c.worth[item] > over:
+            if c.number[item] > left:
+                return True
+            left -= c.number[item]
+    return False
+
+
+def extend_limited(c: Coins, gift: int, over: int, most: int, to: Bits, other: Bits) -> None:
+    """Add sums as `extend` does, with a set for each number of gifts. `other` may be the same set as `to`."""
+    limit, given = c.most[gift], 0
+    begin_each(c.counted, limit + 1, most + 1)
+    c.counted[0].add_all(to)
+    c.counted[0].add_all(other)
+    for item in range(c.first[gift], c.end[gift]):
+        worth = c.worth[item]
+        for _ in range(min(c.number[item], limit) if worth > over else 0):
+            given = min(given + 1, limit)
+            row = given
+            while row > 0:
+                c.counted[row].add_moved(c.counted[row - 1], worth)
+                row -= 1
+    for row in range(1, given + 1):
+        to.add_all(c.counted[row])

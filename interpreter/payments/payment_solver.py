@@ -1,7 +1,7 @@
 """Decides which costs a player can pay, and what the player may give next.
 
 The Python engines compute a bill's values and pass them to this solver. The native engine uses an equivalent solver in
-WebAssembly. Both call the kernels of `debts`, so all engines agree.
+WebAssembly. Both call the kernels of `debts` and `coins`, so all engines agree.
 """
 
 from __future__ import annotations
@@ -11,7 +11,18 @@ from itertools import islice
 from typing import Any
 
 from interpreter.payments.bills import VALUES, WORTHS, Bill, Line, Pools
-from interpreter.payments.coins import CoinPool, CoinTender, can_settle
+from interpreter.payments.coins import (
+    Coins,
+    add_item,
+    can_settle,
+    may_give,
+    no_costs,
+    no_gifts,
+    owe_after,
+    owe_all,
+    owe_coins,
+    total_price,
+)
 from interpreter.payments.cost_items import Claim, CostItem, TenderItem, owed_by
 from interpreter.payments.debt_tables import ANY, FORMS, Debts, TooManyWays
 from interpreter.payments.debts import (
@@ -39,6 +50,7 @@ class PaymentSolver:
         self.seen: list[tuple[int, int, list[int]]] = []
         """Address ranges that were read, with their contents at that time."""
         self.debts = Debts()
+        self.coins = Coins()
         self.zeros: dict[int, int] = {}
         """Number of the pool of member 0 in each holder, by the holder's address."""
         self.held: dict[int, Sequence[int]] = {}
@@ -190,29 +202,34 @@ class PaymentSolver:
         coins = [cost for cost in costs if cost.line.form == "coins"]
         if not coins:
             return True
-        gifts = [self.gift(each) for each in offered if each.line.form == "gift"]
-        owed = [cost.coins for cost in coins]
-        return can_settle(owed, self._purses(coins), gifts, self.least or None, self.change)
+        self._owe_coins(coins)
+        owe_all(self.coins)
+        self._give(offered)
+        return can_settle(self.coins, self.least, self.change)
 
-    def _purses(self, coins: Sequence[CostItem]) -> list[CoinPool]:
-        purses: dict[int, list[int]] = {}
-        lows: dict[int, int | None] = {}
-        for at, cost in enumerate(coins):
-            purses.setdefault(cost.address, []).append(at)
-            lows[cost.address] = cost.line.low
-        found = []
-        for address, places in purses.items():
-            low = lows[address]
-            found.append(CoinPool(self.v[address] - low if low is not None else None, tuple(places)))
-        return found
+    def _owe_coins(self, costs: Sequence[CostItem]) -> None:
+        """Make several costs the only costs in coins."""
+        no_costs(self.coins)
+        for cost in costs:
+            low = cost.line.low
+            owe_coins(self.coins, cost.coins, cost.address, self.v[cost.address] - (low or 0), int(low is not None))
 
-    def gift(self, of: TenderItem) -> CoinTender:
-        """Convert a substitute to the form that `coins` expects."""
-        items = tuple((worth, self._times(of, member)) for member, worth in of.worths.items())
-        most = None
-        if of.line.limited:
-            most = max(0, total_stock(self.debts, self.held[of.address]) - of.keeping)
-        return CoinTender(tuple(item for item in items if item[1] > 0), of.change, most)
+    def _give(self, offered: Sequence[TenderItem]) -> None:
+        """Make the offered substitutes the only ones that can be given instead of coins."""
+        no_gifts(self.coins)
+        for each in offered:
+            if each.line.form == "gift":
+                most = -1
+                if each.line.limited:
+                    most = max(0, total_stock(self.debts, self.held[each.address]) - each.keeping)
+                may_give(self.coins, each.change, most)
+                for worth, number in self.items(each):
+                    add_item(self.coins, worth, number)
+
+    def items(self, of: TenderItem) -> list[tuple[int, int]]:
+        """Return the worth of each gift that the player can give, and how many of these the player can give."""
+        times = ((worth, self._times(of, member)) for member, worth in of.worths.items())
+        return [(worth, number) for worth, number in times if number > 0]
 
     def _times(self, of: TenderItem, member: int) -> int:
         """Return how many times the player can give a piece type or thing."""
@@ -321,7 +338,8 @@ class PaymentSolver:
 
         The player must remain able to pay the rest.
         """
-        total = sum(cost.coins for cost in self.owed)
+        self._owe_coins(self.owed)
+        total = total_price(self.coins)
         if not self.offered or total <= 0:
             return []
         first, *later = self.offered
@@ -340,14 +358,12 @@ class PaymentSolver:
 
     def _settles(self, first: TenderItem, member: int, worth: int, least: int, later: Sequence[TenderItem]) -> bool:
         """Return True if the player can pay the rest after giving one thing."""
-        stock, left, rest = self.debts.stock, worth, []
-        for cost in self.owed:
-            rest.append(max(0, cost.coins - left))
-            left = max(0, left - cost.coins)
+        stock = self.debts.stock
+        owe_after(self.coins, worth)
         stock[first.zero + member] -= first.rate
-        gifts = [self.gift(each) for each in (first.from_on(member), *later)]
+        self._give((first.from_on(member), *later))
         stock[first.zero + member] += first.rate
-        return can_settle(rest, self._purses(self.owed), gifts, least, max(self.change, first.change))
+        return can_settle(self.coins, least, max(self.change, first.change))
 
     def gift_enough(self) -> bool:
         """Return True if the player may stop giving things of the first substitute."""

@@ -1,4 +1,5 @@
 """Emits code for payments in which the player can choose how to pay.
 
-The emitted functions give the same answers as `interpreter.payments`, and call the same kernels for debts.
+The emitted functions give the same answers as `interpreter.payments`, and call the same kernels for debts
+and coins.
 """

@@ -36,14 +36,9 @@ from interpreter.native.emit.shorthand import (
     zero,
 )
 from interpreter.native.emit.writer import Writer
-from interpreter.native.payments.coins import CoinFunctions
 from interpreter.native.payments.payment_memory import (
-    AMOUNT,
     BAG_REST,
     BOUGHT,
-    BOUNDED,
-    COST,
-    COSTS_END,
     END,
     FIRM,
     FIRM_END,
@@ -66,7 +61,6 @@ from interpreter.native.payments.payment_memory import (
     OFFERS_END,
     OWED,
     POSSIBLE,
-    PURSE,
     SINGLE,
     SWAP_FORM,
     ZERO,
@@ -75,12 +69,14 @@ from interpreter.native.payments.payment_memory import (
 from interpreter.native.payments.payment_solver import EVERY, PaymentSolverFunctions
 from interpreter.native.terms.expressions import Expressions
 from interpreter.optimizer import Question, Term
-from interpreter.payments import bills, debt_tables, debts
+from interpreter.payments import bills, coins, debt_tables, debts
 from interpreter.wasm import I32
 
-DEBTS = (
+KERNELS = (
     debts.owe, debts.owe_one, debts.keep_claims, debts.no_swaps, debts.may_swap, debts.total_stock,
     debts.exchangeable_count, debts.lacking,
+    coins.no_costs, coins.owe_coins, coins.no_gifts, coins.may_give, coins.add_item, coins.total_price, coins.owe_all,
+    coins.owe_after, coins.can_settle,
 )  # fmt: skip
 """Kernels that the emitted functions call."""
 
@@ -176,7 +172,7 @@ class BillQuestions:
         line = due.line
         if line.form == "coins":
             (amount,) = due.rest
-            self._out.emit(call("owe_coins", due.address, amount.only, int(line.low is not None)))
+            self._out.emit(call("coins_due", due.address, amount.only, int(line.low is not None)))
             return
         assert line.pools is not None
         zero_ = self._out.held(self._held(due), "zero")
@@ -257,8 +253,7 @@ class BillQuestions:
         if self._has_shared:
             return
         self._has_shared = True
-        self._out.module.functions += written(DEBTS, self._around)
-        CoinFunctions(self._out, self._at).write()
+        self._out.module.functions += written(KERNELS, self._around)
         PaymentSolverFunctions(self._out, self._at).write()
         self._begin()
         self._counts_held()
@@ -270,8 +265,8 @@ class BillQuestions:
         with function(out, "begin_bill", ""):
             for of in (BOUGHT, LEAST, GIVEN, at.pools):
                 out.emit(put(of, 0))
-            ends = {HOLDERS_END: at.holders, FIRM_END: at.firm, OFFERS_END: at.offers, COSTS_END: at.costs}
-            out.emit(call("keep_claims", 0, 0))
+            ends = {HOLDERS_END: at.holders, FIRM_END: at.firm, OFFERS_END: at.offers}
+            out.emit(call("keep_claims", 0, 0), call("no_costs"))
             out.emit(put(POSSIBLE, 1), *(put(of, begin) for of, begin in ends.items()))
 
     @contextmanager
@@ -313,17 +308,15 @@ class BillQuestions:
             out.emit(code(found))
 
     def _owe(self) -> None:
-        """Emit `owe_coins`, `owe_pieces` and `owe_choice`, which store a cost.
+        """Emit `coins_due`, `owe_pieces` and `owe_choice`, which store a cost.
 
         If the cost can never be paid, these functions set `POSSIBLE` to 0.
         """
         out = self._out
-        with function(out, "owe_coins", "purse amount bounded") as (purse, amount, bounded):
+        with function(out, "coins_due", "purse amount bounded") as (purse, amount, bounded):
             out.emit(w.If(gt(amount, LIMIT_OF_COINS), ends_in(ASK)))
             self._possible(ge(amount, 0))
-            fields = ((purse, PURSE), (amount, AMOUNT), (bounded, BOUNDED))
-            out.emit(*(set_word(COSTS_END, value, field) for value, field in fields))
-            out.emit(put(COSTS_END, add(COSTS_END, COST)))
+            out.emit(call("owe_coins", amount, purse, word(purse), bounded))
         with function(out, "owe_pieces", "number sort zero first end firm") as (number, sort, zero_, first, end, firm):
             fits = both(gt(number, 0), both(ge(sort, first), lt(sort, end)))
             self._possible(any_of(zero(number), fits))

@@ -1,7 +1,7 @@
 """Memory layout of the payment solver, which holds the stock, the costs and the substitutes.
 
-`Debts` holds the stock and the claims on it. Its pools have numbers from 0. For each other table, a WebAssembly global
-holds the end address.
+`Debts` holds the stock and the claims on it, and `Coins` holds costs in coins and gifts. Pools have numbers from 0. For
+each other table, a WebAssembly global holds the end address.
 """
 
 from __future__ import annotations
@@ -11,30 +11,13 @@ from dataclasses import dataclass
 from interpreter import wasm as w
 from interpreter.kernel import Layout, layout
 from interpreter.native.emit.memory import WORD
-from interpreter.payments import bills, debt_tables
+from interpreter.payments import bills, coins, debt_tables
 from interpreter.wasm import I32
 
 OWED, KEY = 0, 4
 FIRM = 8
 """Bytes per claim that accepts no substitutes: the number of pieces owed, and the pool."""
 FORM = 0
-AMOUNT, PURSE, BOUNDED, OPEN_AMOUNT, REST = 0, 4, 8, 12, 16
-COST = 20
-"""Bytes per cost in coins.
-
-- `AMOUNT` is the cost in coins.
-- `PURSE` is the address of the purse that pays.
-- `BOUNDED` is 1 if the purse has a lower limit.
-- `OPEN_AMOUNT` is the number of coins still owed.
-- `REST` is the number of coins that would still be owed after gifts of a trial value.
-"""
-ITEMS, CHANGE, MOST = 0, 4, 8
-GIFT = 12
-"""Bytes per gift, a substitute that can now be given instead of coins.
-
-A gift stores the address of a list of pairs (value in coins, number of things) and the largest amount of change. It
-also stores the maximum number of things to give, or -1 for no maximum.
-"""
 ZERO, FIRST, END, MEMBERS, SINGLE, GIVEN_RATE, GIVEN_KEEPING, LIMITED, GIVEN_CHANGE, GIVEN_HELD = range(4, 44, 4)
 OFFER = 44
 """Bytes per accepted substitute.
@@ -60,10 +43,6 @@ of pieces owed.
 """
 BAG_REST = len(debt_tables.FORMS)
 """Form of a cost that is the unpaid rest of a bag, whose amounts are in the area `counts`."""
-MOST_BITS = 1 << 17
-"""Bits per bit set of coin totals; another engine handles higher totals."""
-COUNTED_BYTES = 1 << 21
-
 LIMIT_OF_COINS = 1 << 24
 """Maximum number of coins in one cost; another engine handles higher costs."""
 
@@ -77,32 +56,33 @@ BOUGHT, LEAST, GIVEN = w.Global("bought", I32, 0), w.Global("least", I32, 0), w.
 POSSIBLE = w.Global("possible", I32, 1)
 """Becomes 0 when a cost turns out to be impossible to pay."""
 HOLDERS_END, FIRM_END = w.Global("holders_end", I32, 0), w.Global("firm_end", I32, 0)
-OFFERS_END, GIFTS_END = w.Global("offers_end", I32, 0), w.Global("gifts_end", I32, 0)
-COSTS_END = w.Global("costs_end", I32, 0)
-BILL_GLOBALS = (BOUGHT, LEAST, GIVEN, POSSIBLE, HOLDERS_END, FIRM_END, OFFERS_END, GIFTS_END, COSTS_END)
+OFFERS_END = w.Global("offers_end", I32, 0)
+BILL_GLOBALS = (BOUGHT, LEAST, GIVEN, POSSIBLE, HOLDERS_END, FIRM_END, OFFERS_END)
 
 
 @dataclass(frozen=True, slots=True)
 class PaymentMemory:
-    """Addresses of the payment areas, which follow each other, starting with the tables of `Debts`."""
+    """Addresses of the payment areas, which follow each other, starting with the tables of `Debts` and `Coins`."""
 
     begin: int
     debts: Layout
+    coins: Layout
 
     @staticmethod
     def of(begin: int) -> PaymentMemory:
         """Return the areas from an address on."""
-        return PaymentMemory(begin, layout(debt_tables.Debts, begin))
+        debts = layout(debt_tables.Debts, begin)
+        return PaymentMemory(begin, debts, layout(coins.Coins, debts.end))
 
     @property
     def variables(self) -> list[w.Global]:
         """Global variables of the payment functions."""
-        return [*BILL_GLOBALS, *self.debts.variables]
+        return [*BILL_GLOBALS, *self.debts.variables, *self.coins.variables]
 
     @property
     def size(self) -> int:
         """Total size of the areas in bytes."""
-        return self.counted + COUNTED_BYTES - self.begin
+        return self.first + FIRST_COST - self.begin
 
     @staticmethod
     def has_room(bill: bills.Bill) -> bool:
@@ -127,6 +107,11 @@ class PaymentMemory:
         return self.debts.variable("Debts.fixed_key"), self.debts.variable("Debts.forms")
 
     @property
+    def costs(self) -> w.Global:
+        """Number of costs in coins."""
+        return self.coins.variable("Coins.price")
+
+    @property
     def stock(self) -> int:
         """Address of the number of pieces in each pool."""
         return self.debts.address("Debts.stock")
@@ -134,7 +119,7 @@ class PaymentMemory:
     @property
     def counts(self) -> int:
         """Address of the counts, by type, that a partly paid bag still requires."""
-        return self.debts.end
+        return self.coins.end
 
     # ------------------------------------------------------------ rows
 
@@ -149,32 +134,11 @@ class PaymentMemory:
         return self.holders + 8 * debt_tables.MOST_LINES
 
     @property
-    def gifts(self) -> int:
-        """Address of the gifts."""
-        return self.firm + FIRM * debt_tables.MOST_CLAIMS
-
-    @property
-    def costs(self) -> int:
-        """Address of the costs in coins."""
-        return self.gifts + GIFT * debt_tables.MOST_LINES
-
-    @property
     def offers(self) -> int:
         """Address of the accepted substitutes, in the order of the bill."""
-        return self.costs + COST * debt_tables.MOST_LINES
+        return self.firm + FIRM * debt_tables.MOST_CLAIMS
 
     @property
     def first(self) -> int:
         """Address of the first cost, if it is paid piece by piece."""
         return self.offers + OFFER * debt_tables.MOST_LINES
-
-    # ------------------------------------------------------------ tables
-
-    def bits(self, row: int) -> int:
-        """Return the address of one of the five bit sets of coin totals."""
-        return self.first + FIRST_COST + row * (MOST_BITS // 8)
-
-    @property
-    def counted(self) -> int:
-        """Address of bit sets of coin totals, with one set for each number of things given."""
-        return self.bits(5)

@@ -38,35 +38,26 @@ from interpreter.native.emit.shorthand import (
 )
 from interpreter.native.emit.writer import Writer
 from interpreter.native.payments.payment_memory import (
-    AMOUNT,
     BAG_REST,
     BOUGHT,
-    CHANGE,
-    COST,
-    COSTS_END,
     END,
     FIRM,
     FIRM_END,
     FIRST,
     FORM,
-    GIFT,
     GIFT_FORM,
-    GIFTS_END,
     GIVEN,
     GIVEN_CHANGE,
     GIVEN_HELD,
     GIVEN_KEEPING,
     GIVEN_RATE,
-    ITEMS,
     KEY,
     LEAST,
     LIMITED,
     MEMBERS,
-    MOST,
     NUMBER,
     OFFER,
     OFFERS_END,
-    OPEN_AMOUNT,
     OWED,
     POSSIBLE,
     SINGLE,
@@ -184,33 +175,27 @@ class PaymentSolverFunctions:
 
         - `gifts_from(offer, least)` stores the gifts of the substitute `offer` and all later ones, and skips members of
           `offer` below `least`.
-        - `pairs(offer, least)` returns the gifts of one substitute as pairs (value in coins, number of things).
-        - `all_coins` resets all costs in coins to their full amounts.
+        - `add_items(offer, least)` stores the gifts of one substitute.
         """
-        out, at = self._out, self._at
+        out = self._out
         with function(out, "gifts_from", "offer least") as (offer, least):
-            out.emit(put(GIFTS_END, at.gifts))
+            out.emit(call("no_gifts"))
             with each_word(out, offer, OFFERS_END, OFFER) as each:
                 with out.only_if(eq(word(each, FORM), GIFT_FORM)):
-                    out.emit(set_word(GIFTS_END, call("pairs", each, least, gives=I32), ITEMS))
-                    out.emit(set_word(GIFTS_END, word(each, GIVEN_CHANGE), CHANGE), set_word(GIFTS_END, -1, MOST))
+                    most = out.held(w.Const(I32, -1), "most")
                     with out.only_if(word(each, LIMITED)):
                         there = call("total_stock", word(each, GIVEN_HELD), gives=I32)
                         free = out.held(sub(there, word(each, GIVEN_KEEPING)), "free")
-                        out.emit(set_word(GIFTS_END, greater(free, 0), MOST))
-                    out.emit(put(GIFTS_END, add(GIFTS_END, GIFT)))
+                        out.emit(put(most, greater(free, 0)))
+                    out.emit(call("may_give", word(each, GIVEN_CHANGE), most), call("add_items", each, least))
                 out.emit(put(least, EVERY))
-        with function(out, "pairs", "offer least", I32) as (offer, least):
-            begun, number = out.held(code(DRAFT), "begun"), w.Local("number", I32)
+        with function(out, "add_items", "offer least") as (offer, least):
+            number = w.Local("number", I32)
             with each_member(out, word(offer, MEMBERS)) as given:
                 member, worth = self._worth(given)
                 with out.only_if(both(ne(worth, 0), ge(member, least))):
                     out.emit(put(number, call("times", offer, member, gives=I32)))
-                    with out.only_if(gt(number, 0)):
-                        out.emit(call("append", worth), call("append", number))
-            out.emit(call("done_list", begun, gives=I32))
-        with function(out, "all_coins", ""), each_word(out, at.costs, COSTS_END, COST) as cost:
-            out.emit(set_word(cost, word(cost, AMOUNT), OPEN_AMOUNT))
+                    out.emit(w.If(gt(number, 0), (call("add_item", worth, number),)))
 
     def _worth(self, given: w.Local) -> tuple[w.Local, w.Local]:
         """Unpack an entry of a gift list into two locals: the member and its value in coins."""
@@ -238,9 +223,9 @@ class PaymentSolverFunctions:
                 self._no_if(gt(call("lacking", BOUGHT, gives=I32), 0))
             out.emit(call("coins_suffice", at.offers, gives=I32))
         with function(out, "coins_suffice", "offer", I32) as (offer,):
-            with out.only_if(eq(COSTS_END, at.costs)):
+            with out.only_if(zero(at.costs)):
                 out.emit(w.Return(w.Const(I32, 1)))
-            out.emit(call("all_coins"), call("gifts_from", offer, EVERY))
+            out.emit(call("owe_all"), call("gifts_from", offer, EVERY))
             out.emit(call("can_settle", LEAST, GIVEN, gives=I32))
 
     # ------------------------------------------------------------ owned pieces
@@ -332,14 +317,14 @@ class PaymentSolverFunctions:
     # ------------------------------------------------------------ gifts for coins
 
     def _gift(self) -> None:
-        """Emit `gift_next`, `gift_enough` and `open_coins`.
+        """Emit `gift_next` and `gift_enough`.
 
         `gift_next` returns the pieces and things that the player may now give instead of coins. `gift_enough` returns 1
-        if the player may stop giving pieces instead of coins. `open_coins` returns the total of all costs in coins.
+        if the player may stop giving pieces instead of coins.
         """
         out, first = self._out, self._at.offers
         with self._finding("gift_next"):
-            total = out.held(call("open_coins", gives=I32), "total")
+            total = out.held(call("total_price", gives=I32), "total")
             with out.only_if(gt(total, 0)), each_member(out, word(0, first + MEMBERS)) as given:
                 member, worth = self._worth(given)
                 with out.only_if(worth), out.only_if(call("may_be_given", first, member, gives=I32)):
@@ -347,11 +332,6 @@ class PaymentSolverFunctions:
                     out.emit(w.If(fits, (call("append", member),)))
         with function(out, "gift_enough", "", I32):
             out.emit(call("coins_suffice", first + OFFER, gives=I32))
-        with function(out, "open_coins", "", I32):
-            total = out.held(w.Const(I32, 0), "total")
-            with each_word(out, self._at.costs, COSTS_END, COST) as cost:
-                out.emit(put(total, add(total, word(cost, AMOUNT))))
-            out.emit(code(total))
 
     def _gift_fits(self) -> None:
         """Emit `gift_fits(member, worth, total)`, which tests whether the player may give a thing instead of coins.
@@ -368,17 +348,9 @@ class PaymentSolverFunctions:
             with out.only_if(gt(worth, total)):
                 over = out.held(sub(worth, total), "over")
                 out.emit(w.Return(both(lt(over, least), le(over, change))))
-            self._settle_coins(worth)
+            out.emit(call("owe_after", worth))
             key, fits = out.held(call("pool", first, member, gives=I32), "key"), w.Local("fits", I32)
             with self._without(key, word(0, first + GIVEN_RATE)):
                 out.emit(call("gifts_from", first, add(member, word(0, first + SINGLE))))
                 out.emit(put(fits, call("can_settle", least, change, gives=I32)))
             out.emit(code(fits))
-
-    def _settle_coins(self, worth: w.Local) -> None:
-        """Emit code that deducts the value of a gift from the costs in order, and stores the amounts still owed."""
-        out, left = self._out, self._out.held(code(worth), "left")
-        with each_word(out, self._at.costs, COSTS_END, COST) as cost:
-            amount = out.held(word(cost, AMOUNT), "amount")
-            rest, more = out.held(sub(amount, left), "rest"), out.held(sub(left, amount), "more")
-            out.emit(set_word(cost, greater(rest, 0), OPEN_AMOUNT), put(left, greater(more, 0)))
