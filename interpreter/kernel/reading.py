@@ -16,7 +16,7 @@ from interpreter.kernel import tree as t
 from interpreter.kernel.expressions import ExpressionReader
 
 BITS_WORDS = ("begin", *t.CHANGES)
-LEAVING = (t.Break, t.Continue, t.Return, t.ReturnSorted, t.Fail)
+LEAVING = (t.Break, t.Continue, t.Return, t.ReturnList, t.Fail)
 
 
 @cache
@@ -39,7 +39,7 @@ class _Reader(ExpressionReader):
         body = self._body(node.body[1:] if ast.get_docstring(node) else node.body)
         if self._gives == t.Type.NOTHING:
             body = [*body, t.Return(None)]
-        elif not body or not isinstance(body[-1], (t.Return, t.ReturnSorted, t.Fail)):
+        elif not body or not isinstance(body[-1], (t.Return, t.ReturnList, t.Fail)):
             self._refuse(node.body[-1], "the last statement must return a value")
         return t.Kernel(node.name, signature.names, self._gives, body, tuple(self._calls))
 
@@ -126,10 +126,9 @@ class _Reader(ExpressionReader):
             case ast.Break() | ast.Continue() if self._loops:
                 return [t.Break() if isinstance(node, ast.Break) else t.Continue()]
             case ast.Return(value=ast.Call(func=func, args=[of])) if self._called(func) == "sorted":
-                found = self._name(of, t.Type.ROOM)
-                if found.name in self._given:
-                    self._refuse(node, f"only the kernel that made `{found.name}` can return it")
-                return [t.ReturnSorted(found)]
+                return [self._return_list(of, is_sorted=True)]
+            case ast.Return(value=ast.Name(id=name) as of) if self._types.get(name) == t.Type.ROOM:
+                return [self._return_list(of, is_sorted=False)]
             case ast.Return(value=ast.expr() as value):
                 self._whole = value
                 return [t.Return(self._value(value, self._gives))]
@@ -152,6 +151,15 @@ class _Reader(ExpressionReader):
         if self._field(of) is None:
             self._refuse(of, "only a set of a record can get another size")
         return t.BeginBits(self._name(of, t.Type.BITS), *values)
+
+    def _return_list(self, of: ast.expr, is_sorted: bool) -> t.Statement:
+        """Read a statement that returns a room as a list."""
+        room = self._name(of, t.Type.ROOM)
+        if self._gives != t.Type.LIST:
+            self._refuse(of, f"the kernel returns {self._gives.value}")
+        if room.name in self._given or self._field(of) is not None:
+            self._refuse(of, f"only the kernel that made `{room.name}` can return it")
+        return t.ReturnList(room, is_sorted)
 
     def _is_exception(self, name: str) -> bool:
         found = self._outside.get(name, getattr(builtins, name, None))

@@ -354,15 +354,16 @@ class Return:
 
 
 @dataclass(frozen=True, slots=True)
-class ReturnSorted:
-    """Returns the numbers of a room as a list, sorted."""
+class ReturnList:
+    """Returns the numbers of a room as a list, perhaps sorted."""
 
     room: Name
+    is_sorted: bool
 
 
 Statement = (
     Assign | AssignPair | MakeRoom | MakeMarks | Append | SetItem | FillRoom | CutRoom | CopyRoom | Mark | BeginBits
-    | BeginEach | ChangeBits | If | While | ForRange | ForEach | Break | Continue | Do | Fail | Return | ReturnSorted
+    | BeginEach | ChangeBits | If | While | ForRange | ForEach | Break | Continue | Do | Fail | Return | ReturnList
 )  # fmt: skip
 Body = Sequence[Statement]
 

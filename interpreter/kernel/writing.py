@@ -82,10 +82,11 @@ class _Writer(ValueWriter):
                 self._make_marks(name, self._value(size), members)
             case t.Append(room, item):
                 code = self._held(self._value(item), "item")
-                self._emit(self._fails_if(i32("ge_u", self._get(room, 1), self._get(room, 2))))
-                to, offset = self._word(room, self._get(room, 1))
+                count = self._held(self._get(room, 1), "count")
+                self._emit(self._fails_if(i32("ge_u", count, self._get(room, 2))))
+                to, offset = self._word(room, count)
                 self._emit(w.Store("i32.store", to, code, offset))
-                self._set(room, add(self._get(room, 1), const(1)), 1)
+                self._set(room, add(count, const(1)), 1)
             case t.SetItem(room, at, item):
                 code = self._held(self._value(item), "item")
                 to, offset = self._place(room, self._value(at))
@@ -134,10 +135,11 @@ class _Writer(ValueWriter):
                 self._emit(*self._around.fail)
             case t.Return(value):
                 self._return(None if value is None else self._value(value))
-            case t.ReturnSorted(room):
+            case t.ReturnList(room, is_sorted):
                 begin = self._get(room)
                 self._emit(w.Put(self._around.draft, add(begin, in_bytes(self._get(room, 1)))))
-                self._emit(w.Call(self._around.sort, (begin, self._draft)))
+                if is_sorted:
+                    self._emit(w.Call(self._around.sort, (begin, self._draft)))
                 found = self._held(w.Call(self._around.done, (begin,), I32), "found")
                 self._return(found)
             case _:

@@ -161,10 +161,20 @@ def parameter_assigned(a: int) -> int:
     return a
 
 
-def room_returned(a: int) -> List:
+def room_returned(a: int) -> Room:  # here
     found = room(a)
     found.append(a)
-    return found  # here
+    return found
+
+
+def room_for_a_number(a: int) -> int:
+    found = room(a)
+    found.append(a)
+    return found  # type: ignore[return-value]  # here
+
+
+def sorts_a_field(a: State) -> List:
+    return sorted(a.numbers)  # here
 
 
 def room_kept(a: int) -> int:
@@ -222,6 +232,10 @@ def room_of_a_record_given(a: State, b: int) -> int:
 def returns_a_given_room(a: Room) -> List:
     a.append(1)
     return sorted(a)  # here
+
+
+def returns_a_given_room_unsorted(a: Room) -> List:
+    return a  # here
 
 
 def gives_marks_for_a_room(a: int) -> int:
@@ -356,7 +370,8 @@ REFUSED = [
     another_record, unknown_field, assigns_a_stack, appends_a_list, stores_into_a_list, fills_with_twos,
     removes_from_the_middle, record_kept, keeps_bits, appends_bits, replaces_bits, resizes_given_bits,
     moves_by_nothing, adds_a_stack, given_rows, asks_a_stack,
-    text, lists, truth, chained, shifted, sliced, another_type, parameter_assigned, room_returned, room_kept,
+    text, lists, truth, chained, shifted, sliced, another_type, parameter_assigned, room_returned,
+    room_for_a_number, sorts_a_field, returns_a_given_room_unsorted, room_kept,
     room_in_a_loop, room_twice, room_in_a_record, returns_marks, room_given_within_a_sum, room_of_a_record_given,
     room_given_twice, returns_a_given_room, gives_marks_for_a_room, maybe_without_value, value_only_in_a_loop, swapped,
     calls_python, calls_with_another_number, calls_with_another_type, calls_without_a_use, uses_nothing,

@@ -116,6 +116,17 @@ def different(numbers: List, size: int) -> List:
     return sorted(found)
 
 
+def doubled_in_order(numbers: List, size: int) -> List:
+    found = room(size)
+    other = room(size)
+    for number in numbers:
+        found.append(number * 2)
+        other.append(number)
+    if len(other) > 3:
+        return other
+    return found
+
+
 def reversed_parity(numbers: List, size: int) -> int:
     stack, odd = room(size), marks(size, numbers)
     for at in range(1, len(numbers)):
@@ -299,6 +310,7 @@ GOOD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     *((collatz, (n,)) for n in (1, 2, 7, 9)),
     (different, ([5, 3, 5, 0, 3, 9], 10)),
     (different, ([], 0)),
+    *((doubled_in_order, (numbers, 6)) for numbers in ([5, 3, 4], [4, 9, 1, 5], [])),
     (reversed_parity, ([4, 2, 2, 7, 1, 0, 4], 8)),
     *((heaviest, (Shape(ROWS, most), row)) for most in (0, 11) for row in range(3)),
     (nth_of_row, (ROWS[0], 1)),
@@ -329,6 +341,7 @@ GOOD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
 BAD: list[tuple[Callable[..., object], tuple[object, ...]]] = [
     (different, ([1, 2, -1], 4)),
     (different, ([1, 4], 4)),
+    (doubled_in_order, ([1, 4], 1)),
     (heaviest, (Shape(ROWS, 0), 3)),
     (heaviest, (Shape(ROWS, 0), -1)),
     (heaviest, (Shape(((),), 0), 0)),
