@@ -99,46 +99,44 @@ class BillText:
 
     def _coins(self, at: int) -> str:
         solver, cost = self.solver, self.solver.owed[at]
-        before = sum(each.coins for each in solver.owed[:at] if each.address == cost.address)
-        money, have = self.table.flow.model.money, solver.v[cost.address]
+        before = sum(each.number for each in solver.owed[:at] if each.address == cost.address)
+        money, have, worth = self.table.flow.model.money, solver.v[cost.address], solver.worth_of_gifts
         also = f", and {before} for earlier costs" if before else ""
-        has = f"{self._has()} {counted(have, money) if have else f'no {money}'}; it costs {cost.coins}{also}"
-        gifts = [each for each in solver.offered if each.line.form == "gift"]
-        if not gifts:
+        has = f"{self._has()} {counted(have, money) if have else f'no {money}'}; it costs {cost.number}{also}"
+        if worth is None:
             return has
-        worth = sum(number * of for each in gifts for of, number in solver.items(each))
-        if worth + have < cost.coins + before:
+        if worth + have < cost.number + before:
             return f"{has}, and all accepted substitutes together are worth {worth}"
         return f"{has}, and no combination of accepted substitutes covers the rest"
 
     def _choice(self, at: int) -> str:
         """Describe how many pieces the payer can give and how many the cost requires."""
         cost = self.solver.owed[at]
-        (claim,), form, noun = cost.claims, cost.line.form, spaced(cost.line.kind).lower()
-        if form == "different" and claim.owed > len(claim.keys):
-            return f"there are only {len(claim.keys)} different {plural(noun)}; it costs {claim.owed}"
+        number, form, noun = cost.number, cost.line.form, spaced(cost.line.kind).lower()
+        if form == "different" and number > cost.choices:
+            return f"there are only {cost.choices} different {plural(noun)}; it costs {number}"
         # A smaller cost is never harder to pay, so bisection finds the largest number that can be paid.
-        had = bisect_left(range(1, claim.owed), True, key=lambda number: not self._can_with(at, number))
+        had = bisect_left(range(1, number), True, key=lambda fewer: not self._can_with(at, fewer))
         noun = noun if had == 1 else plural(noun)
         what = {"different": f"different {noun}", "alike": f"{noun} of one sort"}.get(form, noun)
-        return f"{self.payer} can pay {f'only {had}' if had else 'no'} {what}; it costs {claim.owed}"
+        return f"{self.payer} can pay {f'only {had}' if had else 'no'} {what}; it costs {number}"
 
     def _can_with(self, at: int, number: int) -> bool:
         """Return True if the payer could pay the cost if only `number` pieces were owed."""
         cost = self.solver.owed[at]
-        fewer = replace(cost, claims=[replace(cost.claims[0], owed=number)])
+        fewer = replace(cost, values=(number, *cost.values[1:]))
         return self.solver.payable([*self.solver.owed[:at], fewer])
 
     def _pieces(self, at: int) -> str:
         solver, cost = self.solver, self.solver.owed[at]
         parts, own = [], True
-        for claim in cost.claims:
-            have = sum(solver.debts.stock[key] for key in claim.keys)
-            own = own and have >= claim.owed
+        for sort, number in cost.pieces:
+            have = solver.there(cost, sort)
+            own = own and have >= number
             kind = self.table.flow.model.kinds[cost.line.kind]
-            name = sort_name(self.table, kind, claim.sort)
+            name = sort_name(self.table, kind, sort)
             words = display_names(self.table).thing(name)
-            parts.append(f"{claim.owed} {words} ({self._has()} {have or 'none'})")
+            parts.append(f"{number} {words} ({self._has()} {have or 'none'})")
         text = f"it costs {listed(parts)}"
         if own:
             return f"{text}; after earlier costs, {solver.lack(at)} would be missing"

@@ -136,7 +136,7 @@ def _write(
     known = program.known
     HolderFunctions(out).write()
     out.module.functions += written((*GRAPH_KERNELS, nth), surroundings(memory))
-    bills = BillQuestions(out, payments, surroundings(memory, payments.debts, payments.coins), faults)
+    bills = BillQuestions(out, memory, payments, surroundings(memory, *payments.records), faults)
     expressions = Expressions(program, out, memory, faults, bills)
     sequences = expressions.sequences
     remembering = MemoFunctions(out, memory, expressions)

@@ -39,13 +39,14 @@ class Coins:
     owed: Room = sized(MOST_LINES)
     rest: Room = sized(MOST_LINES)
     """Coins that the player still owes for each cost: at present, and after gifts of a certain worth."""
+    total: int = 0
+    fewest: int = 0
+    """Sum of the coins that the player owes at present, and the minimum that gifts must be worth."""
 
     change: Room = sized(MOST_LINES)
     most: Room = sized(MOST_LINES)
-    """Substitutes: the maximum change, and the maximum number of gifts, or -1 if there is no limit."""
-    first: Room = sized(MOST_LINES)
     end: Room = sized(MOST_LINES)
-    """Substitutes: the first item, and the one after the last."""
+    """Substitutes: the maximum change, the maximum number of gifts or -1, and the number of items up to this one."""
     worth: Room = sized(MOST_POOLS)
     number: Room = sized(MOST_POOLS)
     """Items: the worth of one, and the number that the player can give."""
@@ -77,25 +78,27 @@ def no_gifts(c: Coins) -> None:
     """Remove all substitutes."""
     c.change.clear()
     c.most.clear()
-    c.first.clear()
     c.end.clear()
     c.worth.clear()
     c.number.clear()
 
 
+def add_item(c: Coins, worth: int, number: int) -> None:
+    """Add an item, which is worth at least 1, to the next substitute."""
+    c.worth.append(worth)
+    c.number.append(number)
+
+
 def may_give(c: Coins, change: int, most: int) -> None:
-    """Add a substitute, which has no items yet."""
+    """Add a substitute for all items added since the last one."""
     c.change.append(change)
     c.most.append(most)
-    c.first.append(len(c.worth))
     c.end.append(len(c.worth))
 
 
-def add_item(c: Coins, worth: int, number: int) -> None:
-    """Add an item, which is worth at least 1, to the last substitute."""
-    c.worth.append(worth)
-    c.number.append(number)
-    c.end[len(c.end) - 1] = len(c.worth)
+def first_item(c: Coins, gift: int) -> int:
+    """Return the first item of a substitute."""
+    return 0 if gift == 0 else c.end[gift - 1]
 
 
 def total_price(c: Coins) -> int:
@@ -109,6 +112,7 @@ def total_price(c: Coins) -> int:
 def owe_all(c: Coins) -> None:
     """Make the player owe the costs in full."""
     copy(c.owed, c.price)
+    find_tender(c)
 
 
 def owe_after(c: Coins, given: int) -> None:
@@ -119,6 +123,15 @@ def owe_after(c: Coins, given: int) -> None:
         price = c.price[cost]
         c.owed.append(max(0, price - left))
         left = max(0, left - price)
+    find_tender(c)
+
+
+def find_tender(c: Coins) -> None:
+    """Determine how much the player owes, and how much gifts must be worth."""
+    c.total = 0
+    for cost in range(len(c.owed)):
+        c.total += c.owed[cost]
+    c.fewest = minimum_tender(c, c.total)
 
 
 # ------------------------------------------------------------ all costs
@@ -133,18 +146,14 @@ def can_settle(c: Coins, least: int, change: int) -> bool:
     Raises:
         TooManyWays: if the sums are too large to compute.
     """
-    total = 0
-    for cost in range(len(c.owed)):
-        total += c.owed[cost]
-    fewest = minimum_tender(c, total)
-    if fewest == 0:
+    if c.fewest == 0:
         return True
-    if not are_worth(c, fewest):
+    if not are_worth(c, c.fewest):
         return False
-    if total > MOST_WAYS_TO_PAY:
+    if c.total > MOST_WAYS_TO_PAY:
         raise TooManyWays
-    find_sums(c, total, 0)
-    return c.none.has_any(fewest, total) or can_settle_with_change(c, total, least, change)
+    find_sums(c, c.total, 0)
+    return c.none.has_any(c.fewest, c.total) or can_settle_with_change(c, c.total, least, change)
 
 
 def can_settle_with_change(c: Coins, total: int, least: int, change: int) -> bool:
@@ -274,7 +283,7 @@ def extend(c: Coins, gift: int, over: int, most: int, to: Bits, other: Bits, als
     if is_limited(c, gift, over):
         extend_limited(c, gift, over, most, to, other)
         return
-    for item in range(c.first[gift], c.end[gift]):
+    for item in range(first_item(c, gift), c.end[gift]):
         worth = c.worth[item]
         if worth > over:
             left, chunk = min(c.number[item], most // worth), 1
@@ -292,7 +301,7 @@ def is_limited(c: Coins, gift: int, over: int) -> bool:
     left = c.most[gift]
     if left < 0:
         return False
-    for item in range(c.first[gift], c.end[gift]):
+    for item in range(first_item(c, gift), c.end[gift]):
         if c.worth[item] > over:
             if c.number[item] > left:
                 return True
@@ -306,7 +315,7 @@ def extend_limited(c: Coins, gift: int, over: int, most: int, to: Bits, other: B
     begin_each(c.counted, limit + 1, most + 1)
     c.counted[0].add_all(to)
     c.counted[0].add_all(other)
-    for item in range(c.first[gift], c.end[gift]):
+    for item in range(first_item(c, gift), c.end[gift]):
         worth = c.worth[item]
         for _ in range(min(c.number[item], limit) if worth > over else 0):
             given = min(given + 1, limit)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from interpreter.payments.payment_solver import CostItem, PaymentSolver
+from interpreter.payments.due_lines import DueLine
+from interpreter.payments.payment_solver import PaymentSolver
 from mercatoria import State
 
 SHOP = """\
@@ -90,7 +91,7 @@ def test_few_numbers_are_tried_for_a_huge_cost(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "rulebook.rules").write_text(SHOP.replace("any 6 of", "any 2000000000 of"), encoding="utf-8")
     state, payable, asked = mercatoria.load(str(tmp_path)).start(2), PaymentSolver.payable, 0
 
-    def counted(solver: PaymentSolver, costs: Sequence[CostItem] | None = None) -> bool:
+    def counted(solver: PaymentSolver, costs: Sequence[DueLine] | None = None) -> bool:
         nonlocal asked
         asked += 1
         assert asked < 200

@@ -42,9 +42,9 @@ class Case:
             owe_coins(self.coins, price, purse, balance or 0, int(balance is not None))
         owe_all(self.coins)
         for each in self.gifts:
-            may_give(self.coins, each.change, each.most)
             for worth, number in each.items:
                 add_item(self.coins, worth, number)
+            may_give(self.coins, each.change, each.most)
 
     def settles(self) -> bool:
         return can_settle(self.coins, self.least, self.change)
