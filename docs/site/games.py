@@ -12,8 +12,12 @@ from pathlib import Path
 import yaml
 
 from docs.site.pages import ROOT, Page, place_of, shown_file
+from dsl.folder import LAWS
 
-FILES = {"rulebook.rules": "rules", "variants/": "variants", "scenarios/": "scenarios", "clauses.yaml": "clauses"}
+FILES = {
+    "rulebook.rules": "rules", LAWS: "laws", "variants/": "variants", "scenarios/": "scenarios",
+    "clauses.yaml": "clauses",
+}  # fmt: skip
 """Files and folders of a game, each with the name of its page on the website."""
 
 SCENARIOS = "Positions, moves, and what must then be true. `mercatoria test` runs them all."
@@ -40,6 +44,8 @@ def pages_of_files(folder: Path) -> Iterator[Page]:
         "scenarios": all_files(f"# Scenarios\n\n{SCENARIOS}", folder / "scenarios"),
         "clauses": clauses(folder / "clauses.yaml", title),
     }
+    if (laws := folder / LAWS).is_file():
+        texts["laws"] = f"# Laws\n\nThe conditions on the board of {title}.\n\n{shown_file(laws)}"
     here = Path(place_of(readme)).parent
     for name, text in texts.items():
         if text:

@@ -14,8 +14,9 @@ from dsl.folder.languages import (
     unknown_languages,
     words_file,
 )
+from dsl.folder.laws_file import LAWS
 
 __all__ = [
-    "SCENARIOS", "VALUES", "GameFolder", "TranslatedFolder", "escapes_folder", "languages_of", "read_folder",
+    "LAWS", "SCENARIOS", "VALUES", "GameFolder", "TranslatedFolder", "escapes_folder", "languages_of", "read_folder",
     "read_headings", "read_source", "translated_folder", "unknown_languages", "words_file",
 ]  # fmt: skip

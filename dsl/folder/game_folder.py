@@ -4,7 +4,7 @@
 one table: a player count, a set of variants, and options. A variant with an `applies when` condition applies
 automatically if the condition holds.
 
-    rulebook.rules   board.yaml   variants/**/*.rules   scenarios/**/*.rules   values.json
+    rulebook.rules   laws.rules   board.yaml   variants/**/*.rules   scenarios/**/*.rules   values.json
 
 Any file with rules may contain a scenario, preferably next to the rule or variant that the scenario demonstrates.
 """
@@ -22,6 +22,7 @@ from dsl.board import CALLED, BoardData, Row, check_references, derive_schema, m
 from dsl.checking import Checked, KindTable, check, kinds_of, of_type
 from dsl.diagnostics import Sink, wording
 from dsl.folder.files import read_source
+from dsl.folder.laws_file import LAWS, misplaced
 from dsl.limits import MOST_WORDS
 from dsl.lints import lint
 from dsl.locale import ENGLISH
@@ -284,13 +285,18 @@ def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFold
     sink = Sink()
     book = folder / RULEBOOK if path.is_dir() else path
     declarations = _read_rules(book, f"{name}/{book.name}", sink, folder if path.is_dir() else None)
+    laws = [folder / LAWS] if (folder / LAWS).exists() and book.name != LAWS else []
     found = GameFolder(folder, name, declarations, None, {}, [], sink)
     found.scenarios += of_type(declarations, ast.Scenario)
     declared = of_type(declarations, ast.Variant)
     beside: list[ast.Scenario] = []
     others = [_rule_files(folder / VARIANTS), _rule_files(folder / SCENARIOS) if scenarios else []]
-    if _too_long([book, *others[0], *others[1]], name, sink):
-        others = [[], []]
+    if _too_long([book, *laws, *others[0], *others[1]], name, sink):
+        laws, others = [], [[], []]
+    for file in laws:
+        conditions = _read_rules(file, f"{name}/{LAWS}", sink, folder)
+        misplaced(declarations, conditions, sink)
+        declarations += conditions
     for file in others[0]:
         rules = _read_rules(file, f"{name}/{VARIANTS}/{file.relative_to(folder / VARIANTS).as_posix()}", sink, folder)
         declared += of_type(rules, ast.Variant)

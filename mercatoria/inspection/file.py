@@ -8,7 +8,7 @@ import mercatoria
 from dsl.ast import Rulebook, Variant
 from dsl.checking import of_type
 from dsl.diagnostics import Sink
-from dsl.folder import read_folder, read_source
+from dsl.folder import LAWS, read_folder, read_source
 from dsl.syntax import parse
 from mercatoria.inspection.game import folder_faults
 
@@ -19,7 +19,7 @@ def file_faults(file: Path, name: str) -> Sink:
     If the file contains variants, the game is checked with each of them. `name` is the file name to show in messages.
     """
     home = home_of(file)
-    if file.suffix != ".rules" and home is not None:
+    if home is not None and (file.suffix != ".rules" or file.name == LAWS):
         return folder_faults(read_folder(home, _home_name(name, file, home)))
     sink = Sink()
     source = read_source(file, name, sink)
