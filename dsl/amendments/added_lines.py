@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from dsl import ast
 from dsl.amendments.context import AmendmentContext, never
-from dsl.amendments.rule_lines import LIMIT
+from dsl.amendments.rule_lines import LIMIT, LIMITED
 from dsl.desugaring import anchor_called
 from dsl.printing import plain
 
@@ -41,8 +41,8 @@ def add_cost(
 def add_limit(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return an action with a limit, or None if the target is not an action."""
-    if not isinstance(decl, ast.Action) or part.value is None:
+    """Return an action or a group with a limit, or None if the target is neither."""
+    if not isinstance(decl, LIMITED) or part.value is None:
         return None
     if decl.limit is not None:
         c.stop_if_in_conflict(part)

@@ -93,7 +93,7 @@ class AmendmentContext:
         if len(target.path) > 2:
             label = "write only a rule, a dot and one of its lines"
             self.fault("E402", f"`{target}` has too many parts", target.path[2].span, label)
-        of_limit = part.verb == "set" and isinstance(decl, ast.Action)
+        of_limit = part.verb == "set" and isinstance(decl, (ast.Action, ast.Group))
         if len(target.path) == 2 and (part.verb == "set" or part.verb.startswith("add ")) and not of_limit:
             self.cannot_be_done(part, target, target.path[1].span, "this is only one line of a rule")
 

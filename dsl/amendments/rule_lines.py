@@ -17,7 +17,10 @@ GROUPS = ("needs", "costs", "exceptions", "lines")
 """Names of the fields in which declarations store named lines."""
 
 LIMIT = "limit"
-"""The word with which an amendment refers to the limit of an action. Limits have no declared name."""
+"""The word with which an amendment refers to the limit of an action or a group. Limits have no declared name."""
+
+LIMITED = (ast.Action, ast.Group)
+"""Declarations that can have a limit."""
 
 NO_LIMIT = 1000
 """The maximum of a suspended limit. No player can act this often."""
@@ -27,7 +30,7 @@ def line_names(decl: ast.Declaration) -> list[str]:
     """Return the names of the lines of a rule."""
     names = [line.name.text for group in GROUPS for line in getattr(decl, group, ())]
     names += [UNTIL] if has_one_goal(decl) else []
-    return [*names, LIMIT] if isinstance(decl, ast.Action) and decl.limit is not None else names
+    return [*names, LIMIT] if isinstance(decl, LIMITED) and decl.limit is not None else names
 
 
 def with_line(decl: ast.Declaration, name: str, part: ast.Amendment) -> ast.Declaration | None:
@@ -44,7 +47,7 @@ def with_line(decl: ast.Declaration, name: str, part: ast.Amendment) -> ast.Decl
                     return _replaced(decl, group, (*lines[:index], *lines[index + 1 :]))
                 changed = _changed(part, line)
                 return changed and _replaced(decl, group, (*lines[:index], changed, *lines[index + 1 :]))
-    if name == LIMIT and isinstance(decl, ast.Action) and decl.limit is not None:
+    if name == LIMIT and isinstance(decl, LIMITED) and decl.limit is not None:
         if _gone(part):
             return replace(decl, limit=None)
         limit = _limit(part, decl.limit)

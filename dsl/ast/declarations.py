@@ -322,9 +322,13 @@ class End(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class Group(Declaration):
-    """A group of actions that are offered together under one name."""
+    """A group of actions that are offered together under one name.
+
+    If the group has a limit, the limit counts all its actions together.
+    """
 
     offers: tuple[RoutineCall, ...]
+    limit: Limit | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ N = TypeVar("N")
 def spell_out_groups(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Declaration]:
     """Replace every offered group with its actions.
 
-    The groups stay in the list to reserve their names. Report a group that no rule offers.
+    The groups stay in the list to reserve their names. Report a group that no rule offers and that limits nothing.
     """
     groups = {decl.name.text: decl.offers for decl in declarations if isinstance(decl, ast.Group)}
     if not groups:
@@ -26,7 +26,7 @@ def spell_out_groups(declarations: Sequence[ast.Declaration], sink: Sink) -> lis
     offered = {each.name.text for decl in declarations for node in ast.walk(decl)
                if isinstance(node, (ast.Act, ast.Window)) for each in node.offers}  # fmt: skip
     for decl in declarations:
-        if isinstance(decl, ast.Group) and decl.name.text not in offered:
+        if isinstance(decl, ast.Group) and decl.limit is None and decl.name.text not in offered:
             sink.add(
                 "W408", f"the group `{decl.name.text}` is never offered", decl.name.span, "no rule offers this group"
             )

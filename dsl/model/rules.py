@@ -122,13 +122,15 @@ class Accept(ModelNode):
 class Limit:
     """A limit on an action: at most `number` times per turn, round, phase or game.
 
-    `field` counts how often each player has used the action.
+    `field` counts how often each player has used the action. Actions of a group may share a counter; `group` is then
+    the title of this group, otherwise "".
     """
 
     number: Expr
     scope: str
     field: StateField
     about: Clauses
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,8 +62,8 @@ LEAVABLE = (
 """Types of nodes that a mutation may remove from a list."""
 
 OPTIONAL: dict[type[ast.Node], dict[str, str]] = {
-    ast.Cost: {"when": "cost"}, ast.Action: {"limit": "limit"}, ast.Param: {"where": "condition"},
-    ast.Binder: {"where": "condition"}, ast.Repeat: {"condition": "condition"},
+    ast.Cost: {"when": "cost"}, ast.Action: {"limit": "limit"}, ast.Group: {"limit": "limit"},
+    ast.Param: {"where": "condition"}, ast.Binder: {"where": "condition"}, ast.Repeat: {"condition": "condition"},
     ast.Walks: {"where": "condition", "until": "condition"}, ast.For: {"order_by": "order"},
     ast.Trigger: {"when": "condition"}, ast.Domain: {"at_most": "number"}, ast.Draw: {"reshuffling": "effect"},
     ast.Amendment: {"when": "condition"},

@@ -289,7 +289,8 @@ def _end(d: ast.End) -> list[Line]:
 
 
 def _group(d: ast.Group) -> list[Line]:
-    return [_heading(d, f"group {d.name.text}: {offered(d.offers)}")]
+    limit = deeper(_clause(d.limit, d.name.text)) if d.limit is not None else []
+    return [_heading(d, f"group {d.name.text}: {offered(d.offers)}"), *limit]
 
 
 def _law(d: ast.Law) -> list[Line]:

@@ -331,7 +331,7 @@ DECLARATIONS: Mapping[str, RuleReader] = {
     "setup": _setup,
     "round": _round,
     "end": _end,
-    "group": node(a.Group, "name", "offers", "title", "cites"),
+    "group": node(a.Group, "name", "offers", "title", "cites", "limit"),
     "law": node(a.Law, "name", "condition", "title", "cites"),
     "at_once": constant(("once", False)),
     "within_actions": constant(("once", True)),

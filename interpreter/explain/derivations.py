@@ -83,8 +83,12 @@ class Derivations:
         verdict = HOLDS if used < most.value else FAILS
         if verdict == FAILS:
             done = f"you have already done this {times(used)} in this {limit.scope}"
+            if limit.group:
+                moves = "a move" if used == 1 else f"{used} moves"
+                done = f"you have already made {moves} of “{limit.group}” in this {limit.scope}"
             return Finding.by(limit.about, done if used else f"this is not possible in this {limit.scope}", verdict)
-        return Finding.by(limit.about, f"used {used} of {most.value} times in this {limit.scope}", verdict)
+        what = f"“{limit.group}” " if limit.group else ""
+        return Finding.by(limit.about, f"{what}used {used} of {most.value} times in this {limit.scope}", verdict)
 
     def rulings(self, e: m.Expr) -> Iterator[str]:
         """Yield a sentence for each `ruling` declaration that an expression uses.

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from math import lcm
 
 from dsl import ast, model
+from dsl.checking.declarations.limits import LimitsCheck
 from dsl.checking.declarations.signatures import SignaturesCheck
 from dsl.checking.declarations.triggers import listener, wake
 from dsl.checking.expressions.aggregates import order_value
@@ -61,6 +62,11 @@ class RulesCheck:
     These fields count how often each limited action was used, and whether each trigger condition held at the last test.
     """
 
+    limits: LimitsCheck = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.limits = LimitsCheck(self.expressions, self.origins, self.fields)
+
     @property
     def expressions(self) -> ExpressionChecker:
         return self.statements.expressions
@@ -68,6 +74,7 @@ class RulesCheck:
     def fill(self, made: model.Model, declarations: Sequence[ast.Declaration]) -> None:
         """Check the bodies of all rules and add them to a model. Report faults to the sink."""
         self.statements.about = self.about
+        self.limits.declare(declarations)
         for decl in declarations:
             if self.names.sink.gives_up():
                 break
@@ -241,31 +248,13 @@ class RulesCheck:
             needs = [*proposal.needs(needs), *payable]
             costs = []
         check_together(pays, decl, costs, accepts)
-        limit = self.limit(decl, inner) if decl.limit is not None else None
+        limit = self.limits.limit(decl, inner)
         then = self.statements.block(decl.then, inner)
         return model.Action(
             self.about(decl), you, params, decl.anytime, tuple(needs), tuple(costs), limit, then, tuple(accepts),
             says=saying_of(self.statements, decl.says, you, {param.var.name: param.var for param in params}),
             opposed=opposed,
         )  # fmt: skip
-
-    def limit(self, decl: ast.Action, scope: Scope) -> model.Limit | None:
-        assert decl.limit is not None
-        try:
-            number = self.expressions.number(decl.limit.number, scope)
-        except ErrorReported:
-            return None
-        assert isinstance(number.type, model.Int)
-        scope_word = "" if decl.limit.scope == "game" else decl.limit.scope
-        most = max(1, min(1000, number.type.high))
-        uses = model.StateField(
-            f"uses_of_{decl.name.text}", "", ((0, self.names.players),), (PLAYER,), model.Int(0, most), "open",
-            scope_word,
-            builtin=True, span=decl.limit.span,
-        )  # fmt: skip
-        self.fields.append(uses)
-        about = self.part(decl, "limit", decl.limit.span, ast.clauses(decl.limit.cites))
-        return model.Limit(number, decl.limit.scope, uses, about)
 
     # ------------------------------------------------------------ phases and rules
 

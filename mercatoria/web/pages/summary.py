@@ -43,8 +43,8 @@ def turn(state: State, seat: int | None) -> list[Fact]:
         if most.known and most.value > 1:
             used = state.vector[state.table.walker.legality.use_of(action, seat).base]
             state_now = state.table.locale(f"used_in_{limit.scope}", used=used, most=most.value)
-            found.append(Fact(called(action.about), state_now, tuple(limit.about.cites)))
-    return found
+            found.append(Fact(limit.group or called(action.about), state_now, tuple(limit.about.cites)))
+    return list(dict.fromkeys(found))
 
 
 def ends(state: State, seat: int | None) -> list[Fact]:

@@ -48,6 +48,9 @@ class Actions(Decisions):
             names.append("many")
             if set(lines[-2].split('"')[0].split()) - {"group", "many:", "or"} <= set(self.askable):
                 self.askable = (*self.askable, "many")
+            if not {*lines[-2].split()} & {*limited} and c.chance(0.5):
+                lines[-1:] = [f"    limit {c.number(1, 2)} per {c.one(('turn', 'round', 'phase', 'game'))}", ""]
+                limited.append("many")
         self.offers, self.limited = tuple(names), tuple(limited)
         return lines
 

@@ -169,6 +169,8 @@ def amendment(a: Author, form: str) -> Lines:
         case "whole law" if "law sound" in a.text:
             return [c.one(("replace law sound: yes", "replace sound: Good.size > 0"))]
         case "whole group" if "group many" in a.text:
+            if "many" in a.limited:
+                return [c.one(("replace many.limit: 2 per turn", "set many.limit to 3", "suspend many.limit"))]
             return ["replace group many: rest or act0"]
         case "whole card" if "card Card2" in a.text:
             return ["replace card Card2 from you.hand to box", "    then", "        raise clock by 1 clamped"]
