@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import mercatoria
+from interpreter.explain import refusal_in_words
 from interpreter.payments.due_lines import DueLine
 from interpreter.payments.payment_solver import PaymentSolver
 from mercatoria import State
@@ -33,7 +34,7 @@ game has
 
 round "A day"
     turn of player in Player
-        player may sorts or heap or some or goods or pay or odd or two or hide or both or closed
+        player may sorts or heap or some or goods or pay or odd or two or hide or both or closed or bundle
 
 action sorts
     costs price: 3 different of Ware from you.wares to supply
@@ -57,6 +58,8 @@ action two
     costs price: any 2 of Ware from you.wares to supply
 action hide
     costs goods: any 1 of Ware from you.hand to you.stock
+action bundle
+    costs price: 1 of Ash + 2 of Birch + 1 of Cedar from you.wares to supply
 action closed
     costs price: any 3 of Ware from you.hand to supply
 
@@ -85,6 +88,12 @@ def state(tmp_path: Path) -> State:
 def test_missing_pieces_are_named(state: State, action: str, told: str) -> None:
     assert told in str(state.why_not(f"Red: {action}", 0))
     assert state.why_not(f"Red: {action}", 0).reasons[0].name == told.partition(":")[0]
+
+
+def test_the_missing_pieces_of_a_bag_are_named(state: State) -> None:
+    """One cost line for several sorts says which of them are missing, and what they cost together."""
+    words = refusal_in_words(state.table, state.vector, state.table.notation.parse("Red: bundle"))
+    assert "you have 1 Birch and no Cedar; it costs 1 Ash, 2 Birch and 1 Cedar" in words
 
 
 def test_few_numbers_are_tried_for_a_huge_cost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
