@@ -105,6 +105,8 @@ class StateField:
     label: Label | None = None
     internal: bool = False
     """True for book-keeping that players never see."""
+    counted: bool = False
+    """True for a hidden holder whose size all players may see."""
 
     @property
     def has_public_size(self) -> bool:
@@ -113,4 +115,4 @@ class StateField:
         The height of a stack is public even if its contents are hidden.
         """
         of = self.type
-        return self.visibility in ("open", "counted") or (isinstance(of, Holder) and of.traits.shuffled)
+        return self.counted or self.visibility in ("open", "counted") or (isinstance(of, Holder) and of.traits.shuffled)

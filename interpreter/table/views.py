@@ -1,7 +1,8 @@
 """Computes views: the data of a position that a seat may see.
 
 All players see an `open` field, and no player sees a `hidden` field. Only the owner of a `secret` field sees it. The
-owner of a `counted` field sees the contents, and other players see the number of pieces. A field belongs to the player
+owner of a `counted` field sees the contents, and other players see the number of pieces; if no player owns the field,
+all players see the number. A field belongs to the player
 that has it, or to the first player among its keys. The `bank` and other internal fields are hidden. Explanations and
 bots also use `may_see`. `interpreter.log.visible_log` has separate rules for the log.
 """
@@ -53,7 +54,7 @@ def may_see(field: model.StateField, owner: int, keys: tuple[int, ...], seat: in
     if field.visibility == "open":
         return "all"
     if field.visibility == "hidden":
-        return "nothing"
+        return "count" if field.counted else "nothing"
     if seat is not None and owner_seat(field, owner, keys) == seat:
         return "all"
     return "count" if field.visibility == "counted" else "nothing"

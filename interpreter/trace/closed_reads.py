@@ -97,9 +97,7 @@ class ClosedReads:
     def _size_is_open(self, of: m.StateField) -> bool:
         """Return True if every player may know how many pieces a holder contains."""
         run = self.flow.layout.runs[of]
-        return isinstance(run.storage, HolderForm) and (
-            run.storage.size_is_open or of.visibility in ("open", "counted")
-        )  # fmt: skip
+        return isinstance(run.storage, HolderForm) and of.has_public_size
 
     def _value_reads(self, name: str) -> bool:
         if name not in self._values:

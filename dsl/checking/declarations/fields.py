@@ -76,13 +76,19 @@ class FieldsCheck:
             raise ErrorReported
         type_ = type_of_domain(self.expressions, decl.domain, Scope())
         keys = [self._key(key) for key in decl.keys]
-        if decl.visibility in ("secret", "counted") and kind != PLAYER and PLAYER not in (k for _, k in keys):
-            title = f"only a player's fields can be {decl.visibility}"
+        has_owner = kind == PLAYER or PLAYER in (k for _, k in keys)
+        if decl.visibility == "secret" and not has_owner:
+            title = "only a player's fields can be secret"
             hint = "use `hidden` for information that no player may see"
             self.expressions.fault("E323", title, word.span, hint=hint)
+        ownerless = decl.visibility == "counted" and not has_owner
+        if ownerless and not isinstance(type_, model.Holder):
+            hint = "use `hidden` for information that no player may see"
+            self.expressions.fault("E323", "only pieces and things can be counted", word.span, hint=hint)
         found = model.StateField(
-            word.text, kind, tuple(key for key, _ in keys), tuple(of for _, of in keys), type_, decl.visibility,
-            decl.lifetime, span=word.span, label=label_of(decl, names.sink), internal=decl.internal,
+            word.text, kind, tuple(key for key, _ in keys), tuple(of for _, of in keys), type_,
+            "hidden" if ownerless else decl.visibility, decl.lifetime, span=word.span,
+            label=label_of(decl, names.sink), internal=decl.internal, counted=ownerless,
         )  # fmt: skip
         names.fields[kind, word.text] = found
         held = names.table.kinds[type_.kind] if isinstance(type_, model.Holder) else None

@@ -377,7 +377,8 @@ def _holders(w: World, add: object) -> None:
     if c.chance(0.3):
         holder("Player", "line", "row of Good at most 4", "row", "Good")
     if c.chance(0.4):
-        holder("", "heap", f"{c.one(('', 'hidden '))}bag of Good = 1 of {goods[0]}", "bag", "Good", closed=True)
+        shut = c.one(("", "hidden ", "counted "))
+        holder("", "heap", f"{shut}bag of Good = 1 of {goods[0]}", "bag", "Good", closed=True)
     if c.chance(0.3):
         holder(c.one(("", "Player", "Card")), "spot", "space for Good", "space", "Good")
     if c.chance(0.2):
