@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from dsl.ast.statements import (
     Chooses,
+    Discards,
     Draw,
     Let,
     Pays,
@@ -89,6 +90,15 @@ SENTENCES: Mapping[str, Sentence] = {
     "chooses_secretly": Sentence(Chooses, "{who:place} secretly chooses {binder}[, says {says}]", {"secret": True}),
     "secretly": Sentence(
         Secretly, "everyone in {everyone:sum} secretly chooses {name} in {domain:members}[, says {says}]"
+    ),
+    "discards": Sentence(
+        Discards, "{who:place} discards {name}: {number:sum} from {source:place} to {target:place}[, says {says}]",
+        {"everyone": False},
+    ),
+    "everyone_discards": Sentence(
+        Discards,
+        "everyone in {who:sum} discards {name}: {number:sum} from {source:place} to {target:place}[, says {says}]",
+        {"everyone": True},
     ),
     "stop_repeating": Sentence(Stop, "stop repeating", {"scope": "repeat"}),
     "stop": Sentence(Stop, "stop {scope}"),

@@ -192,6 +192,23 @@ class Secretly(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Discards(Statement):
+    """A statement that lets players choose pieces or things to give up: `number` of those in `source`.
+
+    If `everyone` is True, `who` is a set of seats, which choose at the same time. Otherwise `who` is one seat. The
+    checker spells it out as simpler statements.
+    """
+
+    who: Expr
+    name: Word
+    number: Expr
+    source: Expr
+    target: Expr
+    says: Saying | None
+    everyone: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Window(Statement):
     """A window in which players may act out of turn.
 

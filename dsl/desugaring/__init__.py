@@ -8,11 +8,11 @@ members. `dsl.checking` runs this stage on the amended rulebook. `dsl.amendments
 
 from dsl.desugaring.endings import closing_rule, spell_out_endings
 from dsl.desugaring.groups import spell_out_groups
-from dsl.desugaring.offer_terms import PROPOSER
+from dsl.desugaring.offer_terms import PROPOSER, renamed
 from dsl.desugaring.offers import spell_out_offers
 from dsl.desugaring.triggers import anchor_called, anchors, inline_triggers
 
 __all__ = [
-    "PROPOSER", "anchor_called", "anchors", "closing_rule", "inline_triggers", "spell_out_endings", "spell_out_groups",
-    "spell_out_offers",
+    "PROPOSER", "anchor_called", "anchors", "closing_rule", "inline_triggers", "renamed", "spell_out_endings",
+    "spell_out_groups", "spell_out_offers",
 ]  # fmt: skip

@@ -24,6 +24,7 @@ RESERVED = frozenset(
         "may",
         "must",
         "chooses",
+        "discards",
         "choose",
         "secretly",
         "window",

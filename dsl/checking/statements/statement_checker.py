@@ -26,6 +26,8 @@ StatementForm = Callable[["StatementChecker", Any, Scope], model.Statement]
 Raises `ErrorReported`.
 """
 Forms = Mapping[type[ast.Statement], StatementForm]
+LongForms = Mapping[type[ast.Statement], Callable[["StatementChecker", Any, Scope], tuple[ast.Statement, ...]]]
+"""Functions that spell out a statement as several simpler ones, by the type of its syntax node."""
 
 
 def unamended(lines: ast.TriggerLines) -> model.Clauses:
@@ -43,12 +45,14 @@ class StatementChecker:
 
     Attributes:
         forms: Maps each type of syntax node to the function that checks it.
+        long_forms: Maps types of syntax nodes to functions that spell them out.
         in_given: True to accept statements that set holders and money, as in the starting position of a scenario.
     """
 
     names: Names
     expressions: ExpressionChecker
     forms: Forms
+    long_forms: LongForms
     in_given: bool = False
     repeating: int = 0
     """Number of `repeat` statements around the current statement."""
@@ -84,7 +88,9 @@ class StatementChecker:
             if self.names.sink.gives_up():
                 break
             try:
-                checked.append(self.forms[type(statement)](self, statement, scope))
+                long_form = self.long_forms.get(type(statement))
+                parts = long_form(self, statement, scope) if long_form is not None else (statement,)
+                checked += [self.forms[type(part)](self, part, scope) for part in parts]
             except ErrorReported:
                 for name in ast.declared_names(statement):
                     scope.names[name] = Poisoned()

@@ -22,6 +22,7 @@ from dsl.checking.checker import of_type
 from dsl.checking.expressions.built_ins import BUILT_INS
 from dsl.checking.expressions.expressions import FORMS as EXPRESSIONS
 from dsl.checking.statements.statements import FORMS as STATEMENTS
+from dsl.checking.statements.statements import LONG_FORMS
 from dsl.diagnostics.catalogue import CATALOGUE
 from dsl.diagnostics.diagnostic import Diagnostic, Sink, render
 from dsl.folder.game_folder import SPARE, GameFolder
@@ -136,7 +137,8 @@ def test_every_form_of_the_language_is_checked() -> None:
     """The checker must have a function for each form of expression and statement, and for each built-in word."""
     nodes = [node for name in ast.__all__ if isinstance(node := getattr(ast, name), type)]
     assert EXPRESSIONS.keys() == {node for node in nodes if issubclass(node, ast.Expr)} - {ast.Expr}
-    assert STATEMENTS.keys() == {node for node in nodes if issubclass(node, ast.Statement)} - {ast.Statement}
+    statements = {node for node in nodes if issubclass(node, ast.Statement)} - {ast.Statement}
+    assert STATEMENTS.keys() | LONG_FORMS.keys() == statements
     assert BUILT_INS.keys() == FUNCTIONS.keys()
 
 

@@ -7,7 +7,7 @@ from dataclasses import MISSING, fields
 from pathlib import Path
 
 from dsl import ast
-from dsl.checking.statements.statements import FORMS
+from dsl.checking.statements.statements import FORMS, LONG_FORMS
 from dsl.printing.statements import COMPOUND, SIMPLE
 from dsl.syntax.from_tree_statements import STATEMENTS
 
@@ -20,7 +20,7 @@ def classes() -> set[type[ast.Statement]]:
 
 
 def test_every_statement_is_checked() -> None:
-    assert FORMS.keys() == classes()
+    assert FORMS.keys() | LONG_FORMS.keys() == classes()
 
 
 def test_every_statement_is_printed() -> None:

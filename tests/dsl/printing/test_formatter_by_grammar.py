@@ -148,7 +148,7 @@ def texts(draw: Callable[..., Any]) -> str:
 def test_whatever_the_grammar_allows() -> None:
     found = [text_by(Random(seed).choice) for seed in range(SEEDS)]
     readable = [text for text in found if without_faults(text)]
-    assert len(readable) > SEEDS // 8
+    assert len(readable) >= SEEDS // 8
     for text in readable:
         holds(text)
 

@@ -104,6 +104,23 @@ class Decisions(Amounts):
             f"    {result}",
         ], p.scope
 
+    def _discards(self, p: Place) -> Lines | None:
+        """Pieces or things of one seat, or of several at once, that they choose to give up."""
+        if not p.asks or p.depth > 1:
+            return None
+        holder = self.c.rare("discards", ("cart", "hand", "line"))
+        target = "box" if holder == "hand" else "supply"
+        if not any(each.name == holder for each in self.w.fields):
+            return None
+        name, number = self.fresh("d"), self.c.number(0, 3)
+        said = f', says "drop {{{name}}}"' if self.c.chance(0.3) else ""
+        if self.c.chance(0.5):
+            who = self.seat(p)
+            return [f"{who} discards {name}: {number} from {who}.{holder} to {target}{said}"]
+        seats = self.c.one(("Player", "{q in Player where q.cart.size > 0}"))
+        number = f"you.{holder}.size - {number}"
+        return [f"everyone in {seats} discards {name}: {number} from you.{holder} to {target}{said}"]
+
     def _two_purses(self) -> bool:
         return any(each.name == "savings" for each in self.w.fields)
 

@@ -55,6 +55,7 @@ class Statements(Sentences):
         "may_choose",
         "secretly",
         "everyone",
+        "discards",
         "walks",
         "auction",
         "act",
