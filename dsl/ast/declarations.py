@@ -33,6 +33,8 @@ class Rulebook(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class Field(Declaration):
+    """A field of the state. `refill` names the discard pile from which an empty deck is refilled."""
+
     keys: tuple[Expr, ...]
     visibility: str
     domain: Domain
@@ -41,6 +43,7 @@ class Field(Declaration):
     label: Label | None = None
     internal: bool = False
     """True for book-keeping that players never see."""
+    refill: Word | None = None
 
 
 @dataclass(frozen=True, slots=True)

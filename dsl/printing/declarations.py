@@ -102,8 +102,9 @@ def _field(d: ast.Field) -> Line:
     seen = f"{d.visibility} " if d.visibility != "open" else ""
     start = f" = {expression(d.initial)}" if d.initial is not None else ""
     life = f" per {d.lifetime}" if d.lifetime else ""
+    refill = f", refilled from {d.refill.text}" if d.refill is not None else ""
     words = f"{_label(d.label)}{' internal' if d.internal else ''}"
-    text = f"{d.name.text}{keys}: {seen}{domain(d.domain)}{start}{life}{words}"
+    text = f"{d.name.text}{keys}: {seen}{domain(d.domain)}{start}{life}{refill}{words}"
     return Line(0, text, cites=cited(d.cites), name=d.name.text)
 
 

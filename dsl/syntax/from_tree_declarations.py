@@ -76,10 +76,11 @@ def _state_of_game(r: TreeReader, meta: Any, *fields: a.Field) -> a.State:
 
 
 def _field(r: TreeReader, meta: Any, name: Token, keys: Any, visibility: Any, domain: Any, initial: Any,
-           lifetime: Any, label: a.Label | None, internal: Any, cites: Any) -> a.Field:  # fmt: skip
+           lifetime: Any, refill: a.Word | None, label: a.Label | None, internal: Any,
+           cites: Any) -> a.Field:  # fmt: skip
     return a.Field(
         r.at(meta), r.word(name), "", cites or (), keys or (), visibility or "open", as_domain(domain), initial,
-        lifetime or "", label, bool(internal),
+        lifetime or "", label, bool(internal), refill,
     )  # fmt: skip
 
 
@@ -275,6 +276,7 @@ DECLARATIONS: Mapping[str, RuleReader] = {
     "keys": several,
     **words_of_language("secret", "counted", "hidden"),
     "lifetime": only,
+    "refill": lambda r, meta, name: r.word(name),
     "turn_scope": constant("turn"),
     "round_scope": constant("round"),
     "phase_scope": constant("phase"),
