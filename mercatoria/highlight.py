@@ -100,7 +100,7 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
             (rf"(?:(?<=: )|(?<=secret )|(?<=counted )|(?<=hidden )){_one_of(TYPES)}(?!\.)", Keyword.Type),
             (r"round(?=\.)|over(?= *(?:$|\)|and\b|or\b|#|\[))", Name.Builtin.Pseudo),
             (rf"{_one_of(VALUES)}", Name.Builtin.Pseudo),
-            (r"repeatedly(?=, pass )|one(?=, says )", Keyword),
+            (r"repeatedly(?=, pass )|one(?=, says )|steps(?=,\s+paying\b)", Keyword),
             (r'pass\b(?! +")', Name.Builtin.Pseudo),  # the move; before a sentence, the keyword
             (rf"{SMALL}(?=\()", Name),
             (rf"{SMALL}(?=:)", Name.Label),

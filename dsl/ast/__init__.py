@@ -68,6 +68,7 @@ from dsl.ast.expressions import (
     Not,
     Or,
     OrderKey,
+    PaidWay,
     PerThingCost,
     Range,
 )
@@ -184,6 +185,7 @@ __all__ = [
     "Option",
     "Or",
     "OrderKey",
+    "PaidWay",
     "Param",
     "Part",
     "Pays",

@@ -81,6 +81,23 @@ class Aggregate(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class PaidWay(Expr):
+    """The places that a way with prices can reach, as in `reach(from a over e in E, paying price from purse)`.
+
+    The first step uses an edge in `by`, if given. The way has at most `steps` steps, if given. If `owner` is given,
+    each owner is paid only once.
+    """
+
+    start: Expr
+    by: Expr | None
+    binder: Binder
+    steps: Expr | None
+    price: Expr
+    purse: Expr
+    owner: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
 class Braces(Expr):
     """A set or pile given by its members, written `{a, b}`."""
 

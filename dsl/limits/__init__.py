@@ -77,6 +77,8 @@ MOST_LOOKED_AHEAD = 5_000
 
 The search determines whether the series can still end after that move.
 """
+MOST_PAID_WAYS = 100_000
+"""Maximum number of places on a board, doubled for each player, for ways on which each owner is paid only once."""
 MOST_LAYOUT = 1_000_000
 """Maximum number of comparisons between places, edges and labels in one attempt to lay out a board.
 
@@ -93,6 +95,6 @@ have several thousand decisions.
 __all__ = [
     "DEEPEST_CALLS", "DEEPEST_NESTING", "DEEPEST_TOGETHER", "LARGEST_NUMBER", "LARGEST_RESULT", "LONGEST_FILE",
     "LONGEST_LINE", "MOST_CALLS", "MOST_CHECKING", "MOST_COLUMNS", "MOST_DATA", "MOST_DECISIONS", "MOST_FAULTS",
-    "MOST_FILLED_IN", "MOST_LAYOUT", "MOST_LOOKED_AHEAD", "MOST_MEMBERS", "MOST_MOVES", "MOST_SEATS", "MOST_SLOTS",
-    "MOST_STEPS", "MOST_THINGS", "MOST_WAYS_TO_PAY", "MOST_WORDS", "MOST_WORK",
+    "MOST_FILLED_IN", "MOST_LAYOUT", "MOST_LOOKED_AHEAD", "MOST_MEMBERS", "MOST_MOVES", "MOST_PAID_WAYS", "MOST_SEATS",
+    "MOST_SLOTS", "MOST_STEPS", "MOST_THINGS", "MOST_WAYS_TO_PAY", "MOST_WORDS", "MOST_WORK",
 ]  # fmt: skip

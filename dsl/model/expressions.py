@@ -269,6 +269,9 @@ class GraphQuestion(Expr):
     - distance (start, goals, over): the smallest number of steps, or `far` if no path exists
     - nearest (start, among, over): the members of `among` with the smallest number of steps, in index order
     - joined (start, over[, steps]): the edges that can be reached from `start` through shared ends, in index order
+    - affordable (start, first, tolls, coins, steps): the places where a way can end whose steps cost no more than the
+      coins; its first step uses an edge in `first`, and each of the `far` owners is paid only once
+    - affordable edges: the same for a way from edge to edge
     - longest_trail (over, closed): the maximum number of edges in a trail that uses no edge twice and passes through no
       closed place
     """

@@ -165,6 +165,14 @@ def _gathering(expr: ast.Aggregate) -> tuple[int, str]:
     return POSTFIX, f"{{{inside}}}" if expr.gather.text == "set" else f"{expr.gather.text}({OPENED}{inside})"
 
 
+def _paid_way(expr: ast.PaidWay) -> tuple[int, str]:
+    by = f"{SOFT}by {as_sum(expr.by)}" if expr.by is not None else ""
+    steps = f",{SOFT}at most {as_sum(expr.steps)} steps" if expr.steps is not None else ""
+    owner = f",{SOFT}once to {as_sum(expr.owner)}" if expr.owner is not None else ""
+    way = f"from {as_sum(expr.start)}{by}{SOFT}over {binder(expr.binder)}{steps}"
+    return POSTFIX, f"reach({OPENED}{way},{SOFT}paying {as_sum(expr.price)} from {as_sum(expr.purse)}{owner})"
+
+
 def _braces(expr: ast.Braces) -> tuple[int, str]:
     return POSTFIX, f"{{{listed(expr.items)}}}"
 
@@ -223,7 +231,8 @@ def _range(expr: ast.Range) -> tuple[int, str]:
 PRINTERS: Mapping[type[ast.Expr], Printer] = {
     ast.Name: _name, ast.Integer: _integer, ast.Fraction: _fraction, ast.BooleanLiteral: _truth,
     ast.NoneLiteral: _nothing, ast.Attribute: _attribute, ast.Call: _application, ast.Aggregate: _gathering,
-    ast.Braces: _braces, ast.Arithmetic: _arithmetic, ast.Negative: _negative, ast.Amount: _amount,
+    ast.PaidWay: _paid_way, ast.Braces: _braces, ast.Arithmetic: _arithmetic, ast.Negative: _negative,
+    ast.Amount: _amount,
     ast.FlexibleCost: _debt, ast.Compare: _compare, ast.Member: _member, ast.Not: _not, ast.And: _both, ast.Or: _either,
     ast.Conditional: _choice, ast.Range: _range,
 }  # fmt: skip

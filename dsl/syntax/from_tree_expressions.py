@@ -84,6 +84,17 @@ def _gathering(r: TreeReader, meta: Any, of: a.Expr, over: Any) -> a.Expr:
     return _gather(r, meta, of, body, word, domain, where, order)
 
 
+def _paid_way(r: TreeReader, meta: Any, of: a.Expr, *parts: Any) -> a.Expr:
+    if not isinstance(of, a.Name) or of.text != "reach":
+        r.sink.add("E012", "only `reach` follows a way over a board", of.span, "not `reach`")
+        return a.Braces(r.at(meta), ())
+    way: a.PaidWay = PAID_WAY(r, meta, *parts)
+    return way
+
+
+PAID_WAY = node(a.PaidWay, "start", "by", "binder", "steps", "price", "purse", "owner")
+
+
 def _filtered(r: TreeReader, meta: Any, over: Any) -> a.Expr:
     body, word, domain, where, order = over
     return _gather(r, meta, a.Name(r.at(meta), "set"), body, word, domain, where, order)
@@ -174,6 +185,9 @@ EXPRESSIONS: Mapping[str, RuleReader] = {
     "braces": _braces,
     "gathering": _gathering,
     "filtered": _filtered,
+    "paid_way": _paid_way,
+    "within": only,
+    "once_to": only,
     "over_for": _over_for,
     "over_where": _over_where,
     "over_by": _over_by,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.kernel import List, Lists, Marks, Room, Table, marks, room
+from interpreter.kernel import List, Lists, Marks, Room, Table, copy, fill, marks, room
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +122,96 @@ def joined_edges(graph: Graph, start: List, over: List, most: int) -> List:
     return sorted(found)
 
 
+def affordable(
+    graph: Graph, owners: int, along: int, start: List, first: List, tolls: List, coins: int, most: int
+) -> List:
+    """Return the places where a way of at most `most` steps for at most `coins` can end, in index order.
+
+    The first step uses an edge in `first`. If `along` is 1, the way leads from edge to edge, and `start` and the result
+    are edges. A start of -1 means `none`. If `most` is -1, the number of steps is not limited.
+
+    Each number in `tolls` combines an edge that the way may use with its owner and its price:
+    `(price * (owners + 1) + owner) * edges + edge`. Each owner from 1 to `owners` is paid only once. The owner 0 is
+    paid for each step.
+    """
+    edges = len(graph.ends)
+    begins, prices, shares, shares_of = marks(edges, first), room(edges), room(edges), room(owners + 1)
+    fill(prices, edges, -1)
+    fill(shares, edges, 0)
+    fill(shares_of, owners + 1, 0)
+    groups = 1
+    for toll in tolls:
+        edge, owner = toll % edges, toll // edges % (owners + 1)
+        prices[edge] = toll // edges // (owners + 1)
+        if owner > 0 and prices[edge] > 0:
+            if shares_of[owner] == 0:
+                shares_of[owner] = groups
+                groups *= 2
+            shares[edge] = shares_of[owner]
+    places = edges if along == 1 else len(graph.ways)
+    states = places * groups
+    least, queued = room(states), marks(states)
+    wave, costs, queue, visited, found = room(states), room(states), room(states), room(states), room(places)
+    fill(least, states, -1)
+    for place in start:
+        if place >= 0 and place * groups not in queued:
+            queued.add(place * groups)
+            queue.append(place * groups)
+    steps = 0
+    while len(queue) > 0 and steps != most:
+        copy(wave, queue)
+        queue.clear()
+        costs.clear()
+        for at in range(len(wave)):
+            queued.discard(wave[at])
+            costs.append(max(0, least[wave[at]]))
+        for at in range(len(wave)):
+            place, paid, cost = wave[at] // groups, wave[at] % groups, costs[at]
+            if along == 1:
+                for end in graph.ends[place]:
+                    for edge, _ in graph.ways[end]:
+                        if edge != place and (steps > 0 or edge in begins):
+                            state = edge * groups + paid
+                            arrive(prices, shares, least, visited, queued, queue, edge, state, paid, cost, coins)
+            else:
+                for edge, there in graph.ways[place]:
+                    if steps > 0 or edge in begins:
+                        state = there * groups + paid
+                        arrive(prices, shares, least, visited, queued, queue, edge, state, paid, cost, coins)
+        steps += 1
+    ends = marks(places)
+    for at in range(len(visited)):
+        place = visited[at] // groups
+        if place not in ends:
+            ends.add(place)
+            found.append(place)
+    return sorted(found)
+
+
+def arrive(
+    prices: Room, shares: Room, least: Room, visited: Room, queued: Marks, queue: Room, edge: int, state: int,
+    paid: int, cost: int, coins: int,
+) -> None:  # fmt: skip
+    """Record that a way for `cost` coins continues over an edge, unless a way as cheap is known.
+
+    `paid` is the sum of the shares of all owners that have been paid, and `state` combines the place behind the edge
+    with this sum. An edge with the price -1 cannot be used.
+    """
+    price, share = prices[edge], shares[edge]
+    if price < 0:
+        return
+    if share > 0 and paid // share % 2 == 1:
+        price, share = 0, 0
+    total, after = cost + price, state + share
+    if total <= coins and (least[after] < 0 or total < least[after]):
+        if least[after] < 0:
+            visited.append(after)
+        least[after] = total
+        if after not in queued:
+            queued.add(after)
+            queue.append(after)
+
+
 def longest_trail(graph: Graph, over: List, closed: List) -> int:
     """Return the number of edges in the longest trail.
 
@@ -160,5 +250,5 @@ def longest_trail(graph: Graph, over: List, closed: List) -> int:
     return longest
 
 
-GRAPH_KERNELS = (reach, distance, nearest, joined_edges, longest_trail)
+GRAPH_KERNELS = (reach, distance, nearest, joined_edges, affordable, longest_trail)
 """The searches that engines call."""

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dsl.model import NONE, Model
 from interpreter.flow.graph_kernels import (
     Graph,
+    affordable,
     distance,
     first_wave,
     joined_edges,
@@ -122,4 +123,7 @@ def answer(graph: Graph, word: str, far: int, *args: Sequence[int]) -> int | lis
         case "joined":
             start, over, *most = args
             return list(joined_edges(graph, start, over, most[0][0] if most else -1))
+        case "affordable" | "affordable edges":
+            start, first, tolls, (coins,), (steps,) = args
+            return list(affordable(graph, far, int(word == "affordable edges"), start, first, tolls, coins, steps))
     return longest_trail(graph, *args)

@@ -16,6 +16,7 @@ from dsl.checking.expressions.conditions import and_, compare, conditional, memb
 from dsl.checking.expressions.expression_checker import ExpressionChecker, ExpressionForm
 from dsl.checking.expressions.fractions import fraction
 from dsl.checking.expressions.lookups import attribute, name
+from dsl.checking.expressions.paid_ways import paid_way
 from dsl.checking.expressions.sets import amount, braces, choice_outside_costs, range_of
 from dsl.checking.names import Names, Scope
 
@@ -35,9 +36,9 @@ def _nothing(c: ExpressionChecker, expr: ast.NoneLiteral, scope: Scope) -> model
 FORMS: Mapping[type[ast.Expr], ExpressionForm] = {
     ast.Integer: _integer, ast.Fraction: fraction, ast.BooleanLiteral: _truth, ast.NoneLiteral: _nothing,
     ast.Name: name, ast.Attribute: attribute, ast.Call: call, ast.Aggregate: gathering, ast.Braces: braces,
-    ast.Amount: amount, ast.FlexibleCost: choice_outside_costs, ast.PerThingCost: choice_outside_costs,
-    ast.Range: range_of, ast.Arithmetic: arithmetic, ast.Negative: negative, ast.Compare: compare, ast.Member: member,
-    ast.Not: not_, ast.And: and_, ast.Or: or_, ast.Conditional: conditional,
+    ast.PaidWay: paid_way, ast.Amount: amount, ast.FlexibleCost: choice_outside_costs,
+    ast.PerThingCost: choice_outside_costs, ast.Range: range_of, ast.Arithmetic: arithmetic, ast.Negative: negative,
+    ast.Compare: compare, ast.Member: member, ast.Not: not_, ast.And: and_, ast.Or: or_, ast.Conditional: conditional,
 }  # fmt: skip
 
 

@@ -14,13 +14,13 @@ def reach(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
     Return the reachable places if `start` contains places, or the reachable edges if it contains edges.
     """
     args = expr.args
-    start = _several(c.check(args[0], scope))
+    start = several(c.check(args[0], scope))
     over, edges = _edges_to_go(c, args[1], scope)
     steps = count(c, args[2], scope) if len(args) == 3 else None
     kinds = c.names.table.kinds
     member = start.type.of if isinstance(start.type, model.Many) else None
     if isinstance(member, model.Ref) and member.kind and kinds[member.kind].root == kinds[edges].root:
-        limit = () if steps is None else (_several(steps),)
+        limit = () if steps is None else (several(steps),)
         of = model.Many(model.Ref(edges))
         return model.GraphQuestion("joined", edges, (start, over, *limit), 0, type=of, span=expr.span)
     between = model.Many(model.Ref(kinds[edges].between))
@@ -58,7 +58,7 @@ def longest_trail(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.E
     return model.GraphQuestion("longest_trail", edges, (over, closed), 0, type=most, span=expr.span)
 
 
-def _several(of: model.Expr) -> model.Expr:
+def several(of: model.Expr) -> model.Expr:
     """Convert a single thing or number to a domain with one member.
 
     Return any other expression unchanged.
@@ -68,19 +68,20 @@ def _several(of: model.Expr) -> model.Expr:
     return of
 
 
-def _places(c: ExpressionChecker, expr: ast.Expr, edges: str, scope: Scope) -> model.Expr:
-    """Check a place or a set of places of the kind that the edges join.
-
-    Raises `ErrorReported`.
-    """
+def places(c: ExpressionChecker, expr: ast.Expr, kind: str, scope: Scope) -> model.Expr:
+    """Check a thing or a set of things of a kind. Raises `ErrorReported`."""
     found = c.check(expr, scope)
-    between = c.names.table.kinds[edges].between
     if isinstance(found.type, model.Ref):
-        c.fits(found, model.Ref(between), expr.span, narrow=True)
+        c.fits(found, model.Ref(kind), expr.span, narrow=True)
     else:
         _, member = c.domain(expr, scope)
-        c.fits(model.Const(0, type=member, span=expr.span), model.Ref(between), expr.span, narrow=True)
-    return _several(found)
+        c.fits(model.Const(0, type=member, span=expr.span), model.Ref(kind), expr.span, narrow=True)
+    return several(found)
+
+
+def _places(c: ExpressionChecker, expr: ast.Expr, edges: str, scope: Scope) -> model.Expr:
+    """Check a place or a set of places of the kind that the edges join. Raises `ErrorReported`."""
+    return places(c, expr, c.names.table.kinds[edges].between, scope)
 
 
 def _plain(of: model.Many | model.Holder) -> model.Type:

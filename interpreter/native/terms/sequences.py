@@ -161,6 +161,10 @@ class Sequences:
             case "joined":
                 most = word(given[2], WORD) if len(given) > 2 else w.Const(I32, -1)
                 return call("joined_edges", *self._graph(edges, [], term.args[:2]), *given[:2], most, gives=I32)
+            case "affordable" | "affordable edges":
+                along, numbers = int(question == "affordable edges"), [word(each, WORD) for each in given[3:]]
+                graph = self._graph(edges, [] if along else [term.args[0]], [])
+                return call("affordable", *graph, far, along, *given[:3], *numbers, gives=I32)
         return never(self._faults.missing(f"{question} on a graph"))
 
     def _graph(self, kind: str, places: Sequence[Term], edges: Sequence[Term]) -> tuple[int, int, int, int]:

@@ -60,7 +60,9 @@ class GraphTerms:
         a = self._arena
         args = tuple(self._translate.members(arg, env) for arg in e.args)
         query, last = GraphQuery(e.word, e.edges, e.far), self._model.kinds[self._model.kinds[e.edges].root].size - 1
-        if e.word == "joined":
+        if e.word == "affordable":
+            return a.make("asks", args, query, 0, self._places(e.edges) - 1)
+        if e.word in ("joined", "affordable edges"):
             return a.make("asks", args, query, 0, last)
         if e.word == "nearest":
             return a.make("asks", args, query, args[1].low, args[1].high)

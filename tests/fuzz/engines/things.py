@@ -193,7 +193,8 @@ class Terms(Expressions):
 
     def _members_graph(self, s: Scope, d: int, kind: str) -> str | None:
         if kind == "Road":
-            form = self.c.rare("graph", ("edges({0}, Road)", "reach({2}, {1})", "reach({2}, {1}, {3})"))
+            forms = ("edges({0}, Road)", "reach({2}, {1})", "reach({2}, {1}, {3})", "reach(from {2}{5})")
+            form = self.c.rare("graph", forms)
         elif kind == "Town":
             form = self.c.rare(
                 "graph",
@@ -202,6 +203,7 @@ class Terms(Expressions):
                     "neighbours({0}, Road)",
                     "reach({0}, {1})",
                     "reach({4}, {1}, {3})",
+                    "reach(from {4}{5})",
                     "nearest({0}, {4}, {1})",
                     "{2}.ends",
                 ),
@@ -214,8 +216,23 @@ class Terms(Expressions):
             self.thing("Road", s, d),
             str(self.c.number(0, 3)),
             self.set("Town", s, d),
+            self.paid_way(s, d) if "from" in form else "",
         )
         return form.format(*parts)
+
+    def paid_way(self, s: Scope, d: int) -> str:
+        """The part of a way with prices that follows its start."""
+        name = self.fresh()
+        inner = s.knowing(**{name: ("t", "Road")})
+        by = f" by {self.roads(s, d + 1)}" if self.c.chance(0.5) else ""
+        where = f" where {self.flag(inner, d + 1)}" if self.c.chance(0.4) else ""
+        steps = f", at most {self.c.number(0, 4)} steps" if self.c.chance(0.6) else ""
+        price = f"max(0, min(9, {self.number(inner, d + 1)}))"
+        owner = (
+            f", once to {self.thing('Player', inner, d + 1, optional=self.c.chance(0.3))}" if self.c.chance(0.6) else ""
+        )
+        coins = f"max(0, {self.number(s, d + 1)})"
+        return f"{by} over {name} in {self.roads(s, d)}{where}{steps}, paying {price} from {coins}{owner}"
 
     def roads(self, s: Scope, d: int) -> str:
         """A domain of edges."""

@@ -9,7 +9,7 @@ from itertools import combinations, pairwise, permutations
 import pytest
 
 from interpreter.flow import TOO_MANY, Graph, longest_trail, reach
-from interpreter.flow.graph_kernels import distance, joined_edges, nearest
+from interpreter.flow.graph_kernels import affordable, distance, joined_edges, nearest
 from tests.interpreter.kernel.checked_form import checked
 from tests.interpreter.kernel.compiled_form import run
 
@@ -130,6 +130,46 @@ def test_joined_edges(seed: int) -> None:
                 if all(set(ends[one]) & set(ends[other]) for one, other in pairwise([edge, *order]))
             }
         )
+
+
+Toll = tuple[int, int, int]
+"""An edge, the number of its owner (or 0), and its price."""
+
+
+def ends_of_ways(
+    ends: Ends, along: bool, start: Sequence[int], first: Sequence[int], tolls: Sequence[Toll], coins: int, most: int
+) -> list[int]:
+    """Return the places where a way can end that the coins pay, found by following every way."""
+    found, waiting = set(), [(place, coins, most, frozenset[int](), True) for place in start if place >= 0]
+    while waiting:
+        place, left, steps, paid, begins = waiting.pop()
+        for edge, owner, price in tolls if steps else ():
+            touches = edge != place and bool(set(ends[edge]) & set(ends[place])) if along else place in ends[edge]
+            due = 0 if owner in paid else price
+            if touches and due <= left and (edge in first or not begins):
+                there = edge if along else ends[edge][ends[edge][0] == place]
+                found.add(there)
+                known = paid | {owner} if owner and price else paid
+                waiting.append((there, left - due, steps - 1, known, False))
+    return sorted(found)
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_ways_with_prices(seed: int) -> None:
+    rng = random.Random(seed)
+    ends, over = drawn(rng)
+    owners = rng.choice([0, 1, 3])
+    tolls = [(edge, rng.randint(0, owners), rng.choice([0, 1, 1, 2, 5])) for edge in over]
+    first = sorted(rng.sample(range(len(ends)), rng.randint(0, len(ends))))
+    numbers = [(price * (owners + 1) + owner) * len(ends) + edge for edge, owner, price in tolls]
+    for along in (False, True):
+        start = [rng.randrange(-1, len(ends) if along else PLACES) for _ in range(seed % 3 + 1)]
+        for coins, most in ((0, 3), (1, 4), (3, 1), (4, 4), (7, 0)):
+            graph = graph_of(ends, PLACES)
+            found = every_form(affordable, graph, owners, int(along), start, first, numbers, coins, most)
+            assert found == ends_of_ways(ends, along, start, first, tolls, coins, most)
+        whole = every_form(affordable, graph, owners, int(along), start, first, numbers, 9, -1)
+        assert whole == every_form(affordable, graph, owners, int(along), start, first, numbers, 9, 40)
 
 
 def test_too_many_trails_are_not_tried() -> None:
