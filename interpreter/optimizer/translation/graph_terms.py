@@ -63,7 +63,8 @@ class GraphTerms:
         if e.word == "affordable":
             return a.make("asks", args, query, 0, self._places(e.edges) - 1)
         if e.word in ("joined", "affordable edges"):
-            return a.make("asks", args, query, 0, last)
+            beside = self._beside(e.edges, args) if e.word == "joined" else None
+            return beside if beside is not None else a.make("asks", args, query, 0, last)
         if e.word == "nearest":
             return a.make("asks", args, query, args[1].low, args[1].high)
         if e.word == "longest_trail":
@@ -77,6 +78,24 @@ class GraphTerms:
         if min(one.low, other.low) < 0 or max(one.high, other.high) >= size:
             return a.make("asked", args, query, 0, e.far)
         return a.pick(self._distances(e.edges, e.far), a.math("+", a.math("*", one, a.num(size)), other))
+
+    def _beside(self, edges: str, args: tuple[Term, ...]) -> Term | None:
+        """Return the edges within a known number of steps of one edge as a table, or None if a search is needed.
+
+        The first row of the table is for `none`.
+        """
+        start, over, *most = args
+        one, steps = self._only(start), self._only(most[0]) if most else None
+        every = over.op == "fixed" and over.args[0].known and self._is_all(edges, over.rows[0])
+        last = self._model.kinds[self._model.kinds[edges].root].size - 1
+        if not every or one is None or steps is None or not steps.known or one.low < m.NONE or one.high > last:
+            return None
+        name = f"beside {steps.value}"
+        if (edges, name) not in self._tables:
+            ask = self._boards.ask
+            rows = (ask("joined", edges, 0, [edge], over.rows[0], [steps.value]) for edge in range(m.NONE, last + 1))
+            self._tables[edges, name] = tuple(tuple(row) for row in rows if not isinstance(row, int))
+        return self._arena.fixed(self._tables[edges, name], self._arena.math("+", one, self._arena.num(1)))
 
     def _only(self, sequence: Term) -> Term | None:
         """Return the member of a sequence that has exactly one member, otherwise None."""
