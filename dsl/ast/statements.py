@@ -166,7 +166,8 @@ class Chooses(Statement):
 class MayChoose(Statement):
     """An optional choice.
 
-    `once` is the scope in which each seat may choose only once, or "" for no limit.
+    `once` is the scope in which each seat may choose only once, or "" for no limit. If `times` is given, the seat may
+    choose up to `times` times.
     """
 
     who: Expr
@@ -176,6 +177,7 @@ class MayChoose(Statement):
     once: str = ""
     says: Saying | None = None
     passing: Saying | None = None
+    times: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

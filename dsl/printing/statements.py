@@ -176,8 +176,9 @@ def _turn(s: ast.TurnOf) -> list[Line]:
 
 
 def _may_choose(s: ast.MayChoose) -> list[Line]:
-    once = f", once per {s.once}" if s.once else ""
-    lines = headed(f"{_holder(s.who)} may choose {binder(s.binder)}{once}{_said(s.says, s.passing)}", s.then)
+    often = f", at most {expression(s.times, SUM)} times" if s.times is not None else ""
+    often += f", once per {s.once}" if s.once else ""
+    lines = headed(f"{_holder(s.who)} may choose {binder(s.binder)}{often}{_said(s.says, s.passing)}", s.then)
     return lines + headed("else", s.otherwise) if s.otherwise is not None else lines
 
 

@@ -168,6 +168,9 @@ STATEMENTS: Mapping[str, RuleReader] = {
     "may_choose": with_lines(
         a.MayChoose, "who", "binder", "once", "says", "passing", "then", "otherwise", lines="then"
     ),
+    "may_choose_often": with_lines(
+        a.MayChoose, "who", "binder", "times", "says", "passing", "then", "otherwise", lines="then"
+    ),
     "walks": _walks,
     "steps_at_most": lambda r, meta, number: (number, False),
     "steps_exactly": lambda r, meta, number: (number, True),

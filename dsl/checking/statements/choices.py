@@ -48,22 +48,38 @@ def chooses(c: StatementChecker, s: ast.Chooses, scope: Scope) -> model.Statemen
 def may_choose(c: StatementChecker, s: ast.MayChoose, scope: Scope) -> model.Statement:
     """Check an optional choice, written `who may choose x in S`.
 
-    If `once` is given, the engine does not ask a player who has already chosen in that round, phase, turn or game.
+    If `once` is given, the engine does not ask a player who has already chosen in that round, phase, turn or game. If
+    `times` is given, the engine asks the player again after each choice.
     """
     seat = c.expressions.thing(s.who, scope, PLAYER)
     inner = scope.inner()
     var, domain, where = c.bind(s.binder, scope, inner, seat)
+    c.repeating += s.times is not None
     then, otherwise = c.block(s.then, inner), c.block(s.otherwise, scope)
+    c.repeating -= s.times is not None
     says, passing = saying_of(c, s.says, seat, {var.name: var}), saying_of(c, s.passing, seat, {})
     choice = model.Choose(
         seat, var, domain, where, True, then, otherwise, says=says, passing=passing, span=s.span,
         cites=ast.clauses(s.cites),
     )  # fmt: skip
+    if s.times is not None:
+        return _repeated(c, s, s.times, choice, scope)
     if not s.once:
         return choice
     first, note = _first_time(c, s.once, seat, s.span)
     choice = replace(choice, then=(note, *then))
     return model.IfDo(first, (choice,), otherwise, span=s.span)
+
+
+def _repeated(
+    c: StatementChecker, s: ast.MayChoose, times: ast.Expr, choice: model.Choose, scope: Scope
+) -> model.Statement:
+    """Return a loop that offers a choice until the player passes, or until nothing is left to choose."""
+    number = count(c.expressions, times, scope)
+    var, domain, where = c.bind(s.binder, scope, scope.inner(), choice.who)
+    left = model.AggregateExpr("any", var, domain, where, None, (), type=FLAG, span=s.binder.span)
+    passed = (*choice.otherwise, model.Stop("repeat", span=s.span))
+    return model.Repeat(number, left, (replace(choice, otherwise=passed),), span=s.span, cites=choice.cites)
 
 
 def once(c: StatementChecker, s: ast.Once, scope: Scope) -> model.Statement:
