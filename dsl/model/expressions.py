@@ -268,6 +268,7 @@ class GraphQuestion(Expr):
 
     - distance (start, goals, over): the smallest number of steps, or `far` if no path exists
     - nearest (start, among, over): the members of `among` with the smallest number of steps, in index order
+    - towards (start, goals, over): the places one step from `start` on a shortest way to a goal, in index order
     - joined (start, over[, steps]): the edges that can be reached from `start` through shared ends, in index order
     - affordable (start, first, tolls, coins, steps): the places where a way can end whose steps cost no more than the
       coins; its first step uses an edge in `first`, and each of the `far` owners is paid only once

@@ -145,6 +145,15 @@ FUNCTIONS: Mapping[str, Function] = {
             "nearest(Reef, Harbour, Ferry) = {Lund, Visby}", phrase="the nearest of {1} to {0} over {2}",
         ),
     ), may_be_name=True),
+    "towards": Function((
+        Form(
+            "towards(a, PLACES, EDGES)",
+            "the places one step away from a, on a shortest way to the nearest of PLACES; none of them if a is one of "
+            "PLACES",
+            "towards(Reef, Harbour, Ferry) = {Lund, Visby}", phrase="the next places from {0} towards {1} over {2}",
+            left_out="it is not on a shortest way from {0} to {1} over {2}",
+        ),
+    ), may_be_name=True),
     "longest_trail": Function((
         Form(
             "longest_trail(EDGES)", "the number of edges in the longest trail that uses each edge at most once",

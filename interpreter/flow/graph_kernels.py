@@ -100,6 +100,30 @@ def nearest(graph: Graph, start: List, among: List, over: List) -> List:
     return sorted(chosen)
 
 
+def towards(graph: Graph, start: List, goals: List, over: List) -> List:
+    """Return the places one step away from the starts nearest to a goal, on a shortest way to a goal, in index order.
+
+    Return an empty list if a start is a goal, or if no goal can be reached.
+    """
+    usable, wanted = marks(len(graph.ends), over), marks(len(graph.ways), start)
+    seen, nearer, found = marks(len(graph.ways)), marks(len(graph.ways)), room(len(graph.ways))
+    chosen, listed, arrived = room(len(graph.ways)), marks(len(graph.ways)), False
+    first_wave(goals, seen, found)
+    begin = 0
+    while begin < len(found) and not arrived:
+        for at in range(begin, len(found)):
+            if found[at] in wanted:
+                arrived = True
+                for edge, there in graph.ways[found[at]]:
+                    if edge in usable and there in nearer and there not in listed:
+                        listed.add(there)
+                        chosen.append(there)
+        for at in range(begin, len(found)):
+            nearer.add(found[at])
+        begin = next_wave(graph, usable, seen, found, begin)
+    return sorted(chosen)
+
+
 def joined_edges(graph: Graph, start: List, over: List, most: int) -> List:
     """Return the starting edges, and all edges within `most` steps of them, in index order.
 
@@ -250,5 +274,5 @@ def longest_trail(graph: Graph, over: List, closed: List) -> int:
     return longest
 
 
-GRAPH_KERNELS = (reach, distance, nearest, joined_edges, affordable, longest_trail)
+GRAPH_KERNELS = (reach, distance, nearest, towards, joined_edges, affordable, longest_trail)
 """The searches that engines call."""

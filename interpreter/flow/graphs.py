@@ -18,6 +18,7 @@ from interpreter.flow.graph_kernels import (
     nearest,
     next_wave,
     reach,
+    towards,
 )
 
 
@@ -120,6 +121,8 @@ def answer(graph: Graph, word: str, far: int, *args: Sequence[int]) -> int | lis
             return distance(graph, far, *args)
         case "nearest":
             return list(nearest(graph, *args))
+        case "towards":
+            return list(towards(graph, *args))
         case "joined":
             start, over, *most = args
             return list(joined_edges(graph, start, over, most[0][0] if most else -1))

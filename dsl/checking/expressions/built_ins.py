@@ -8,7 +8,7 @@ from dsl import ast, model
 from dsl.checking.expressions.action_calls import can
 from dsl.checking.expressions.arithmetic import at_least, smaller_or_larger
 from dsl.checking.expressions.expression_checker import ExpressionChecker
-from dsl.checking.expressions.graph_functions import distance, longest_trail, nearest, reach
+from dsl.checking.expressions.graph_functions import distance, longest_trail, nearest, reach, towards
 from dsl.checking.expressions.sets import bags_of
 from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Scope
@@ -142,7 +142,7 @@ BUILT_INS: Mapping[str, Callable[[ExpressionChecker, ast.Call, Scope], model.Exp
     "min": _min, "max": _max, "clamp": _clamp, "seat": _seat, "clockwise": _clockwise, "others": _others,
     "neighbours": _neighbours, "edges": _edges, "reach": reach, "bags": _bags, "score": _score,
     "anticlockwise": _anticlockwise, "other": _other, "nth": _nth, "distance": distance, "nearest": nearest,
-    "longest_trail": longest_trail, "can": can,
+    "towards": towards, "longest_trail": longest_trail, "can": can,
 }  # fmt: skip
 """Maps each word in `dsl.syntax.FUNCTIONS` to the function that checks its calls.
 

@@ -1,4 +1,4 @@
-"""Checks the graph functions `reach`, `distance`, `nearest` and `longest_trail`."""
+"""Checks the graph functions `reach`, `distance`, `nearest`, `towards` and `longest_trail`."""
 
 from __future__ import annotations
 
@@ -46,6 +46,15 @@ def nearest(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
     start, among = (_places(c, arg, edges, scope) for arg in args[:2])
     assert isinstance(among.type, model.Many | model.Holder)
     return model.GraphQuestion("nearest", edges, (start, among, over), 0, type=_plain(among.type), span=expr.span)
+
+
+def towards(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
+    """Check `towards(a, PLACES, EDGES)`."""
+    args = expr.args
+    over, edges = _edges_to_go(c, args[2], scope)
+    start, goals = (_places(c, arg, edges, scope) for arg in args[:2])
+    type_ = model.Many(model.Ref(c.names.table.kinds[edges].between))
+    return model.GraphQuestion("towards", edges, (start, goals, over), 0, type=type_, span=expr.span)
 
 
 def longest_trail(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:

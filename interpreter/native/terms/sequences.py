@@ -152,9 +152,9 @@ class Sequences:
             case "distance":
                 start, goals, over = term.args
                 return call("distance", *self._graph(edges, [start, goals], [over]), far, *given, gives=I32)
-            case "nearest":
+            case "nearest" | "towards":
                 start, among, over = term.args
-                return call("nearest", *self._graph(edges, [start, among], [over]), *given, gives=I32)
+                return call(question, *self._graph(edges, [start, among], [over]), *given, gives=I32)
             case "longest_trail":
                 over, closed = term.args
                 return call("longest_trail", *self._graph(edges, [closed], [over]), *given, gives=I32)

@@ -60,7 +60,7 @@ class GraphTerms:
         a = self._arena
         args = tuple(self._translate.members(arg, env) for arg in e.args)
         query, last = GraphQuery(e.word, e.edges, e.far), self._model.kinds[self._model.kinds[e.edges].root].size - 1
-        if e.word == "affordable":
+        if e.word in ("affordable", "towards"):
             return a.make("asks", args, query, 0, self._places(e.edges) - 1)
         if e.word in ("joined", "affordable edges"):
             beside = self._beside(e.edges, args) if e.word == "joined" else None

@@ -205,6 +205,7 @@ class Terms(Expressions):
                     "reach({4}, {1}, {3})",
                     "reach(from {4}{5})",
                     "nearest({0}, {4}, {1})",
+                    "towards({0}, {4}, {1})",
                     "{2}.ends",
                 ),
             )

@@ -65,6 +65,8 @@ def test_the_other_way_round_the_table(tmp_path: Path) -> None:
      "the distance from your place to Cedar over punts is 2, but must be less than 2"),
     ("Cedar in nearest(you.at, {Birch, Cedar}, Punt)",
      "Cedar is not among the nearest of Birch and Cedar to your place over punts (Birch)"),
+    ("Cedar in towards(you.at, {Cedar}, Punt)",
+     "Cedar is not among the next places from your place towards Cedar over punts (Birch)"),
     ("Cedar in reach(you.at, Punt, 1)",
      "Cedar is not among what can be reached from your place over punts in 1 step (Alder, Birch)"),
     ("not Cedar in reach(you.at, Punt)",

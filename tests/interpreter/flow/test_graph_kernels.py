@@ -9,7 +9,7 @@ from itertools import combinations, pairwise, permutations
 import pytest
 
 from interpreter.flow import TOO_MANY, Graph, longest_trail, reach
-from interpreter.flow.graph_kernels import affordable, distance, joined_edges, nearest
+from interpreter.flow.graph_kernels import affordable, distance, joined_edges, nearest, towards
 from tests.interpreter.kernel.checked_form import checked
 from tests.interpreter.kernel.compiled_form import run
 
@@ -98,6 +98,10 @@ def test_reachable_places(seed: int) -> None:
         assert found == places_within(ends, start, over, most)
 
 
+def steps_to(graph: Graph, place: int, goals: Sequence[int], over: Sequence[int]) -> int:
+    return distance(graph, FAR, [place], goals, over)
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_distances_and_nearest_places(seed: int) -> None:
     rng = random.Random(seed)
@@ -109,6 +113,9 @@ def test_distances_and_nearest_places(seed: int) -> None:
     graph = graph_of(ends, PLACES)
     assert every_form(distance, graph, FAR, start, goals, over) == steps
     assert every_form(nearest, graph, start, goals, over) == found
+    one_step = places_within(ends, [place for place in start if steps_to(graph, place, goals, over) == steps], over, 1)
+    on_way = [place for place in one_step if steps_to(graph, place, goals, over) == steps - 1]
+    assert every_form(towards, graph, start, goals, over) == (on_way if 0 < steps < FAR else [])
 
 
 @pytest.mark.parametrize("seed", range(60))
