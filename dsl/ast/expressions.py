@@ -191,6 +191,14 @@ class Conditional(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class OrElse(Expr):
+    """The expression `a or else b`, which is `b` if `a` is `none` or an empty set."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Range(Expr):
     """A range `low to high`, or `high down to low` if `down` is True."""
 

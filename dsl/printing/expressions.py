@@ -40,7 +40,7 @@ SHORT = 40
 EXPR, OR, AND, NOT, COMPARED, SUM, PRODUCT, QUANTITY, SIGNED, POSTFIX = range(10)
 """The precedence of each form of expression, loosest first, as in `expressions.lark`."""
 
-LONG = ast.And, ast.Or, ast.Conditional, ast.Arithmetic
+LONG = ast.And, ast.Or, ast.Conditional, ast.OrElse, ast.Arithmetic
 """Forms of expressions that may be long and do not begin with a bracket."""
 
 Printer = Callable[..., tuple[int, str]]
@@ -224,6 +224,10 @@ def _choice(expr: ast.Conditional) -> tuple[int, str]:
     return EXPR, f"if {when}{BEFORE_CASE}then {then}{BEFORE_CASE}else {expression(expr.otherwise)}"
 
 
+def _or_else(expr: ast.OrElse) -> tuple[int, str]:
+    return EXPR, f"{expression(expr.left, OR)}{BEFORE_CASE}or else {expression(expr.right, OR)}"
+
+
 def _range(expr: ast.Range) -> tuple[int, str]:
     return EXPR, members(expr)
 
@@ -234,5 +238,5 @@ PRINTERS: Mapping[type[ast.Expr], Printer] = {
     ast.PaidWay: _paid_way, ast.Braces: _braces, ast.Arithmetic: _arithmetic, ast.Negative: _negative,
     ast.Amount: _amount,
     ast.FlexibleCost: _debt, ast.Compare: _compare, ast.Member: _member, ast.Not: _not, ast.And: _both, ast.Or: _either,
-    ast.Conditional: _choice, ast.Range: _range,
+    ast.Conditional: _choice, ast.OrElse: _or_else, ast.Range: _range,
 }  # fmt: skip

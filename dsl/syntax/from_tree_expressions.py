@@ -159,6 +159,7 @@ EXPRESSIONS: Mapping[str, RuleReader] = {
     "range": node(a.Range, "low", "high", "step"),
     "range_down": node(a.Range, "high", "low", "step", down=True),
     "choice": node(a.Conditional, "when", "then", "otherwise"),
+    "or_else": node(a.OrElse, "left", "right"),
     "or_": node(a.Or, "left", "right"),
     "and_": node(a.And, "left", "right"),
     "not_": node(a.Not, "of"),

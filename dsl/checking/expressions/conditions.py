@@ -5,6 +5,8 @@ This module also narrows the type of a local name where a condition holds.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dsl import ast, model
 from dsl.checking.expressions.conversions import fitted
 from dsl.checking.expressions.expression_checker import ExpressionChecker
@@ -12,6 +14,8 @@ from dsl.checking.expressions.fractions import together
 from dsl.checking.expressions.sets import either_type
 from dsl.checking.names import Scope
 from dsl.checking.types import contents, describe
+from dsl.limits import LARGEST_NUMBER
+from dsl.source import Span
 
 FLAG = model.Flag()
 
@@ -143,3 +147,28 @@ def conditional(c: ExpressionChecker, expr: ast.Conditional, scope: Scope) -> mo
     type_ = either_type(c, one, other, expr.span)
     one, other = fitted(c, one, type_), fitted(c, other, type_)
     return model.If(c.flag(expr.when, scope), one, other, type=type_, span=expr.span)
+
+
+def or_else(c: ExpressionChecker, expr: ast.OrElse, scope: Scope) -> model.Expr:
+    """Check `a or else b`. If `b` is a set, a thing `a` counts as the set of this thing. Raises `ErrorReported`."""
+    one, other = c.check(expr.left, scope), c.check(expr.right, scope)
+    match one.type:
+        case model.Ref(kind, True) if kind:
+            none = model.Const(model.NONE, type=model.Ref("", True), span=expr.span)
+            there: model.Expr = model.Compare("!=", one, none, type=FLAG, span=expr.span)
+            thing = model.Ref(kind)
+            one = replace(one, type=thing)
+            if isinstance(contents(other), model.Many):
+                one = model.Listed((one,), type=model.Many(thing), span=one.span)
+        case model.Many() | model.Holder():
+            there = _has_members(one, expr.span)
+        case _:
+            hint = "`or else` follows a thing that may be `none`, or a set that may be empty"
+            c.wrong_type("E304", "this is never missing", expr.left.span, one.type, hint)
+    return model.If(there, one, other, type=either_type(c, one, other, expr.span), span=expr.span)
+
+
+def _has_members(of: model.Expr, span: Span) -> model.Expr:
+    none = model.Const(0, type=model.Int(0, 0), span=span)
+    size = model.Size(of, type=model.Int(0, LARGEST_NUMBER), span=span)
+    return model.Compare(">", size, none, type=FLAG, span=span)

@@ -12,7 +12,7 @@ from dsl import ast, model
 from dsl.checking.expressions.aggregates import gathering
 from dsl.checking.expressions.arithmetic import arithmetic, constant, negative
 from dsl.checking.expressions.calls import call
-from dsl.checking.expressions.conditions import and_, compare, conditional, member, not_, or_
+from dsl.checking.expressions.conditions import and_, compare, conditional, member, not_, or_, or_else
 from dsl.checking.expressions.expression_checker import ExpressionChecker, ExpressionForm
 from dsl.checking.expressions.fractions import fraction
 from dsl.checking.expressions.lookups import attribute, name
@@ -39,6 +39,7 @@ FORMS: Mapping[type[ast.Expr], ExpressionForm] = {
     ast.PaidWay: paid_way, ast.Amount: amount, ast.FlexibleCost: choice_outside_costs,
     ast.PerThingCost: choice_outside_costs, ast.Range: range_of, ast.Arithmetic: arithmetic, ast.Negative: negative,
     ast.Compare: compare, ast.Member: member, ast.Not: not_, ast.And: and_, ast.Or: or_, ast.Conditional: conditional,
+    ast.OrElse: or_else,
 }  # fmt: skip
 
 

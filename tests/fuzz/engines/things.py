@@ -131,6 +131,8 @@ class Terms(Expressions):
         return f"{self.thing('Road', s, d)}.other_end({self.thing('Town', s, d)})" if kind == "Town" else None
 
     def _thing_if(self, s: Scope, d: int, kind: str) -> str:
+        if self.c.chance(0.3):
+            return f"({self._ordered('first', s, d, kind)} or else {self.thing(kind, s, d)})"
         return f"(if {self.flag(s, d)} then {self.thing(kind, s, d)} else {self.thing(kind, s, d)})"
 
     # ------------------------------------------------------------ sets
@@ -247,6 +249,9 @@ class Terms(Expressions):
         return self.c.one(found) if found else None
 
     def _members_if(self, s: Scope, d: int, kind: str) -> str | None:
+        if self.c.chance(0.2):
+            missing = self._ordered("first", s, d, kind) if self.c.chance(0.5) else self.set(kind, s, d)
+            return f"({missing} or else {self.set(kind, s, d)})"
         return (
             f"(if {self.flag(s, d)} then {self.set(kind, s, d)} else {self.set(kind, s, d)})"
             if self.c.chance(0.3)
