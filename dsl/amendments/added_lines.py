@@ -27,11 +27,14 @@ def add_need(
 def add_cost(
     c: AmendmentContext, part: ast.Amendment, target: ast.Target, decl: ast.Declaration
 ) -> ast.Declaration | None:
-    """Return an action with an additional cost, or None if the target is not an action.
+    """Return an action with an additional cost, or None if the target is neither an action nor a payment.
 
     The new cost may be an `accepts` line, which lets players pay the costs of the action with something else.
     """
     cost = part.declaration
+    if isinstance(decl, ast.Payment) and isinstance(cost, ast.Accept):
+        c.check_new(cost.name, decl.costs)
+        return replace(decl, costs=(*decl.costs, cost))
     if not isinstance(decl, ast.Action) or not isinstance(cost, (ast.Cost, ast.Accept)):
         return None
     c.check_new(cost.name, [*decl.needs, *decl.costs])

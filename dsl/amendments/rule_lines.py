@@ -82,6 +82,11 @@ def unless(part: ast.Amendment) -> ast.Expr:
     return ast.Not(part.when.span, part.when) if part.when is not None else ast.BooleanLiteral(part.span, False)
 
 
+def still_due(part: ast.Amendment, when: ast.Expr | None) -> ast.Expr:
+    """Return the condition of a suspended cost or substitute, which had the condition `when` before."""
+    return unless(part) if when is None else ast.And(part.span, unless(part), when)
+
+
 def _limit(part: ast.Amendment, limit: ast.Limit) -> ast.Limit | None:
     """Return a limit with a new maximum, or None if the verb does not apply to limits. The verb `replace` may also
     change the scope of the limit.
@@ -151,7 +156,7 @@ def _suspended(part: ast.Amendment, line: ast.Declaration) -> ast.Declaration:
     if isinstance(line, ast.Need):
         return replace(line, condition=ast.Or(part.span, part.when, line.condition))
     if isinstance(line, (ast.Cost, ast.Accept)):
-        return replace(line, when=otherwise if line.when is None else ast.And(part.span, otherwise, line.when))
+        return replace(line, when=still_due(part, line.when))
     if isinstance(line, ast.ValueException):
         return replace(line, when=ast.And(part.span, otherwise, line.when))
     assert isinstance(line, ast.ScoreLine)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from dsl import ast
 from dsl.amendments.conflicts import targets
 from dsl.amendments.context import AmendmentContext
-from dsl.amendments.rule_lines import unless
+from dsl.amendments.rule_lines import still_due, unless
 from dsl.diagnostics import ErrorReported, did_you_mean
 
 NOT_SUSPENDED = "not_suspended"
@@ -71,6 +71,9 @@ def suspend(
         return replace(decl, when=ast.And(part.span, decl.when, test) if both and decl.when is not None else test)
     if isinstance(decl, ast.Action):
         return replace(decl, needs=_not_suspended(part, decl, test))
+    if isinstance(decl, ast.Payment):
+        lines = decl.costs if part.when is not None else ()
+        return replace(decl, costs=tuple(replace(line, when=still_due(part, line.when)) for line in lines))
     return _with_body(decl, lambda body: _block_if(test, body, None))
 
 

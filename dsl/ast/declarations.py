@@ -239,6 +239,17 @@ class Action(Declaration):
 
 
 @dataclass(frozen=True, slots=True)
+class Payment(Declaration):
+    """A way of paying: substitutes that players may give for the costs of several actions.
+
+    `dsl.desugaring.payments` adds the substitutes in `costs` to each of the actions.
+    """
+
+    actions: tuple[Word, ...]
+    costs: tuple[Accept, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Skip(Node):
     when: Expr
     cites: tuple[Cite, ...]

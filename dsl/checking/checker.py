@@ -30,7 +30,14 @@ from dsl.checking.declarations.static_budget import work
 from dsl.checking.kinds import KindTable, build_kinds
 from dsl.checking.names import Names
 from dsl.checking.statements.statements import statement_checker
-from dsl.desugaring import inline_triggers, refill_decks, spell_out_endings, spell_out_groups, spell_out_offers
+from dsl.desugaring import (
+    inline_triggers,
+    refill_decks,
+    spell_out_endings,
+    spell_out_groups,
+    spell_out_offers,
+    spell_out_payments,
+)
 from dsl.diagnostics import Sink
 from dsl.translations import Words, chances, kind_labels, refusals, thing_labels
 
@@ -72,7 +79,8 @@ def check(
     if rulebook is None:
         return None
     declarations = inline_triggers(spell_out_endings(refill_decks(declarations, sink)), sink)
-    declarations = spell_out_offers(spell_out_groups(declarations, sink), sink)
+    declarations = spell_out_payments(spell_out_groups(declarations, sink), sink)
+    declarations = spell_out_offers(declarations, sink)
     seated = seats(rulebook, sink)
     table = kinds_of(declarations, board, players, seated, sink)
     names = Names(sink, table, players, rulebook.least)

@@ -247,6 +247,11 @@ def _accepted(d: ast.Accept) -> str:
     return text + (f" when {expression(d.when)}" if d.when is not None else "")
 
 
+def _payment(d: ast.Payment) -> list[Line]:
+    heading = _heading(d, f"payment {d.name.text} for {', '.join(action.text for action in d.actions)}")
+    return [heading, *deeper(line for accepted in d.costs for line in _clause(accepted, d.name.text))]
+
+
 # ---------------------------------------------------------------- when it happens
 
 
@@ -370,8 +375,8 @@ def _scenario(d: ast.Scenario) -> list[Line]:
 
 PRINTERS: Mapping[type[ast.Declaration], Callable[[Any], list[Line]]] = {
     ast.Rulebook: _rulebook, ast.Kind: _kind, ast.State: _state, ast.Table: _table, ast.Number: _number,
-    ast.Option: _option, ast.Ruling: _ruling, ast.Value: _value, ast.Action: _action, ast.Phase: _phase,
-    ast.Rule: _rule, ast.Trigger: _trigger, ast.Setup: _course, ast.Round: _course, ast.End: _end,
+    ast.Option: _option, ast.Ruling: _ruling, ast.Value: _value, ast.Action: _action, ast.Payment: _payment,
+    ast.Phase: _phase, ast.Rule: _rule, ast.Trigger: _trigger, ast.Setup: _course, ast.Round: _course, ast.End: _end,
     ast.Group: _group, ast.Law: _law,
     ast.Scoring: _scoring, ast.Ranking: _ranking, ast.Variant: _variant, ast.Scenario: _scenario,
 }  # fmt: skip

@@ -205,6 +205,11 @@ def accept_of(r: TreeReader, meta: Any, name: Token, amount: a.Expr, source: Any
     )
 
 
+def _payment(r: TreeReader, meta: Any, name: Token, actions: tuple[a.Word, ...], title: Any, cites: Any,
+             *lines: a.Accept) -> a.Payment:  # fmt: skip
+    return a.Payment(r.at(meta), r.word(name), unquoted(title), cites or (), actions, lines)
+
+
 def _one_of(r: TreeReader, meta: Any, name: Token, domain: a.Expr, where: Any) -> a.Expr:
     binder = a.Binder(r.at(meta), r.word(name), domain, where)
     return a.Aggregate(r.at(meta), a.Word(r.at(meta), "set"), None, binder, ())
@@ -311,6 +316,8 @@ DECLARATIONS: Mapping[str, RuleReader] = {
     "alike": node(a.FlexibleCost, "number", "among", form="alike"),
     "any_of": lambda r, meta, any_, number, among: a.FlexibleCost(r.at(meta), "any", number, among),
     "accepts": accept_of,
+    "payment": _payment,
+    "served": lambda r, meta, *names: tuple(map(r.word, names)),
     "one_of": _one_of,
     "keeping": only,
     "change": lambda r, meta, most: (True, most),

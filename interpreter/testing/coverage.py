@@ -139,7 +139,7 @@ def _clause(datum: Datum, sink: Sink) -> Clause | None:
     return Clause(texts["id"], texts.get("section", ""), texts.get("rule", ""), status, reason, span)
 
 
-RULES = (ast.Value, ast.Action, ast.Phase, ast.Rule, ast.Trigger, ast.End)
+RULES = (ast.Value, ast.Action, ast.Payment, ast.Phase, ast.Rule, ast.Trigger, ast.End)
 """Declarations that should cite the clause that they formalise."""
 
 
@@ -198,10 +198,18 @@ def _rules(folder: GameFolder, found: Coverage, bore: set[str]) -> None:
             found.rules_without_clause.append(name)
         if isinstance(decl, ast.End):
             continue  # endings are covered as branches
-        parts = (*decl.needs, *decl.costs) if isinstance(decl, ast.Action) else ()
-        names = [name, *(f"{name}.{part.name.text}" for part in parts)]
+        names = _rule_names(decl)
         found.rules += len(names)
         found.rules_not_exercised += [each for each in names if each not in bore]
+
+
+def _rule_names(decl: ast.Declaration) -> list[str]:
+    """Return the full names of a rule and its lines. The lines of a payment belong to the actions that it serves."""
+    name = decl.name.text
+    if isinstance(decl, ast.Payment):
+        return [f"{action.text}.{line.name.text}" for action in decl.actions for line in decl.costs]
+    parts = (*decl.needs, *decl.costs) if isinstance(decl, ast.Action) else ()
+    return [name, *(f"{name}.{part.name.text}" for part in parts)]
 
 
 def _branches(folder: GameFolder, found: Coverage) -> None:

@@ -27,7 +27,7 @@ from tests.fuzz.engines.shrinking import smallest
 CORPUS = Path(__file__).parent / "engines" / "corpus"
 SEED, CASES = 8, 5
 """A run that is always the same."""
-GENERATED = 30
+GENERATED = 60
 """Number of generated rulebooks that together have every form of a sentence."""
 
 

@@ -28,6 +28,10 @@ class Actions(Decisions):
             made = self.action(f"action {name}", scope, rules)
             lines += made
             names.append(name)
+            if c.chance(0.15) and any("costs m" in line for line in made) and "accepts" not in "".join(made):
+                accepted = "    accepts k: 1 of Wool from you.cart to supply for 1"
+                lines += [f"payment kind{number} for {name}", accepted, ""]
+                made += lines[-3:]
             limited += [name] * any(line.startswith("    limit") for line in made)
             if not any("accepts" in line for line in made):
                 self.askable = (*self.askable, name)
