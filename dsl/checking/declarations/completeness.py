@@ -15,8 +15,8 @@ from dsl.syntax import is_taken
 FALLBACK_SEATS = tuple(f"Seat{number}" for number in range(1, 21))
 
 SHARED = (
-    ast.Number, ast.Option, ast.Ruling, ast.Value, ast.Action, ast.Phase, ast.Rule, ast.Trigger, ast.TableRow, ast.End,
-    ast.Group, ast.Law,
+    ast.Number, ast.Option, ast.Ruling, ast.Value, ast.Action, ast.Payment, ast.Phase, ast.Rule, ast.Trigger,
+    ast.TableRow, ast.End, ast.Group, ast.Law,
     ast.Field,
 )  # fmt: skip
 """The types of declarations that share one namespace across all rules."""
@@ -101,3 +101,14 @@ def unique_names(declarations: Sequence[ast.Declaration], sink: Sink) -> None:
         if word.text in seen:
             wording.declared_twice(sink, word.text, word.span, seen[word.text])
         seen.setdefault(word.text, word.span)
+        if isinstance(decl, ast.Action):
+            _unique_lines([*decl.needs, *decl.costs], sink)
+
+
+def _unique_lines(lines: Sequence[ast.Declaration], sink: Sink) -> None:
+    """Report lines of an action that have the same name."""
+    seen: dict[str, Span] = {}
+    for line in lines:
+        if line.name.text in seen:
+            wording.declared_twice(sink, line.name.text, line.name.span, seen[line.name.text])
+        seen.setdefault(line.name.text, line.name.span)
