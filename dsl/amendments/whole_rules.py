@@ -43,7 +43,7 @@ def replace_rule(
     when, value, block = part.when, part.value, part.block
     if isinstance(decl, ast.Value) and value is not None:
         if when is None:
-            return replace(decl, base=value, workings=(), exceptions=(), cites=decl.cites + part.cites)
+            return replace(decl, base=value, workings=(), exceptions=(), by=None, cites=decl.cites + part.cites)
         return replace(decl, base=ast.Conditional(part.span, when, value, decl.base))
     if isinstance(decl, ast.Law) and value is not None:
         kept = value if when is None else ast.Conditional(part.span, when, value, decl.condition)

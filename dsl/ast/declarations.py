@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.ast.expressions import Binder, Domain, Expr, OrderKey
+from dsl.ast.expressions import Binder, Domain, Expr, Name, OrderKey
 from dsl.ast.nodes import Cite, Node, Word
 from dsl.ast.sayings import Label, Phrase, Saying
 from dsl.ast.statements import Block, RoutineCall
@@ -150,8 +150,15 @@ class Param(Node):
 
 @dataclass(frozen=True, slots=True)
 class ValueException(Declaration):
+    """A case in which a value has another expression.
+
+    The lines below a value `by` something list things in `cases`; the first of these things names the line. `when` is
+    then a further condition, or the literal `yes`.
+    """
+
     when: Expr
     value: Expr
+    cases: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +168,8 @@ class Value(Declaration):
     workings: tuple[tuple[Word, Expr], ...]
     base: Expr
     exceptions: tuple[ValueException, ...]
+    by: Expr | None = None
+    """The subject of the cases. `dsl.desugaring.cases` compares it with the things of each case."""
 
 
 @dataclass(frozen=True, slots=True)

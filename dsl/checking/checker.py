@@ -33,6 +33,7 @@ from dsl.checking.statements.statements import statement_checker
 from dsl.desugaring import (
     inline_triggers,
     refill_decks,
+    spell_out_cases,
     spell_out_endings,
     spell_out_groups,
     spell_out_offers,
@@ -80,7 +81,7 @@ def check(
         return None
     declarations = inline_triggers(spell_out_endings(refill_decks(declarations, sink)), sink)
     declarations = spell_out_payments(spell_out_groups(declarations, sink), sink)
-    declarations = spell_out_offers(declarations, sink)
+    declarations = spell_out_offers(spell_out_cases(declarations, sink), sink)
     seated = seats(rulebook, sink)
     table = kinds_of(declarations, board, players, seated, sink)
     names = Names(sink, table, players, rulebook.least)

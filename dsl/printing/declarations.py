@@ -150,7 +150,8 @@ def _ruling(d: ast.Ruling) -> list[Line]:
 
 
 def _value(d: ast.Value) -> list[Line]:
-    head = f"value {d.name.text}{params(d.params)}: {domain(d.domain)}"
+    by = f" by {expression(d.by, POSTFIX)}" if d.by is not None else ""
+    head = f"value {d.name.text}{params(d.params)}: {domain(d.domain)}{by}"
     base = f"= {expression(d.base)}"
     lets = [Line(1, f"let {word.text} = {expression(value)}") for word, value in d.workings]
     excepts = deeper(_exception(case, d.name.text) for case in d.exceptions)
@@ -163,7 +164,12 @@ def _value(d: ast.Value) -> list[Line]:
 
 
 def _exception(d: ast.ValueException, of: str) -> Line:
-    text = f"except {d.name.text} when {expression(d.when)}: {expression(d.value)}"
+    if d.cases:
+        always = isinstance(d.when, ast.BooleanLiteral) and d.when.value
+        when = "" if always else f" when {expression(d.when)}"
+        text = f"for {', '.join(case.text for case in d.cases)}{when}: {expression(d.value)}"
+    else:
+        text = f"except {d.name.text} when {expression(d.when)}: {expression(d.value)}"
     return Line(0, text, d.title, cited(d.cites), f"{of}.{d.name.text}")
 
 

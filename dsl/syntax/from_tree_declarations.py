@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from lark import Token
@@ -133,6 +134,20 @@ def _value(r: TreeReader, meta: Any, name: Token, params: Any, domain: Any, base
     result = base if base is not None else results[0][1] if results else a.Integer(r.at(meta), 0)
     return a.Value(
         r.at(meta), r.word(name), "", all_cites, params or (), as_domain(domain), workings, result, exceptions
+    )
+
+
+def _value_by(r: TreeReader, meta: Any, name: Token, params: Any, domain: Any, by: a.Expr, base: a.Expr | None,
+              cites: Any, *lines: Any) -> a.Value:  # fmt: skip
+    return replace(_value(r, meta, name, params, domain, base, cites, *lines), by=by)
+
+
+def _case(r: TreeReader, meta: Any, *parts: Any) -> a.ValueException:
+    *names, when, value, title, cites = parts
+    cases = tuple(a.Name(word.span, word.text) for word in map(r.word, names))
+    always = a.BooleanLiteral(r.at(meta), True)
+    return a.ValueException(
+        r.at(meta), r.word(names[0]), unquoted(title), cites or (), when if when is not None else always, value, cases
     )
 
 
@@ -295,6 +310,8 @@ DECLARATIONS: Mapping[str, RuleReader] = {
     "option": _option,
     "ruling": _ruling,
     "value": _value,
+    "value_by": _value_by,
+    "case": _case,
     "working": _working,
     "result": lambda r, meta, value, cites: ("result", value, cites or ()),
     "exception": node(a.ValueException, "name", "when", "value", "title", "cites"),

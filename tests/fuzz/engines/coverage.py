@@ -134,7 +134,7 @@ NEVER_ACCEPTED = {
         "cell / TITLE": "a name in a table is read only to be refused (E322)",
         "over: over_for / BY": "an order behind `for` is read only to be refused (E012)",
         "over: over_for / order": "an order behind `for` is read only to be refused (E012)",
-        "__target_star_22 / __target_star_22": "no amendment aims at something three names deep",
+        "__target_star_23 / __target_star_23": "no amendment aims at something three names deep",
     },
     SYNTAX: {"TriggerLines": "desugaring makes it, nobody can write it"},
     MODEL: {

@@ -97,6 +97,8 @@ class Author(Actions):
         scope = Scope(dict(params), values=number, fixed=c.chance(0.25))
         name = f"v{number}"
         head = f"value {name}{self.parameters(params)}: {domain_of(type)}"
+        goods = [param for param, of in params if of == ("t", "Good")]
+        head += f" by {goods[0]}" if goods else ""
         lets: Lines = []
         for _ in range(c.number(0, 2) if c.chance(0.5) else 0):
             local = self.fresh("k")
@@ -107,6 +109,9 @@ class Author(Actions):
         if type == N and c.chance(0.9):
             result = f"clamp({result}, -2000000000, 2000000000)"
         lines = [head, *lets, f"    = {result}"] if lets or c.chance(0.3) else [f"{head} = {result}"]
+        if goods:
+            case = self.of(type, scope, 2) if type != N else c.any_number()
+            lines.append(f"    for {c.one(('Wool', 'Wool, Cloth', 'Cloth when yes'))}: {case}")
         if c.chance(0.3):
             lines.append(
                 f"    except odd when {self.flag(scope, 1)}: {self.of(type, scope, 2) if type != N else c.any_number()}"
