@@ -81,7 +81,16 @@ SENTENCES: Mapping[str, Sentence] = {
     "remove_from": Sentence(Set, "remove {value:sum} from {target:place}", {"how": "remove"}),
     "raise_": Sentence(Raise, "raise {target:place} by {by:sum}[ {bound}]", {"down": False}),
     "lower": Sentence(Raise, "lower {target:place} by {by:sum}[ {bound}]", {"down": True}),
-    "draw": Sentence(Draw, "draw {number:sum} from {source:place} to {target:place}[ reshuffling {reshuffling:place}]"),
+    "draw": Sentence(
+        Draw,
+        "draw {number:sum} from {source:place} to {target:place}[ reshuffling {reshuffling:place}]",
+        {"up_to": False},
+    ),
+    "refill": Sentence(
+        Draw,
+        "refill {target:place} to {number:sum} from {source:place}[ reshuffling {reshuffling:place}]",
+        {"up_to": True},
+    ),
     "shuffle": Sentence(Shuffle, "shuffle {stack:place}"),
     "turn_up": Sentence(TurnUp, "turn up {stack:place}"),
     "random": Sentence(Random, "random {target:place} in {domain:members}[~where {where}][, weighted by {weight:sum}]"),

@@ -70,10 +70,13 @@ class MovePieces(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Draw(Statement):
+    """The statement `draw N from …` or, if `up_to` is True, `refill … to N from …`."""
+
     number: Expr
     source: Expr
     target: Expr
     reshuffling: Expr | None
+    up_to: bool = False
 
 
 @dataclass(frozen=True, slots=True)

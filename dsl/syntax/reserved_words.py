@@ -16,6 +16,7 @@ RESERVED = frozenset(
         "everything",
         "from",
         "draw",
+        "refill",
         "shuffle",
         "random",
         "in",

@@ -26,6 +26,8 @@ STATEMENTS = [
     in_action("Stop", "if you.luck > 1\n    stop turn\nset out to 1"),
     in_action("Draw", "draw you.luck / 2 rounded down from sack to you.cart", **CART, told="chance: cart",
               without={"effects": NODES}),
+    in_action("Draw", "refill you.cart to 1 + you.luck / 2 rounded down from sack", **CART, told="chance: cart",
+              without={"effects": NODES}),
     in_action("Random", "random out in {0, you.luck / 2 rounded down}", told="chance: out", without={"effects": NODES}),
     in_action("Act", "you must give, at most 1 + you.luck / 2 rounded down times", more=GIVE, told="raise out by 1",
               without={"effects": NODES}),

@@ -125,8 +125,8 @@ def own_sort(c: StatementChecker, expr: ast.Expr, source: model.Slot, target: mo
 
 
 def draw(c: StatementChecker, s: ast.Draw, scope: Scope) -> model.Statement:
-    """Check `draw n from … to …`."""
-    number = count(c.expressions, s.number, scope)
+    """Check `draw n from … to …` and `refill … to n from …`."""
+    number = count(c.expressions, _missing(s) if s.up_to else s.number, scope)
     if isinstance(s.target, ast.Name) and s.target.text in HOLDINGS:  # take the kind from the source
         source = holder(c, s.source, scope, "", ast.DRAWN_FROM)
         target = holder(c, s.target, scope, held_kind(source))
@@ -139,6 +139,13 @@ def draw(c: StatementChecker, s: ast.Draw, scope: Scope) -> model.Statement:
     return model.Draw(
         number=number, source=source, target=target, reshuffling=refill, span=s.span, cites=ast.clauses(s.cites)
     )
+
+
+def _missing(s: ast.Draw) -> ast.Expr:
+    """Return the number of pieces or things that the target of a `refill` lacks."""
+    at = s.number.span
+    there = ast.Attribute(at, s.target, ast.Word(at, "size"))
+    return ast.Call(at, ast.Name(at, "max"), (ast.Integer(at, 0), ast.Arithmetic(at, "-", s.number, there)))
 
 
 def turn_up(c: StatementChecker, s: ast.TurnUp, scope: Scope) -> model.Statement:

@@ -273,6 +273,8 @@ class Statements(Sentences):
             return [f"draw {number} from {self.address(source, p.scope, 3)} to {self.c.one(('supply', 'box'))}"]
         gone = " reshuffling gone" if any(each.name == "gone" for each in self.w.fields) and self.c.chance(0.5) else ""
         to = self.c.one((self._cards_at(p, "pile"), "box"))
+        if to != "box" and self.c.chance(0.3):
+            return [f"refill {to} to {number} from deck{gone}"]
         room = [f"if {to}.size < 3", f"    draw {number} from deck to {to}{gone}"]
         return room if to != "box" else [f"draw {number} from deck to box"]
 
