@@ -16,8 +16,15 @@ class Statement(Node):
 
 @dataclass(frozen=True, slots=True)
 class Block(Node):
+    """Statements that belong to a heading.
+
+    `brief` is True if the only statement shares the line of the heading, as in `draw 1 from deck to p.hand for p in
+    Player`.
+    """
+
     cites: tuple[Cite, ...]
     body: tuple[Statement, ...]
+    brief: bool = False
 
 
 @dataclass(frozen=True, slots=True)

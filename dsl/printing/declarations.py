@@ -15,7 +15,7 @@ from typing import Any
 from dsl import ast
 from dsl.printing.expressions import NEXT, POSTFIX, SOFT, SUM, binder, domain, expression, members, on_one_line, order
 from dsl.printing.lines import ALIGN, INDENT, Line, aligned, deeper, set_lines
-from dsl.printing.statements import body, cited, offered, saying, shared
+from dsl.printing.statements import body, brief, cited, offered, saying, shared
 
 COLUMN = 68
 """The column in which a rulebook's citations start."""
@@ -218,6 +218,8 @@ def _clause(clause: ast.Need | ast.Cost | ast.Accept | ast.Limit | ast.Block, of
         case ast.Limit():
             text = f"limit {expression(clause.number, SUM)} per {clause.scope}"
             return [Line(0, text, cites=cited(clause.cites), name=f"{of}.limit")]
+    if (line := brief(clause)) is not None:
+        return [replace(line, text=f"then {line.text}")]
     return [Line(0, "then", cites=cited(clause.cites)), *body(clause)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from dsl import ast
@@ -29,6 +30,12 @@ def shared(cites: Sequence[ast.Cite], *parts: ast.Node) -> list[tuple[str, ...]]
 def body(block: ast.Block) -> list[Line]:
     """Return the lines of a block, indented by one level."""
     return deeper(line for statement in block.body for line in statement_lines(statement))
+
+
+def brief(block: ast.Block) -> Line | None:
+    """Return the only line of a block that shares the line of its heading, or None for any other block."""
+    lines = [line for statement in block.body for line in statement_lines(statement)] if block.brief else []
+    return lines[0] if len(lines) == 1 else None
 
 
 def statement_lines(statement: ast.Statement) -> list[Line]:
@@ -145,6 +152,8 @@ def headed(text: str, block: ast.Block, title: str = "") -> list[Line]:
 
 
 def _if(s: ast.If) -> list[Line]:
+    if s.otherwise is None and (line := brief(s.then)) is not None:
+        return [replace(line, text=f"{line.text} if {expression(s.when)}")]
     lines = headed(f"if {expression(s.when)}", s.then)
     rest = s.otherwise
     while rest is not None:
@@ -157,6 +166,8 @@ def _if(s: ast.If) -> list[Line]:
 
 
 def _for(s: ast.For) -> list[Line]:
+    if s.order_by is None and (line := brief(s.body)) is not None:
+        return [replace(line, text=f"{line.text} for {binder(s.binder)}")]
     order = f", in any order by {_holder(s.order_by)}" if s.order_by is not None else ""
     return headed(f"for {binder(s.binder)}{order}", s.body)
 

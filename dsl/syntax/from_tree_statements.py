@@ -30,6 +30,21 @@ def _cited(r: TreeReader, meta: Any, statement: Callable[[tuple[a.Cite, ...]], a
     return statement(cites or ())
 
 
+def _for_each(r: TreeReader, meta: Any, statement: Callable[[tuple[a.Cite, ...]], a.Statement], binder: a.Binder,
+              cites: Any) -> a.For:  # fmt: skip
+    return a.For(r.at(meta), (), binder, _alone(r, meta, statement(cites or ())), None)
+
+
+def _only_if(r: TreeReader, meta: Any, statement: Callable[[tuple[a.Cite, ...]], a.Statement], when: a.Expr,
+             cites: Any) -> a.If:  # fmt: skip
+    return a.If(r.at(meta), (), when, _alone(r, meta, statement(cites or ())), None)
+
+
+def _alone(r: TreeReader, meta: Any, statement: a.Statement) -> a.Block:
+    """Return the block of a single statement that shares the line of its heading."""
+    return a.Block(statement.span, (), (statement,), brief=True)
+
+
 def _cites(r: TreeReader, meta: Any, *tokens: Token) -> tuple[a.Cite, ...]:
     return tuple(a.Cite(r.word(token).span, str(token)) for token in tokens)
 
@@ -132,6 +147,9 @@ STATEMENTS: Mapping[str, RuleReader] = {
     **{rule: sentence(each.node, *each.names, **each.fixed) for rule, each in a.SENTENCES.items()},
     "block": _block,
     "cited": _cited,
+    "for_each": _for_each,
+    "then_one": _alone,
+    "only_if": _only_if,
     "cites": _cites,
     "all_of": lambda r, meta, word, sort: (sort,),
     **words_of_language("wrapping", "clamped", "everything"),

@@ -98,7 +98,8 @@ class Actions(Decisions):
             scope = c.rare("limit", ("turn", "round", "phase", "game"))
             lines += [f"limit {c.number(1, 2)} per {scope}"]
         if then and c.chance(0.85):
-            lines += ["then", *indented(self.block(Place(s, rules=rules, depth=1)))]
+            block = self.block(Place(s, rules=rules, depth=1))
+            lines += [f"then {block[0]}"] if self.brief(block) else ["then", *indented(block)]
         return lines
 
     def costs(self, form: str, s: Scope) -> Lines:

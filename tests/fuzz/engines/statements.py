@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from tests.fuzz.engines.expressions import Scope
@@ -41,9 +42,8 @@ class Statements(Sentences):
     PLAIN = (
         "let", "set", "set_flag", "set_thing", "set_set", "add", "remove", "raise", "raise", "lower", "move",
         "move_all", "move_everything", "move_thing", "under", "draw", "shuffle", "turn_up", "random", "random_where",
-        "random_field",
-        "reveal", "pays", "charge", "set_local", "move_own", "house", "move_bag", "move_calculated",
-        "move_parts", "move_piece",
+        "random_field", "reveal", "pays", "charge", "set_local", "move_own", "house", "move_bag",
+        "move_calculated", "move_parts", "move_piece",
     )  # fmt: skip
     COMPOUND = (
         "if",
@@ -352,7 +352,10 @@ class Statements(Sentences):
     # ------------------------------------------------------------ blocks
 
     def _if(self, p: Place) -> Lines:
-        lines = [f"if {self.flag(p.scope, 1)}", *indented(self.block(p.deeper(), 1, 2))]
+        condition, inner = self.flag(p.scope, 1), self.block(p.deeper(), 1, 2)
+        if self.brief(inner):
+            return [f"{inner[0]} if {condition}"]
+        lines = [f"if {condition}", *indented(inner)]
         if self.c.chance(0.3):
             lines += [f"else if {self.flag(p.scope, 1)}", *indented(self.block(p.deeper(), 1, 2))]
         if self.c.chance(0.4):
@@ -362,7 +365,11 @@ class Statements(Sentences):
     def _for(self, p: Place) -> Lines:
         name, domain, inner = self.binder(p.scope, 1)
         where = f" where {self.flag(inner, 2)}" if self.c.chance(0.4) else ""
-        return [f"for {name} in {domain}{where}", *indented(self.block(p.deeper(inner), 1, 2))]
+        block, loop = self.block(p.deeper(inner), 1, 2), f"for {name} in {domain}{where}"
+        return [f"{block[0]} {loop}"] if self.brief(block) else [loop, *indented(block)]
+
+    def brief(self, block: Lines) -> bool:
+        return len(block) == 1 and not re.search(r"\[GEN|#|never stuck| for | if ", block[0]) and self.c.chance(0.5)
 
     def _in_order(self, p: Place) -> Lines | None:
         if not p.asks:
