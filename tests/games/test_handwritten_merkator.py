@@ -11,7 +11,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from functools import cache
-from itertools import combinations, islice
+from itertools import combinations, islice, permutations
 from typing import Any
 
 import pytest
@@ -162,7 +162,7 @@ class Pair:
         """Compare the open cards that the player can pay for, and the first card of each package of several cards."""
         cards = sorted(self.table.on_sale(), key=FOR_SALE.index)
         by_hand: set[tuple[str, str]] = {("buy", card) for card in cards if self.can_pay({card})}
-        by_hand |= {("buy_package", one) for one, other in combinations(cards, 2) if self.can_pay({one, other})}
+        by_hand |= {("buy_package", one) for one, other in permutations(cards, 2) if self.can_pay({one, other})}
         assert {(move.action, move.args["card"]) for move in moves if move.action in BUYING} == by_hand
 
     def can_pay(self, package: Collection[str]) -> bool:
@@ -209,7 +209,7 @@ class Pair:
         it.
         """
         cards = sorted(self.table.on_sale(), key=FOR_SALE.index)
-        others = cards[cards.index(move.args["card"]) + 1 :]
+        others = [card for card in cards if card != move.args["card"]]
         for number in range(1, len(others) + 1) if move.action == "buy_package" else [0]:
             for more in combinations(others, number):
                 package = frozenset([move.args["card"], *more])

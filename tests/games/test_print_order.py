@@ -33,6 +33,7 @@ ELSEWHERE = {
         "Frequently Asked Questions": "scenarios/11_tangles.rules",
     },
     "merkator": {
+        "Das Kontor der Spieler": "the fields of each player, with what is on the table",
         "Spielzug / Spielaufbau (Sichtbarkeit)": "the field declares what is hidden, with what is on the table",
         "Solitärspiel": "variants/solo.rules",
         "Solitärspiel / Vorbereitung": "variants/solo.rules",
