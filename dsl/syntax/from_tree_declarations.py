@@ -296,7 +296,7 @@ DECLARATIONS: Mapping[str, RuleReader] = {
     "keys": several,
     **words_of_language("secret", "counted", "hidden"),
     "lifetime": only,
-    "refill": lambda r, meta, name: r.word(name),
+    "refilled": lambda r, meta, name: r.word(name),
     "turn_scope": constant("turn"),
     "round_scope": constant("round"),
     "phase_scope": constant("phase"),
