@@ -731,7 +731,7 @@ FAULTS = {
     "none is not a thing": ("set number to nobody.age", "a thing is needed"),
     "the least of nothing": ("set number to min(number for g in Good where shelf(g) > 0)", "of an empty set"),
     "not enough money": ("seat(1) pays 9 to bank", "holds 3, not 9"),
-    "a seat that nobody has": ("set seat(9 * number).age to 1", "Player 9 has no age"),
+    "a seat that nobody has": ("set seat(9 * number).age to 1", "there is no seat 9; the table has 2 seats"),
 }
 
 
