@@ -16,7 +16,7 @@ Two conventions apply everywhere:
 """
 
 from dsl.model.base import Expr, Var
-from dsl.model.chance_names import ChanceFlow, ChanceName, chance_names
+from dsl.model.chance_names import ChanceFlow, ChanceName, LocalFlows, chance_names
 from dsl.model.changed_fields import (
     bound_locals,
     changed_slots,
@@ -229,6 +229,7 @@ __all__ = [
     "Let",
     "Limit",
     "Listed",
+    "LocalFlows",
     "Lookup",
     "Many",
     "Member",

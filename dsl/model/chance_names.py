@@ -1,4 +1,4 @@
-"""Determines which players can learn a random result that a rulebook stores in a local name.
+"""Determines which players can learn a value that a rulebook stores in a local name, such as a random result.
 
 If the value of a local name flows only into hidden fields, only the players who may see all these fields know the
 value. A value flows into every field to which a statement assigns or moves it. A value also flows through other local
@@ -15,7 +15,7 @@ from dsl.model.base import Var
 from dsl.model.changed_fields import result_locals
 from dsl.model.expressions import Slot
 from dsl.model.roles import ASSIGNS, Role, with_role
-from dsl.model.rules import Model
+from dsl.model.rules import Accept, Cost, Model
 from dsl.model.statements import (
     Adjust,
     Assign,
@@ -67,6 +67,17 @@ class ChanceName:
     whose: Slot | None
 
 
+class LocalFlows:
+    """Follows the values of the local names in one model."""
+
+    def __init__(self, model: Model) -> None:
+        self._uses = _Uses(model, list(_used(model)))
+
+    def of(self, var: Var) -> ChanceFlow:
+        """Return the places that the value of a local name reaches."""
+        return self._uses.flow(var.uid, set())
+
+
 def chance_names(model: Model) -> dict[int, ChanceName]:
     """Return the local names that `random` statements set, by `uid`."""
     used = list(_used(model))
@@ -94,13 +105,13 @@ def _whose(flow: ChanceFlow, binders: frozenset[int]) -> Slot | None:
 
 @dataclass(frozen=True, slots=True)
 class _Use:
-    """A statement with its own expressions, but without its inner blocks.
+    """A statement with its own expressions, but without its inner blocks, or a payment.
 
     Attributes:
         binders: The uids of all variables that the rule, or a loop around the statement, binds.
     """
 
-    statement: Statement
+    statement: Statement | Cost | Accept
     own: tuple[object, ...]
     binders: frozenset[int]
 
@@ -109,7 +120,9 @@ def _used(model: Model) -> Iterator[_Use]:
     for routine in model.routines.values():
         yield from _in_block(routine.body, frozenset(var.uid for var in routine.params))
     for action in model.actions.values():
-        yield from _in_block(action.then, frozenset({action.you.uid, *(param.var.uid for param in action.params)}))
+        binders = frozenset({action.you.uid, *(param.var.uid for param in action.params)})
+        yield from (_Use(each, (*with_role(each, *_USES),), binders) for each in action.payments)
+        yield from _in_block(action.then, binders)
     for wake in model.wakes:
         yield from _in_block(wake.body, frozenset({wake.var.uid} if wake.var is not None else ()))
     for trigger in model.listeners:
@@ -158,17 +171,19 @@ class _Uses:
             found += ChanceFlow(shown=tuple(span for when, _, span in routine.skips if _mentions(when, uid)))
         return found
 
-    def _through(self, s: Statement, uid: int, seen: set[int]) -> ChanceFlow:
+    def _through(self, s: Statement | Cost | Accept, uid: int, seen: set[int]) -> ChanceFlow:
+        if isinstance(s, (Cost, Accept)):
+            return _paid(s, uid)
         if results := result_locals(s):
             flows = (self.flow(var.uid, seen) for var in results if var.uid not in seen)
             return sum(flows, start=ChanceFlow())
         match s:
             case Assign(target=Slot() as slot) | Adjust(target=Slot() as slot) | Random(target=Slot() as slot):
-                return _into(s, slot)
+                return _into(s.span, slot)
             case MovePieces():
                 return _moved(s, uid)
             case Pay(source=source, target=target):
-                return _into(s, *(slot for slot in (source, target) if not slot.field.builtin))
+                return _into(s.span, *(slot for slot in (source, target) if not slot.field.builtin))
             case Do(calls=calls):
                 flow = ChanceFlow()
                 for name, args in calls:
@@ -188,16 +203,30 @@ def _moved(s: MovePieces, uid: int) -> ChanceFlow:
     if s.target.field.visibility == "open":
         return ChanceFlow(shown=(s.span,))
     if not _mentions((s.source, s.number, s.sort, s.bag, s.thing), uid):
-        return ChanceFlow(shown=(s.span,)) if s.target.field.has_public_size else _into(s, s.target)
+        return ChanceFlow(shown=(s.span,)) if s.target.field.has_public_size else _into(s.span, s.target)
     many = _mentions((s.source, s.number, s.bag), uid) or (s.many and _mentions(s.thing, uid))
     is_size_seen = s.source.field.has_public_size or s.target.field.has_public_size
     if s.source.field.visibility == "open" or (many and is_size_seen):
         # A public value stays public even if its item moves to a hidden holder.
         kept = (s.target,) if s.target.field.visibility == "hidden" else ()
         return ChanceFlow(kept, (s.span,))
-    return _into(s, s.source, s.target)
+    return _into(s.span, s.source, s.target)
 
 
-def _into(s: Statement, *slots: Slot) -> ChanceFlow:
+def _paid(cost: Cost | Accept, uid: int) -> ChanceFlow:
+    """Follow a value through a payment.
+
+    A payment to or from a public field reveals what is paid. If the size of either holder is public, it also reveals
+    how much is paid.
+    """
+    ends, span = (cost.source, cost.target), cost.about.span
+    if isinstance(cost, Cost) and cost.form == "money":
+        return _into(span, *(slot for slot in ends if not slot.field.builtin))
+    is_size_seen = any(slot.field.has_public_size for slot in ends)
+    is_thing = isinstance(cost, Cost) and not cost.many and not _mentions((cost.amount, cost.bag, cost.when), uid)
+    return ChanceFlow(shown=(span,)) if is_size_seen and not is_thing else _into(span, *ends)
+
+
+def _into(span: Span, *slots: Slot) -> ChanceFlow:
     closed = tuple(slot for slot in slots if slot.field.visibility != "open")
-    return ChanceFlow(closed, () if len(closed) == len(slots) and slots else (s.span,))
+    return ChanceFlow(closed, () if len(closed) == len(slots) and slots else (span,))

@@ -155,6 +155,8 @@ class Action:
 
     Such parameters are amounts of money or of pieces that the same two players pay to each other.
     """
+    is_proposal: bool = False
+    """True for a proposal or counter-offer, which tells its terms to all players."""
 
     @property
     def payments(self) -> tuple[Cost | Accept, ...]:

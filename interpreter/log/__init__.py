@@ -12,13 +12,11 @@ from interpreter.log.rng_state import chance_of_record, rng_state
 from interpreter.log.visible_log import (
     UNTOLD,
     ToldLines,
-    hidden_arguments,
     knows_chance,
     log,
     outcome,
     pending_secret_answers,
     picked_secretly,
-    publicly_visible,
     visible_arguments,
 )
 
@@ -34,13 +32,11 @@ __all__ = [
     "check_heading",
     "check_rules",
     "entries",
-    "hidden_arguments",
     "knows_chance",
     "log",
     "outcome",
     "pending_secret_answers",
     "picked_secretly",
-    "publicly_visible",
     "record_from_json",
     "rng_state",
     "take_fired",

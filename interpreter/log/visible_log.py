@@ -1,30 +1,22 @@
 """Produces the log lines that each seat may read.
 
 The log shows moves in full, with three exceptions. The log hides a choice in a simultaneous decision until all players
-have chosen. The log never shows other players a choice made `secretly`. If a player picks a card or another thing from
-a hidden holder, other players see it only if it ends up in an open holder. For example, the log names a card that is
-played, but not a card that is kept.
+have chosen. The log never shows other players a choice made `secretly`. If a player
+picks something that other players cannot see, the entry marks it as untold (`interpreter.trace.hidden_arguments`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from dsl.model import Expr, Holder, Slot
-from interpreter.flow import ChanceNode, Decision, Pick, Play, SimultaneousDecision
+from interpreter.flow import ChanceNode, Decision, Pick, SimultaneousDecision
 from interpreter.log.fired_triggers import fired_words
 from interpreter.log.records import CHANCE, LogEntry, entries
-from interpreter.position import PC, FieldEntry, Row, Vector
+from interpreter.position import PC, Vector
 from interpreter.table import CompiledGame, Move, Plain, written
 
 UNTOLD = "…"
 """Text that replaces a hidden argument in the log."""
-
-Veiled = tuple[int, str, int]
-"""A parameter picked from a hidden holder: the parameter's index, the kind of its value, and the index of the picked
-piece or thing.
-"""
 
 
 @dataclass(slots=True)
@@ -139,48 +131,3 @@ def knows_chance(node: ChanceNode, receiver: int, seat: int | None) -> bool:
 def outcome(table: CompiledGame, node: ChanceNode, number: int) -> Plain:
     """Return a chance outcome as a simple value, such as a name or a number."""
     return table.notation.plain(number, node.outcome_type)
-
-
-# ---------------------------------------------------------------- choices from closed holders
-
-
-def hidden_arguments(table: CompiledGame, node: int, row: Row) -> list[Veiled]:
-    """Return the arguments of a move that were picked from hidden holders."""
-    closed = [(at, domain) for at, domain in _picked_from(table, node, row[0]) if _is_closed(domain)]
-    if not closed:
-        return []
-    values = table.notation.rows.values([of for _, of in table.flow.move_kinds[row[0]].params], row[1:]) or []
-    picked = []
-    for at, domain in closed:
-        assert isinstance(domain, Slot) and isinstance(domain.field.type, Holder)
-        if isinstance(values[at], int) and values[at] >= 0:
-            picked.append((at, domain.field.type.kind, values[at]))
-    return picked
-
-
-def _is_closed(domain: Expr) -> bool:
-    holds = isinstance(domain, Slot) and isinstance(domain.field.type, Holder)
-    return holds and isinstance(domain, Slot) and domain.field.visibility != "open"
-
-
-def _picked_from(table: CompiledGame, number: int, kind: int) -> Iterator[tuple[int, Expr]]:
-    node = table.flow.nodes[number]
-    for option in node.options if isinstance(node, Decision) else ():
-        if isinstance(option, Pick) and option.kind == kind:
-            yield 0, option.domain
-        elif isinstance(option, Play) and option.kind == kind:
-            yield from ((at, param.domain) for at, param in enumerate(option.action.params))
-
-
-def publicly_visible(table: CompiledGame, v: Vector, kind: str, thing: int) -> int:
-    """Count the pieces of a type in open holders, which all players can see.
-
-    For a unique thing, return the number of open holders that contain it.
-    """
-    root = table.flow.model.kinds[kind].root
-    holders, total = table.walker.evaluator.holders, 0
-    for of, run in table.flow.layout.runs.items():
-        holds = isinstance(of.type, Holder) and run.kind is not None and run.kind.root == root
-        if holds and of.visibility == "open":
-            total += sum(holders.count(v, FieldEntry(run, entry), thing) for entry in range(len(run.base)))
-    return total

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dsl.limits import MOST_DECISIONS
 from interpreter.flow import ChanceNode
-from interpreter.log import MOVE, LogEntry, entries, hidden_arguments, publicly_visible, take_fired
+from interpreter.log import MOVE, LogEntry, entries, take_fired
 from interpreter.position import PC, PlayFault, Row, Vector, faults
 from interpreter.table import WATCHED, CompiledGame, endless_hint
+from interpreter.trace import hidden_arguments, shown_pieces, still_hidden
 
 
 def take_step(
@@ -29,10 +30,9 @@ def take_step(
     untold: tuple[int, ...] = ()
     if form == MOVE:
         picked = hidden_arguments(table, node, row)
-        before = [publicly_visible(table, v, kind, thing) for _, kind, thing in picked]
+        before = shown_pieces(table, v, picked)
         table.apply(v, seat, row)
-        after = [publicly_visible(table, v, kind, thing) for _, kind, thing in picked]
-        untold = tuple(at for (at, _, _), was, now in zip(picked, before, after, strict=True) if now <= was)
+        untold = still_hidden(table, picked, before, shown_pieces(table, v, picked))
     else:
         chance = table.flow.nodes[node]
         assert isinstance(chance, ChanceNode)

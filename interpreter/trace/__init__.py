@@ -6,11 +6,13 @@ records whether they read hidden information. `visibility_at` decides what is hi
 while a `StepTracer` observes it.
 
 `taint` determines statically where hidden information may affect play, using `control`, which finds the nodes that
-depend on a branch. `lookalikes` finds nodes that look the same to an asker while play waits at them. `EffectHistory`
-caches which rule changed which field, and traces a step only once for all askers with the same knowledge of the step.
-This package observes the reference engine and changes nothing.
+depend on a branch. `hidden_picks` decides which choices come from something hidden, and `hidden_arguments` which
+arguments of a move other players may not see. `lookalikes` finds nodes that look the same to an asker while play waits
+at them. `EffectHistory` caches which rule changed which field, and traces a step only once for all askers with the same
+knowledge of the step. This package observes the reference engine and changes nothing.
 """
 
+from interpreter.trace.hidden_arguments import HiddenArgument, hidden_arguments, shown_pieces, still_hidden
 from interpreter.trace.rule_effects import EffectHistory, FieldChange, RuleEffect, seen_change
 from interpreter.trace.step_trace import StateChange, StepTrace, TestedCondition, quantities
 from interpreter.trace.step_tracer import HiddenDependency, StepTracer
@@ -27,7 +29,8 @@ from interpreter.trace.visibility import (
 )
 
 __all__ = [
-    "NOTHING_WATCHED", "EffectHistory", "FieldChange", "HiddenDependency", "Perspective", "RuleEffect", "SeenValue",
-    "StateChange", "StepTrace", "StepTracer", "TestedCondition", "Visibility", "WatchedLocals", "perspective_at",
-    "quantities", "retrace", "seen_change", "slots_of", "trace_step", "visibility_at",
+    "NOTHING_WATCHED", "EffectHistory", "FieldChange", "HiddenArgument", "HiddenDependency", "Perspective",
+    "RuleEffect", "SeenValue", "StateChange", "StepTrace", "StepTracer", "TestedCondition", "Visibility",
+    "WatchedLocals", "hidden_arguments", "perspective_at", "quantities", "retrace", "seen_change", "shown_pieces",
+    "slots_of", "still_hidden", "trace_step", "visibility_at",
 ]  # fmt: skip

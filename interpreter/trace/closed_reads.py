@@ -43,6 +43,18 @@ class ClosedReads:
             known = self._own[id(part)] = part, self._reads_field(part), mentioned
         return known[1] or not known[2].isdisjoint(locals_)
 
+    def hidden_fields(self, part: object) -> set[m.StateField]:
+        """Return the fields that a part may read, also through rule values, and that some players cannot see."""
+        found, waiting, values = set[m.StateField](), [part], set[str]()
+        while waiting:
+            for each in walk(waiting.pop()):
+                if isinstance(each, m.Slot) and each.field.visibility != "open" and not is_answer(each.field):
+                    found.add(each.field)
+                elif isinstance(each, m.CallValue) and each.name not in values:
+                    values.add(each.name)
+                    waiting += self._parts_of_value(each.name)
+        return found
+
     def _keeps_closed(self, of: m.StateField) -> bool:
         return (of.visibility != "open" or of in self._unordered) and not is_answer(of)
 
@@ -102,14 +114,15 @@ class ClosedReads:
     def _value_reads(self, name: str) -> bool:
         if name not in self._values:
             self._values[name] = False  # values never call each other in a cycle
-            rule = self.flow.model.values.get(name)
-            if rule is None:  # the built-in score
-                parts: tuple[object, ...] = tuple(line.value for line in self.flow.model.score)
-            else:
-                cases = tuple((case.when, case.value) for case in rule.exceptions)
-                parts = (tuple(working for _, working in rule.workings), rule.base, cases)
-            self._values[name] = self._reads_field(parts)
+            self._values[name] = self._reads_field(self._parts_of_value(name))
         return self._values[name]
+
+    def _parts_of_value(self, name: str) -> tuple[object, ...]:
+        rule = self.flow.model.values.get(name)
+        if rule is None:  # the built-in score
+            return tuple(line.value for line in self.flow.model.score)
+        cases = tuple((case.when, case.value) for case in rule.exceptions)
+        return tuple(working for _, working in rule.workings), rule.base, cases
 
     def offers_closed(self, choice: int) -> bool:
         """Return True if hidden information may affect which options of a decision are legal."""

@@ -19,6 +19,7 @@ from interpreter.position import once
 from interpreter.table import CompiledGame
 from interpreter.trace.closed_reads import ClosedReads
 from interpreter.trace.control import controlled, visible_ends
+from interpreter.trace.hidden_picks import HiddenPicks
 from interpreter.trace.lookalikes import lookalikes
 
 Scopes = frozenset[str]
@@ -78,6 +79,7 @@ class _Analysis:
 
     def __init__(self, flow: f.Flow) -> None:
         self._flow, self._reads, self._taint = flow, ClosedReads(flow), Taint()
+        self._picks = HiddenPicks(flow, self._reads)
         self._ends = visible_ends(flow)
         self._controlled: frozenset[int] = frozenset()
         self._rules: dict[tuple[str, bool], Scopes] = {}
@@ -87,7 +89,6 @@ class _Analysis:
         runs.
         """
         self._taint.locals |= {uid for uid, name in m.chance_names(flow.model).items() if name.flow.is_hidden}
-        self._domains = {action.about.name: self._closed_params(action) for action in flow.model.actions.values()}
 
     def found(self) -> Taint:
         taint, known = self._taint, (-1, -1, frozenset[str]())
@@ -132,24 +133,19 @@ class _Analysis:
                     self._option(option, closed)
 
     def _option(self, option: f.Option, closed: bool) -> None:
-        """Mark the variables of a choice as tainted if the choice is secret, or picks from a holder that may be hidden.
+        """Mark the variables of a choice as tainted if the choice is secret or a hidden pick.
 
         All other choices are public.
         """
         match option:
-            case f.Pick(var=var, domain=domain, secret=secret):
-                self._bind(var, secret or (isinstance(domain, m.Slot) and self._hides(domain)))
-            case f.Play(action=action, bound=given):
-                for param, value in zip(action.params, given, strict=False):
-                    self._bind(param.var, self._hides(value))
-                self._taint.locals |= self._domains[action.about.name]
+            case f.Pick(var=var, secret=secret):
+                self._bind(var, secret or any(self._picks.of(option, self._taint.locals)))
+            case f.Play(action=action):
+                for at, _ in self._picks.of(option, self._taint.locals):
+                    self._bind(action.params[at].var, True)
                 self._body(action.notes, False)
                 if option.entry < 0:
                     self._taint.stops |= self._body(action.then, closed)
-
-    def _closed_params(self, action: m.Action) -> set[int]:
-        return {param.var.uid for param in action.params
-                if isinstance(param.domain, m.Slot) and self._reads.reads(param.domain)}  # fmt: skip
 
     def _bind(self, var: m.Var, closed: bool) -> None:
         if closed:

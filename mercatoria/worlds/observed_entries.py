@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.flow import ChanceNode
-from interpreter.log import hidden_arguments, knows_chance, picked_secretly, publicly_visible
+from interpreter.log import knows_chance, picked_secretly
 from interpreter.position import Row, Vector
 from interpreter.table import CompiledGame
+from interpreter.trace import hidden_arguments, shown_pieces, still_hidden
 from mercatoria.worlds.seat_observations import SeatObservation
 
 Words = tuple[int | None, ...]
@@ -72,10 +73,11 @@ class EntryObserver:
         if sealed or self._is_secret(number, row[0]):
             return (row[0], *[None] * (len(row) - 1))
         words: list[int | None] = [*row]
-        for at, kind, thing in hidden_arguments(self._table, number, row):
-            if publicly_visible(self._table, after, kind, thing) <= publicly_visible(self._table, before, kind, thing):
-                place = self.places(row[0])[at]
-                words[place] = [None] * (place.stop - place.start)
+        picked = hidden_arguments(self._table, number, row)
+        seen = [shown_pieces(self._table, v, picked) for v in (before, after)]
+        for at in still_hidden(self._table, picked, *seen):
+            place = self.places(row[0])[at]
+            words[place] = [None] * (place.stop - place.start)
         return tuple(words)
 
     def _is_secret(self, number: int, kind: int) -> bool:

@@ -253,7 +253,7 @@ class RulesCheck:
         return model.Action(
             self.about(decl), you, params, decl.anytime, tuple(needs), tuple(costs), limit, then, tuple(accepts),
             says=saying_of(self.statements, decl.says, you, {param.var.name: param.var for param in params}),
-            opposed=opposed,
+            opposed=opposed, is_proposal=decl.form == "proposal",
         )  # fmt: skip
 
     # ------------------------------------------------------------ phases and rules
