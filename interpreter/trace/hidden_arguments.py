@@ -69,8 +69,8 @@ def _is_shown(table: CompiledGame, argument: HiddenArgument, was: tuple[int, ...
     root = argument.pick.root
     if not root or not argument.pieces:
         return bool(root) and not argument.pick.keeps
-    if table.flow.model.kinds[root].fungible:
-        return all(after - before >= number
+    if table.flow.model.kinds[root].fungible:  # an equal piece may have come from elsewhere
+        return not argument.pick.never_shown and all(after - before >= number
                    for before, after, number in zip(was, now, argument.pieces.values(), strict=True))  # fmt: skip
     return all(before or after for before, after in zip(was, now, strict=True))
 
@@ -102,8 +102,8 @@ def _publicly_visible(table: CompiledGame, v: Vector, root: str, thing: int) -> 
 def _hidden_picks(table: CompiledGame, node: int, kind: int) -> tuple[tuple[int, HiddenPick], ...]:
     found: dict[int, HiddenPick] = {}
     for at, pick in _picks_at(table, node, kind):
-        keeps = pick.keeps or (at in found and found[at].keeps)
-        found[at] = HiddenPick(pick.root, keeps)
+        before = found.get(at, pick)
+        found[at] = HiddenPick(pick.root, pick.keeps or before.keeps, pick.never_shown and before.never_shown)
     return tuple(found.items())
 
 

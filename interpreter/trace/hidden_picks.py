@@ -22,11 +22,13 @@ class HiddenPick:
     """A choice that other players may not see.
 
     `root` is the root kind of the pieces or things that are drawn from a hidden field, or "" for any other value. With
-    `keeps`, they may stay hidden. A choice of nothing then stays hidden too.
+    `keeps`, they may stay hidden. A choice of nothing then stays hidden too. With `never_shown`, the rules write the
+    value into hidden fields alone.
     """
 
     root: str = ""
     keeps: bool = True
+    never_shown: bool = False
 
 
 class HiddenPicks:
@@ -64,7 +66,7 @@ class HiddenPicks:
             return None
         flow, root = self._flows.of(var), self._root(var.type)
         if root and self._draws(_pool(domain) if source is domain else source, root, tainted):
-            return HiddenPick(root, bool(flow.closed))
+            return HiddenPick(root, bool(flow.closed), flow.is_hidden)
         return HiddenPick() if flow.is_hidden else None
 
     def _given(self, var: m.Var, value: m.Expr, tainted: AbstractSet[int]) -> HiddenPick | None:
