@@ -115,6 +115,14 @@ class DeclaredKinds:
                 names += own
         return tuple(names) or None
 
+    def columns(self, field: ast.Field) -> int | None:
+        """Return how many columns a field has that is a row of numbers, or None for any other field."""
+        match field.keys:
+            case (ast.Range() as key,):
+                low, high = self.constant(key.low), self.constant(key.high)
+                return max(0, high - low + 1) if low is not None and high is not None else None
+        return None
+
     def constant(self, expr: ast.Expr | None) -> int | None:
         """Return the value of a constant expression, or None if the expression is not constant."""
         match expr:
@@ -244,7 +252,9 @@ def _by_key(kinds: DeclaredKinds, key: ast.Expr | None, inner: Schema, every: bo
 
 def field_schema(kinds: DeclaredKinds, field: ast.Field) -> Schema:
     schema = domain_schema(kinds, field.domain)
-    for key in reversed(field.keys):
+    if (size := kinds.columns(field)) is not None:
+        schema = {"type": "array", "items": schema, "minItems": size, "maxItems": size}
+    for key in reversed(field.keys if size is None else ()):
         schema = _by_key(kinds, key, schema, field.initial is None)
     return schema | {"description": field.domain.span.text}
 

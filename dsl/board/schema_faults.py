@@ -104,8 +104,9 @@ def expected(schema: dict[str, Any]) -> str:
     if kind == "boolean":
         return "`yes` or `no`"
     if kind == "array":
-        two = schema.get("minItems") == 2
-        return "a list of two entries, like `[…, …]`" if two else "a list, like `[…, …]`"
+        number = schema.get("minItems")
+        of = {None: "", 1: " of one entry", 2: " of two entries"}.get(number, f" of {number} entries")
+        return f"a list{of}, like `[…, …]`"
     if kind == "object":
         return "names with values, like `{…: …, …: …}`"
     if isinstance(kind, list) and "object" in kind:
@@ -267,6 +268,8 @@ class _Faults:
             title = f"{name} must name the two places that it joins, not {number}"
         elif path[-1] == POSITION:
             title = f"{name} must be two numbers, column and row, not {number}"
+        elif error.schema.get("minItems") == error.schema.get("maxItems"):
+            title = f"{name} has {number} {'entry' if number == 1 else 'entries'}; it must have {bound}"
         else:
             title = f"{name} has {number} entries; at most {bound} are allowed"
         self.sink.add("E235", title, datum.place, self.whose(path))

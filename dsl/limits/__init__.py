@@ -35,6 +35,8 @@ MOST_THINGS = 4_000
 """Maximum number of things of one kind."""
 MOST_COLUMNS = 4_000
 """Maximum number of columns in a table; a column such as `3 to 5` counts as three."""
+LONGEST_ROW = 1_000
+"""Maximum number of columns in a row of numbers on the board."""
 MOST_DATA = 100_000
 """Maximum number of names and values in a data file; the largest board has two thousand."""
 MOST_SLOTS = 500_000
@@ -94,7 +96,7 @@ have several thousand decisions.
 
 __all__ = [
     "DEEPEST_CALLS", "DEEPEST_NESTING", "DEEPEST_TOGETHER", "LARGEST_NUMBER", "LARGEST_RESULT", "LONGEST_FILE",
-    "LONGEST_LINE", "MOST_CALLS", "MOST_CHECKING", "MOST_COLUMNS", "MOST_DATA", "MOST_DECISIONS", "MOST_FAULTS",
-    "MOST_FILLED_IN", "MOST_LAYOUT", "MOST_LOOKED_AHEAD", "MOST_MEMBERS", "MOST_MOVES", "MOST_PAID_WAYS", "MOST_SEATS",
-    "MOST_SLOTS", "MOST_STEPS", "MOST_THINGS", "MOST_WAYS_TO_PAY", "MOST_WORDS", "MOST_WORK",
+    "LONGEST_LINE", "LONGEST_ROW", "MOST_CALLS", "MOST_CHECKING", "MOST_COLUMNS", "MOST_DATA", "MOST_DECISIONS",
+    "MOST_FAULTS", "MOST_FILLED_IN", "MOST_LAYOUT", "MOST_LOOKED_AHEAD", "MOST_MEMBERS", "MOST_MOVES", "MOST_PAID_WAYS",
+    "MOST_SEATS", "MOST_SLOTS", "MOST_STEPS", "MOST_THINGS", "MOST_WAYS_TO_PAY", "MOST_WORDS", "MOST_WORK",
 ]  # fmt: skip

@@ -25,11 +25,13 @@ class Const(Expr):
 class FactValue(Expr):
     """The value of a fact for one thing. The expression `of` yields this thing.
 
-    If the fact is a set, its value is a domain; if the fact is a bag, its value has the type `Bag`.
+    If the fact is a set, its value is a domain; if the fact is a bag, its value has the type `Bag`. If the fact is a
+    row of numbers, `column` says which of these numbers is the value.
     """
 
     field: Names[StaticField]
     of: Reads[Expr]
+    column: Reads[Expr | None] = None
 
 
 @dataclass(frozen=True, slots=True)

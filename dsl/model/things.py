@@ -61,7 +61,8 @@ class Kind:
 class StaticField:
     """A fact, with one value for each thing of `kind`.
 
-    A value is a number, or a tuple for a set or a bag.
+    A value is a number, or a tuple for a set, a bag or a row of numbers. In a row, each number has a column, and
+    `columns` gives the first column and how many columns there are.
     """
 
     name: str
@@ -71,6 +72,7 @@ class StaticField:
     label: Label | None = None
     internal: bool = False
     """True for book-keeping that players never see."""
+    columns: tuple[int, int] | None = None
 
 
 @dataclass(slots=True, eq=False)

@@ -33,12 +33,14 @@ def _fails(e: internal.FlowExpr, model: m.Model, within: frozenset[str]) -> bool
             low, high = bounds(right)
             return low <= 0 <= high
         case m.Lookup(key=key, first=first, values=values):
-            return not lies_in(bounds(key), (first, first + len(values) - 1))
-        case m.FactValue(field=of, of=thing):
-            return not _is_one_of(thing, of.kind, model)
+            return not lies_in(bounds(key), _ends(first, len(values)))
+        case m.FactValue(field=of, of=thing, column=column):
+            return not _is_one_of(thing, of.kind, model) or (
+                column is not None and of.columns is not None and not lies_in(bounds(column), _ends(*of.columns))
+            )
         case m.Slot(field=of, owner=owner, keys=keys):
             return (owner is not None and not _is_one_of(owner, of.kind, model)) or any(
-                not (lies_in(bounds(key), (first, first + size - 1)) if isinstance(key.type, m.Int) else
+                not (lies_in(bounds(key), _ends(first, size)) if isinstance(key.type, m.Int) else
                      _is_one_of(key, kind, model))
                 for key, (first, size), kind in zip(keys, of.keys, of.key_kinds, strict=True)
             )  # fmt: skip
@@ -88,6 +90,10 @@ def _may_fail(rule: m.ValueRule, model: m.Model, within: frozenset[str]) -> bool
             return True
     parts = (*(working for _, working in rule.workings), *(case.when for case in rule.exceptions), *results)
     return any(may_fail(part, model, within) for part in parts)
+
+
+def _ends(first: int, size: int) -> Bounds:
+    return first, first + size - 1
 
 
 def bounds(e: m.Expr) -> Bounds:

@@ -19,10 +19,12 @@ def operands(e: m.Expr) -> list[m.Expr]:
             return [left]
         case m.Compare(_, left, right) | m.Joined(_, left, right) | m.In(left, right):
             return [left, right]
-        case m.Not(of) | m.Size(of) | m.FactValue(of=of) | m.Neighbours(of=of) | m.Edges(of=of) | m.Ends(of=of):
+        case m.Not(of) | m.Size(of) | m.Neighbours(of=of) | m.Edges(of=of) | m.Ends(of=of):
             return [of]
         case m.Lookup(key=key):
             return [key]
+        case m.FactValue(of=of, column=column):
+            return [of] if column is None else [of, column]
         case m.Amounts(parts):
             return [number for number, _ in parts]
         case m.EdgeBetween(left=left, right=right):

@@ -235,8 +235,9 @@ class QuestionParser:
             case "field":
                 return self._field(meaning)
             case "fact":
-                kind = next(fact.kind for fact in model.statics if fact.name == name)
-                return f"{self._thing(name, kind, meaning)}.{name}"
+                fact = next(fact for fact in model.statics if fact.name == name)
+                read = f"{self._thing(name, fact.kind, meaning)}.{name}"
+                return self._called(read, name, [m.Int(0, 0)] if fact.columns is not None else [], meaning)
         return name
 
     def _asked_by_can(self, action: str, name: str, meaning: Meaning) -> str:

@@ -115,6 +115,11 @@ def no_column(of: Lookup, column: object) -> str:
     return f"the table row {of.row} has no column {column}"
 
 
+def no_number(row: object, column: object) -> str:
+    """Return the message for a column that a row of numbers on the board does not have."""
+    return f"{row} has no column {column}"
+
+
 def no_entry(whose: object, field: object, keys: object = "") -> str:
     """Return the message for a field without an entry for the given keys.
 

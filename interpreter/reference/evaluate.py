@@ -223,6 +223,12 @@ class Evaluator:
         fact = of.values[at]
         if isinstance(fact, int):
             return fact
+        if e.column is not None and of.columns is not None:
+            column: int = self.value(e.column, v, env)
+            first, size = of.columns
+            if not first <= column < first + size:
+                raise PlayFault(faults.no_number(of.name, column), e.span)
+            return fact[column - first]
         if m.reads_as_bag(of.type):
             first = self.model.kinds[of.type.kind].first
             return {first + n: number for n, number in enumerate(fact) if number}

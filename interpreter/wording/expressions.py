@@ -64,8 +64,9 @@ class PlainLanguage:
             case m.Slot(field=of, owner=owner, keys=keys):
                 words = " of ".join([_noun_of(of), *filter(None, [listed([self.phrase(key, env) for key in keys])])])
                 return with_the(words) if owner is None else self._of(words, owner, env)
-            case m.FactValue(field=of, of=owner):
-                return self._of(_noun_of(of), owner, env)
+            case m.FactValue(field=of, of=owner, column=column):
+                words = " of ".join([_noun_of(of), *([self.phrase(column, env)] if column is not None else [])])
+                return self._of(words, owner, env)
             case m.Size(m.Expr(type=m.Holder(kind=kind)) as of):
                 return f"{plural(spaced(kind).lower())} in {self.phrase(of, env)}"
             case m.Size(m.Var(name=name, uid=uid)) if uid not in self.members:
@@ -131,8 +132,9 @@ class PlainLanguage:
                 return self.flag(e, env, True) or self._call(name, args, env)
             case m.Slot(field=of, owner=owner, keys=keys) if not of.builtin:
                 return self.flag(e, env, True) or self._owned(_noun_of(of), owner, keys, env)
-            case m.FactValue(field=of, of=owner):
-                return self.flag(e, env, True) or self._owned(_noun_of(of), owner, (), env)
+            case m.FactValue(field=of, of=owner, column=column):
+                keys = () if column is None else (column,)
+                return self.flag(e, env, True) or self._owned(_noun_of(of), owner, keys, env)
         return self._as_written(e, env)
 
     def flag(self, e: m.Expr, env: Env, holds: bool) -> str:
@@ -175,8 +177,8 @@ class PlainLanguage:
         match e:
             case m.Slot(field=of, owner=m.Expr() as owner, keys=keys) if not of.builtin:
                 noun = _noun_of(of)
-            case m.FactValue(field=of, of=owner):
-                noun, keys = _noun_of(of), ()
+            case m.FactValue(field=of, of=owner, column=column):
+                noun, keys = _noun_of(of), () if column is None else (column,)
             case m.CallValue(name, (owner, *others)) if isinstance(owner.type, m.Ref):
                 noun, keys = _noun(name), tuple(others)
             case _:

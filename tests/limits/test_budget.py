@@ -400,6 +400,6 @@ def test_the_page_has_the_numbers() -> None:
         limits.LONGEST_LINE, limits.MOST_WORDS, limits.MOST_DATA, limits.LARGEST_NUMBER, limits.MOST_THINGS,
         limits.MOST_SLOTS, limits.MOST_MEMBERS, limits.MOST_MOVES, limits.DEEPEST_CALLS, limits.MOST_CALLS,
         limits.MOST_SEATS, limits.MOST_WAYS_TO_PAY, limits.MOST_DECISIONS, limits.MOST_LOOKED_AHEAD,
-        limits.MOST_LAYOUT, limits.DEEPEST_TOGETHER,
+        limits.MOST_LAYOUT, limits.DEEPEST_TOGETHER, limits.LONGEST_ROW,
     ):  # fmt: skip
         assert re.search(rf"(?<![\d,]){number:,}(?!,?\d)", page), number

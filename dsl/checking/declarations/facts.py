@@ -10,6 +10,7 @@ from dsl.board import BoardData, Datum
 from dsl.checking.declarations.labels import label_of
 from dsl.checking.kinds import PLAYER, KindTable
 from dsl.diagnostics import Sink, wording
+from dsl.limits import LONGEST_ROW
 
 
 def add_facts(table: KindTable, board: BoardData | None, numbers: dict[str, int], sink: Sink) -> None:
@@ -26,16 +27,16 @@ def add_facts(table: KindTable, board: BoardData | None, numbers: dict[str, int]
 def fact_type(decl: ast.Field, table: KindTable, sink: Sink) -> model.Type | None:
     """Return the type of a fact, or None after reporting a fault in its declaration."""
     domain = decl.domain
+    if (row := columns(decl)) is not None:
+        return _row_of_numbers(decl, row[1], sink)
     if decl.keys:
         return _number_per_sort(decl, table, sink)
     if domain.form == "flag":
         return model.Flag()
     if domain.form == "money":
         return model.Int(0, model.MONEY_LIMIT)
-    if domain.form in ("members", "or none") and isinstance(domain.of, ast.Range):
-        low, high = _literal(domain.of.low), _literal(domain.of.high)
-        if low is not None and high is not None:
-            return model.Int(low, high)
+    if domain.form in ("members", "or none") and (range_ := _plain_range(domain.of)) is not None:
+        return model.Int(*range_)
     if isinstance(domain.of, ast.Name):
         name = domain.of.text
         if not _is_known(domain.of, table, sink):
@@ -51,6 +52,28 @@ def fact_type(decl: ast.Field, table: KindTable, sink: Sink) -> model.Type | Non
     return None
 
 
+def columns(decl: ast.Field) -> tuple[int, int] | None:
+    """Return the first column and the number of columns of a row of numbers, or None for any other fact."""
+    match decl.keys:
+        case (ast.Range(step=None, down=False) as key,) if (range_ := _plain_range(key)) is not None:
+            low, high = range_
+            return low, high - low + 1
+    return None
+
+
+def _row_of_numbers(decl: ast.Field, size: int, sink: Sink) -> model.Type | None:
+    (key,), numbers = decl.keys, _plain_range(decl.domain.of)
+    if decl.domain.form != "members" or numbers is None:
+        sink.add("E307", f"`{decl.name.text}` cannot be a board fact", decl.domain.span,
+                 "expected a range, because a row contains only numbers")  # fmt: skip
+    elif not 1 <= size <= LONGEST_ROW:
+        label = "the range is empty" if size < 1 else f"there are {size:,} columns; at most {LONGEST_ROW} are allowed"
+        sink.add("E307", f"`{decl.name.text}` cannot have these columns", key.span, label)
+    else:
+        return model.Many(model.Int(*numbers))
+    return None
+
+
 def _number_per_sort(decl: ast.Field, table: KindTable, sink: Sink) -> model.Type | None:
     """Return the type of a fact that has one number for each sort of a kind.
 
@@ -60,7 +83,7 @@ def _number_per_sort(decl: ast.Field, table: KindTable, sink: Sink) -> model.Typ
     ranged = domain.form in ("members", "or none") and isinstance(domain.of, ast.Range)
     if len(decl.keys) > 1 or not isinstance(kind, ast.Name) or not ranged:
         sink.add("E307", f"`{decl.name.text}` cannot be a board fact", decl.span,
-                 "expected one kind in brackets, and a range of numbers as values")  # fmt: skip
+                 "expected one kind or range in brackets, and a range of numbers as values")  # fmt: skip
     elif _is_known(kind, table, sink):
         return model.Bag(kind.text)
     return None
@@ -71,6 +94,14 @@ def _is_known(kind: ast.Name, table: KindTable, sink: Sink) -> bool:
         return True
     wording.unknown_kind(sink, kind.text, kind.span, table.known)
     return False
+
+
+def _plain_range(of: ast.Expr | None) -> tuple[int, int] | None:
+    """Return the bounds of a range, or None if they are not plain numbers."""
+    if not isinstance(of, ast.Range):
+        return None
+    low, high = _literal(of.low), _literal(of.high)
+    return None if low is None or high is None else (low, high)
 
 
 def _literal(expr: ast.Expr | None) -> int | None:
@@ -90,6 +121,9 @@ def _fact_values(
     known = fact_type(fact, table, sink)
     type_ = known or model.Int(0, 0)
     initial = _default(fact.initial, numbers)
+    row = columns(fact) if isinstance(type_, model.Many) else None
+    if row is not None and fact.initial is not None:
+        initial = [initial] * row[1]
     if known and fact.initial is not None and not _fits(initial, type_, table):
         sink.add("E324", f"`{fact.name.text}` cannot have this value for every thing", fact.initial.span,
                  "expected one number or thing that its declaration allows",
@@ -98,12 +132,12 @@ def _fact_values(
     values = []
     for offset, thing in enumerate(kind.things):
         own_kind, _ = table.things.get(thing, (kind.name, kind.first + offset))
-        row = board.kinds.get(own_kind, {}).get(thing) if board else None
-        datum = row.values.get(fact.name.text) if row else None
+        found = board.kinds.get(own_kind, {}).get(thing) if board else None
+        datum = found.values.get(fact.name.text) if found else None
         written = datum.value if datum is not None else initial
-        values.append(_fact_value(written, type_, table))
+        values.append(_fact_value(written, type_, table) if row is None else _numbers(written, row[1]))
     table.statics[kind.name, fact.name.text] = model.StaticField(
-        fact.name.text, kind.name, type_, tuple(values), label_of(fact, sink), fact.internal,
+        fact.name.text, kind.name, type_, tuple(values), label_of(fact, sink), fact.internal, row,
     )  # fmt: skip
 
 
@@ -156,6 +190,12 @@ def _fact_value(value: object, type_: model.Type, table: KindTable) -> int | tup
         found = [_plain(counts.get(name)) for name in (kind.things if kind else ())]
         return tuple(found)
     return _plain(value)
+
+
+def _numbers(value: object, size: int) -> tuple[int, ...]:
+    """Return a row with one number in each column, even if the row in the board file has the wrong length."""
+    found = [_plain(each) for each in value] if isinstance(value, list) else []
+    return tuple([*found, *[0] * size][:size])
 
 
 def _plain(value: object) -> int:

@@ -68,6 +68,8 @@ def _member_call(c: ExpressionChecker, of: ast.Attribute, expr: ast.Call, scope:
     if word.text == "other_end" and c.names.table.kinds[kind].between:
         return _other_end(c, owner, kind, expr, scope)
     if (fact := c.names.table.static(kind, word.text)) is not None:
+        if fact.columns is not None:
+            return _number_in_row(c, fact, fact.columns, owner, expr, scope)
         return _count_in(c, model.FactValue(fact, owner, type=fact.type, span=of.span), expr, scope)
     if (field := c.names.state_field(kind, word.text)) is not None:
         return _keyed(c, field, owner, expr, scope)
@@ -177,16 +179,40 @@ def call_value(
     return model.CallValue(name.text, tuple(checked), type=value.type, span=span)
 
 
-def _table_row(c: ExpressionChecker, row: TableRow, expr: ast.Call, scope: Scope) -> model.Expr:
+def _number_in_row(
+    c: ExpressionChecker, fact: model.StaticField, columns: tuple[int, int], of: model.Expr, expr: ast.Call,
+    scope: Scope,
+) -> model.Expr:  # fmt: skip
+    """Check `a.f(3)`, a number in a row of the board file."""
+    decl = next(each for each in c.names.table.declared[fact.kind].fields if each.name.text == fact.name)
+    column = _column(c, fact.name, columns, decl.span, expr, scope)
+    assert isinstance(fact.type, model.Many)
+    if isinstance(of, model.Const) and isinstance(column, model.Const):
+        row = fact.values[of.value - c.names.table.kinds[fact.kind].first]
+        assert isinstance(row, tuple)
+        value = row[column.value - columns[0]]
+        return model.Const(value, type=model.Int(value, value), span=expr.span)
+    return model.FactValue(fact, of, column, type=fact.type.of, span=expr.span)
+
+
+def _column(
+    c: ExpressionChecker, name: str, columns: tuple[int, int], row: Span, expr: ast.Call, scope: Scope
+) -> model.Expr:
+    """Check the number in brackets, which selects a column of a row of numbers."""
     (arg,) = c.arguments(expr, 1)
-    key = c.number(arg, scope)
-    last = row.first + len(row.values) - 1
-    low, high = bounds(key)
-    if low < row.first or high > last:
-        label = f"this is {describe(key.type)}; the columns of the table run from {row.first} to {last}"
-        hint = f"`clamp({arg.span.text}, {row.first}, {last})` limits the number to these columns"
-        title = f"`{row.name}` may have no column for this number"
-        c.fault("E308", title, arg.span, label, related=[(row.span, "the row")], hint=hint)
+    column = c.number(arg, scope)
+    first, last = columns[0], columns[0] + columns[1] - 1
+    low, high = bounds(column)
+    if low < first or high > last:
+        label = f"this is {describe(column.type)}; the columns run from {first} to {last}"
+        hint = f"`clamp({arg.span.text}, {first}, {last})` limits the number to these columns"
+        title = f"`{name}` may have no column for this number"
+        c.fault("E308", title, arg.span, label, related=[(row, "the row")], hint=hint)
+    return column
+
+
+def _table_row(c: ExpressionChecker, row: TableRow, expr: ast.Call, scope: Scope) -> model.Expr:
+    key = _column(c, row.name, (row.first, len(row.values)), row.span, expr, scope)
     if isinstance(key, model.Const):
         value = row.values[key.value - row.first]
         return model.Const(value, (row.name, *key.sources), type=model.Int(value, value), span=expr.span)

@@ -89,6 +89,10 @@ def fact_of(c: ExpressionChecker, fact: model.StaticField, of: model.Expr, span:
     If the thing is known, the result is a constant.
     """
     kind = c.names.table.kinds[fact.kind]
+    if fact.columns is not None:
+        first, size = fact.columns
+        title = f"`{fact.name}` has {size} numbers"
+        c.fault("E303", title, span, "say which number you mean", hint=f"write `{span.text}({first})`, for example")
     if isinstance(of, model.Const) and isinstance(fact.type, (model.Int, model.Flag, model.Ref)):
         value = fact.values[of.value - kind.first]
         assert isinstance(value, int)

@@ -68,10 +68,25 @@ class Addresses:
                 (self._translate.thing(e.of, env),), self._arena.fail(Fault(faults.no_fact(of.name), e.span))
             )
         at = self.fact_index(e, env)
+        if e.column is not None and of.columns is not None:
+            a, fault = self._arena, Fault(faults.no_number(of.name, "\0"), e.span, ("",))
+            column = self.column(e.column, of.columns, fault, env)
+            rows = tuple(number for value in of.values if isinstance(value, tuple) for number in value)
+            return a.pick(rows, a.math("+", a.math("*", at, a.num(of.columns[1])), column))
         if all(isinstance(value, int) for value in of.values):
             return self._arena.pick(tuple(value for value in of.values if isinstance(value, int)), at)
         assert kind is not None
         return self._arena.fixed(tuple(value for value in of.values if isinstance(value, tuple)), at)
+
+    def column(self, key: m.Expr, columns: tuple[int, int], fault: Fault, env: Env) -> Term:
+        """Return the index of a column in a row of numbers, which raises an error if there is no such column.
+
+        Args:
+            columns: The first column, and how many columns there are.
+        """
+        a, (first, size) = self._arena, columns
+        at = a.math("-", self._translate.term(key, env), a.num(first))
+        return a.check(at, 0, size - 1, fault, a.math("+", at, a.num(first)))
 
     def fact_index(self, e: m.FactValue, env: Env) -> Term:
         first = self._model.kinds[e.field.kind].first

@@ -127,10 +127,8 @@ class Translator:
             case m.CountOf():
                 return self.bags.count_of(e, env)
             case m.Lookup(first=first, values=values, key=key):
-                at = self.arena.math("-", self.term(key, env), self.arena.num(first))
                 fault = Fault(faults.no_column(e, "\0"), e.span, ("",))
-                shown = self.arena.math("+", at, self.arena.num(first))
-                return self.arena.pick(values, self.arena.check(at, 0, len(values) - 1, fault, shown))
+                return self.arena.pick(values, self.addresses.column(key, (first, len(values)), fault, env))
             case m.CallValue():
                 return self.values.call(e, env)
             case m.Arith():

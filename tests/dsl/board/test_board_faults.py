@@ -105,7 +105,7 @@ CASES = {
     ),
     "missing field": Case("fare: 12, ", "", [("E232", 15, 3, "LundVisby", "`LundVisby` has no `fare`")]),
     "missing kind": Case(
-        "Barrel:\n  Cask: {pieces: 4, weight: {North: 2}, source: T}\n",
+        "Barrel:\n  Cask: {pieces: 4, weight: {North: 2}, price: [1, 2, 4, 9], source: T}\n",
         "",
         [("E232", 1, 1, "board", "the board has no `Barrel`")],
     ),
@@ -124,17 +124,17 @@ CASES = {
         "depth: 1, source", "depth: , source", [("E234", 13, 21, "depth", "there is no value after `depth`")]
     ),
     "kind as a list": Case(
-        "  Cask: {pieces: 4, weight: {North: 2}, source: T}",
+        "  Cask: {pieces: 4, weight: {North: 2}, price: [1, 2, 4, 9], source: T}",
         "  - Cask",
         [("E233", 18, 3, "- Cask", "`Barrel` must be followed by names with values, not by a list")],
     ),
     "row as a number": Case(
-        "{pieces: 4, weight: {North: 2}, source: T}",
+        "{pieces: 4, weight: {North: 2}, price: [1, 2, 4, 9], source: T}",
         "4",
         [("E233", 18, 9, "4", "`Cask` must be followed by names with values, not by 4")],
     ),
     "kind without things": Case(
-        "  Cask: {pieces: 4, weight: {North: 2}, source: T}",
+        "  Cask: {pieces: 4, weight: {North: 2}, price: [1, 2, 4, 9], source: T}",
         "",
         [("E232", 17, 1, "Barrel", "`Barrel` lists nothing")],
     ),
@@ -147,6 +147,22 @@ CASES = {
         "[Salt, Cloth]",
         "[Salt, Cloth, Amber_Wax]",
         [("E235", 10, 38, "[Salt, Cloth, Amber_Wax]", "`sells` has 3 entries; at most 2 are allowed")],
+    ),
+    "row too short": Case(
+        "[1, 2, 4, 9]", "[1, 2, 4]", [("E235", 18, 48, "[1, 2, 4]", "`price` has 3 entries; it must have 4")]
+    ),
+    "row too long": Case(
+        "[1, 2, 4, 9]",
+        "[1, 2, 4, 9, 9]",
+        [("E235", 18, 48, "[1, 2, 4, 9, 9]", "`price` has 5 entries; it must have 4")],
+    ),
+    "number of a row too large": Case(
+        "[1, 2, 4, 9]",
+        "[1, 2, 4, 90]",
+        [("E233", 18, 58, "90", "each entry of `price` must be a whole number from 0 to 9, not 90")],
+    ),
+    "row is one number": Case(
+        "[1, 2, 4, 9]", "9", [("E233", 18, 48, "9", "`price` must be a list of 4 entries, like `[…, …]`, not 9")]
     ),
     "twice in a set": Case(
         "[Salt, Cloth]", "[Salt, Salt]", [("E235", 10, 45, "Salt", "`Salt` appears twice in `sells`")]

@@ -81,6 +81,11 @@ def test_domain(domain: str, expected: dict[str, Any]) -> None:
     assert field(domain) == expected
 
 
+def test_field_by_range_is_a_row_of_numbers() -> None:
+    inner = {"type": "integer", "minimum": 0, "maximum": 5}
+    assert field("0 to 5", "(-1 to three)") == {"type": "array", "items": inner, "minItems": 5, "maxItems": 5}
+
+
 def test_field_by_listed_key_needs_every_key() -> None:
     inner = {"type": "integer", "minimum": 0, "maximum": 5}
     assert field("0 to 5", "(Ware)") == {
@@ -114,7 +119,7 @@ def test_inherited_fields_edges_and_pieces() -> None:
     assert rows["Harbour"]["required"][:3] == ["of", "depth", "sells"]
     assert rows["Ferry"]["required"] == ["ends", "fare"]
     assert rows["Ferry"]["properties"]["ends"]["items"]["title"] == "Shore"
-    assert rows["Barrel"]["required"] == ["weight", "pieces"]
+    assert rows["Barrel"]["required"] == ["weight", "price", "pieces"]
     assert rows["Barrel"]["properties"]["pieces"] == {"type": "integer", "minimum": 0}
     assert all({"at", "called", "source"} <= row["properties"].keys() for name, row in rows.items() if row)
 

@@ -68,8 +68,8 @@ class Expressions:
 
     NUMBERS = (
         "plus", "minus", "times", "down", "up", "mod", "min", "max", "clamp", "if", "count", "sum", "most", "field",
-        "field", "held", "size", "supply", "row", "value", "round", "local", "local", "named", "negative", "distance",
-        "trail", "score", "graph_size", "plain_count", "key",
+        "field", "held", "size", "supply", "row", "rate", "value", "round", "local", "local", "named", "negative",
+        "distance", "trail", "score", "graph_size", "plain_count", "key",
     )  # fmt: skip
     SMALL = ("local", "field", "literal", "literal", "named", "round", "held", "size")
 
@@ -175,6 +175,9 @@ class Expressions:
             return None
         row, first, last = self.c.one(self.w.rows)
         return f"{row}(clamp({self.number(s, d)}, {first}, {last}))"
+
+    def _number_rate(self, s: Scope, d: int) -> str | None:
+        return f"{self.thing('Town', s, d)}.rates(clamp({self.number(s, d)}, 1, 3))" if self.w.board else None
 
     def _number_value(self, s: Scope, d: int) -> str | None:
         return self.value_of(N, s, d)

@@ -17,7 +17,8 @@ from tests.fuzz.engines.wording import worded
 from tests.fuzz.engines.world import F, N, Type, Value, World, make_world
 
 SECOND_BOARD = (
-    "board: {title: Glade, reconstructed: false}\nTown:\n  Elder: {depth: 1, sells: [], far: no, tolls: {}}\n"
+    "board: {title: Glade, reconstructed: false}\nTown:\n"
+    "  Elder: {depth: 1, sells: [], far: no, tolls: {}, rates: [1, 0, 2]}\n"
 )
 WIDE = "-2000000000 to 2000000000"
 

@@ -165,7 +165,7 @@ def _board(w: World) -> None:
     ports = c.number(0, len(towns) - 1)
     w.kinds["Town"] = Kind("Town", towns)
     w.lines += ["kind Town from board", "    depth: 0 to 9", "    sells: set of Good", "    far: flag = no"]
-    w.lines += ["    tolls(Good): 0 to 3"]
+    w.lines += ["    tolls(Good): 0 to 3", "    rates(1 to 3): 0 to 5"]
     if ports:
         w.kinds["Port"] = Kind("Port", towns[:ports])
         w.lines += ["kind Port is Town from board"]
@@ -181,8 +181,10 @@ def _board(w: World) -> None:
     def row(name: str) -> str:
         tolls = ", ".join(f"{good}: {c.number(0, 3)}" for good in goods)
         sells = ", ".join(c.some(goods, 0, 2))
+        rates = ", ".join(str(c.number(0, 5)) for _ in range(3))
+        far = c.one(("yes", "no"))
         return (
-            f"  {name}: {{depth: {c.number(0, 9)}, sells: [{sells}], far: {c.one(('yes', 'no'))}, tolls: {{{tolls}}}}}"
+            f"  {name}: {{depth: {c.number(0, 9)}, sells: [{sells}], far: {far}, tolls: {{{tolls}}}, rates: [{rates}]}}"
         )
 
     board += ["Town:", *map(row, towns[ports:])]
