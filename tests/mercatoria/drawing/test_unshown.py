@@ -111,6 +111,26 @@ def test_a_secret_field_need_not_be_shown(game: Callable[[str], Path]) -> None:
     assert "W242" not in [fault.code for fault in folder_faults(mercatoria.load(str(folder)).folder).found]
 
 
+COUNTED = """
+number stakes = 2
+
+value pot_and_more: 0 to 99 = pot.size + 1
+value doubled(card: Card): 0 to 99 = 2 * card.number
+value spare: 0 to 9 = 3
+"""
+
+
+def test_a_value_that_only_the_picture_names_is_used(game: Callable[[str], Path]) -> None:
+    folder = game(CHIPS.format(chips="3") + COUNTED)
+    (folder / "picture.yaml").write_text(
+        "table: [pot, pack, pot_and_more]\nplayers: [{field: cards, title: cards}]\n"
+        "charts: [{kind: Card, rows: [doubled]}]\ntexts: {take: 'The stakes are {stakes}.'}\n",
+        encoding="utf-8",
+    )
+    found = folder_faults(mercatoria.load(str(folder)).folder).found
+    assert [(fault.code, fault.span.text) for fault in found] == [("W403", "spare")]
+
+
 FACE_DOWN = """\
 rulebook piles "Piles"
     players 2
