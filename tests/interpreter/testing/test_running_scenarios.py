@@ -192,6 +192,15 @@ def test_an_expectation_names_the_half_that_fails(folder: Path) -> None:
     assert result.faults[0].label == "`Red.points = 2` does not: Red.points is 0"
 
 
+def test_a_wrong_place_or_number_is_shown(folder: Path) -> None:
+    result = played(folder, "players Red, Blue\ngiven\n    set Red.points to 1\nexpect\n    placed(Blue) = 1")
+    assert [fault.label for fault in result.faults] == ["placed(Blue) is 2"]
+    result = played(folder, "players Red, Blue\nexpect\n    Red.points = high")
+    assert [fault.label for fault in result.faults] == ["Red.points is 0, high is 3"]
+    result = played(folder, "players Red, Blue\nexpect\n    Red.points = -1")
+    assert [fault.label for fault in result.faults] == ["Red.points is 0"]
+
+
 # ---------------------------------------------------------------- faults that are found without playing
 
 
