@@ -6,7 +6,7 @@ faults. Only this stage of `dsl` opens game files; it runs all the other stages.
 """
 
 from dsl.folder.files import escapes_folder, read_source
-from dsl.folder.game_folder import SCENARIOS, VALUES, GameFolder, read_folder, read_headings
+from dsl.folder.game_folder import SCENARIOS, UNUSED, VALUES, GameFolder, read_folder, read_headings
 from dsl.folder.languages import (
     TranslatedFolder,
     languages_of,
@@ -17,6 +17,6 @@ from dsl.folder.languages import (
 from dsl.folder.laws_file import LAWS
 
 __all__ = [
-    "LAWS", "SCENARIOS", "VALUES", "GameFolder", "TranslatedFolder", "escapes_folder", "languages_of", "read_folder",
-    "read_headings", "read_source", "translated_folder", "unknown_languages", "words_file",
+    "LAWS", "SCENARIOS", "UNUSED", "VALUES", "GameFolder", "TranslatedFolder", "escapes_folder", "languages_of",
+    "read_folder", "read_headings", "read_source", "translated_folder", "unknown_languages", "words_file",
 ]  # fmt: skip

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dsl.board import derive_schema
 from dsl.checking import Checked
 from dsl.diagnostics import Diagnostic, Sink, did_you_mean
-from dsl.folder import GameFolder, escapes_folder, languages_of, translated_folder, unknown_languages
+from dsl.folder import UNUSED, GameFolder, escapes_folder, languages_of, translated_folder, unknown_languages
 from dsl.limits import MOST_CHECKING, MOST_SEATS
 from dsl.locale import ENGLISH
 from dsl.model import Model, StateField
@@ -24,7 +24,7 @@ from interpreter.optimizer import left_over, plan
 from interpreter.play import broken_laws
 from interpreter.position import WRITING, LayoutError, warn_of_failure
 from interpreter.testing import read_clauses, scenario_faults, unknown_citations
-from mercatoria.picture import FILE, described, read_picture, unshown
+from mercatoria.picture import FILE, described, names_shown, read_picture, unshown
 from mercatoria.static_scene import StaticScene
 
 SCHEMA = "board.schema.json"
@@ -175,8 +175,8 @@ def _picture_faults(folder: GameFolder, found: Sink) -> None:
     checked, _ = folder.check(most, lints=False)
     if checked is None or checked.model is None:
         return
-    faults = Sink()
-    unseen = dict(_unshown(folder, checked, (most, frozenset()), faults))
+    faults, shown = Sink(), set[str]()
+    unseen = dict(_unshown(folder, checked, (most, frozenset()), faults, shown))
     found.take_over(faults)
     if faults.errors or not (folder.path / FILE).is_file():
         return
@@ -186,7 +186,8 @@ def _picture_faults(folder: GameFolder, found: Sink) -> None:
         for players in _counts_of(folder, name, counts)[-1:]:
             match folder.tables.get((players, names, frozenset())):  # a table that was checked earlier
                 case (Checked() as varied, _):
-                    unseen = dict(_unshown(folder, varied, (players, names), Sink())) | unseen
+                    unseen = dict(_unshown(folder, varied, (players, names), Sink(), shown)) | unseen
+    found.found = [fault for fault in found.found if fault.code != UNUSED or fault.span.text not in shown]
     for whose, of in unseen.items():
         found.add("W242", f"`{whose}` is public, but `{FILE}` does not show it", of.span or NOWHERE,
                   "players cannot see it in the picture",
@@ -194,13 +195,17 @@ def _picture_faults(folder: GameFolder, found: Sink) -> None:
 
 
 def _unshown(
-    folder: GameFolder, checked: Checked, table: tuple[int, frozenset[str]], faults: Sink
+    folder: GameFolder, checked: Checked, table: tuple[int, frozenset[str]], faults: Sink, shown: set[str]
 ) -> Iterator[tuple[str, StateField]]:
-    """Yield the public fields that the picture leaves out, each with its name in the rules."""
+    """Yield the public fields that the picture leaves out, each with its name in the rules.
+
+    Add the names that the picture shows to `shown`.
+    """
     if checked.model is None:
         return
     picture, (players, names) = read_picture(folder, checked, faults), table
     scene = StaticScene(checked.model, tuple(folder.boards_of(players, sorted(names), {})), {})
+    shown |= names_shown(picture, checked.model, scene.placed)
     for of in unshown(picture, checked.model, scene.placed):
         yield f"{of.kind}.{of.name}" if of.kind else of.name, of
 

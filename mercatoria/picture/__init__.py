@@ -28,10 +28,10 @@ from mercatoria.picture.picture import (
 )
 from mercatoria.picture.placeholders import BLANK, blanks_in
 from mercatoria.picture.reading import described, picture_of, read_picture
-from mercatoria.picture.unshown import unshown
+from mercatoria.picture.unshown import names_shown, unshown
 
 __all__ = [
     "BLANK", "CELL", "CORNER", "FILE", "HUES", "MEDALLION", "MOST_ROWS", "PLAYER", "SIGNS", "STOP", "SUPPLY", "TINTS",
     "Chart", "Column", "Icon", "Mark", "MovingKind", "Picture", "blanks_in", "completed", "described", "keyed_by",
-    "letters", "picture_of", "read_picture", "unshown",
+    "letters", "names_shown", "picture_of", "read_picture", "unshown",
 ]  # fmt: skip

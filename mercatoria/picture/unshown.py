@@ -1,4 +1,4 @@
-"""Finds public fields that a picture does not show."""
+"""Finds the names that a picture shows, and the public fields that it does not show."""
 
 from __future__ import annotations
 
@@ -24,6 +24,13 @@ def unshown(picture: Picture, model: Model, placed: set[str]) -> list[StateField
     return [of for of in model.fields
             if of.has_public_size and not of.builtin and not of.internal and _is_written(of)
             and of.name not in picture.omit and (_root(model, of.kind), of.name) not in shown]  # fmt: skip
+
+
+def names_shown(picture: Picture, model: Model, placed: set[str]) -> set[str]:
+    """Return the names of all fields, facts, values, tables and numbers that a picture shows or that its texts use."""
+    tables = {name for chart in picture.charts for name in chart.tables}
+    texts = {name for text in picture.texts.values() for name in blanks_in(text)}
+    return tables | texts | {name for _, name in _shown(picture, model, placed)}
 
 
 def _is_written(of: StateField) -> bool:
