@@ -58,9 +58,13 @@ class ScenarioChecks:
             return ""
         sides = []
         for side in (checked.left, checked.right):
-            if not isinstance(side, model.Const) and not isinstance(side.type, (model.Bag, model.Many, model.Holder)):
-                value = setting.table.notation.plain(setting.evaluator.value(side, setting.vector, {}), side.type)
-                sides.append(f"{one_line(side.span.text)} is {'none' if value is None else value}")
+            if isinstance(side.type, (model.Bag, model.Many, model.Holder)):
+                continue
+            written, value = one_line(side.span.text), setting.evaluator.value(side, setting.vector, {})
+            known = setting.table.notation.plain(value, side.type)
+            if str(known) == written or (isinstance(side, model.Const) and not isinstance(side.type, model.Int)):
+                continue  # the author wrote the value itself
+            sides.append(f"{written} is {'none' if known is None else known}")
         return ", ".join(sides)
 
     def _failed(self, checked: model.Expr) -> model.Expr:
