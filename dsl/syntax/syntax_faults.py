@@ -33,7 +33,7 @@ def expected_words(terminals: set[str]) -> str:
     terminals = terminals - {"_NL", "$END"} or terminals
     if terminals >= BEGINS_EXPRESSION:
         return "expected a name, a number or a bracket"
-    words = sorted(f"`{name.lower()}`" for name in terminals if name not in SIGNS)
+    words = sorted(f"`{name.lower().lstrip('_')}`" for name in terminals if name not in SIGNS)
     words += sorted({SIGNS[name] for name in terminals if name in SIGNS})
     if not words or len(words) > FEW:
         return ""

@@ -29,6 +29,8 @@ WORDS = {
     "CITE": ["AB-1", "CDE-22"],
     "ANY_OF": ["any"],
     "PIECE": ["piece"],
+    "_REFILL": ["refill"],
+    "_DISCARDS": ["discards"],
 }
 BREAKS = ["", "", "", "", "   # why", "\n\n", "\n    # a line of its own", "\n# at the left"]
 """Possible line ends of a generated text."""
