@@ -8,6 +8,9 @@ from __future__ import annotations
 
 VOWELS = frozenset("aeiou")
 ARTICLES = ("a", "an", "the")
+PREPOSITIONS = (
+    "at", "between", "by", "for", "from", "in", "near", "of", "on", "over", "to", "under", "with", "without",
+)  # fmt: skip
 
 IRREGULAR_PAST = {
     "be": "was", "become": "became", "begin": "began", "bet": "bet", "bid": "bid", "bind": "bound", "break": "broke",
@@ -102,7 +105,22 @@ def is_plural(noun: str) -> bool:
 
 
 def plural(noun: str) -> str:
-    """Return the plural of a noun, such as `ferries` for `ferry`. Of several words, the last one changes."""
+    """Return the plural of a noun, such as `ferries` for `ferry`.
+
+    Of several words, the last one before a preposition changes: `kite with 2` becomes `kites with 2`.
+    """
+    noun, end = _head(noun)
+    return f"{_plural(noun)}{end}"
+
+
+def _head(noun: str) -> tuple[str, str]:
+    """Return the words before the first preposition, and the rest."""
+    first, *others = noun.split(" ")
+    at = next((at for at, word in enumerate(others) if word in PREPOSITIONS), len(others))
+    return " ".join([first, *others[:at]]), "".join(f" {word}" for word in others[at:])
+
+
+def _plural(noun: str) -> str:
     first, space, last = noun.rpartition(" ")
     if last in IRREGULAR_PLURAL:
         return f"{first}{space}{IRREGULAR_PLURAL[last]}"

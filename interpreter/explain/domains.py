@@ -256,4 +256,4 @@ class Domain:
 
     def _so_many(self, number: int, kind: str, sort: int) -> str:
         name = self.d.table.flow.model.thing_name(kind, sort)
-        return f"{number or 'no'} {display_names(self.d.table).thing(name)}"
+        return f"{number or 'no'} {display_names(self.d.table).counted_noun(name, number)}"

@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from dsl import model as m
 from dsl.locale import Locale
 from dsl.phrases import plural as plural_of
-from dsl.phrases import without_article
+from dsl.phrases import with_article, without_article
 from interpreter.position import PLAYER, PlayFault, once
 from interpreter.table import CompiledGame, Plain, spaced
 from interpreter.wording.filling import MOST_WORK, BlankValue, Filling
@@ -91,9 +91,25 @@ class DisplayNames:
         return self.table.locale
 
     def counted(self, name: str, number: object) -> str:
-        """Return some pieces of one sort as text, such as `2 Flax`."""
-        noun = self.model.thing_nouns.get(name)
-        return f"{number} {self.thing(name) if number == 1 or noun is None else noun.other}"
+        """Return some pieces of one sort as text, such as `2 Flax`, or `2 kites` for pieces called `a kite`."""
+        return f"{number} {self.counted_noun(name, number)}"
+
+    def counted_noun(self, name: str, number: object) -> str:
+        """Return the word for some pieces of one sort, to follow their number.
+
+        Only a name that the rulebook gives with a plural, or with `a` or `an`, has a plural.
+        """
+        kind = self._kinds.get(name)
+        if kind is not None and (owner := self._sole_owner(kind, name)) is not None:
+            piece = self.kind(kind.name, plural=number != 1)
+            return self.locale("piece_of", piece=piece, player=self.thing(owner))
+        if number == 1:
+            return self.bare(name)
+        if (noun := self.model.thing_nouns.get(name)) is not None:
+            return noun.other
+        bare = self.bare(name)
+        is_one_of_many = self.locale.is_english and self.thing(name) == with_article(bare)
+        return plural_of(bare) if is_one_of_many else bare
 
     def kind(self, name: str, plural: bool = False) -> str:
         """Return the word for a thing of a kind in the middle of a sentence, or for several of them."""
@@ -163,8 +179,8 @@ class DisplayNames:
         return ""
 
     def _sole_owner(self, kind: m.Kind, name: str) -> str | None:
-        """Return the owner of the only thing of a kind that belongs to this owner, or None."""
-        if kind.fungible or kind.owner is None or not name.startswith(f"{kind.name}_"):
+        """Return the owner of the only thing, or the only sort of pieces, of a kind that belongs to them, or None."""
+        if kind.owner is None or not name.startswith(f"{kind.name}_"):
             return None
         return self.model.thing_name(kind.owner_kind, kind.owner[kind.things.index(name)])
 

@@ -60,7 +60,7 @@ def log_line(
         label, equals, brought = said.removeprefix("chance: ").partition(" = ")
         cites = once(table, _printed).get(label, ())
         title = titled(flow.model.chance_titles.get(label) or once(table, _labels).get(label, label))
-        words = display_names(table).thing(brought) if equals else table.locale("hidden")
+        words = display_names(table).bare(brought) if equals else table.locale("hidden")
         return LogLine((), title, words, cites, hidden=not equals, fired=fired)
     move = table.notation.move(entry.seat, entry.row)
     action = flow.move_kinds[entry.row[0]].action

@@ -77,8 +77,7 @@ class FieldContents:
             return Item(str(thing))
         owner = self.owner(thing)
         name = self._named(thing, by)
-        noun = self.view.model.thing_nouns.get(name)
-        text = noun.other if noun is not None and count > 1 else self.view.words.bare(name)
+        text = self.view.words.things.counted_noun(name, max(count, 1))
         is_card = self._is_card(kind)
         note = always_told(self.view, thing) if is_card else ""
         is_sort = self.view.model.kinds[kind].fungible

@@ -76,7 +76,8 @@ def _worded(view: TableView, state: State, moves: Sequence[Move], note: Callable
         kind = move.row[0]
         words = said if len(kinds[kind]) > 1 else ""
         if short[kind]:
-            words = display_names(table).value(move.args[short[kind]])
+            value = move.args[short[kind]]
+            words = display_names(table).bare(value) if isinstance(value, str) else display_names(table).value(value)
         refs = tuple(dict.fromkeys(
             thing for name, value in move.args.items() if name not in move.open
             for thing in _named(value) if view.kind_of(thing)

@@ -29,7 +29,8 @@ def test_third_persons(verb: str, form: str) -> None:
     ("noun", "many"),
     [("branch", "branches"), ("city", "cities"), ("ox", "oxen"), ("die", "dice"), ("action die", "action dice"),
      ("boy", "boys"), ("boat", "boats"), ("box", "boxes"),
-     ("tax", "taxes"), ("penny", "pennies"), ("pair of sheep", "pair of sheep")],
+     ("tax", "taxes"), ("penny", "pennies"), ("pair of sheep", "pairs of sheep"),
+     ("kite with 2", "kites with 2"), ("road to the ferry", "roads to the ferry"), ("of", "ofs")],
 )  # fmt: skip
 def test_plurals(noun: str, many: str) -> None:
     assert plural(noun) == many
