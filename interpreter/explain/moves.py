@@ -19,8 +19,8 @@ from interpreter.flow import nodes as f
 from interpreter.payments import bills
 from interpreter.position import OVER, PC
 from interpreter.reference import Env, types_of
-from interpreter.table import Move, Plain, called, listed, one_line
-from interpreter.wording import DisplayNames, display_names, field_in_notation
+from interpreter.table import Move, Plain, listed, one_line
+from interpreter.wording import DisplayNames, display_names, field_in_notation, offered_moves, step_title
 
 if TYPE_CHECKING:
     pass
@@ -176,15 +176,12 @@ def _not_now(derivations: Derivations, name: str, seat: int | None) -> str | Non
     deciders = table.engine.deciders(v)
     if seat not in deciders:
         return f"it is for {' and '.join(seats[each] for each in deciders) or 'chance'} to decide now"
-    offered = [option.action.about for option in getattr(node, "options", ()) if isinstance(option, f.Play)]
-    if name not in [about.name for about in offered]:
-        step = called(node.phase)
-        if derivations.plain:
-            instead = f"; it offers {listed([f'“{called(about)}”' for about in offered])}"
-        else:
-            instead = f"; it offers {' or '.join(about.name for about in offered)}"
-        return f"it is not offered in “{step}”{instead if offered else ''}"
-    return None
+    kind = table.notation.kinds[name]
+    if any(isinstance(option, f.Play) and option.kind == kind for option in getattr(node, "options", ())):
+        return None
+    titles = [f"“{title}”" for title in offered_moves(table, v)]
+    instead = f"; it offers {listed(titles)}" if titles else ""
+    return f"it is not offered in “{step_title(table, v)}”{instead}"
 
 
 def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> tuple[Finding, ...]:

@@ -30,8 +30,8 @@ from interpreter.explain.reasons import Explanation, Reason, not_chosen
 from interpreter.flow import nodes as f
 from interpreter.position import OVER, PASS, PC, PlayFault, Vector
 from interpreter.reference import Env, Legality, kind_of, types_of
-from interpreter.table import LEFT_OPEN, Move, Plain, called, listed, spaced, titled
-from interpreter.wording import display_names, instruction
+from interpreter.table import LEFT_OPEN, Move, Plain, listed, spaced
+from interpreter.wording import display_names, instruction, offered_moves, step_title
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -169,7 +169,7 @@ class Refusal:
         node = self.node
         if isinstance(node, f.SimultaneousDecision):
             if self.move.row[0] != node.kind:
-                yield self.not_offered([node.kind])
+                yield self.not_offered()
                 return
             values = self.legality.rows.values((node.field.type,), self.move.row[1:]) or []
             you: Env = {node.seat.uid: self.move.seat}
@@ -182,7 +182,7 @@ class Refusal:
             yield self.still_possible(node)
             return
         if not options:
-            yield self.not_offered([kind_of(option) for option in node.options])
+            yield self.not_offered()
             return
         option = self.legality.option_for(self.v, self.move.seat, self.move.row) or options[0]
         if isinstance(option, f.Pick):
@@ -237,11 +237,9 @@ class Refusal:
         about = self.node.phase
         return Reason(rule, "", about.cites, str(about.span), text, ())
 
-    def not_offered(self, kinds: list[int]) -> Reason:
-        step, known = called(self.node.phase), self.table.flow.move_kinds
-        offered = (known[kind] for kind in dict.fromkeys(kinds))
-        titles = [titled(of.name) if of.action is None else called(of.action.about) for of in offered]
-        text = f"“{step}” offers only {listed([f'“{title}”' for title in titles])}"
+    def not_offered(self) -> Reason:
+        titles = [f"“{title}”" for title in offered_moves(self.table, self.v)]
+        text = f"“{step_title(self.table, self.v)}” offers only {listed(titles)}"
         return self.of_phase("not_offered", text)
 
     def still_possible(self, node: f.Decision) -> Reason:

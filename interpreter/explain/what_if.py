@@ -25,9 +25,9 @@ from interpreter.flow import nodes as f
 from interpreter.log import LogEntry
 from interpreter.position import OPEN, OVER, PC, FieldEntry, FieldLayout, PlayFault, Vector
 from interpreter.reference import Env
-from interpreter.table import Move, NotAMove, called, points_of
+from interpreter.table import Move, NotAMove, points_of
 from interpreter.trace import Perspective, StateChange, perspective_at, slots_of
-from interpreter.wording import field_in_notation
+from interpreter.wording import field_in_notation, step_title
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -146,7 +146,7 @@ class Trials:
         if isinstance(node, f.Decision) and perspective.hides(node.who, after, {}):
             return "the next decision depends on hidden information"
         whose = " and ".join(seats[seat] for seat in perspective.legality.deciders(after))
-        return f"then {whose} must decide in “{called(node.phase)}”"
+        return f"then {whose} must decide in “{step_title(self.table, after)}”"
 
     # ------------------------------------------------------------ supposed facts
 

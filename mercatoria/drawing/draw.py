@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from interpreter.position import once
-from interpreter.table import CachedView, spaced, titled
+from interpreter.table import CachedView, spaced
+from interpreter.wording import step_title
 from mercatoria import CompiledGame, State
 from mercatoria.drawing.drawing_model import Drawing, Entry, Holding, PlayerPanel, Table
 from mercatoria.drawing.field_contents import FieldContents
@@ -117,7 +118,7 @@ def _heading(view: TableView, state: State) -> str:
         return state.table.locale("game_is_over")
     number = view.data["game"].get("round_number")
     parts = [state.table.locale("round", number=number)] if number else []
-    parts.append(view.data["phase_title"] or titled(view.data["phase"]))
+    parts.append(step_title(state.table, state.vector))
     asked = [view.seats[seat] for seat in view.data["deciders"]]
     parts += [f"{about}: {view.words.title(thing)}" for about, thing in subjects(state) if thing not in asked]
     return " · ".join(part for part in parts if part)
