@@ -19,7 +19,7 @@ from interpreter.explain import Answer
 from interpreter.flow import SimultaneousDecision
 from interpreter.log import CHANCE, entries
 from interpreter.position import PC
-from interpreter.table import called, sentence
+from interpreter.table import sentence
 from interpreter.wording import LogLine, done_text
 from mercatoria import Move, NotAMove, State
 from mercatoria.drawing import Drawing, Numbers, draw, full_log, number_changes, numbers_of
@@ -123,11 +123,10 @@ class Session:
         ahead = Position(self.state, seat).end_ahead(moves[0])
         if ahead is not None and ahead.at_once:
             return False
-        if not self.chooses_in_secret:
+        if not self.chooses_in_secret or seat == self.alone:  # others may be looking at the screen
             self.tell(seat)
-            phase = called(self.state.table.flow.nodes[self.state.vector[PC]].phase)
             told = done_text(self.state.table, moves[0], moves[0].args, self.state.vector[PC], self.alone)
-            forced = self.said("only_move_in", sentence=told, phase=phase)
+            forced = self.said("only_legal_move", sentence=told)
             self.console.print(Text(f"  {forced}", "bright_black"))
             if words := ending_text(ahead, self.said, passed=True):
                 self.console.print(Text(f"  {words}", "bold"))

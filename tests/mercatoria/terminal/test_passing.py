@@ -193,7 +193,7 @@ def test_unconfirmed_pass_is_not_played(played: Played) -> None:
 
 def test_other_passes_are_taken_by_themselves_and_nothing_is_asked(played: Played) -> None:
     session, seen = played(("human", "human", "human"), "", "build", "", "pass")
-    assert "Green passed  (the only legal move" in seen
+    assert "Green passed (the only legal move" in seen
     assert "Pass? (yes/no)" not in seen
     assert session.state.deciders == (0,)
 

@@ -126,7 +126,7 @@ def test_of_many_moves_the_kinds_are_told(alone: Callable[..., Table], monkeypat
 
 def test_the_only_move_is_played_by_itself(alone: Callable[..., Table]) -> None:
     table = alone("take(2)", start=5)
-    assert "You took 1  (the only legal move in “Take some”)" in table.to("take(2)")
+    assert "You took 1 (the only legal move)" in table.to("take(2)")
     assert "Seat1 wins." in table.to("take(2)")
 
 
