@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from interpreter.table import Move, plain_words, spaced
+from interpreter.table import Move, plain_words
 from mercatoria.drawing import Offer
 
 LONGEST = 12
@@ -27,18 +27,15 @@ class MenuItem:
     move: Move
     heading: str
     words: str
-    """The arguments of the move, or the heading if the move has no arguments."""
+    """What distinguishes the move from the others below its heading: an argument, or its sentence."""
+    told: str
+    """The sentence of the move."""
     effect: str
     """Effect of the move on the player's money and other numbers."""
     sought: str
     """Lower-case text in which the menu searches for what the player types."""
     notes: tuple[str, ...] = ()
     """Descriptions of the things named in the move."""
-
-    @property
-    def told(self) -> str:
-        """The heading and the arguments of the move."""
-        return self.words if self.words == self.heading else f"{self.heading}: {self.words}"
 
 
 @dataclass(slots=True)
@@ -71,9 +68,9 @@ def menu(
     for number, move, offer in zip(values or range(1, len(moves) + 1), moves, offers, strict=True):
         words = offer.words or offer.title
         if words.isdigit() and words != str(number):
-            words = f"{spaced(next(iter(move.args)))} {words}"
+            words = offer.said  # a second number beside the number of the move would confuse
         sought = f" {plain_words(f'{offer.title} {offer.call} {words}')} "
-        made.items.append(MenuItem(number, move, offer.title, words, effects(move), sought, offer.notes))
+        made.items.append(MenuItem(number, move, offer.title, words, offer.said, effects(move), sought, offer.notes))
     return made
 
 
@@ -101,7 +98,7 @@ def _values(moves: Sequence[Move]) -> list[int] | None:
 
 def show(items: list[MenuItem], console: Console) -> None:
     """Print the moves under their headings, in as many columns as fit. Print the description of each thing only
-    once.
+    once. Whole sentences need no heading, unless it describes them.
     """
     by_heading: dict[str, list[MenuItem]] = {}
     for item in items:
@@ -112,7 +109,7 @@ def show(items: list[MenuItem], console: Console) -> None:
         effect = group[0].effect if len({item.effect for item in group}) == 1 and len(group) > 1 else ""
         if len(group) == 1 and group[0].words == heading:
             console.print(_entry(group[0], bold=True), soft_wrap=False)
-        else:
+        elif effect or shared or any(item.words != item.told for item in group):
             console.print(Text.assemble((heading, "bold"), (f"  (each {effect})" if effect else "", "bright_black")))
         _notes([note for note in shared if note not in told], console)
         told.update(shared)

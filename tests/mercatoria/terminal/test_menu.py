@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 import mercatoria
 from interpreter.position import Row
 from mercatoria.drawing import draw
 from mercatoria.players.search_bot.hints import Notes
-from mercatoria.terminal.menu import Menu, menu
+from mercatoria.terminal.menu import Menu, menu, show
 from mercatoria.web.pages.summary import ends
 
 BIDDING = """\
@@ -63,7 +65,18 @@ def test_a_number_stands_for_itself(bidding: Callable[[int], mercatoria.State], 
 def test_numbers_from_nothing_up_are_told_with_their_words(bidding: Callable[[int], mercatoria.State]) -> None:
     made = menu_of(bidding(0))
     assert not made.by_value
-    assert any(item.words == "chips 2" for item in made.items)
+    assert any(item.words == "Bid 2" for item in made.items)
+
+
+@pytest.mark.parametrize(
+    ("least", "lines"), [(0, ["   1 Pass", "   2 Bid 0"]), (4, ["   1 Pass", "Bid …", "   4 4     5 5"])]
+)
+def test_sentences_have_no_heading(
+    bidding: Callable[[int], mercatoria.State], least: int, lines: list[str]
+) -> None:
+    shown = io.StringIO()
+    show(menu_of(bidding(least)).items, Console(file=shown, width=20))
+    assert shown.getvalue().splitlines()[: len(lines)] == lines
 
 
 def test_an_ending_that_is_tested_at_once_is_told_so(bidding: Callable[[int], mercatoria.State]) -> None:
