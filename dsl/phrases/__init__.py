@@ -7,6 +7,7 @@ in.
 from dsl.phrases.inflection import (
     ARTICLES,
     is_plural,
+    is_sentence,
     is_verb,
     ordinal,
     past_tense,
@@ -20,6 +21,6 @@ from dsl.phrases.template import ORDINAL, Blank, Either, Item, Part, Stretch, Te
 
 __all__ = [
     "ARTICLES", "ORDINAL", "Blank", "Either", "Item", "Part", "Stretch", "TemplateFault", "Text", "is_plural",
-    "is_verb", "ordinal", "parts_of", "past_tense", "plural", "singular", "third_person", "with_article",
+    "is_sentence", "is_verb", "ordinal", "parts_of", "past_tense", "plural", "singular", "third_person", "with_article",
     "without_article",
 ]  # fmt: skip

@@ -6,11 +6,20 @@ of the same verb, which the functions here derive.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 VOWELS = frozenset("aeiou")
 ARTICLES = ("a", "an", "the")
 PREPOSITIONS = (
     "at", "between", "by", "for", "from", "in", "near", "of", "on", "over", "to", "under", "with", "without",
 )  # fmt: skip
+
+AUXILIARIES = frozenset([
+    "are", "can", "cannot", "did", "do", "does", "had", "has", "have", "is", "may", "must", "need", "needs", "was",
+    "were", "will",
+])  # fmt: skip
+AFTER_VERBS = frozenset([*ARTICLES, "already", "here", "it", "no", "only", "that", "there", "this", "your"])
+"""Words that tell a verb in the third person, as in `owns this`, from a plural."""
 
 IRREGULAR_PAST = {
     "be": "was", "become": "became", "begin": "began", "bet": "bet", "bid": "bid", "bind": "bound", "break": "broke",
@@ -97,6 +106,13 @@ def third_person(verb: str) -> str:
 def is_verb(word: str) -> bool:
     """Return True if a word is a verb of the tables above."""
     return word in IRREGULAR_PAST or word in DOUBLED or word in REGULAR
+
+
+def is_sentence(title: str) -> bool:
+    """Return True if a title has a verb for its subject, as `The deck is empty` and `Nobody owns this track` do."""
+    words = title.lower().split()
+    return any(word in AUXILIARIES or (after in AFTER_VERBS and any(map(is_verb, (word[:-1], word[:-2]))))
+               for word, after in pairwise([*words[1:], ""]))  # fmt: skip
 
 
 def is_plural(noun: str) -> bool:

@@ -77,8 +77,9 @@ class Domain:
             return CLOSED
         listed = sorted(members.value) if isinstance(members.value, dict) else members.value or []
         if not listed or self.var is None or self.where is None:
-            worth = self._told(self.of.low, self.of.high) if isinstance(self.of, m.RangeOf) else ()
-            return DomainViolation(f"there is nothing in {self._words(self.of)}", worth)
+            if isinstance(self.of, m.RangeOf):
+                return self._of_empty_range(self.of)
+            return DomainViolation(f"there is nothing in {self._words(self.of)}")
         told, name = self.why_not(listed[0]), self.d.shown(listed[0], self.var.type)
         like = () if told.hidden else (f"{name}: {', '.join(told.values) or told.text}",)
         if isinstance(self.of, m.Things):
@@ -155,9 +156,19 @@ class Domain:
         if low.fault or high.fault:
             return DomainViolation(f"{self._words(of)} has no value here: {low.fault or high.fault}")
         a, b = low.value, high.value
-        now = f"{a} to {b}" if a < b else f"{a}" if a == b else "nothing"
+        if a > b:
+            return self._of_empty_range(of)
+        now = f"{a} to {b}" if a < b else f"{a}"
         step = f" in steps of {of.step}" if of.step > 1 and a < b else ""
         return DomainViolation(f"it must be {now}{step}")
+
+    def _of_empty_range(self, of: m.RangeOf) -> DomainViolation:
+        """Explain that there is no number to choose, with what the highest number counts if it is zero."""
+        text = ""
+        if self.d.plain and self.d.look(of.high, self.env).value == 0:
+            enough = m.Compare(">=", of.high, of.low, type=m.Flag(), span=of.span)
+            text = describe_false(self.d, enough, self.env).text
+        return DomainViolation(text or "there is nothing to choose")
 
     def _of_call(self, name: str, args: tuple[m.Expr, ...], value: Any) -> DomainViolation:
         """Explain why a value is not in a domain that the rulebook defines as a named value.

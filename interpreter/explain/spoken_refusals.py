@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dsl.phrases import is_sentence
 from interpreter.explain.reasons import Reason
 from interpreter.explain.refusals import head, reasons_of_refusal
 from interpreter.position import PC, Vector
@@ -39,9 +40,11 @@ def refusal_in_words(table: CompiledGame, v: Vector, move: Move, nearest: Move |
 
 
 def _reason(table: CompiledGame, reason: Reason) -> str:
-    """Return a reason as a clause. A printed title of the rule follows in brackets."""
+    """Return a reason as a clause. A title of the rule follows in brackets, or replaces it if it is a sentence."""
     if reason.hidden:
         return table.locale("may_forbid", rule=reason.title or titled(reason.rule))
+    if is_sentence(reason.title):
+        return f"{reason.title[:1].lower()}{reason.title[1:]}"
     return f"{reason.text} ({reason.title})" if reason.title else reason.text
 
 

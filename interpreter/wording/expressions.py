@@ -18,8 +18,8 @@ from interpreter.reference import Env
 from interpreter.table import listed, one_line, spaced
 from interpreter.trace import Perspective
 from interpreter.wording.built_in_phrases import built_in_call
-from interpreter.wording.fields import field_noun, flag_label, of_whom
-from interpreter.wording.flags import YOU, flag_phrase, verb
+from interpreter.wording.fields import PLACE, flag_label, noun_in_sentence, noun_of_name, of_whom
+from interpreter.wording.flags import YOU, flag_phrase, is_relation, relation_phrase, verb
 from interpreter.wording.quotations import quoted
 from interpreter.wording.values import value_in_plain_words
 
@@ -35,8 +35,6 @@ MIRRORED = {"=": "=", "!=": "!=", ">": "<", ">=": "<=", "<": ">", "<=": ">="}
 SIGNS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "/ down": "divided by", "/ up": "divided by"}
 ROUNDED = {"/ down": ", rounded down", "/ up": ", rounded up"}
 DETERMINERS = ("all", "another", "any", "each", "every", "my", "no", "our", "the", "their")
-AT, PLACE = "at", "place"
-"""Customary name of the field that stores the location of a piece or thing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +60,11 @@ class PlainLanguage:
             case m.Slot(field=of) if of.builtin:
                 return self._built_in(e, env)
             case m.Slot(field=of, owner=owner, keys=keys):
-                words = " of ".join([_noun_of(of), *filter(None, [listed([self.phrase(key, env) for key in keys])])])
+                of_keys = f" of {listed([self.phrase(key, env) for key in keys])}" if keys else ""
+                words = f"{noun_in_sentence(of)}{of_keys}"
                 return with_the(words) if owner is None else self._of(words, owner, env)
             case m.FactValue(field=of, of=owner, column=column):
-                words = " of ".join([_noun_of(of), *([self.phrase(column, env)] if column is not None else [])])
+                words = " of ".join([noun_in_sentence(of), *([self.phrase(column, env)] if column is not None else [])])
                 return self._of(words, owner, env)
             case m.Size(m.Expr(type=m.Holder(kind=kind)) as of):
                 return f"{plural(spaced(kind).lower())} in {self.phrase(of, env)}"
@@ -131,10 +130,10 @@ class PlainLanguage:
             case m.CallValue(name, args):
                 return self.flag(e, env, True) or self._call(name, args, env)
             case m.Slot(field=of, owner=owner, keys=keys) if not of.builtin:
-                return self.flag(e, env, True) or self._owned(_noun_of(of), owner, keys, env)
+                return self.flag(e, env, True) or self._owned(noun_in_sentence(of), owner, keys, env)
             case m.FactValue(field=of, of=owner, column=column):
                 keys = () if column is None else (column,)
-                return self.flag(e, env, True) or self._owned(_noun_of(of), owner, keys, env)
+                return self.flag(e, env, True) or self._owned(noun_in_sentence(of), owner, keys, env)
         return self._as_written(e, env)
 
     def flag(self, e: m.Expr, env: Env, holds: bool) -> str:
@@ -150,6 +149,8 @@ class PlainLanguage:
             case _:
                 return ""
         subject = self.phrase(owner, env) if owner is not None else ""
+        if isinstance(e, m.CallValue) and keys and is_relation(name):
+            return relation_phrase(spaced(name), subject, listed([self.phrase(key, env) for key in keys]), holds)
         if label:
             return " ".join(filter(None, (subject, verb(subject, label), self.keyed(keys, env))))
         of_player = owner is not None and is_player(owner)
@@ -176,11 +177,11 @@ class PlainLanguage:
         """Return an owner, the noun for what the owner has, and words for the keys; empty strings if none fit."""
         match e:
             case m.Slot(field=of, owner=m.Expr() as owner, keys=keys) if not of.builtin:
-                noun = _noun_of(of)
+                noun = noun_in_sentence(of)
             case m.FactValue(field=of, of=owner, column=column):
-                noun, keys = _noun_of(of), () if column is None else (column,)
+                noun, keys = noun_in_sentence(of), () if column is None else (column,)
             case m.CallValue(name, (owner, *others)) if isinstance(owner.type, m.Ref):
-                noun, keys = _noun(name), tuple(others)
+                noun, keys = noun_of_name(name), tuple(others)
             case _:
                 return "", "", ""
         end = f" {self.keyed(keys, env)}" if keys else ""
@@ -313,7 +314,7 @@ class PlainLanguage:
 
     def _call(self, name: str, args: tuple[m.Expr, ...], env: Env) -> str:
         """Describe a call of a rulebook value, such as `Red’s income (Harbour)` or `price of Flax`."""
-        return self._owned(_noun(name), args[0] if args else None, args[1:], env)
+        return self._owned(noun_of_name(name), args[0] if args else None, args[1:], env)
 
     def _as_written(self, e: m.Expr, env: Env) -> str:
         """Return the author's text, with local names replaced by their values.
@@ -373,18 +374,9 @@ def with_the(words: str) -> str:
     return words if words.partition(" ")[0] in DETERMINERS else f"the {words}"
 
 
-def _noun(name: str) -> str:
-    """Return a field's or value's name as a noun, such as `size` for `size_of`."""
-    return PLACE if name == AT else spaced(name).removesuffix(" of")
-
-
 def is_internal(e: m.Expr) -> bool:
     """Return True if an expression reads a field that players never see."""
     return any(isinstance(part, m.Slot) and part.field.internal for part in m.parts(e))
-
-
-def _noun_of(of: m.StateField | m.StaticField) -> str:
-    return _noun(of.name) if of.label is None else field_noun(of)
 
 
 def is_word(e: m.Expr) -> str:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dsl.locale import Locale
-from dsl.model import Flag, Int, StateField, StaticField
+from dsl.model import Flag, Holder, Int, Many, Ref, StateField, StaticField
+from dsl.phrases import plural
 from interpreter.position import PLAYER, FieldEntry
 from interpreter.table import CompiledGame, spaced
 from interpreter.wording.display_names import DisplayNames, display_names
-from interpreter.wording.flags import YOU
+from interpreter.wording.flags import YOU, is_participle
+
+AT, PLACE = "at", "place"
+"""Customary name of the field that stores the location of a piece or thing."""
 
 
 def of_whom(said: Locale, words: str, whose: str, is_player: bool) -> str:
@@ -27,6 +31,22 @@ def field_noun(of: StateField | StaticField) -> str:
     if of.label is None or isinstance(of.type, Flag):
         return spaced(of.name)
     return of.label.other if isinstance(of.type, Int) else of.label.one
+
+
+def noun_of_name(name: str) -> str:
+    """Return a field's or value's name as a noun, such as `size` for `size_of`."""
+    return PLACE if name == AT else spaced(name).removesuffix(" of")
+
+
+def noun_in_sentence(of: StateField | StaticField) -> str:
+    """Return a field’s label or name as a noun, such as `received goods` for a set of goods called `received`."""
+    if of.label is not None:
+        return field_noun(of)
+    noun = noun_of_name(of.name)
+    match of.type:
+        case Holder(kind=kind) | Many(Ref(kind)) if kind and is_participle(noun.rpartition(" ")[2]):
+            return f"{noun} {plural(spaced(kind).lower())}"
+    return noun
 
 
 def flag_label(of: StateField | StaticField, holds: bool) -> str:

@@ -47,8 +47,7 @@ def flag_phrase(
     if first in PREPOSITIONS and more and subject:
         return f"{subject} {is_so} {name}{end}"
     *thing, last = name.split()
-    participle = (last.endswith("ed") and not last.endswith("eed")) or last in PARTICIPLES
-    if besides or not participle:
+    if besides or not is_participle(last):
         if subject and (is_player or thing):
             return _owned(name, subject, holds, end)
         return _of_thing(name, subject, holds, end) if subject else _of_game(name, holds, end)
@@ -58,6 +57,26 @@ def flag_phrase(
         return f"{subject or 'it'} {is_so} {last}"
     what = " ".join(thing)
     return f"{of(what)} is {'' if holds else 'not '}{last}" if subject else f"{'a' if holds else 'no'} {what} is {last}"
+
+
+def is_participle(word: str) -> bool:
+    """Return True if a word ends like a past participle, as `closed` does, but `seed` does not."""
+    return (word.endswith("ed") and not word.endswith("eed")) or word in PARTICIPLES
+
+
+def is_relation(name: str) -> bool:
+    """Return True if a flag of several things cannot be told as something that the first of them has or is."""
+    first, *more = name.replace("_", " ").split()
+    return first not in ("has", *PREPOSITIONS) and not (first in NEGATED and more)
+
+
+def relation_phrase(name: str, subject: str, others: str, holds: bool) -> str:
+    """Return a flag of several things as a sentence, such as `East does not touch West`."""
+    if not (does := bare_verb(name)):
+        return f"“{name}” {'holds' if holds else 'does not hold'} for {subject} and {others}"
+    if not holds:
+        return f"{subject} {verb(subject, 'does not')} {does} {others}"
+    return f"{subject} {does if subject == YOU else name} {others}"
 
 
 def _owned(name: str, subject: str, holds: bool, end: str) -> str:

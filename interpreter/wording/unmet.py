@@ -12,7 +12,8 @@ from dsl import model as m
 from dsl.phrases import is_plural, plural
 from interpreter.reference import Env
 from interpreter.table import counted, spaced
-from interpreter.wording.expressions import COMES, IS, MIRRORED, PlainLanguage, is_internal, is_word
+from interpreter.wording.built_in_phrases import built_in_call
+from interpreter.wording.expressions import COMES, IS, MIRRORED, PlainLanguage, is_internal, is_player, is_word
 from interpreter.wording.fields import counted_noun
 from interpreter.wording.flags import bare_verb, verb
 
@@ -65,8 +66,11 @@ class UnmetCondition:
         spoken = self.spoken
         match e:
             case m.In(of, domain):
-                subject = spoken.phrase(of, env)
-                return f"{subject} {verb(subject, 'is')} {_within(domain)} {spoken.with_value(domain, env)}"
+                subject, members = self._subject(of, env), spoken.value(domain, env)
+                held = f" ({members})" if members not in ("", subject, spoken.phrase(domain, env)) else ""
+                already = "already " if isinstance(domain, m.Slot) else ""
+                is_so = f"{verb(subject, 'is')} {already}{_within(domain)}"
+                return f"{subject} {is_so} {spoken.phrase(domain, env)}{held}"
             case m.AggregateExpr(how="any", where=where) if where is not None:
                 for inner in spoken.inner(e, env):
                     return spoken.claim(where, inner)
@@ -81,7 +85,10 @@ class UnmetCondition:
 
     def _outside(self, of: m.Expr, domain: m.Expr, env: Env) -> str:
         spoken = self.spoken
-        subject, members, value = spoken.phrase(of, env), spoken.phrase(domain, env), spoken.value(domain, env)
+        subject, members, value = self._subject(of, env), spoken.phrase(domain, env), spoken.value(domain, env)
+        if (call := built_in_call(domain)) is not None and call.form.left_out.startswith("it cannot be "):
+            words = [arg if isinstance(arg, str) else spoken.phrase(arg, env) for arg in call.args]
+            return f"{subject}{call.filled(call.form.left_out, words).removeprefix('it')}"
         if isinstance(domain, (m.FactValue, m.Slot)) and (does := bare_verb(spaced(domain.field.name))):
             owner = domain.of if isinstance(domain, m.FactValue) else domain.owner
             who = spoken.phrase(owner, env) if owner is not None else ""
@@ -90,6 +97,11 @@ class UnmetCondition:
         within = _within(domain)
         held = f" ({value})" if value not in ("", members) else ""
         return f"{subject} {verb(subject, 'is not')} {within} {members}{held}"
+
+    def _subject(self, e: m.Expr, env: Env) -> str:
+        """Return the thing that a field or fact names, or the words for any other expression."""
+        is_field = isinstance(e, (m.Slot, m.FactValue)) and isinstance(e.type, m.Ref)
+        return (self.spoken.value(e, env) if is_field else "") or self.spoken.phrase(e, env)
 
     # ------------------------------------------------------------ comparisons
 
@@ -155,6 +167,9 @@ class UnmetCondition:
         """Return a number as an amount, as in `East has 2 berths`, or an empty string if no phrase fits."""
         spoken, (owner, noun, end) = self.spoken, self.spoken.possession(e, env)
         match e:
+            case m.Size(m.Slot(field=m.StateField(label=m.Label(one)), owner=m.Expr() as holder)) if is_player(holder):
+                who = spoken.phrase(holder, env)
+                return f"{who} {verb(who, 'has')} {numbered(now, one)}"
             case m.Size(m.Expr(type=m.Holder(kind=kind)) as of):
                 thing = spaced(kind).lower()
                 return f"there {'is' if now == '1' else 'are'} {numbered(now, thing)} in {spoken.phrase(of, env)}"
@@ -164,7 +179,8 @@ class UnmetCondition:
         if not owner:
             return ""
         if isinstance(e.type, m.Int) and e.type.money:
-            return f"{owner} {verb(owner, 'has')} {counted(int(now), spoken.table.flow.model.money)}{end}"
+            money = spoken.table.flow.model.money
+            return f"{owner} {verb(owner, 'has')} {f'no {money}' if now == '0' else counted(int(now), money)}{end}"
         if labelled := _counted_label(e, now):
             return f"{owner} {verb(owner, 'has')} {labelled}{end}"
         if is_plural(noun):

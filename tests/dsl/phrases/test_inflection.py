@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dsl.phrases import is_verb, ordinal, past_tense, plural, singular, third_person, with_article
+from dsl.phrases import is_sentence, is_verb, ordinal, past_tense, plural, singular, third_person, with_article
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,16 @@ def test_plurals(noun: str, many: str) -> None:
 def test_singulars_and_articles() -> None:
     assert [singular(noun) for noun in ("coins", "pennies", "status", "loss")] == ["coin", "penny", "status", "loss"]
     assert [with_article(noun) for noun in ("amount", "contract", "Inn")] == ["an amount", "a contract", "an Inn"]
+
+
+@pytest.mark.parametrize(
+    ("title", "found"),
+    [("It must touch your tracks", True), ("Nobody owns this track", True), ("No way leads there", True),
+     ("The deck is empty", True), ("Two moves per turn", False), ("Price of the track", False), ("Is", False),
+     ("Number of trades", False), ("", False)],
+)  # fmt: skip
+def test_sentences(title: str, found: bool) -> None:
+    assert is_sentence(title) == found
 
 
 def test_known_verbs() -> None:

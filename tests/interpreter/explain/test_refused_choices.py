@@ -164,7 +164,7 @@ def test_an_exception_of_a_value_tells_its_clause(game: mercatoria.Game) -> None
     base = state.table.flow.layout.base(state.table.flow.model.field_named("purse", "Player"))[0]
     state.vector[base] = 0
     assert told(state, "Red: claim(Mill)") == ["place [SQ-3, SQ-4]: there is nothing to choose from"]
-    none = ["coins: there is nothing in 1 to your purse: your purse is 0"]
+    none = ["coins: you have no pence"]
     assert [line.strip() for line in str(state.why("not bid", 0)).splitlines()[1:]] == none
 
 
