@@ -87,7 +87,7 @@ class QuestionParser:
 
     def __post_init__(self) -> None:
         model, names = self.table.flow.model, self.table.checked.names
-        for name in names.table.things:
+        for name in (*names.table.things, *(kind.name for kind in model.kinds.values() if kind.things == (kind.name,))):
             if self._is_meant(name, self.things.setdefault(folded(name), name)):
                 self.things[folded(name)] = name
         for word in SCORE:
@@ -210,7 +210,7 @@ class QuestionParser:
     def _no_subject(self, things: list[str]) -> str:
         if not things:
             return "ask for a value, a field, a rule or a move; type `why` alone for examples"
-        kind = self.table.checked.names.table.things[things[0]][0]
+        kind = self.table.checked.names.table.things.get(things[0], things)[0]
         members = list(dict.fromkeys(self.table.checked.names.members_of(kind)))[:4]
         like = ", ".join(f"`{things[0]}.{name}`" for name in members)
         return f"what about {things[0]}?" + (f" Ask for one of these, for example: {like}" if like else "")

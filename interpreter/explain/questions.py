@@ -24,13 +24,14 @@ from interpreter.explain.answers import HIDDEN, HOLDS, Answer, Finding, NoAnswer
 from interpreter.explain.derivations import Derivations
 from interpreter.explain.history import History
 from interpreter.explain.moves import of_action, of_move
-from interpreter.explain.question_parser import Meaning, QuestionParser
+from interpreter.explain.question_parser import Meaning, QuestionParser, folded
 from interpreter.flow import EffectAnalysis
 from interpreter.log import LogEntry
 from interpreter.position import OVER, FieldEntry, Vector
 from interpreter.reference import Env
 from interpreter.table import Move, NotAMove, Score, points_of
 from interpreter.trace import perspective_at, slots_of
+from interpreter.wording import offered_kinds
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -84,6 +85,8 @@ class Questions:
             return found
         if self.is_move(bare):
             return Answer(bare, of_move(self.derivations, self._move(bare)))
+        if bare != text and (found := self._of_choosing(bare)) is not None:
+            return found
         if bare.casefold() in ENDINGS:
             return Answer(bare, self._of_endings())
         return self._of_expression(bare) or self._of_meaning(QuestionParser(self.table, self.asker, bare))
@@ -147,6 +150,17 @@ class Questions:
             return Answer(text, of_move(self.derivations, self._move(f"{name}({', '.join(rest.split())})")))
         except NotAMove:
             return None
+
+    def _of_choosing(self, text: str) -> Answer | None:
+        """Answer `not Flax` with the move that chooses this thing now, or return None if there is no such move."""
+        model, kinds = self.table.flow.model, self.table.flow.move_kinds
+        for kind in offered_kinds(self.table, self.v):
+            match kinds[kind].params:
+                case ((_, m.Ref(of)),):
+                    for thing in model.kinds[of].things:
+                        if folded(thing) == folded(text):
+                            return Answer(text, of_move(self.derivations, self._move(f"{kinds[kind].name}({thing})")))
+        return None
 
     def _move(self, text: str) -> Move:
         deciders = self.table.engine.deciders(self.v)

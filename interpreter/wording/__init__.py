@@ -12,7 +12,7 @@ a picture passes its titles of fields.
 
 from interpreter.wording.built_in_phrases import built_in_call
 from interpreter.wording.changes import ChangeText, FieldNames, change_in_notation
-from interpreter.wording.decisions import offered_moves, step_title
+from interpreter.wording.decisions import offered_kinds, offered_moves, step_title
 from interpreter.wording.display_names import DisplayNames, display_names
 from interpreter.wording.expressions import LIMITS, PlainLanguage
 from interpreter.wording.fields import field_in_notation, field_noun, field_phrase, flag_label, of_whom, owner_name
@@ -36,7 +36,7 @@ __all__ = [
     "GAP", "LIMITS", "YOU", "ChangeText", "DisplayNames", "FieldNames", "LogLine", "PlainLanguage",
     "UnmetCondition", "built_in_call", "button_text", "change_in_notation", "contents_in_notation", "differing",
     "display_names", "done_text", "field_in_notation", "field_noun", "field_phrase", "flag_label", "habit_text",
-    "heading_text", "instruction", "log_line", "of_whom", "offer_summary", "offered_moves", "owner_name",
-    "pieces_in_words", "quoted", "sides", "standing_offer", "step_title", "value_in_notation",
+    "heading_text", "instruction", "log_line", "of_whom", "offer_summary", "offered_kinds", "offered_moves",
+    "owner_name", "pieces_in_words", "quoted", "sides", "standing_offer", "step_title", "value_in_notation",
     "value_in_plain_words", "verb",
 ]  # fmt: skip

@@ -45,14 +45,17 @@ def _frames(table: CompiledGame) -> dict[str, m.Var]:
 
 def offered_moves(table: CompiledGame, v: Vector) -> list[str]:
     """Return what the current decision offers: titles of actions, and sentences with gaps, such as `Open …`."""
+    return list(dict.fromkeys(_offered(table, v[PC], kind) for kind in offered_kinds(table, v)))
+
+
+def offered_kinds(table: CompiledGame, v: Vector) -> list[int]:
+    """Return the kinds of moves that the current decision offers, in their order."""
     match table.flow.nodes[v[PC]]:
         case f.Decision(options=options):
-            kinds = [kind_of(option) for option in options]
+            return [kind_of(option) for option in options]
         case f.SimultaneousDecision(kind=kind):
-            kinds = [kind]
-        case _:
-            kinds = []
-    return list(dict.fromkeys(_offered(table, v[PC], kind) for kind in kinds))
+            return [kind]
+    return []
 
 
 def _offered(table: CompiledGame, node: int, kind: int) -> str:

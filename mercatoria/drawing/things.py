@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from interpreter.table import plain_words
+from interpreter.table import called, plain_words, spaced
 from mercatoria.drawing.drawing_model import Drawing
 from mercatoria.drawing.words import TableWords
+from mercatoria.picture import Picture
 
 
 def things_called(words: TableWords, text: str) -> list[str]:
@@ -24,6 +25,13 @@ def things_called(words: TableWords, text: str) -> list[str]:
     things = [thing for kind in kinds for thing in kind.things]
     by_name = _matching(sought, {thing: thing for thing in things})
     return by_name or _matching(sought, {thing: words.thing(thing) for thing in things})
+
+
+def actions_called(words: TableWords, picture: Picture, text: str) -> list[str]:
+    """Return the actions that the picture file describes and whose name or title matches what a user typed."""
+    actions = {name: action for name, action in words.model.actions.items() if name in picture.texts}
+    by_name = _matching(plain_words(text), {name: spaced(name) for name in actions})
+    return by_name or _matching(plain_words(text), {name: called(action.about) for name, action in actions.items()})
 
 
 def place_called(drawing: Drawing, words: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from interpreter.table import called
 from interpreter.wording import of_whom
 from mercatoria import State
 from mercatoria.drawing.drawing_model import Holding, Item
@@ -33,7 +34,7 @@ class Tooltip:
 
 
 def tellings(state: State, picture: Picture, seat: int | None, things: Iterable[str]) -> Iterator[Tooltip]:
-    """Yield a tooltip for each thing, using only information that a seat or a spectator (None) may see."""
+    """Yield a tooltip for each thing or action, using only information that a seat or a spectator (None) may see."""
     view = table_view(state, picture, seat)
     lying = FieldContents(view, Offers((), {}))
     for thing in things:
@@ -45,8 +46,10 @@ def tellings(state: State, picture: Picture, seat: int | None, things: Iterable[
         known += [_words(said("lies_in"), _fields_with(view, thing)),
                   _words(said("here"), [words.thing(visitor.thing) for visitor in visitors_at(view, thing)]),
                   _words(said("next_to"), _neighbours(view, thing))]  # fmt: skip
-        about = "" if kind in (PLAYER, thing) else words.kind(kind)
-        yield Tooltip(thing, words.title(thing), about, note, tuple(filter(_tells, known)))
+        about = "" if kind in (PLAYER, thing, "") else words.kind(kind)
+        action = view.model.actions.get(thing) if not kind else None
+        title = words.title(thing) if action is None else called(action.about)
+        yield Tooltip(thing, title, about, note, tuple(filter(_tells, known)))
 
 
 def _words(title: str, words: list[str]) -> Holding:

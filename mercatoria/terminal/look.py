@@ -8,7 +8,7 @@ from rich.text import Text
 
 from dsl.locale import Locale
 from mercatoria import State
-from mercatoria.drawing import Tooltip, tellings, things_called, words_of
+from mercatoria.drawing import Tooltip, actions_called, tellings, things_called, words_of
 from mercatoria.picture import Picture
 from mercatoria.terminal.canvas import FAINT
 from mercatoria.terminal.cells import cell
@@ -18,14 +18,15 @@ MOST_TOLD = 12
 
 
 def look(state: State, picture: Picture, seat: int | None, words: str, console: Console) -> None:
-    """Describe the things whose names match the text, using only information that the seat may see.
+    """Describe the things or the actions whose names match the text, using only information that the seat may see.
 
     If the text is empty, list all things by kind.
     """
     if not words:
         _kinds(state, console)
         return
-    things = things_called(words_of(state.table), words)
+    named = words_of(state.table)
+    things = things_called(named, words) or actions_called(named, picture, words)
     if not things:
         console.print(Text(f"There is nothing called `{words}`; `look` alone lists all things."))
     elif len(things) > MOST_TOLD:
