@@ -36,11 +36,17 @@ def play(
         typer.Option(
             "--player",
             metavar="KIND",
-            help=f"{', '.join((HUMAN, *PLAYERS))}; human,greedy: human in the first seat, greedy in the others.",
+            help=f"{', '.join((HUMAN, *PLAYERS))}; human,greedy: human in the first seat, greedy in the others. "
+            "This is the default.",
         ),
     ] = None,
     seat: Annotated[
-        list[str] | None, typer.Option("--seat", metavar="0=KIND,…", help="Kind of player by seat; seats count from 0.")
+        list[str] | None,
+        typer.Option(
+            "--seat",
+            metavar="0=KIND,…",
+            help="Kind of player by seat; seats count from 0. The other seats follow `--player`.",
+        ),
     ] = None,
     seed: Annotated[
         int | None, arguments.number("--seed", "-s", help="Random seed. Default: a new game each time.")
