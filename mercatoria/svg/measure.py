@@ -33,6 +33,11 @@ def width(text: str, size: float, weight: str = PLAIN, spaced: float = 0.0) -> f
     return size * (total / 1000 + spaced * len(text))
 
 
+def is_measured(text: str) -> bool:
+    """Return True if the width of every letter of a text is known."""
+    return all(_bare(char) in _ASCII for char in text)
+
+
 def _bare(char: str) -> str:
     return (
         char

@@ -11,7 +11,7 @@ from mercatoria.svg.board import Board, Sheet
 from mercatoria.svg.labels import Box
 from mercatoria.svg.layout import layout_of
 from mercatoria.svg.layout_input import ground_of
-from mercatoria.svg.measure import width
+from mercatoria.svg.measure import BOLD, width
 from mercatoria.svg.panels import Panel, Panels, table_width
 from mercatoria.svg.style import STYLE
 from mercatoria.svg.words import box, number, text
@@ -82,7 +82,7 @@ def _svg(drawing: Drawing, around: Box, inner: str, styled: bool) -> str:
 
 
 def _heading(drawing: Drawing, total: float) -> str:
-    at = GAP + 14 + width(drawing.title, 24)
+    at = GAP + 14 + width(drawing.title, 24, BOLD)
     line = box(0, 0, total, HEAD - GAP, 0, "mx-paper")
     title = text(drawing.title, GAP, 29, 24, "mx-serif mx-b")
     return line + title + text(drawing.heading, at + 10, 28, 15, "mx-second")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
+from mercatoria.svg.measure import BOLD, PLAIN, is_measured, width
+
 
 def number(value: float) -> str:
     """Return a number with at most one decimal place."""
@@ -11,7 +13,12 @@ def number(value: float) -> str:
 
 
 def text(words: str, x: float, y: float, size: float, classes: str) -> str:
-    return f'<text class="{classes}" x="{number(x)}" y="{number(y)}" font-size="{number(size)}">{escape(words)}</text>'
+    """Return a text. Where its font is missing, a viewer fits another one into the width that was reckoned with."""
+    at = f'x="{number(x)}" y="{number(y)}" font-size="{number(size)}"'
+    if words and is_measured(words) and "mx-area-name" not in classes:  # spread letters
+        wide = width(words, size, BOLD if "mx-b" in classes.split() else PLAIN)
+        at += f' textLength="{number(wide)}" lengthAdjust="spacingAndGlyphs"'
+    return f'<text class="{classes}" {at}>{escape(words)}</text>'
 
 
 def box(x: float, y: float, wide: float, high: float, round_: float, classes: str) -> str:
