@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from dsl.model import Slot
-from interpreter.flow import ChanceNode, Pick, SimultaneousDecision
+from dsl.model import Holder, Slot
+from dsl.phrases import with_article
+from interpreter.flow import ChanceNode, Pick, PieceDraw, SimultaneousDecision
 from interpreter.log import MOVE, UNTOLD, LogEntry, visible_arguments
 from interpreter.position import PASS, once
 from interpreter.table import CompiledGame, called, titled
@@ -22,7 +23,8 @@ class LogLine:
 
     `seats` lists the seats that acted, and is empty for a chance event. `who` is the name of the seat that acted, or
     `You`, and `deed` is what follows this name in the line. For a chance event, `deed` is its title, and `words` is its
-    outcome. `fired` lists the titles of the public triggers that fired.
+    outcome; if a player drew a piece, `deed` is the whole line. `fired` lists the titles of the public triggers that
+    fired.
     """
 
     seats: tuple[int, ...]
@@ -34,6 +36,8 @@ class LogLine:
     hidden: bool = False
     """True for a chance event whose outcome the reader may not know."""
     fired: tuple[str, ...] = ()
+    drawn: tuple[str, str] | None = None
+    """For a piece that `who` drew: words for it, such as `Flax`, or `a card` if it is hidden; and the plural."""
 
     @property
     def text(self) -> str:
@@ -61,7 +65,8 @@ def log_line(
         cites = once(table, _printed).get(label, ())
         title = titled(flow.model.chance_titles.get(label) or once(table, _labels).get(label, label))
         words = display_names(table).bare(brought) if equals else table.locale("hidden")
-        return LogLine((), title, words, cites, hidden=not equals, fired=fired)
+        line = LogLine((), title, words, cites, hidden=not equals, fired=fired)
+        return _draw(table, seat, entry, line, brought, addressed) or line
     move = table.notation.move(entry.seat, entry.row)
     action = flow.move_kinds[entry.row[0]].action
     cites = tuple(action.about.cites) if action is not None else once(table, _printed).get(move.action, ())
@@ -74,6 +79,26 @@ def log_line(
     who = you if entry.seat == reader else display_names(table).thing(move.seat_name)
     who, deed = (who, deed.removeprefix(f"{who} ")) if deed.startswith(f"{who} ") else ("", deed)
     return LogLine((entry.seat,), deed, "", cites, who, entry.row == PASS, fired=fired)
+
+
+def _draw(
+    table: CompiledGame, seat: int | None, entry: LogEntry, line: LogLine, brought: str, addressed: bool
+) -> LogLine | None:  # fmt: skip
+    """Return the line for a piece that a player drew, or None if the reader may not know who drew a piece."""
+    node, names = table.flow.nodes[entry.node], display_names(table)
+    if not isinstance(node, PieceDraw) or entry.seat < 0:
+        return None
+    if node.target.field.visibility not in ("open", "counted") and (line.hidden or entry.seat != seat):
+        return None
+    held = node.source.field.type
+    assert isinstance(held, Holder)
+    you = table.locale("you") if addressed and entry.seat == seat else ""
+    who = you or names.thing(table.flow.model.seats[entry.seat])
+    noun = names.kind(held.kind)
+    unseen = table.locale("a_thing", thing=with_article(noun) if table.locale.is_english else noun)
+    piece = names.thing(brought) if brought else unseen
+    deed = table.locale("drew", player=who, what=piece)
+    return replace(line, deed=deed, words="", who=who, drawn=(piece, names.kind(held.kind, plural=True)))
 
 
 def _printed(table: CompiledGame) -> dict[str, tuple[str, ...]]:

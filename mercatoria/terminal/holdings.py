@@ -79,7 +79,15 @@ def cards(drawing: Drawing, but: Collection[str] = ()) -> Iterator[Text]:
     for holding in (*drawing.middle, *own):
         for item in holding.all_items():
             if item.note and item.thing not in but:
-                yield Text.assemble((item.text, "bold"), (f" ({holding.title}) ", FAINT), item.note)
+                note = _without_name(item.note, item.text)
+                yield Text.assemble((item.text, "bold"), (f" ({holding.title}) ", FAINT), note)
+
+
+def _without_name(note: str, name: str) -> str:
+    """Return a description without a beginning that only repeats the end of the name before it."""
+    ends = (name[at:] for at in range(len(name)) if not at or name[at - 1] == " ")
+    repeated = next((end for end in ends if note.startswith(f"{end}: ")), "")
+    return note.removeprefix(f"{repeated}: ") if repeated else note
 
 
 # ---------------------------------------------------------------- map tables

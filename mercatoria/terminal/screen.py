@@ -84,7 +84,8 @@ def news(log: list[LogLine], told: list[LogLine], but: int | None, console: Cons
 def gathered(lines: Iterable[LogLine], said: Locale) -> list[str]:
     """Join consecutive log lines that belong together.
 
-    Chance results become `Hand: A, B, 3 hidden from you`, and passes become `Red and Blue passed`.
+    Chance results become `Weather: A, B, 3 hidden from you`, draws `Red drew A and 3 cards`, and passes
+    `Red and Blue passed`.
     """
     found: list[str] = []
     for (by_chance, passed, _), alike in groupby(lines, _belongs_to):
@@ -96,6 +97,9 @@ def gathered(lines: Iterable[LogLine], said: Locale) -> list[str]:
         elif by_chance and len(group) > 1:
             known = [line.words for line in group if not line.hidden]
             hidden = len(group) - len(known)
+            if group[0].drawn is not None:
+                found.append(_drawn(group, said))
+                continue
             words = [*known, *([said("hidden_from_you", number=hidden)] if hidden else [])]
             found.append(f"{group[0].deed}: {', '.join(words)}")
         else:
@@ -103,9 +107,19 @@ def gathered(lines: Iterable[LogLine], said: Locale) -> list[str]:
     return found
 
 
+def _drawn(lines: list[LogLine], said: Locale) -> str:
+    """Join the draws of one player, as in `Red drew Wool, Ore and 3 cards`."""
+    seen, hidden = ([line.drawn for line in lines if line.drawn is not None and line.hidden == is_hidden]
+                    for is_hidden in (False, True))  # fmt: skip
+    rest = [f"{len(hidden)} {hidden[0][1]}"] if len(hidden) > 1 else [piece for piece, _ in hidden]
+    return said("drew", player=lines[0].who, what=said.listed([*(piece for piece, _ in seen), *rest]))
+
+
 def _belongs_to(line: LogLine) -> tuple[bool, bool, object]:
     """Return whether a log line is joined with its neighbours as a chance result or as a pass, and with which ones."""
     by_chance, passed = not line.seats and not line.fired, line.passed and not line.fired
+    if line.drawn is not None and by_chance:
+        return True, False, (line.who, line.drawn[1])
     return by_chance, passed, line.deed if by_chance or passed else line
 
 

@@ -88,8 +88,9 @@ def _joined(each: list[Line]) -> list[Line]:
         if len(group) > 1 and not done and (by_chance or group[0].passed):
             numbers = tuple(line.numbers[0] for line in group)
             seats = tuple(dict.fromkeys(seat for line in group for seat in line.seats))
-            times = f"{words} × {len(group)}".strip() if by_chance else words
-            found.append(Line(numbers, seats, deed, times, group[0].cites, (), group[0].passed))
+            times = f" × {len(group)}" if by_chance else ""
+            deed, words = (deed, f"{words}{times}") if words else (f"{deed}{times}", "")
+            found.append(Line(numbers, seats, deed, words, group[0].cites, (), group[0].passed))
         else:
             found += group
     return found

@@ -61,9 +61,9 @@ def log(state: mercatoria.State, seat: int | None) -> list[str]:
 
 def test_the_owner_reads_the_name(state: mercatoria.State) -> None:
     drew, kept = log(state, 0)
-    worth = drew.removeprefix("Deeds in hand: ")
-    assert worth in [f"deed worth {number} florins" for number in (10, 20, 30)]
-    assert kept == f"Red kept the {worth}"
+    worth = drew.removeprefix("Red drew ")
+    assert worth in [f"the deed worth {number} florins" for number in (10, 20, 30)]
+    assert kept == f"Red kept {worth}"
 
 
 @pytest.mark.parametrize("seat", [1, None])
