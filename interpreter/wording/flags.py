@@ -65,7 +65,7 @@ def is_participle(word: str) -> bool:
 
 
 def is_relation(name: str) -> bool:
-    """Return True if a flag of several things cannot be told as something that the first of them has or is."""
+    """Return True if a flag of several things does not say what the first of them has or is."""
     first, *more = name.replace("_", " ").split()
     return first not in ("has", *PREPOSITIONS) and not (first in NEGATED and more)
 

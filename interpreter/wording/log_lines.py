@@ -37,7 +37,7 @@ class LogLine:
     """True for a chance event whose outcome the reader may not know."""
     fired: tuple[str, ...] = ()
     drawn: tuple[str, str] | None = None
-    """For a piece that `who` drew: words for it, such as `Flax`, or `a card` if it is hidden; and the plural."""
+    """Words for the piece that `who` drew, such as `Flax`, or `a card` if it is hidden, and for several of them."""
 
     @property
     def text(self) -> str:
@@ -65,8 +65,8 @@ def log_line(
         cites = once(table, _printed).get(label, ())
         title = titled(flow.model.chance_titles.get(label) or once(table, _labels).get(label, label))
         words = display_names(table).bare(brought) if equals else table.locale("hidden")
-        line = LogLine((), title, words, cites, hidden=not equals, fired=fired)
-        return _draw(table, seat, entry, line, brought, addressed) or line
+        outcome = LogLine((), title, words, cites, hidden=not equals, fired=fired)
+        return _draw(table, seat, entry, outcome, brought, addressed) or outcome
     move = table.notation.move(entry.seat, entry.row)
     action = flow.move_kinds[entry.row[0]].action
     cites = tuple(action.about.cites) if action is not None else once(table, _printed).get(move.action, ())

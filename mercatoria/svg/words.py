@@ -13,7 +13,7 @@ def number(value: float) -> str:
 
 
 def text(words: str, x: float, y: float, size: float, classes: str) -> str:
-    """Return a text. Where its font is missing, a viewer fits another one into the width that was reckoned with."""
+    """Return a text. If its font is missing, the viewer squeezes another font into the width of this one."""
     at = f'x="{number(x)}" y="{number(y)}" font-size="{number(size)}"'
     if words and is_measured(words) and "mx-area-name" not in classes:  # spread letters
         wide = width(words, size, BOLD if "mx-b" in classes.split() else PLAIN)

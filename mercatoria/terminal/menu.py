@@ -27,7 +27,7 @@ class MenuItem:
     move: Move
     heading: str
     words: str
-    """What distinguishes the move from the others below its heading: an argument, or its sentence."""
+    """An argument that tells the move from the others below its heading, or its sentence."""
     told: str
     """The sentence of the move."""
     effect: str
@@ -68,7 +68,7 @@ def menu(
     for number, move, offer in zip(values or range(1, len(moves) + 1), moves, offers, strict=True):
         words = offer.words or offer.title
         if words.isdigit() and words != str(number):
-            words = offer.said  # a second number beside the number of the move would confuse
+            words = offer.said  # two numbers in a row would confuse
         sought = f" {plain_words(f'{offer.title} {offer.call} {words}')} "
         made.items.append(MenuItem(number, move, offer.title, words, offer.said, effects(move), sought, offer.notes))
     return made

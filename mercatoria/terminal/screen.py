@@ -108,7 +108,7 @@ def gathered(lines: Iterable[LogLine], said: Locale) -> list[str]:
 
 
 def _drawn(lines: list[LogLine], said: Locale) -> str:
-    """Join the draws of one player, as in `Red drew Wool, Ore and 3 cards`."""
+    """Join the draws of one player, as in `Red drew the Ace and 3 cards`."""
     seen, hidden = ([line.drawn for line in lines if line.drawn is not None and line.hidden == is_hidden]
                     for is_hidden in (False, True))  # fmt: skip
     rest = [f"{len(hidden)} {hidden[0][1]}"] if len(hidden) > 1 else [piece for piece, _ in hidden]
