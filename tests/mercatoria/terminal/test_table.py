@@ -40,7 +40,7 @@ def test_a_game_with_bots(person: Callable[..., Person], tmp_path: Path) -> None
     me = person(SHIPPED, "--seed", "5", "--players", "3", "--player", "human,random,random")
     begin = me.until("Red> ")
     assert "reconstruction" in begin
-    assert "Choose a home town" in begin
+    assert "Home towns" in begin
     assert "[MDM-027]" in begin
     assert "Gent 7" in begin
     assert re.search(r"Blue .*hidden", begin), "the hands of others are counted, not shown"
