@@ -103,7 +103,7 @@ FUNCTIONS: Mapping[str, Function] = {
         Form(
             "neighbours(place, EDGES)", "the places that are one edge away, in the order of the board",
             "neighbours(Reef, Ferry) = {Lund, Visby}", phrase="the neighbours of {0} by {edge}",
-            left_out="it is not a neighbour of {0} over {1}",
+            left_out="it is not next to {0}",
         ),
     )),
     "edges": Function((

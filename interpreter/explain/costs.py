@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 
 def spoken_price(table: CompiledGame, v: Vector, payment: Payment, payments: list[Payment], reader: int | None) -> str:
-    """Describe a cost that leaves the payer no choice in everyday words: `you have 3 florins; it costs 5`.
+    """Describe a cost that leaves the payer no choice in everyday words: `you have 3 florins; it costs 5`, or
+    `you need 3 Flax but have only 1`.
 
     Args:
         payments: All payments of the move in order. Earlier payments from the same source reduce the amount available.
@@ -36,7 +37,7 @@ def spoken_price(table: CompiledGame, v: Vector, payment: Payment, payments: lis
         return f"{has}; it costs {payment.money}{f', and {earlier} for earlier costs' if earlier else ''}"
     kind = place.run.kind
     assert kind is not None
-    costs, there, earlier = [], [], 0
+    costs, there, earlier = list[str](), list[str](), 0
     for sort, number in payment.pieces.items():
         have = table.walker.legality.holders.count(v, place, sort)
         name = display_names(table).thing(sort_name(table, kind, sort))
@@ -44,14 +45,17 @@ def spoken_price(table: CompiledGame, v: Vector, payment: Payment, payments: lis
         used = sum(found.pieces.get(sort, 0) for found in before)
         earlier += used
         if have < number + used:
-            there.append(f"{have or 'no'} {name}")
+            of = f" {name}" if payment.pieces.keys() - {sort} else ""
+            there.append(f"only {have}{of}" if have else f"no{of}" if of else "none")
     words = spaced(kind.name).lower().split()
-    if is_players and spaced(place.run.field.name) in (*words, *map(plural, words)):
-        has = f"{whose} {verb(whose, 'has')} {listed(there)}"
-    else:
-        has = f"there {'is' if there[0].startswith(('1 ', 'no ')) else 'are'} {listed(there)} in {purse}"
-    also = f", and {earlier} for earlier costs" if earlier else ""
-    return f"{has}; it costs {listed(costs) if costs[1:] else sum(payment.pieces.values())}{also}"
+    is_all = is_players and spaced(place.run.field.name) in (*words, *map(plural, words))
+    inside = "" if is_all else f" in {purse}"
+    needed = f"{listed(costs)}{f', and {earlier} for earlier costs,' if earlier else ''}"
+    if is_players:
+        return f"{whose} {verb(whose, 'needs')} {needed} but {verb(whose, 'has')} {listed(there)}{inside}"
+    are = "is" if len(costs) == 1 and needed.startswith("1 ") else "are"
+    found = "is" if there[0].startswith(("no", "only 1 ")) or there[0] == "only 1" else "are"
+    return f"{needed} {are} needed, but there {found} {listed(there)}{inside}"
 
 
 def sort_name(table: CompiledGame, kind: m.Kind, sort: int) -> str:

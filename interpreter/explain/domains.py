@@ -62,7 +62,7 @@ class Domain:
     def why_not(self, value: Any) -> DomainViolation:
         """Explain why a player cannot choose a value."""
         if value == OPEN and isinstance(self.of, (m.Bags, m.Subsets, m.RangeOf)):
-            return DomainViolation("it is still open; write a value for it")
+            return DomainViolation("a choice is still open; fill in every “…”")
         inside = self._has(self.of, value)
         if inside.hidden:
             return CLOSED
@@ -111,7 +111,7 @@ class Domain:
             case m.Var(uid=uid) if uid < 0:
                 now = self.d.look(self.of, self.env)
                 return (
-                    DomainViolation(f"now it can only be {self.d.shown(now.value, self.of.type)}")
+                    DomainViolation(f"now only {self.d.shown(now.value, self.of.type)} can be chosen")
                     if now.known
                     else CLOSED
                 )
@@ -158,7 +158,9 @@ class Domain:
         a, b = low.value, high.value
         if a > b:
             return self._of_empty_range(of)
-        now = f"{a} to {b}" if a < b else f"{a}"
+        if a == b == 0:
+            return DomainViolation("only 0 is possible")
+        now = f"{a} or {b}" if a + 1 == b else f"{a} to {b}" if a < b else f"{a}"
         step = f" in steps of {of.step}" if of.step > 1 and a < b else ""
         return DomainViolation(f"it must be {now}{step}")
 
@@ -205,6 +207,8 @@ class Domain:
         if not taken.value:
             return replace(self, of=left, var=None, where=None).why_not(value)
         one = right.items[0] if isinstance(right, m.Listed) and len(right.items) == 1 else None
+        if one is not None and self.d.shown(value, one.type) == self._words(one):
+            return DomainViolation("it itself does not count", tuple(self.d.rulings(right)))
         within = "" if one is not None else "in " if isinstance(right.type, m.Holder) else "among "
         return DomainViolation(f"it is {within}{self._words(one or right)}", tuple(self.d.rulings(right)))
 

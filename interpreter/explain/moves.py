@@ -170,12 +170,12 @@ def of_action(derivations: Derivations, name: str, seat: int | None) -> Finding:
 def _not_now(derivations: Derivations, name: str, seat: int | None) -> str | None:
     """Explain why the current decision does not offer an action to a seat, or return None if it does."""
     table, v = derivations.table, derivations.v
-    node, seats = table.flow.nodes[v[PC]], table.flow.model.seats
+    node = table.flow.nodes[v[PC]]
     if v[OVER]:
         return "the game is over"
     deciders = table.engine.deciders(v)
     if seat not in deciders:
-        return f"it is for {' and '.join(seats[each] for each in deciders) or 'chance'} to decide now"
+        return explain.whose_turn(table, deciders)
     kind = table.notation.kinds[name]
     if any(isinstance(option, f.Play) and option.kind == kind for option in getattr(node, "options", ())):
         return None

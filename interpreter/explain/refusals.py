@@ -13,7 +13,7 @@ value is impossible, the reason has the parameter's name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -30,8 +30,8 @@ from interpreter.explain.reasons import Explanation, Reason, not_chosen
 from interpreter.flow import nodes as f
 from interpreter.position import OVER, PASS, PC, PlayFault, Vector
 from interpreter.reference import Env, Legality, kind_of, types_of
-from interpreter.table import LEFT_OPEN, Move, Plain, listed, spaced
-from interpreter.wording import display_names, instruction, offered_moves, step_title
+from interpreter.table import Move, Plain, listed, spaced
+from interpreter.wording import display_names, instruction, number_phrase, offered_moves, step_title
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -49,6 +49,14 @@ def head(table: CompiledGame, v: Vector, move: Move, reader: int | None) -> str:
     if move.seat == reader:
         return table.locale("you_cannot", sentence=said)
     return table.locale("player_cannot", player=display_names(table).thing(move.seat_name), sentence=said)
+
+
+def whose_turn(table: CompiledGame, deciders: Sequence[int]) -> str:
+    """Say who decides now, as in `it is Red’s turn to decide`."""
+    if not deciders:
+        return "chance decides now"
+    whose = [f"{display_names(table).thing(table.flow.model.seats[seat])}’s" for seat in deciders]
+    return f"it is {listed(whose)} turn to decide"
 
 
 def reasons_of_refusal(table: CompiledGame, v: Vector, move: Move) -> tuple[Reason, ...]:
@@ -138,7 +146,6 @@ class Refusal:
         return True if not reasons else None if all(reason.hidden for reason in reasons) else False
 
     def reasons(self) -> Iterator[Reason]:
-        seats = self.table.flow.model.seats
         if self.v[OVER]:
             yield self.game_over()
             return
@@ -147,8 +154,7 @@ class Refusal:
             return
         deciders = self.legality.deciders(self.v)
         if self.move.seat not in deciders:
-            whose = " and ".join(seats[seat] for seat in deciders) or "chance"
-            yield self.of_phase("not_your_turn", f"it is for {whose} to decide now")
+            yield self.of_phase("not_your_turn", whose_turn(self.table, deciders))
             yield from replace(self, supposed=True).on_ones_turn()
             return
         yield from self.of_choice()
@@ -297,9 +303,11 @@ class Refusal:
             only = perspective.see(partial(self._only, option, at)) if at < len(option.bound) else None
             if only is not None and only.known and only.value != value:
                 here = display_names(self.table).value(self.plain_value(only.value, param.var.type))
-                which = f"the {spaced(param.var.name)} can only be {here} here"
+                which = f"only {here} can be chosen here"
                 if param.var.name == PROPOSER:
                     which = f"the offer that needs an answer now is {here}’s"
+                elif any(each.var.name == PROPOSER for each in action.params):
+                    which = "the offer that needs an answer now is a different one"
                 told = DomainViolation(which)
                 yield self.of_param(action, param, value, told)
                 return
@@ -324,9 +332,11 @@ class Refusal:
         return not_chosen(name_of(action, param), str(param.domain.span), action.about, shown, told)
 
     def _subject(self, name: str, value: Plain) -> str:
-        """Return a chosen value as the subject of a sentence. A number is called by its name."""
-        if isinstance(value, (int, bool)) or value == LEFT_OPEN:
+        """Return a chosen value as the subject of a sentence. A number is called by what it counts."""
+        if isinstance(value, bool):
             return f"“{spaced(name)}”"
+        if isinstance(value, int):
+            return number_phrase(self.table, self.move, name, self.v[PC])
         return display_names(self.table).value(value)
 
     def plain_value(self, value: Any, type_: m.Type) -> Plain:

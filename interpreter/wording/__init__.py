@@ -28,15 +28,23 @@ from interpreter.wording.sentences import (
     habit_text,
     heading_text,
     instruction,
+    number_phrase,
+    shared_instruction,
 )
 from interpreter.wording.unmet import UnmetCondition
-from interpreter.wording.values import contents_in_notation, pieces_in_words, value_in_notation, value_in_plain_words
+from interpreter.wording.values import (
+    contents_in_notation,
+    pieces_in_words,
+    value_in_notation,
+    value_in_plain_words,
+    with_sign,
+)
 
 __all__ = [
-    "GAP", "LIMITS", "YOU", "ChangeText", "DisplayNames", "FieldNames", "LogLine", "PlainLanguage",
-    "UnmetCondition", "built_in_call", "button_text", "change_in_notation", "contents_in_notation", "differing",
-    "display_names", "done_text", "field_in_notation", "field_noun", "field_phrase", "flag_label", "habit_text",
-    "heading_text", "instruction", "log_line", "of_whom", "offer_summary", "offered_kinds", "offered_moves",
-    "owner_name", "pieces_in_words", "quoted", "sides", "standing_offer", "step_title", "value_in_notation",
-    "value_in_plain_words", "verb",
+    "GAP", "LIMITS", "YOU", "ChangeText", "DisplayNames", "FieldNames", "LogLine", "PlainLanguage", "UnmetCondition",
+    "built_in_call", "button_text", "change_in_notation", "contents_in_notation", "differing", "display_names",
+    "done_text", "field_in_notation", "field_noun", "field_phrase", "flag_label", "habit_text", "heading_text",
+    "instruction", "log_line", "number_phrase", "of_whom", "offer_summary", "offered_kinds", "offered_moves",
+    "owner_name", "pieces_in_words", "quoted", "shared_instruction", "sides", "standing_offer", "step_title",
+    "value_in_notation", "value_in_plain_words", "verb", "with_sign",
 ]  # fmt: skip

@@ -14,7 +14,7 @@ from interpreter.trace import FieldChange
 from interpreter.wording.display_names import DisplayNames, display_names
 from interpreter.wording.fields import counted_noun, field_in_notation, flag_label, key_labels, of_whom, with_keys
 from interpreter.wording.flags import YOU, verb
-from interpreter.wording.values import contents_in_notation, pieces_in_words
+from interpreter.wording.values import contents_in_notation, pieces_in_words, with_sign
 
 Held = dict[str, int]
 """Number of pieces of each type."""
@@ -48,7 +48,7 @@ class PieceLocation:
     thing: str = ""
     field: str = ""
     alone: str = ""
-    """The words for a field of the game itself, such as `the market`."""
+    """The words for the field alone, such as `the market`."""
 
     @property
     def words(self) -> str:
@@ -145,7 +145,7 @@ class ChangeText:
         if start.seat and end.seat:
             if start.seat != end.seat:
                 return _passed("gives", what, giver=start.seat, taker=end.seat)
-            return _passed("moves", what, player=start.seat, start=start.field, end=end.field)
+            return _passed("moves", what, player=start.seat, start=start.alone, end=end.alone)
         if end.seat:
             if not start.words:
                 return _passed("gets", what, player=end.seat)
@@ -156,7 +156,7 @@ class ChangeText:
             return _passed("gives_up", what, player=start.seat)
         many = sum(held.values()) > 1
         if start.thing and start.thing == end.thing:
-            return _passed("moves_on", what, many=many, start=start.field, end=end.field, place=end.thing)
+            return _passed("moves_on", what, many=many, start=start.alone, end=end.alone, place=end.thing)
         if not start.words:
             return _passed("comes", what, many=many, place=end.words)
         if not end.words:
@@ -194,7 +194,7 @@ class ChangeText:
             more = _more(change)
             moved = counted_noun(of, abs(more)) if owner and not change.counted else ""
             gained = said("gains" if more > 0 else "loses", owner=owner, what=moved)
-            return gained if moved else f"{head} {now} ({more:+d})"
+            return gained if moved else f"{head} {now} ({with_sign(more)})"
         if label := flag_label(of, bool(now)):
             return f"{owner} {verb(owner, label)}".strip()
         if isinstance(of.type, Flag):
@@ -211,10 +211,13 @@ class ChangeText:
         thing = self._thing(of.kind, owner) if of.kind and of.kind != PLAYER else ""
         if seat is None:
             field = with_keys(self.table.locale, self.names.title(of), labels)
-            return PieceLocation("", thing, field, self.table.locale("the_field", field=field))
+            return PieceLocation("", thing, field, self._the(field))
         labels += [thing] if thing else []
         field = with_keys(self.table.locale, self.names.title(of), labels)
-        return PieceLocation(self._seat(seat), "", field)
+        return PieceLocation(self._seat(seat), "", field, self._the(field))
+
+    def _the(self, field: str) -> str:
+        return self.table.locale("the_field", field=field)
 
     def _thing(self, kind: str, number: int) -> str:
         """Return the name of a thing or, if each player owns one thing of this kind, its owner and kind:

@@ -5,7 +5,7 @@ An expression without everyday wording keeps the author's text. A phrase contain
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from dsl.phrases import is_plural, plural, with_article
 from dsl.syntax import AGGREGATES, FUNCTIONS
 from interpreter.position import PLAYER, Vector
 from interpreter.reference import Env
-from interpreter.table import listed, one_line, spaced
+from interpreter.table import NOTHING, listed, one_line, spaced
 from interpreter.trace import Perspective
 from interpreter.wording.built_in_phrases import built_in_call
 from interpreter.wording.fields import PLACE, flag_label, noun_in_sentence, noun_of_name, of_whom
@@ -101,9 +101,9 @@ class PlainLanguage:
             case m.Compare(op, left, right) if op in COMES and isinstance(left.type, m.Ref):
                 return f"{self.phrase(left, env)} comes {COMES[op]} {self.phrase(right, env)}"
             case m.Compare("!=", left, right) if self.is_none(right):
-                return self.having(left, env) or f"{self.phrase(left, env)} is not none"
+                return self.having(left, env) or f"{self.phrase(left, env)} is set"
             case m.Compare("=", left, right) if self.is_none(right):
-                return self.lacking(left, env) or f"{self.phrase(left, env)} is none"
+                return self.lacking(left, env) or f"{self.phrase(left, env)} is not set"
             case m.Compare(op, left, right) if op in IS:
                 return f"{self.phrase(left, env)} {is_word(left)} {IS[op]}{self.phrase(right, env)}"
             case m.In(of, domain):
@@ -161,17 +161,19 @@ class PlainLanguage:
 
     def having(self, e: m.Expr, env: Env) -> str:
         """Say that a field has a value, as in `East has a holder`, or return an empty string if no phrase fits."""
-        owner, noun, end = self.possession(e, env)
-        if noun == PLACE:
-            return f"{owner} is on the board"
-        return f"{owner} {verb(owner, 'has')} {with_article(noun)}{end}" if owner else ""
+        return self._has(e, env, with_article, "is")
 
     def lacking(self, e: m.Expr, env: Env) -> str:
         """Say that a field has no value, as in `East has no holder`, or return an empty string if no phrase fits."""
+        return self._has(e, env, lambda noun: f"no {noun}", "is not")
+
+    def _has(self, e: m.Expr, env: Env, article: Callable[[str], str], is_so: str) -> str:
+        if isinstance(e, m.Slot) and isinstance(e.type, m.Ref) and e.owner is None and not (e.keys or e.field.builtin):
+            return f"there is {article(noun_in_sentence(e.field))}"
         owner, noun, end = self.possession(e, env)
         if noun == PLACE:
-            return f"{owner} is not on the board"
-        return f"{owner} {verb(owner, 'has')} no {noun}{end}" if owner else ""
+            return f"{owner} {is_so} on the board"
+        return f"{owner} {verb(owner, 'has')} {article(noun)}{end}" if owner else ""
 
     def possession(self, e: m.Expr, env: Env) -> tuple[str, str, str]:
         """Return an owner, the noun for what the owner has, and words for the keys; empty strings if none fit."""
@@ -250,6 +252,8 @@ class PlainLanguage:
                 return self.phrase(left, env)
             case m.Joined(op, left, right):
                 return f"{self.phrase(left, env)} {'and' if op == '+' else 'without'} {self.phrase(right, env)}"
+            case m.Listed(items=()) | m.Amounts(parts=()):
+                return NOTHING
             case m.Listed(items):
                 return listed([self.phrase(item, env) for item in items])
             case m.RangeOf(low, high):
@@ -297,15 +301,14 @@ class PlainLanguage:
     def keyed(self, keys: tuple[m.Expr, ...], env: Env) -> str:
         """Return words for the keys of a field or value, such as `in East` for a place on the board."""
         words = listed([self.phrase(key, env) for key in keys])
-        return f"{'in' if self._is_place(keys[0].type) else 'for'} {words}" if keys else ""
+        return f"{'in' if self.is_place(keys[0].type) else 'for'} {words}" if keys else ""
 
-    def _is_place(self, of: m.Type) -> bool:
+    def is_place(self, of: m.Type) -> bool:
         """Return True if the things of a kind are places on the board, which edges join."""
         kinds = self.table.flow.model.kinds
         if not isinstance(of, m.Ref) or not of.kind:
             return False
-        edges = (kinds[kind.between] for kind in kinds.values() if kind.between)
-        return any(kinds[of.kind].root == place.root for place in edges)
+        return any(kinds[of.kind].root == kinds[kind.between].root for kind in kinds.values() if kind.between)
 
     def _of(self, words: str, owner: m.Expr, env: Env) -> str:
         """Describe an attribute of a player or thing, such as `Red’s purse` or `price of Flax`."""

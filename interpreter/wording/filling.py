@@ -118,14 +118,14 @@ class Filling(ABC):
         if forms == ORDINAL and isinstance(value.plain, int):
             return self.locale("ordinal", number=value.plain)
         if value.plain == LEFT_OPEN:
-            return f"{GAP} {_many(forms)}" if forms else GAP
+            return f"{GAP} {many(forms)}" if forms else GAP
         if value.plain == UNTOLD:
             return self._untold(value.type, forms)
         if not forms:
             return self.in_words(value.plain)
         if value.plain == 0 and forms[2:] and forms[2]:
             return forms[2]
-        return f"{value.plain} {forms[0] if value.plain == 1 else _many(forms)}"
+        return f"{value.plain} {forms[0] if value.plain == 1 else many(forms)}"
 
     def _either(self, flag: BlankValue, yes: str, no: str, may_lack: bool) -> str:
         if flag.plain in (UNTOLD, LEFT_OPEN):
@@ -145,9 +145,10 @@ class Filling(ABC):
             case m.Bag(kind) | m.Many(m.Ref(kind)) if kind:
                 return self.locale("some_things", things=self.noun(kind, plural=True))
         if forms and forms != ORDINAL:
-            return self.locale("some_things", things=_many(forms))
+            return self.locale("some_things", things=many(forms))
         return self.locale("an_amount")
 
 
-def _many(forms: tuple[str, ...]) -> str:
+def many(forms: tuple[str, ...]) -> str:
+    """Return the plural of a noun, which is given or follows from the singular."""
     return forms[1] if forms[1:] and forms[1] else plural(forms[0])

@@ -15,7 +15,7 @@ PREPOSITIONS = ("at", "in", "on")
 PARTICIPLES = ("done", "drawn", "lost", "paid", "shown", "sold", "taken")
 """Common past participles that do not end in `ed`."""
 YOU = "you"
-FOR_YOU = {"is": "are", "has": "have", "does": "do", "goes": "go", "counts": "count"}
+FOR_YOU = {"is": "are", "has": "have", "does": "do", "goes": "go", "counts": "count", "needs": "need"}
 """Verbs that change after `you`. A longer form such as `does not` changes in its first word."""
 
 
@@ -46,6 +46,9 @@ def flag_phrase(
     is_so = verb(subject, "is" if holds else "is not")
     if first in PREPOSITIONS and more and subject:
         return f"{subject} {is_so} {name}{end}"
+    noun, is_word, state = name.partition(" is ")
+    if is_word and subject and not besides:
+        return f"{of(noun)} is {'' if holds else 'not '}{state}"
     *thing, last = name.split()
     if besides or not is_participle(last):
         if subject and (is_player or thing):

@@ -12,15 +12,15 @@ from typing import Any
 
 from dsl import model as m
 from dsl.locale import Locale
-from dsl.phrases import third_person
+from dsl.phrases import ORDINAL, is_plural, third_person
 from dsl.source import NOWHERE
 from interpreter.flow import Decision, Pass, Pick, Play, SimultaneousDecision
 from interpreter.log import UNTOLD
 from interpreter.position import PASS, PlayFault, once
-from interpreter.table import LEFT_OPEN, CompiledGame, Move, Plain
+from interpreter.table import LEFT_OPEN, CompiledGame, Move, Plain, spaced
 from interpreter.wording.default_sayings import default_saying, terms
 from interpreter.wording.display_names import display_names
-from interpreter.wording.filling import GAP, MOST_WORK, BlankValue, Filling
+from interpreter.wording.filling import GAP, MOST_WORK, BlankValue, Filling, many
 
 _GAPS = re.compile(f"{GAP}(?: {GAP})+")
 
@@ -42,8 +42,21 @@ def heading_text(table: CompiledGame, moves: Sequence[Move], node: int = -1) -> 
 
     For a single move, this is its sentence.
     """
-    told = {name: LEFT_OPEN if name in differing(moves) else value for name, value in moves[0].args.items()}
-    return _capital(_instruction(table, moves[0], told, node))
+    return _capital(_shared(table, moves, node, LEFT_OPEN))
+
+
+def shared_instruction(table: CompiledGame, moves: Sequence[Move], node: int = -1) -> str:
+    """Return the sentence that several moves of one kind share, to follow words such as `you may`.
+
+    An argument in which the moves differ is called by its kind, as in `open a gate`.
+    """
+    return _shared(table, moves, node, UNTOLD)
+
+
+def _shared(table: CompiledGame, moves: Sequence[Move], node: int, gap: str) -> str:
+    gaps = {*differing(moves), *moves[0].open}
+    told = {name: gap if name in gaps else value for name, value in moves[0].args.items()}
+    return _instruction(table, moves[0], told, node)
 
 
 def differing(moves: Sequence[Move]) -> list[str]:
@@ -68,6 +81,32 @@ def instruction(table: CompiledGame, move: Move, node: int = -1) -> str:
 
 def _instruction(table: CompiledGame, move: Move, told: Mapping[str, Plain], node: int) -> str:
     return _GAPS.sub(GAP, _Filling(table, move, told, None).text(saying_of(table, move, node).imperative))
+
+
+def number_phrase(table: CompiledGame, move: Move, name: str, node: int = -1) -> str:
+    """Return a number that a player chooses as the subject of a sentence, such as `the number of gates`.
+
+    The noun comes from the sentence of the move, or from a name in the plural. If the move has several numbers, one
+    without a noun is called by its name.
+    """
+    blanks = _blanks(saying_of(table, move, node).imperative)
+    forms = next((forms for var, forms in blanks if var == name and forms and forms != ORDINAL), ())
+    noun = many(forms) if forms else spaced(name) if is_plural(spaced(name)) else ""
+    if noun:
+        return f"the {'amount' if forms and noun == forms[0] else 'number'} of {noun}"
+    types = dict(table.flow.move_kinds[move.row[0]].params)
+    is_only = sum(isinstance(of, m.Int) for of in types.values()) == 1
+    return "the number" if is_only else f"“{spaced(name)}”"
+
+
+def _blanks(phrase: m.Phrase) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the name and the noun forms of each parameter with a blank of its own in a sentence."""
+    for part in phrase:
+        match part:
+            case m.PhraseBlank(items):
+                yield from ((item.value.name, item.forms) for item in items if isinstance(item.value, m.Var))
+            case m.PhraseStretch(parts):
+                yield from _blanks(parts)
 
 
 def done_text(

@@ -9,12 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsl import model as m
-from dsl.phrases import is_plural, plural
+from dsl.phrases import is_plural, plural, with_article
 from interpreter.reference import Env
-from interpreter.table import counted, spaced
+from interpreter.table import NOTHING, counted, spaced
 from interpreter.wording.built_in_phrases import built_in_call
+from interpreter.wording.display_names import display_names
 from interpreter.wording.expressions import COMES, IS, MIRRORED, PlainLanguage, is_internal, is_player, is_word
-from interpreter.wording.fields import counted_noun
+from interpreter.wording.fields import PLACE, counted_noun
 from interpreter.wording.flags import bare_verb, verb
 
 NEEDED = {">": "more than {} {be} needed", ">=": "at least {} {be} needed",
@@ -94,6 +95,12 @@ class UnmetCondition:
             who = spoken.phrase(owner, env) if owner is not None else ""
             only = f", only {value}" if value else ""
             return f"{who} {verb(who, 'does')} not {does} {subject}{only}" if who else f"{subject} is not in {members}"
+        if isinstance(domain, m.Things):
+            noun = display_names(spoken.table).kind(domain.kind)
+            return f"{subject} {verb(subject, 'is not')} {with_article(noun)}"
+        if left_out := self._left_out(domain, env):
+            only = " and ".join(value.rsplit(", ", 1))
+            return f"{subject} {verb(subject, left_out)}{f' (only {only})' if value not in ('', NOTHING) else ''}"
         within = _within(domain)
         held = f" ({value})" if value not in ("", members) else ""
         return f"{subject} {verb(subject, 'is not')} {within} {members}{held}"
@@ -102,6 +109,15 @@ class UnmetCondition:
         """Return the thing that a field or fact names, or the words for any other expression."""
         is_field = isinstance(e, (m.Slot, m.FactValue)) and isinstance(e.type, m.Ref)
         return (self.spoken.value(e, env) if is_field else "") or self.spoken.phrase(e, env)
+    def _left_out(self, domain: m.Expr, env: Env) -> str:
+        """Return a verb phrase for things that a set does not contain, or an empty string if the set has none."""
+        call = built_in_call(domain)
+        if isinstance(domain, m.Ends):
+            return f"is not an end of {self.spoken.phrase(domain.of, env)}"
+        if call is None or call.form.left_out.startswith("it must "):
+            return ""
+        words = [arg if isinstance(arg, str) else self.spoken.phrase(arg, env) for arg in call.args]
+        return call.filled(call.form.left_out, words).removeprefix("it ")
 
     # ------------------------------------------------------------ comparisons
 
@@ -118,9 +134,14 @@ class UnmetCondition:
             return f"{words}{f' ({now})' if is_told else ''} must come {COMES[op]} {needed}"
         if spoken.is_none(right):
             return self._about_none(op, left, now, env)
+        if op == "=" and _is_empty_set(right):
+            return f"{words} must be empty{f' ({now})' if is_told else ''}"
         if op == "!=":
             if isinstance(left, m.Var) and isinstance(right, m.Var) and left.name != right.name:
                 return f"{spaced(left.name)} and {spaced(right.name)} are both {now}"
+            owner, noun, _ = spoken.possession(left, env)
+            if is_told and noun == PLACE and spoken.is_place(left.type):
+                return f"{owner} {verb(owner, 'is')} already at {now}"
             if is_told:
                 return f"{words} {is_word(left)} already {now}"
             return f"the {_noun_of(left)} must not be {needed}" if isinstance(left, m.Var) else f"{words} is {needed}"
@@ -154,9 +175,11 @@ class UnmetCondition:
             return f"{words} {is_word(left)} already {now}" if now else f"{words} must not be {needed}"
         if now in ("", words):
             return f"{words} must be {IS[op]}{needed}"
+        held = self._amount(left, now, env)
+        if op == "=" and needed == "0" and held:
+            return f"{held}, but none may be there" if held.startswith("there ") else f"{held}, but must have none"
         if op == "=":
             return f"{words} {is_word(left)} {now}, not {needed}"
-        held = self._amount(left, now, env)
         if held and op in NEEDED:
             bound, of = spoken.value(right, env), spoken.phrase(right, env)
             enough = f"{bound} ({of})" if bound not in ("", of) else of
@@ -173,6 +196,9 @@ class UnmetCondition:
             case m.Size(m.Expr(type=m.Holder(kind=kind)) as of):
                 thing = spaced(kind).lower()
                 return f"there {'is' if now == '1' else 'are'} {numbered(now, thing)} in {spoken.phrase(of, env)}"
+            case m.Size(m.CallValue(args=(_, *_)) as of) if isinstance(of.type, m.Many):
+                owner, noun, end = spoken.possession(of, env)
+                return f"{owner} {verb(owner, 'has')} {'no' if now == '0' else now} {noun}{end}" if owner else ""
             case m.CountOf(of, sort):
                 there = f"there {'is' if now in ('0', '1') else 'are'} {'no' if now == '0' else now}"
                 return f"{there} {spoken.phrase(sort, env).removeprefix('the ')} in {spoken.phrase(of, env)}"
@@ -216,6 +242,10 @@ def numbered(now: str, noun: str) -> str:
 def _within(domain: m.Expr) -> str:
     """Return the preposition for a member of a set: a thing is in a market, but among the neighbours of a place."""
     return "in" if isinstance(domain, (m.Slot, m.FactValue, m.CallValue)) else "among"
+
+
+def _is_empty_set(e: m.Expr) -> bool:
+    return isinstance(e, (m.Listed, m.Amounts)) and not (e.items if isinstance(e, m.Listed) else e.parts)
 
 
 def _sides(e: m.Expr) -> list[m.Expr]:

@@ -41,6 +41,8 @@ def value_in_plain_words(table: CompiledGame, value: Any, of: m.Type) -> str:
         case m.Many(m.Ref(kind)) | m.Holder(_, kind) if isinstance(value, list) and len(value) <= MOST_MEMBERS:
             words = [names.thing(notation.flow.model.thing_name(kind, member)) for member in value]
             return ", ".join(words) or NOTHING
+        case m.Many(m.Ref(kind)) | m.Holder(_, kind) if isinstance(value, list):
+            return f"{len(value)} {names.kind(kind, plural=True)}"
         case m.Ref(kind) | m.Holder(_, kind) if isinstance(value, int) and value >= 0:
             return names.thing(notation.flow.model.thing_name(kind, value))
     return spaced(value_in_notation(notation, value, of))
@@ -55,6 +57,11 @@ def contents_in_notation(value: object) -> str:
     if value is None:
         return "none"
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def with_sign(number: int) -> str:
+    """Return a change of a number as text, such as `+3` or `−2`, with a true minus."""
+    return f"{number:+d}".replace("-", "−")
 
 
 def pieces_in_words(names: DisplayNames, kind: m.Kind, name: str, number: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.table import Move, counted
+from interpreter.wording import with_sign
 from mercatoria import CompiledGame, State
 from mercatoria.drawing.moves import Foresee, Numbers, changes, numbers_after, numbers_of
 from mercatoria.drawing.words import words_of
@@ -24,7 +25,7 @@ def effects(state: State, picture: Picture, seat: int, foresee: Foresee) -> Call
         after = numbers_after(foresee, move, picture)
         changed = changes(before, after) if after is not None else {}
         return ", ".join(
-            f"{'+' if change > 0 else '-'}{counted(abs(change), words.of_player(picture, name))}"
+            f"{'+' if change > 0 else '−'}{counted(abs(change), words.of_player(picture, name))}"
             for name, change in changed.items()
         )
 
@@ -35,6 +36,6 @@ def number_changes(table: CompiledGame, picture: Picture, before: Numbers, after
     """Describe the changed numbers, as in `15 guilders (+3)`, or return an empty string if none has changed."""
     words = words_of(table)
     return ", ".join(
-        f"{counted(after[name], words.of_player(picture, name))} ({change:+d})"
+        f"{counted(after[name], words.of_player(picture, name))} ({with_sign(change)})"
         for name, change in changes(before, after).items()
     )

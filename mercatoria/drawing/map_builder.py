@@ -95,7 +95,7 @@ class MapBuilder:
         """Draw a place or line, or reuse the previous one if the seat can see no change."""
         view, moves = self.view, self.lying.offers.of(thing)
         values = [view.lookup(mark.kind, thing, name) for name in self._worked_out(mark)]
-        titles = self.lying.offers.titles(moves) if moves else ()
+        titles = self.lying.offers.deeds(moves) if moves else ()
         by = view.held(mark.kind, thing), values, self._guests.get(thing), moves, titles
         known = self.last.get(thing)
         if known is None or known[0] != by:
@@ -127,7 +127,7 @@ class MapBuilder:
         held = {name: view.lookup(mark.kind, thing, name) for name in mark.pieces}
         return Seen(
             {**values, **held}, token_at(view, mark, thing), is_dim(view, mark, thing), self._guests.get(thing, ()),
-            area, moves, tuple(self.lying.offers.titles(moves)) if moves else (),
+            area, moves, tuple(self.lying.offers.deeds(moves)) if moves else (),
         )  # fmt: skip
 
     def _place(self, mark: Mark, thing: str, seen: Seen) -> Place:
@@ -267,7 +267,7 @@ class MapBuilder:
                 words = self.view.words
                 inside = words.things.locale.listed([words.thing(each) for each in members[name]])
                 said = f"{words.kind(areas.kind)} {words.thing(name)}: {inside}"
-                said = "; ".join([said, *_here(words.things.locale, (), self.lying.offers.titles(moves))])
+                said = "; ".join([said, *_here(words.things.locale, (), self.lying.offers.deeds(moves))])
                 yield Area(name, words.title(name), tuple(members[name]), areas.tints.get(name, ""), moves, said)
 
 

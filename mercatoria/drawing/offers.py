@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from interpreter.position import PASS, PC
 from interpreter.table import spaced
-from interpreter.wording import button_text, differing, display_names, heading_text, offer_summary
+from interpreter.wording import button_text, differing, display_names, heading_text, offer_summary, shared_instruction
 from mercatoria import CompiledGame, Move, State
 from mercatoria.drawing.drawing_model import Offer
 from mercatoria.drawing.table_view import TableView
@@ -33,9 +33,9 @@ class Offers:
         found = {number for thing in things for number in self.by_thing.get(thing, ())}
         return tuple(sorted(found))
 
-    def titles(self, numbers: tuple[int, ...]) -> list[str]:
-        """Return the titles of the moves with these indices, without duplicates."""
-        return list(dict.fromkeys(self.all[number].title for number in numbers))
+    def deeds(self, numbers: tuple[int, ...]) -> list[str]:
+        """Return what the moves with these indices do, without duplicates, to follow words such as `you may`."""
+        return list(dict.fromkeys(self.all[number].deed for number in numbers))
 
 
 def offers_to(view: TableView, state: State) -> Offers:
@@ -50,7 +50,7 @@ def offers_to(view: TableView, state: State) -> Offers:
         locale = state.table.locale
         if said.lower() == locale("pass").lower():  # the rulebook gives no sentence
             said = locale("go_on")
-        return Offers((Offer(moves[0].call, said, "", (), (), (), (), said),), {})
+        return Offers((Offer(moves[0].call, said, "", (), (), (), (), said, said.lower()),), {})
     offers = _worded(view, state, moves, note)
     by_thing: dict[str, list[int]] = {}
     for number, offer in enumerate(offers):
@@ -70,6 +70,7 @@ def _worded(view: TableView, state: State, moves: Sequence[Move], note: Callable
         kinds.setdefault(move.row[0], []).append(move)
     table, node = state.table, state.vector[PC]
     headings = {kind: heading_text(table, same, node) for kind, same in kinds.items()}
+    deeds = {kind: shared_instruction(table, same, node) for kind, same in kinds.items()}
     short = {kind: _short(same) for kind, same in kinds.items()}
     found = []
     for move, said in zip(moves, _sentences(state, moves), strict=True):
@@ -84,7 +85,7 @@ def _worded(view: TableView, state: State, moves: Sequence[Move], note: Callable
         ))  # fmt: skip
         notes = tuple(dict.fromkeys(filter(None, map(note, (move.action, *refs)))))
         heading = said if len(kinds[kind]) == 1 else headings[kind]
-        found.append(Offer(move.call, heading, words, refs, move.open, _cites(state, move), notes, said))
+        found.append(Offer(move.call, heading, words, refs, move.open, _cites(state, move), notes, said, deeds[kind]))
     return tuple(found)
 
 

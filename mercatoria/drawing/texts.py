@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from interpreter.wording import DisplayNames
+from interpreter.wording import DisplayNames, with_sign
 from mercatoria.drawing.table_view import TableView
 from mercatoria.picture import BLANK
 
@@ -59,7 +59,7 @@ def _word(view: TableView, kind: str, thing: str, blank: re.Match[str], deep: in
 
 
 def inserted(names: DisplayNames, value: Any, signed: bool = False) -> str:
-    """Format a value for use in a sentence, as in `8 Flax and 2 Ore`. If `signed` is True, write `Flax +8, Ore -2`.
+    """Format a value for use in a sentence, as in `8 Flax and 2 Ore`. If `signed` is True, write `Flax +8, Ore −2`.
 
     An empty value becomes an empty string.
     """
@@ -67,9 +67,9 @@ def inserted(names: DisplayNames, value: Any, signed: bool = False) -> str:
         return ""
     match value:
         case int() if signed and not isinstance(value, bool):
-            return f"{value:+d}"
+            return with_sign(value)
         case {"hidden": True} | {"count": _}:
             return UNSEEN
         case dict() if signed:
-            return ", ".join(f"{names.thing(name)} {number:+d}" for name, number in value.items())
+            return ", ".join(f"{names.thing(name)} {with_sign(number)}" for name, number in value.items())
     return names.value(value)

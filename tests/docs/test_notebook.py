@@ -75,7 +75,7 @@ def test_notebook_output_is_escaped_and_keeps_secrets(tmp_path: Path) -> None:
     assert state._repr_html_() == html
     refused = state.why_not("Seat2: buy", 1)
     assert refused is not None
-    assert "it is for Seat1 to decide now" in refused._repr_html_()
+    assert "it is Seat1’s turn to decide" in refused._repr_html_()
 
 
 SHOP = """\

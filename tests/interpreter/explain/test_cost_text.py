@@ -93,7 +93,7 @@ def test_missing_pieces_are_named(state: State, action: str, told: str) -> None:
 def test_the_missing_pieces_of_a_bag_are_named(state: State) -> None:
     """One cost line for several sorts says which of them are missing, and what they cost together."""
     words = refusal_in_words(state.table, state.vector, state.table.notation.parse("Red: bundle"))
-    assert "you have 1 Birch and no Cedar; it costs 1 Ash, 2 Birch and 1 Cedar" in words
+    assert "you need 1 Ash, 2 Birch and 1 Cedar but have only 1 Birch and no Cedar" in words
 
 
 def test_few_numbers_are_tried_for_a_huge_cost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,7 +121,7 @@ def test_others_hear_no_more_than_the_name(state: State) -> None:
 def test_a_piece_that_cannot_be_given_now_is_told(state: State) -> None:
     state.apply("Red: pass")
     state.apply("Blue: two")
-    assert "price: now it can only be Ash, Birch" in str(state.why_not("Blue: price(Date)", 1))
+    assert "price: now only Ash, Birch can be chosen" in str(state.why_not("Blue: price(Date)", 1))
 
 
 def test_hidden_transfers_stay_hidden(state: State) -> None:

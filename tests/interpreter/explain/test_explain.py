@@ -206,7 +206,7 @@ def test_an_action_tells_what_forbids_all_ways_to_take_it(fair: mercatoria.Game)
     told = str(state.why("not buy", 0))
     assert "not possible now" in told
     assert "forbids 2 of 2 ways, like buy(Wool): you have no pennies; it costs 1" in told
-    assert "it is for Red to decide now" in str(state.why("buy", 1))
+    assert "it is Red’s turn to decide" in str(state.why("buy", 1))
 
 
 def with_savings(state: State, savings: int) -> State:

@@ -126,7 +126,7 @@ def told(state: State, move: str, asker: int | None = None) -> list[str]:
     [
         ("sell(Large)", ["lot [SQ-9]: the size of Large is 4, but must be at most Wool in your cart (2)"]),
         ("claim(Inn)", ["place [SQ-3]: Inn is your place"]),
-        ("go(Port)", ["place: Port is not a neighbour of your place over Road; only Mill can be chosen"]),
+        ("go(Port)", ["place: Port is not next to your place; only Mill can be chosen"]),
         ("ride(Port)", [("place: Port cannot be reached from your place over roads in 1 step; "
                          "only Inn and Mill can be chosen")]),
         ("follow(MillPort)", ["road: Mill Port does not begin or end at your place; only Inn Mill can be chosen"]),
@@ -134,9 +134,9 @@ def told(state: State, move: str, asker: int | None = None) -> list[str]:
         ("drop(Salt)", ["good: Salt is not in your cart (2 Wool)"]),
         ("trade(Red)", ["with: Red must be a player other than you; only Blue can be chosen"]),
         ("pick(Salt)", ["good: only Wool and Cloth can be chosen"]),
-        ("bid(8)", ["coins: “coins” must be 1 to 5"]),
+        ("bid(8)", ["coins: the number of coins must be 1 to 5"]),
         ("bid(3)", ["coins: the rest of 3 divided by 2 is 1, not 0"]),
-        ("big(15)", ["coins: “coins” must be 0 to 20 in steps of 10"]),
+        ("big(15)", ["coins: the number of coins must be 0 to 20 in steps of 10"]),
         ("hand(2 of Wool)", ["goods: at most 1 may be chosen together, not 2",
                              "ruling: How many may be sold at once? 1"]),
         ("hand(1 of Salt)", ["goods: there is no Salt in your cart"]),
@@ -180,14 +180,14 @@ def test_a_choice_is_told_as_a_parameter_is(game: mercatoria.Game) -> None:
     assert told(state, "Red: spot(Mill)", 1) == ["spot [SQ-7]: Mill has a mark already (Red)"]
     assert line in str(state.why("why not spot mill".replace("mill", "Mill"), 0))
     state.apply("Red: spot(Inn)")
-    line = "stake [SQ-7]: “stake” must be 0 to 5"
+    line = "stake [SQ-7]: the number must be 0 to 5"
     assert told(state, "Blue: stake(6)")[0] == line
 
 
 def test_out_of_turn_the_other_reasons_are_told_too(game: mercatoria.Game) -> None:
     state = started(game, "Red: take(Mill)")
     lines = told(state, "Blue: take(Mill)")
-    assert lines[0] == "not_your_turn [SQ-7]: it is for Red to decide now"
+    assert lines[0] == "not_your_turn [SQ-7]: it is Red’s turn to decide"
     assert lines[1].startswith("place [SQ-5]: Mill has a mark already")
     assert told(state, "Blue: take(Inn)") == lines[:1], "nothing else forbids it"
 
@@ -202,7 +202,7 @@ def test_answers_use_only_what_the_asker_sees(game: mercatoria.Game) -> None:
         for asker in (1, None):
             answers.add(str(other.why("Red: mind(Mill)", asker)))
             answers.add(str(other.why("Red: other(Inn, Mill)", asker)))
-        assert told(other, "Red: other(Inn, Fort)", 1)[0].startswith("next: Fort is not a neighbour of")
+        assert told(other, "Red: other(Inn, Fort)", 1)[0].startswith("next: Fort is not next to")
     assert len(answers) == 2, answers
     assert all("you cannot know" in answer for answer in answers)
 
@@ -212,7 +212,7 @@ def test_reasons_without_a_line_of_their_own_cite_what_holds_them(game: mercator
     ending.
     """
     state = started(game)
-    assert told(state, "Red: Salt")[0].startswith("card [SQ-10]: there is no Salt in your cart; it costs 1")
+    assert told(state, "Red: Salt")[0].startswith("card [SQ-10]: you need 1 Salt but have none in your cart")
     assert told(state, "Red: spot(Inn)")[0].startswith("not_offered [SQ-7]")
     while not state.is_over:
         state.apply(state.moves(state.deciders[0])[0])
@@ -224,7 +224,7 @@ def test_a_move_as_it_is_listed_is_refused_in_words(move: str, tmp_path: Path) -
     (tmp_path / "rulebook.rules").write_text(OPEN_CHOICES, encoding="utf-8")
     state = mercatoria.load(str(tmp_path)).start(2)
     assert move in [str(each).partition(": ")[2] for each in state.moves()]
-    with pytest.raises(IllegalMove, match="is still open; write a value for it"):
+    with pytest.raises(IllegalMove, match="a choice is still open"):
         state.apply(f"Seat1: {move}")
 
 

@@ -132,7 +132,7 @@ def state(tmp_path: Path) -> State:
 @pytest.mark.parametrize(("action", "words"), [
     ("moor", "for every choice, as with East: your toll for East is 8, but must be less than 5"),
     ("rest", "you do not count as rested"),
-    ("repay", "there is no Fine Wool in your hold; it costs 2"),
+    ("repay", "you need 2 Fine Wool but have none in your hold"),
     ("boast", "this depends on hidden information"),
     ("haul", "there is no Fine Wool in your hold, and you have 5 coins, but more than 9 are needed"),
     ("sail", "for every choice, as with East: you have no berth for East"),

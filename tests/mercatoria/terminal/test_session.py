@@ -98,10 +98,10 @@ def alone(sits: Sits, countdown: Countdown) -> Callable[..., Table]:
 def test_invalid_moves_get_an_answer(alone: Callable[..., Table]) -> None:
     table = alone("", "7", "zzz", "Seat2: take(1)", "take(9)", "take(", "fly(1)", "0")
     assert "or ? for help" in table.to("")
-    assert "You cannot take 7: “number” must be 1 to 2" in table.to("7")
+    assert "You cannot take 7: the number must be 1 or 2" in table.to("7")
     assert "None of your moves contains `zzz`" in table.to("zzz")
     assert "You decide for Seat1 only." in table.to("Seat2: take(1)")
-    assert "You cannot take 9: “number” must be 1 to 2" in table.to("take(9)")
+    assert "You cannot take 9: the number must be 1 or 2" in table.to("take(9)")
     assert table.to("take(").strip().endswith(".")
     assert "no action `fly`" in table.to("fly(1)")
     assert table.session.state.view(None)["game"]["left"] == 9, "nothing was played"
