@@ -28,7 +28,7 @@ def test_effects_are_told() -> None:
                 after = state.clone().apply(move)
                 name = move.seat_name
                 change = after.view(seat)["things"]["Player"][name]["purse"] - before[name]["purse"]
-                assert (f"{change:+d} guilders" in told(move)) == (change != 0)
+                assert (f"{change:+d} guilders".replace("-", "−") in told(move)) == (change != 0)
             state.apply(state.sample(rng))
         if len(state.log(None)) > 40:
             break
