@@ -74,7 +74,7 @@ def test_a_text_within_itself_comes_to_an_end() -> None:
 
 def test_texts_of_the_shipped_games_read_well() -> None:
     plain = text_of(seen(REGIONS), "ScotlandWedding")
-    assert plain.startswith("10 Cloth and 5 Wine to Scotland: +3 coin for each piece, 110 coin in all")
+    assert plain.startswith("10 Cloth and 5 Wine to Scotland: +3 for each piece, 110 coins in all")
     assert text_of(seen(REGIONS), "Storms") == "Grain -3, Silk +2, Spice +3. No sea travel this round."
     assert text_of(seen(REGIONS), "Lent").endswith("Selling banned this round: Wine.")
 
