@@ -43,7 +43,7 @@ def told(game: str, words: str, seat: int | None = 0, state: mercatoria.State | 
     ("value", "signed", "words"),
     [
         (None, False, ""), ({}, False, ""), ([], True, ""), (True, False, "yes"), (7, False, "7"), (7, True, "+7"),
-        ({"A": 2, "B": 3}, False, "2 A and 3 B"), ({"A": 2, "B": -3}, True, "A +2, B -3"),
+        ({"A": 2, "B": 3}, False, "2 A and 3 B"), ({"A": 2, "B": -3}, True, "A +2, B −3"),
         (["A", "B", "C"], False, "A, B and C"), ("A", False, "A"), ({"hidden": True}, False, "?"),
         ({"count": 3}, False, "?"),
     ],
@@ -75,7 +75,7 @@ def test_a_text_within_itself_comes_to_an_end() -> None:
 def test_texts_of_the_shipped_games_read_well() -> None:
     plain = text_of(seen(REGIONS), "ScotlandWedding")
     assert plain.startswith("10 Cloth and 5 Wine to Scotland: +3 for each piece, 110 coins in all")
-    assert text_of(seen(REGIONS), "Storms") == "Grain -3, Silk +2, Spice +3. No sea travel this round."
+    assert text_of(seen(REGIONS), "Storms") == "Grain −3, Silk +2, Spice +3. No sea travel this round."
     assert text_of(seen(REGIONS), "Lent").endswith("Selling banned this round: Wine.")
 
 
@@ -119,7 +119,7 @@ def test_look_finds_by_name_by_piece_and_by_kind() -> None:
 
 
 def test_look_at_a_seat_tells_what_it_has() -> None:
-    assert "coin: 15" in told(REGIONS, "Red")
+    assert "coins: 15" in told(REGIONS, "Red")
     assert "browsing" not in told(REGIONS, "Red", 1), "what is secret is not told to others"
     assert "contracts to choose from: " in told(REGIONS, "Red", 0)
 
@@ -155,7 +155,7 @@ def test_text_finds_moves() -> None:
     towns = {"town between Bremen and Amsterdam", "town between Bremen and Hamburg"}
     assert {item.words for item in made.matching("bremen")} == towns
     assert made.matching("AmsterdamBremenTown") == made.matching("amsterdam bremen town") != []
-    assert [item.words for item in made.matching("koln mun")] == ["the town between Köln and Münster"]
+    assert [item.words for item in made.matching("koln mun")] == ["town between Köln and Münster"]
     assert made.matching("STRASS") == made.matching("straß") != []
     assert made.matching("choose") == made.items
     assert made.matching("nowhere") == []
