@@ -412,7 +412,8 @@ def test_a_line_of_the_log_leads_to_its_clause(browser: TestClient) -> None:
     answer = ann.get(f"{seat}/why", params={"line": "1"})
     assert answer.status_code == 200
     said = html.unescape(answer.text)
-    assert str(full_log(browser.app.state.server.hall.table(seat.split("/")[2]).course.state, 0, addressed=True)[0]) in said
+    state = browser.app.state.server.hall.table(seat.split("/")[2]).course.state
+    assert str(full_log(state, 0, addressed=True)[0]) in said
     assert "(" not in said[said.index('<ul class="answer">') :].partition("</li>")[0], "a person reads this"
 
 
