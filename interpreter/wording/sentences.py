@@ -100,7 +100,7 @@ def number_phrase(table: CompiledGame, move: Move, name: str, node: int = -1) ->
 
 
 def _blanks(phrase: m.Phrase) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the name and the noun forms of each parameter with a blank of its own in a sentence."""
+    """Yield the name and the noun forms of each parameter that fills a blank alone."""
     for part in phrase:
         match part:
             case m.PhraseBlank(items):
