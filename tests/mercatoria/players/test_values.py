@@ -32,7 +32,8 @@ from mercatoria.players import (
 from mercatoria.players.own_moves import OwnMoves, faults_noted, noted
 from mercatoria.players.search_bot.search import Search
 from mercatoria.players.search_bot.win_estimates import WinEstimates
-from tests.mercatoria.conftest import PIG, Ran
+from mercatoria.players.values import read_values
+from tests.mercatoria.conftest import PIG, Ran, loaded
 
 POINTS = {"ranking 1": [0.0, 0.2], "Player.points": [0.1, 0.0]}
 ENTRY = {
@@ -201,3 +202,11 @@ def test_an_error_of_an_engine_is_logged_once_and_other_errors_pass(
     assert "could not play: IndexError" in record.getMessage()
     with pytest.raises(IndexError), faults_noted():
         raise IndexError
+
+
+@pytest.mark.parametrize("name", [each for each in mercatoria.shipped() if read_values(loaded(each).folder)])
+def test_bots_can_use_the_values_of_a_shipped_game(name: str) -> None:
+    """A renamed field would leave the bots without their values, and only `fit --check` would say so."""
+    game = loaded(name)
+    for count in read_values(game.folder):
+        assert fitting_values(game.table(count)) is not None
