@@ -40,12 +40,12 @@ def spoken_price(table: CompiledGame, v: Vector, payment: Payment, payments: lis
     costs, there, earlier = list[str](), list[str](), 0
     for sort, number in payment.pieces.items():
         have = table.walker.legality.holders.count(v, place, sort)
-        name = display_names(table).thing(sort_name(table, kind, sort))
-        costs.append(f"{number} {name}")
+        names, name = display_names(table), sort_name(table, kind, sort)
+        costs.append(names.counted(name, number))
         used = sum(found.pieces.get(sort, 0) for found in before)
         earlier += used
         if have < number + used:
-            of = f" {name}" if payment.pieces.keys() - {sort} else ""
+            of = f" {names.counted_noun(name, have)}" if payment.pieces.keys() - {sort} else ""
             there.append(f"only {have}{of}" if have else f"no{of}" if of else "none")
     words = spaced(kind.name).lower().split()
     is_all = is_players and spaced(place.run.field.name) in (*words, *map(plural, words))
@@ -139,8 +139,8 @@ class BillText:
             own = own and have >= number
             kind = self.table.flow.model.kinds[cost.line.kind]
             name = sort_name(self.table, kind, sort)
-            words = display_names(self.table).thing(name)
-            parts.append(f"{number} {words} ({self._has()} {have or 'none'})")
+            words = display_names(self.table).counted(name, number)
+            parts.append(f"{words} ({self._has()} {have or 'none'})")
         text = f"it costs {listed(parts)}"
         if own:
             return f"{text}; after earlier costs, {solver.lack(at)} would be missing"

@@ -1,8 +1,8 @@
 """Produces the log lines that each seat may read.
 
 The log shows moves in full, with three exceptions. The log hides a choice in a simultaneous decision until all players
-have chosen. The log never shows other players a choice made `secretly`. If a player
-picks something that other players cannot see, the entry marks it as untold (`interpreter.trace.hidden_arguments`).
+have chosen. The log never shows other players a choice made `secretly`. If a player picks something that other players
+cannot see, the entry marks it as untold (`interpreter.trace.hidden_arguments`).
 """
 
 from __future__ import annotations
