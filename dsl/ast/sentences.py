@@ -101,7 +101,8 @@ SENTENCES: Mapping[str, Sentence] = {
         Secretly, "everyone in {everyone:sum} secretly chooses {name} in {domain:members}[, says {says}]"
     ),
     "discards": Sentence(
-        Discards, "{who:place} discards {name}: {number:sum} from {source:place} to {target:place}[, says {says}]",
+        Discards,
+        "{who:place} discards {name}: {number:sum} from {source:place} to {target:place}[, says {says}]",
         {"everyone": False},
     ),
     "everyone_discards": Sentence(

@@ -88,6 +88,7 @@ def _field(r: TreeReader, meta: Any, name: Token, keys: Any, visibility: Any, do
 def _label(r: TreeReader, meta: Any, words: Token, negation: Token | None) -> a.Label:
     return a.Label(r.at(meta), unquoted(words), unquoted(negation) if negation is not None else None)
 
+
 # ---------------------------------------------------------------- numbers and values
 
 

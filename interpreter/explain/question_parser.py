@@ -226,7 +226,7 @@ class QuestionParser:
         match meaning.form:
             case "score":
                 return f"score({self._seat(meaning)})"
-            case "value" if (action := model.values[name].of_action):
+            case "value" if action := model.values[name].of_action:
                 return self._asked_by_can(action, name, meaning)
             case "value":
                 return self._called(name, name, [var.type for var in model.values[name].params], meaning)

@@ -123,6 +123,7 @@ class Refusal:
 
     The asker may not see the legal moves of a supposed position.
     """
+
     @property
     def derivations(self) -> Derivations:
         return Derivations(self.table, self.v, self.asker, plain=True)

@@ -57,9 +57,7 @@ class HiddenPicks:
                       for param in params[len(bound):]]  # fmt: skip
         yield from ((at, pick) for at, pick in enumerate(found) if pick is not None)
 
-    def _chosen(
-        self, var: m.Var, domain: m.Expr, where: m.Expr | None, tainted: AbstractSet[int]
-    ) -> HiddenPick | None:
+    def _chosen(self, var: m.Var, domain: m.Expr, where: m.Expr | None, tainted: AbstractSet[int]) -> HiddenPick | None:
         """Describe a player's choice of a member of a domain. Return None if the choice is public."""
         source = domain if where is None or self._reads_state(domain) else (domain, where)
         if not self._reads.reads(source, tainted):

@@ -56,7 +56,6 @@ class PieceLocation:
         return self.seat or self.thing or self.alone
 
 
-
 NOWHERE_SEEN = PieceLocation()
 
 Moved = tuple[str, PieceLocation, int]

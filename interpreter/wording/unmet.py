@@ -109,6 +109,7 @@ class UnmetCondition:
         """Return the thing that a field or fact names, or the words for any other expression."""
         is_field = isinstance(e, (m.Slot, m.FactValue)) and isinstance(e.type, m.Ref)
         return (self.spoken.value(e, env) if is_field else "") or self.spoken.phrase(e, env)
+
     def _left_out(self, domain: m.Expr, env: Env) -> str:
         """Return a verb phrase for things that a set does not contain, or an empty string if the set has none."""
         call = built_in_call(domain)

@@ -77,6 +77,8 @@ Engine = Annotated[
         show_default=False,
     ),
 ]
+
+
 def _language(text: str) -> str:
     """Return a language of the program. Raises `typer.BadParameter` for any other."""
     if text not in LANGUAGES:

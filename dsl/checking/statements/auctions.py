@@ -131,9 +131,7 @@ def _bidding(c: StatementChecker, s: ast.Auction, parts: Auction) -> model.State
     raises = (model.Assign(parts.price, bid, span=span), model.Assign(parts.leader, bidder, span=span))
     drops_out = (model.Assign(parts.out_of(bidder), parts.yes, span=span),)
     says, passing = saying_of(c, s.says, bidder, {"bid": bid}), saying_of(c, s.passing, bidder, {})
-    choice = model.Choose(
-        bidder, bid, domain, None, True, raises, drops_out, says=says, passing=passing, span=span
-    )
+    choice = model.Choose(bidder, bid, domain, None, True, raises, drops_out, says=says, passing=passing, span=span)
     asked = model.IfDo(parts.not_leading(bidder), (choice,), (), span=span)
     once_around = model.ForEach(bidder, parts.domain, parts.still_in(bidder), None, (asked,), span=span)
     rounds = (parts.highest - parts.lowest) // step + 2

@@ -76,7 +76,9 @@ class Decisions(Amounts):
         once = (
             f", once per {self.c.rare('may choose once', ('game', 'turn', 'round', 'phase'))}"
             if self.c.chance(0.3)
-            else f", at most {self.c.number(0, 3)} times" if self.c.chance(0.3) else ""
+            else f", at most {self.c.number(0, 3)} times"
+            if self.c.chance(0.3)
+            else ""
         )
         lines = [
             f"{self.seat(p)} may choose {name} in {domain}{where}{once}{self.said(name, known)}{self.passing()}",

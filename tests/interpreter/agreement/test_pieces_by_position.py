@@ -46,4 +46,3 @@ def test_a_row_has_no_piece_beyond_its_ends(position: int) -> None:
     with pytest.raises(PlayFault, match=f"holds 5 pieces, so it has no piece {position}"):
         state.apply(f"Seat1: grab({position})")
     assert hand(state) == ["Blue", "Red", "Red", "Green", "Red"]
-

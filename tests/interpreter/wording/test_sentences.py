@@ -134,12 +134,21 @@ def test_sentences_of_the_rulebook(state: mercatoria.State, move: str, button: s
         ("give(Wool)", "Give it away: Wool", "Red gave it away: Wool"),
         ("row_out(2)", "Send 2 boats out", "Red sent 2 boats out"),
         ("FairWind(Wool)", "Play Fair Wind: Wool", "Red played Fair Wind: Wool"),
-        ("barter(Blue, 2 of Wool + 1 of SlowBoat, 1)", "Offer Blue 2 Wool, 1 Slow Boat and 1 coin for peace",
-         "Red offered Blue 2 Wool, 1 Slow Boat and 1 coin for peace"),
-        ("accept_barter(Red, Blue, 1 of Wool, 1)", "Accept the offer: Red offers 1 Wool and 1 coin for peace",
-         "Red accepted the offer: Red offers 1 Wool and 1 coin for peace"),
-        ("counter_barter(Red, Blue, 1 of Wool, 0)", "Make a counter-offer: Red offers 1 Wool for peace",
-         "Red made a counter-offer: Red offers 1 Wool for peace"),
+        (
+            "barter(Blue, 2 of Wool + 1 of SlowBoat, 1)",
+            "Offer Blue 2 Wool, 1 Slow Boat and 1 coin for peace",
+            "Red offered Blue 2 Wool, 1 Slow Boat and 1 coin for peace",
+        ),
+        (
+            "accept_barter(Red, Blue, 1 of Wool, 1)",
+            "Accept the offer: Red offers 1 Wool and 1 coin for peace",
+            "Red accepted the offer: Red offers 1 Wool and 1 coin for peace",
+        ),
+        (
+            "counter_barter(Red, Blue, 1 of Wool, 0)",
+            "Make a counter-offer: Red offers 1 Wool for peace",
+            "Red made a counter-offer: Red offers 1 Wool for peace",
+        ),
     ],
 )
 def test_sentences_from_titles(state: mercatoria.State, move: str, button: str, others: str) -> None:

@@ -71,9 +71,7 @@ def test_numbers_from_nothing_up_are_told_with_their_words(bidding: Callable[[in
 @pytest.mark.parametrize(
     ("least", "lines"), [(0, ["   1 Pass", "   2 Bid 0"]), (4, ["   1 Pass", "Bid …", "   4 4     5 5"])]
 )
-def test_sentences_have_no_heading(
-    bidding: Callable[[int], mercatoria.State], least: int, lines: list[str]
-) -> None:
+def test_sentences_have_no_heading(bidding: Callable[[int], mercatoria.State], least: int, lines: list[str]) -> None:
     shown = io.StringIO()
     show(menu_of(bidding(least)).items, Console(file=shown, width=20))
     assert shown.getvalue().splitlines()[: len(lines)] == lines
