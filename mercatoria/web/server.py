@@ -27,6 +27,7 @@ from mercatoria.web.security import in_log
 from mercatoria.web.store import REPAIR, NotRead, StoreUnavailable
 from mercatoria.web.tables import Bots, NoTable, Request, Table, TableRegistry
 from mercatoria.web.thread import ASKED, DECIDING, LOOKING_ON, GamesThread
+from mercatoria.web.timeline import present
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -352,7 +353,8 @@ def _page_of(table: Table, seat: int | None, language: str, known: Page | None) 
     seen, bot = _looked_at(table, [seat])
     if known is None or known.digest != seen[seat]:
         reading = table.read_in(language)
-        known = Page(seen[seat], title_of(reading, seat), table_page(reading, seat))
+        now = present(reading, seat)
+        known = Page(seen[seat], title_of(now), table_page(now))
     return known, bot
 
 

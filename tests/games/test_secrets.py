@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice, permutations
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -43,6 +44,9 @@ from mercatoria.players import Position, hint_player, seeded
 from mercatoria.svg import whole_table
 from tests.games.at_random import some_move
 from tests.games.supposed_at_random import suppositions
+
+if TYPE_CHECKING:
+    from mercatoria.web.tables import Table
 
 GAMES = [
     *((slug, ()) for slug in mercatoria.shipped()),
@@ -451,11 +455,13 @@ games that a seat cannot tell apart (`twins`).
 def sent_to_a_browser(state: State, by: Asked) -> object:
     """Return the page of a seat, and the digest whose change makes the server update the seat's browser."""
     pages = pytest.importorskip("mercatoria.web.pages", reason="the extra `web` is not installed")
+    from mercatoria.web.timeline import present
+
     table = at_a_table(state)
-    return pages.table_page(table, by.seat).encode(), pages.digest(table, by.seat)
+    return pages.table_page(present(table, by.seat)).encode(), pages.digest(table, by.seat)
 
 
-def at_a_table(state: State) -> object:
+def at_a_table(state: State) -> Table:
     """Return a web table with a game in this position."""
     from mercatoria.web.store import Head, Seat
     from mercatoria.web.tables import GameSession, Table

@@ -13,7 +13,7 @@ from mercatoria.drawing import Drawing, Sight
 from mercatoria.svg import Sheet, svg
 from mercatoria.web.pages.log_lines import Line, LogShown
 from mercatoria.web.pages.templates import filled
-from mercatoria.web.tables import Table
+from mercatoria.web.timeline import Moment
 
 
 @dataclass(slots=True)
@@ -54,9 +54,10 @@ class LastPage:
         return known[1]
 
 
-def last_page(table: Table, seat: int | None) -> LastPage:
+def last_page(moment: Moment) -> LastPage:
     """Return the cache for the page of a seat or of spectators (None). The table owns this cache."""
-    if seat not in table.last_pages:
-        table.last_pages[seat] = LastPage(Sight(CachedView(seat)))
-    found: LastPage = table.last_pages[seat]
+    seat = moment.seat
+    if seat not in moment.parts:
+        moment.parts[seat] = LastPage(Sight(CachedView(seat)))
+    found: LastPage = moment.parts[seat]
     return found

@@ -11,6 +11,7 @@ from mercatoria.web.pages.table_page import BOTS, sitting
 from mercatoria.web.pages.templates import filled
 from mercatoria.web.security import seat_key
 from mercatoria.web.tables import Catalogue, Choice, Offer, Table
+from mercatoria.web.timeline import present
 
 WHO = (HUMAN, "Person (joins by link)"), *((kind, locale_of(ENGLISH)(label)) for kind, label in BOTS.items())
 """Choices for a seat in the form, each with a label: a person or a kind of bot."""
@@ -56,7 +57,7 @@ def links_page(table: Table, owner: str, site: str) -> str:
     bots = [table.bot_at(seat) for seat in range(len(table.seats))]
     return filled(
         "links.html", title=table.course.state.edition.title, table=name, links=links, bots=bots,
-        watch=f"{site}/t/{name}", sitting=sitting(table, None),
+        watch=f"{site}/t/{name}", sitting=sitting(present(table, None)),
     )  # fmt: skip
 
 
@@ -65,4 +66,4 @@ def take_page(table: Table, seat: int) -> str:
 
     The seat is taken only when the player presses the button, because messaging apps open links to preview them.
     """
-    return filled("take.html", title=table.course.state.edition.title, of=sitting(table, None)[seat])
+    return filled("take.html", title=table.course.state.edition.title, of=sitting(present(table, None))[seat])

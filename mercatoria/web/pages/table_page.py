@@ -27,6 +27,7 @@ from mercatoria.web.pages.last_page import LastPage, last_page
 from mercatoria.web.pages.log_lines import NEWEST, lines, whole_log
 from mercatoria.web.pages.templates import filled
 from mercatoria.web.tables import Table
+from mercatoria.web.timeline import Moment, present
 
 BOTS = {
     "random": "random_bot", "greedy": "greedy_bot", "easy": "easy_bot", "medium": "medium_bot", "hard": "hard_bot",
@@ -67,14 +68,14 @@ def cached_board(table: CompiledGame) -> CachedBoard:
 
 
 def digest(table: Table, seat: int | None) -> bytes:
-    """Return a digest of everything that the page shows to a seat, to detect changes.
+    """Return a digest of everything that the present page shows to a seat, to detect changes.
 
     The digest is computed once for each position.
     """
     course, standing = table.course, table.standing
     known = table.digests.get(seat)
     if known is None or known[0] is not course or known[1] != standing:
-        last = last_page(table, seat)
+        last = last_page(present(table, seat))
         seen = course.state.view(seat, last.sight.view)
         written = [last.written(kind, things) for kind, things in seen.pop("things").items()]
         written.append(json.dumps([seen, standing, course.turn(seat) if seat is not None else 0], ensure_ascii=False))
@@ -102,25 +103,25 @@ def sheet_of(table: Table) -> Sheet:
     return board.sheet
 
 
-def title_of(table: Table, seat: int | None) -> str:
+def title_of(moment: Moment) -> str:
     """Return the page title for the browser tab, which shows when it is the seat's turn."""
-    state = table.course.state
+    state = moment.state
     said, title = state.table.locale, state.edition.title
-    return f"{said('your_move')} · {title}" if _is_asked(table, seat) else title
+    return f"{said('your_move')} · {title}" if moment.is_asked else title
 
 
-def table_page(table: Table, seat: int | None) -> str:
-    """Render the main part of a seat's page, or of the spectators' page (None)."""
-    state, last, said = table.course.state, last_page(table, seat), table.course.state.table.locale
-    picture, base, over = picture_of(state.table), base_of(table.head.table, seat), end_of(table)
-    drawn, sits, sheet = draw(state, seat, picture, last.sight), sitting(table, seat), sheet_of(table)
+def table_page(moment: Moment) -> str:
+    """Render the main part of the page of a moment, for a seat or for spectators."""
+    table, state, seat, last = moment.table, moment.state, moment.seat, last_page(moment)
+    said, picture, base = state.table.locale, picture_of(state.table), base_of(table.head.table, seat)
+    drawn, sits, sheet = draw(state, seat, picture, last.sight), sitting(moment), sheet_of(table)
     signs = {thing: Markup(sign) for thing, sign in little_signs(drawn).items()}
     return filled(
         "table.html", seat=seat, base=base, title=state.edition.title, drawn=drawn, words=outline(drawn),
         picture=last.picture(drawn, sheet), layout_note=sheet.layout.note and sentence(sheet.layout.note),
-        sitting=sits, over=over, trouble=table.trouble,
+        sitting=sits, over=end_of(moment), trouble=moment.trouble,
         house=house_rules(state.table), is_long=(state.last.length if state.last is not None else 0) > NEWEST,
-        log=_log(table, seat, last, sits),
+        log=_log(moment, last, sits),
         hands=[last.part("hand.html", hand.seat, said=said, hand=hand, of=sits[hand.seat], over=state.is_over,
                          signs=signs)
                for hand in drawn.hands],
@@ -135,14 +136,14 @@ def table_page(table: Table, seat: int | None) -> str:
             "beside.html", said=said, middle=drawn.middle, charts=drawn.tables, charts_open=bool(picture.charts),
             signs=signs,
         ),
-        **_asked(table, seat, drawn, picture),
+        **_asked(moment, drawn, picture),
     )  # fmt: skip
 
 
-def _log(table: Table, seat: int | None, last: LastPage, sits: Sequence[SeatRow]) -> Markup:
+def _log(moment: Moment, last: LastPage, sits: Sequence[SeatRow]) -> Markup:
     """Render the newest log lines, newest first. Lines that were already on the previous page come from a cache."""
-    base, said = base_of(table.head.table, seat), table.course.state.table.locale
-    newest = lines(table.course.state, seat, table.deeds, last.log)[::-1]
+    base, said = base_of(moment.table.head.table, moment.seat), moment.state.table.locale
+    newest = lines(moment.state, moment.seat, moment.deeds, last.log)[::-1]
     last.log_html = {
         line: last.log_html.get(line) or filled("log_line.html", line=line, base=base, sitting=sits, said=said)
         for line in newest
@@ -150,12 +151,12 @@ def _log(table: Table, seat: int | None, last: LastPage, sits: Sequence[SeatRow]
     return Markup("".join(last.log_html.values()))
 
 
-def log_page(table: Table, seat: int | None) -> str:
-    """Render the page with the complete log."""
-    base, sits = base_of(table.head.table, seat), sitting(table, seat)
-    said = table.course.state.table.locale
+def log_page(moment: Moment) -> str:
+    """Render the page with the complete log up to a moment."""
+    base, sits = base_of(moment.table.head.table, moment.seat), sitting(moment)
+    said = moment.state.table.locale
     told = [filled("log_line.html", line=line, base=base, sitting=sits, said=said)
-            for line in whole_log(table.course.state, seat)]  # fmt: skip
+            for line in whole_log(moment.state, moment.seat)]  # fmt: skip
     return filled("log.html", base=base, log=Markup("".join(told)), said=said)
 
 
@@ -164,20 +165,20 @@ def base_of(table: str, seat: int | None) -> str:
     return f"/t/{table}" if seat is None else f"/t/{table}/seat/{seat}"
 
 
-def end_of(table: Table) -> FinalScores | None:
+def end_of(moment: Moment) -> FinalScores | None:
     """Return the cached final scores, or None if the game is not over."""
-    course = table.course
-    if not course.state.is_over:
+    table, state = moment.table, moment.state
+    if not state.is_over:
         return None
-    if table.end is None or table.end[0] is not course:
-        table.end = course, final_scores(course.state)
+    if table.end is None or table.end[0] is not state.last:
+        table.end = state.last, final_scores(state)
     found: FinalScores = table.end[1]
     return found
 
 
-def sitting(table: Table, seat: int | None) -> list[SeatRow]:
-    """Return the rows of the seat list on the page of the given seat."""
-    state = table.course.state
+def sitting(moment: Moment) -> list[SeatRow]:
+    """Return the rows of the seat list: who sits there now, and whether the seat must decide at the moment."""
+    table, state = moment.table, moment.state
     picture, found = picture_of(state.table), []
     said, names = state.table.locale, words_of(state.table)
     for number, (name, at) in enumerate(zip(table.names, table.seats, strict=True)):
@@ -186,14 +187,9 @@ def sitting(table: Table, seat: int | None) -> list[SeatRow]:
         who = here if at.kind == HUMAN else said(BOTS[bot]) if bot in BOTS else f"{bot} bot"
         found.append(SeatRow(
             number, names.thing(name), at.name, hue(name, picture.colour(number)), SHAPES[number % len(SHAPES)], who,
-            number in state.deciders, number == seat,
+            number in moment.deciders, number == moment.seat,
         ))  # fmt: skip
     return found
-
-
-def _is_asked(table: Table, seat: int | None) -> bool:
-    """Return True if the seat must make a decision and the game has not been stopped by an error."""
-    return seat in table.course.deciders and not table.trouble
 
 
 def _other_languages(table: Table) -> list[tuple[str, str]]:
@@ -202,17 +198,14 @@ def _other_languages(table: Table) -> list[tuple[str, str]]:
     return [(code, LANGUAGES[code]) for code in languages_of(table.game.folder) if code != here]
 
 
-def _asked(table: Table, seat: int | None, drawn: Drawing, picture: Picture) -> dict[str, Any]:
+def _asked(moment: Moment, drawn: Drawing, picture: Picture) -> dict[str, Any]:
     """Return the template values for the moves and decisions that are available to the seat."""
-    state, asked = table.course.state, _is_asked(table, seat)
+    state, seat = moment.state, moment.seat
     found: dict[str, Any] = {
-        "asked": asked, "number": 0, "groups": (), "greys": (), "warning": "", "offer": "", "stays": "", "away": False,
-        "waits_for": _waits_for(drawn.hands, seat),
+        "asked": moment.is_asked, "number": moment.turn, "groups": (), "greys": (), "warning": "", "offer": "",
+        "stays": moment.stays, "away": moment.is_away, "waits_for": _waits_for(drawn.hands, seat),
     }  # fmt: skip
-    if seat is None:
-        return found
-    found |= {"number": table.course.turn(seat), "away": bool(table.bot_at(seat)), "stays": table.course.stays(seat)}
-    if asked:
+    if seat is not None and moment.is_asked:
         found |= {
             "groups": moves.groups(state, seat, drawn.moves, picture), "greys": moves.greys(state, seat),
             "warning": moves.warning(state, seat), "offer": standing_offer(state.table, state.vector, seat),

@@ -29,6 +29,7 @@ from mercatoria.web.requests import (
 from mercatoria.web.security import Refused, form_of
 from mercatoria.web.store import NotRead
 from mercatoria.web.tables import NotFilledIn, Stale, Table, answered, failed_rule
+from mercatoria.web.timeline import present
 
 LOG = logging.getLogger("mercatoria.web")
 LONGEST_QUESTION = 80
@@ -189,7 +190,7 @@ async def _log(request: Request, table: Table, seat: int | None) -> Response:
 
     def rendered() -> tuple[str, str]:
         reading = table.read_in(language)
-        return f"{locale_of(language)('log')}: {reading.course.state.edition.title}", log_page(reading, seat)
+        return f"{locale_of(language)('log')}: {reading.course.state.edition.title}", log_page(present(reading, seat))
 
     title, inner = await server_of(request).on_thread(rendered)
     return html(title, inner, language=language)

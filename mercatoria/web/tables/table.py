@@ -6,6 +6,7 @@ import logging
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from interpreter.log import LogEntry
 from interpreter.trace import EffectHistory
 from mercatoria import Game, RulebookError
 from mercatoria.players import HUMAN
@@ -33,8 +34,8 @@ class Table:
     """Cached digest of each seat's view, with the session and public state from which it was computed."""
     last_pages: dict[int | None, Any] = field(default_factory=dict)
     """Cached parts of each seat's last page."""
-    end: tuple[GameSession, Any] | None = None
-    """The final scores, with the session from which they were computed."""
+    end: tuple[LogEntry | None, Any] | None = None
+    """The final scores, with the last entry of the game from which they were computed."""
     laid_out: bool = False
     """True once the layout of the board has been computed."""
     unreadable: set[str] = field(default_factory=set)

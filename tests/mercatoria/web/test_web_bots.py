@@ -23,6 +23,7 @@ from mercatoria.web.server import SWEEP, Server
 from mercatoria.web.store import NotRead, Store, StoreUnavailable
 from mercatoria.web.tables import Bots, Catalogue, Choice, NoTable, Request, TableRegistry
 from mercatoria.web.tables.table_registry import IDLE
+from mercatoria.web.timeline import present
 
 
 class AtOnce:
@@ -99,7 +100,7 @@ def test_where_a_bot_is_to_move_it_is_told_too_that_the_game_has_become_too_long
     monkeypatch.setattr("mercatoria.web.tables.table_registry.MOST_ENTRIES", 0)
     assert asyncio.run(asked()) == [0]
     assert table.next_bot is None
-    assert "The game has stopped: this game has become too long." in table_page(table, 1)
+    assert "The game has stopped: this game has become too long." in table_page(present(table, 1))
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from mercatoria.drawing import FinalScores
 from mercatoria.web.pages import table_page
 from mercatoria.web.store import Store
 from mercatoria.web.tables import Catalogue, Choice, TableRegistry
+from mercatoria.web.timeline import present
 
 
 def test_the_points_are_added_up_once_for_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,7 +35,7 @@ def test_the_points_are_added_up_once_for_all(tmp_path: Path, monkeypatch: pytes
     while not (state := table.course.state).is_over:
         seat = state.deciders[0]
         hall.play(table, table.course.turn(seat), state.sample(rng, seat))
-    assert all("The game is over" in table_page(table, seat) for seat in (None, 0, 1))
+    assert all("The game is over" in table_page(present(table, seat)) for seat in (None, 0, 1))
     assert asked == [table.course.state]
     assert hall.take_back(table, seat, table.course.turn(seat)) == ""
-    assert "The game is over" not in table_page(table, seat)
+    assert "The game is over" not in table_page(present(table, seat))

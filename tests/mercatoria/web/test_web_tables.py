@@ -37,6 +37,7 @@ from mercatoria.web.tables import (
     answered,
     bots,
 )
+from mercatoria.web.timeline import present
 from tests.mercatoria.conftest import FAR_BOARD, FAR_RULES
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "examples"
@@ -479,7 +480,7 @@ def test_a_page_that_was_shown_before_goes_on_as_one_made_anew(game: str, hall: 
             break
         for seat in (None, *range(many)):
             anew = Table(table.head, table.seats, table.game, table.course, 0.0)
-            assert table_page(table, seat) == table_page(anew, seat)
+            assert table_page(present(table, seat)) == table_page(present(anew, seat))
             assert digest(table, seat) == digest(anew, seat)
         seat = rng.choice(table.course.state.deciders)
         hall.play(table, table.course.turn(seat), table.course.state.sample(rng, seat))
@@ -516,6 +517,6 @@ def test_the_page_announces_a_simple_layout(tmp_path: Path, game: Callable[..., 
     far = str(game(FAR_RULES, board__yaml=FAR_BOARD))
     store = Store(tmp_path / "tables.db")
     hall = TableRegistry(store, Catalogue((far, FOUR)), Clock())
-    pages = [table_page(hall.set_up(Choice(slug, 2), ["human", "human"], 5)[0], 0) for slug in (far, FOUR)]
+    pages = [table_page(present(hall.set_up(Choice(slug, 2), ["human", "human"], 5)[0], 0)) for slug in (far, FOUR)]
     store.close()
     assert [page.count("This board is too large for a careful layout: ") for page in pages] == [1, 0]

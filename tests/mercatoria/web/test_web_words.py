@@ -19,6 +19,7 @@ from mercatoria.drawing import full_log
 from mercatoria.web.pages import log_page, table_page
 from mercatoria.web.store import Store
 from mercatoria.web.tables import Catalogue, Choice, Table, TableRegistry
+from mercatoria.web.timeline import present
 
 SINGULAR = "plus|less|as|goes|leaves|gets|gives|gains|loses"
 """Words that may follow the number of a thing, as in `wagon 1 goes`, or a single piece."""
@@ -50,7 +51,7 @@ def faults(lines: Iterator[str]) -> set[str]:
 
 def pages(table: Table, *seats: int | None) -> Iterator[str]:
     for seat in seats:
-        yield from shown(table_page(table, seat))
+        yield from shown(table_page(present(table, seat)))
 
 
 def read(slug: str, players: int, folder: Path, every: int, most: int) -> set[str]:
@@ -70,7 +71,7 @@ def read(slug: str, players: int, folder: Path, every: int, most: int) -> set[st
     seats = (None, *range(players))
     found |= faults(pages(table, *seats))
     for each in seats:
-        found |= faults(shown(log_page(table, each))) | faults(map(str, full_log(table.course.state, each)))
+        found |= faults(shown(log_page(present(table, each)))) | faults(map(str, full_log(table.course.state, each)))
     return found
 
 

@@ -1,0 +1,64 @@
+"""A moment of a table: a position with its log, for the page of one seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.trace import EffectHistory
+from mercatoria import State
+from mercatoria.web.tables import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A position of a table, now or after an earlier entry of the log, as one seat or a spectator (None) sees it.
+
+    The log of `state` ends at the moment. `number` counts its entries, and is None for the present.
+    """
+
+    table: Table
+    seat: int | None
+    state: State
+    deciders: tuple[int, ...]
+    """Seats that must decide at the moment."""
+    deeds: EffectHistory
+    """The effects of the rules in the entries up to the moment."""
+    parts: dict[int | None, Any]
+    """Cached parts of each seat's last page, for the present or for the past."""
+    number: int | None = None
+
+    @property
+    def is_present(self) -> bool:
+        return self.number is None
+
+    @property
+    def is_asked(self) -> bool:
+        """True if the seat must decide at the moment, and the game has not been stopped by an error."""
+        return self.seat in self.deciders and not self.trouble
+
+    @property
+    def trouble(self) -> str:
+        """The error that has stopped the game, or an empty string. An error stops only the present."""
+        return self.table.trouble if self.is_present else ""
+
+    @property
+    def turn(self) -> int:
+        """The number of the decision that the seat has to make now. In the past there is nothing to decide."""
+        return self.table.course.turn(self.seat) if self.is_present and self.seat is not None else 0
+
+    @property
+    def is_away(self) -> bool:
+        """True if a bot plays for the seat now."""
+        return self.is_present and self.seat is not None and bool(self.table.bot_at(self.seat))
+
+    @property
+    def stays(self) -> str:
+        """The reason why the seat cannot undo its last decision now, or an empty string."""
+        return self.table.course.stays(self.seat) if self.is_present and self.seat is not None else ""
+
+
+def present(table: Table, seat: int | None) -> Moment:
+    """Return the present moment of a table."""
+    course = table.course
+    return Moment(table, seat, course.state, course.deciders, table.deeds, table.last_pages)
