@@ -191,7 +191,7 @@ def _picture_faults(folder: GameFolder, found: Sink) -> None:
     for whose, of in unseen.items():
         found.add("W242", f"`{whose}` is public, but `{FILE}` does not show it", of.span or NOWHERE,
                   "players cannot see it in the picture",
-                  hint="add it to the picture, or list it under `omit:`")  # fmt: skip
+                  hint="add it to the picture, or list it under `hide:`")  # fmt: skip
 
 
 def _unshown(

@@ -5,7 +5,9 @@ or moves.
 """
 
 from mercatoria.picture.default_picture import completed
+from mercatoria.picture.introduction import introduction
 from mercatoria.picture.picture import (
+    BOTS,
     CELL,
     CORNER,
     FILE,
@@ -17,8 +19,10 @@ from mercatoria.picture.picture import (
     STOP,
     SUPPLY,
     TINTS,
+    About,
     Chart,
     Column,
+    FirstGame,
     Icon,
     Mark,
     MovingKind,
@@ -31,7 +35,8 @@ from mercatoria.picture.reading import described, picture_of, read_picture
 from mercatoria.picture.unshown import names_shown, unshown
 
 __all__ = [
-    "BLANK", "CELL", "CORNER", "FILE", "HUES", "MEDALLION", "MOST_ROWS", "PLAYER", "SIGNS", "STOP", "SUPPLY", "TINTS",
-    "Chart", "Column", "Icon", "Mark", "MovingKind", "Picture", "blanks_in", "completed", "described", "keyed_by",
-    "letters", "names_shown", "picture_of", "read_picture", "unshown",
+    "BLANK", "BOTS", "CELL", "CORNER", "FILE", "HUES", "MEDALLION", "MOST_ROWS", "PLAYER", "SIGNS", "STOP", "SUPPLY",
+    "TINTS", "About", "Chart", "Column", "FirstGame", "Icon", "Mark", "MovingKind", "Picture", "blanks_in",
+    "completed", "described", "introduction", "keyed_by", "letters", "names_shown", "picture_of", "read_picture",
+    "unshown",
 ]  # fmt: skip

@@ -5,7 +5,8 @@ from __future__ import annotations
 SHAPE = {
     "colours": "list", "letters": "list", "map": "list", "travellers": "list", "lines": "text", "price": "text",
     "broad": "flag", "space": "list", "areas": "texts", "icons": "texts", "players": "list", "effects": "list",
-    "table": "list", "charts": "list", "texts": "texts", "always": "list", "omit": "list",
+    "table": "list", "charts": "list", "texts": "texts", "always": "list", "hide": "list", "about": "texts",
+    "first_game": "texts",
 }  # fmt: skip
 """Keys of the whole file."""
 MARK = {
@@ -16,11 +17,16 @@ TRAVELLER = {"kind": "text", "field": "text", "sign": "text", "load": "text"}
 AREAS = {"kind": "text", "by": "text", "tints": "texts"}
 ICON = {"sign": "text", "colour": "text"}
 CHART = {"kind": "text", "rows": "list", "track": "text", "tables": "list"}
+ABOUT = {"say": "text", "minutes": "list", "weight": "number", "luck": "text"}
+FIRST_GAME = {"players": "number", "bots": "text", "variants": "list"}
 COLUMN = {"field": "text", "title": "text", "by": "text"}
-UNNAMED = ("title", "sign", "colour", "shape")
+RENAMED = {"omit": "hide"}
+"""Earlier names of keys."""
+UNNAMED = ("title", "sign", "colour", "shape", "say", "luck", "bots")
 """Keys of the picture file whose values are not names from the rulebook."""
 WORDS = {
     "text": "a name",
+    "number": "a whole number",
     "naming": "yes or no",
     "flag": "yes or no",
     "list": "a list",
@@ -29,6 +35,7 @@ WORDS = {
 """Names of the types, for messages."""
 TYPES: dict[str, tuple[type, ...]] = {
     "text": (str,),
+    "number": (int,),
     "naming": (bool, str),
     "flag": (bool,),
     "list": (list,),

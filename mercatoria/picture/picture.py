@@ -36,6 +36,11 @@ PLAYER = "Player"
 SUPPLY = "supply"
 """Name of the chart row that counts the pieces left in the supply."""
 
+EASY = "easy"
+BOTS = ("random", "greedy", EASY, "medium", "hard")
+"""Names of the bots that a first game can have."""
+HEAVIEST, LONGEST = 4, 999
+"""Largest weight of a game, and its longest playing time in minutes."""
 MOST_ROWS = 24
 """Maximum number of things in a default chart. Kinds with more things have no default chart."""
 
@@ -120,6 +125,30 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
+class About:
+    """Facts about a game for people who have not played it."""
+
+    say: str = ""
+    """The game in one sentence."""
+    minutes: tuple[int, int] = (0, 0)
+    """Shortest and longest usual playing time, or zeros if the file does not say."""
+    weight: int = 0
+    """Difficulty of the rules, from 1 (a family game) to `HEAVIEST`, or 0 if the file does not say."""
+    luck: str = ""
+    """A few words on the part that luck plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstGame:
+    """The settings of a table for people who play the game for the first time."""
+
+    players: int = 0
+    """Number of seats, or 0 if the file does not say."""
+    bots: str = EASY
+    variants: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """Drawing instructions for a game. All attributes have defaults, so a picture file can be short."""
 
@@ -141,8 +170,10 @@ class Picture:
     travellers: tuple[MovingKind, ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
     always: tuple[str, ...] = ()
-    omit: tuple[str, ...] = ()
+    hide: tuple[str, ...] = ()
     """Fields that the author of the picture file deliberately does not show."""
+    about: About = field(default_factory=About)
+    first_game: FirstGame = field(default_factory=FirstGame)
 
     def colour(self, seat: int) -> str:
         known = self.colours or COLOURS

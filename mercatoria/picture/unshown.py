@@ -14,7 +14,7 @@ Named = tuple[str, str]
 
 
 def unshown(picture: Picture, model: Model, placed: set[str]) -> list[StateField]:
-    """Return the fully or partly public fields that the picture file neither shows nor lists under `omit`, and that
+    """Return the fully or partly public fields that the picture file neither shows nor lists under `hide`, and that
     are not internal.
 
     Args:
@@ -23,7 +23,7 @@ def unshown(picture: Picture, model: Model, placed: set[str]) -> list[StateField
     shown = {(_root(model, kind), name) for kind, name in _shown(picture, model, placed)}
     return [of for of in model.fields
             if of.has_public_size and not of.builtin and not of.internal and _is_written(of)
-            and of.name not in picture.omit and (_root(model, of.kind), of.name) not in shown]  # fmt: skip
+            and of.name not in picture.hide and (_root(model, of.kind), of.name) not in shown]  # fmt: skip
 
 
 def names_shown(picture: Picture, model: Model, placed: set[str]) -> set[str]:

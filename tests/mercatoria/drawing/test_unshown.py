@@ -63,7 +63,7 @@ variant richer "Bonds" of chips
         ("players: [{field: cards}]\ntable: [pot, pack]", ["bonds", "bank_of_bonds"]),
         ("players: [{field: cards}, {field: bonds, title: bonds}]\ntable: [pot, pack, bank_of_bonds]", []),
         (
-            "players: [{field: cards}]\ntable: [pot, pack]\nomit: [bonds]\ncharts: [{kind: Bond, rows: [number]}]",
+            "players: [{field: cards}]\ntable: [pot, pack]\nhide: [bonds]\ncharts: [{kind: Bond, rows: [number]}]",
             ["bank_of_bonds"],
         ),
     ],
@@ -91,7 +91,7 @@ def test_check_names_what_no_part_shows_of_a_variant(
         ("table: [pot]", ["pack"]),
         ("table: []\nplayers: [{field: chips}]", ["cards", "pack", "pot"]),
         ("table: [pack, pot]\nplayers: [{field: cards}]", []),
-        ("table: [pot]\nomit: [pack]", []),
+        ("table: [pot]\nhide: [pack]", []),
         ("table: [pot]\ncharts: [{kind: Card, rows: [number]}]", ["pack"]),
     ],
 )
@@ -168,7 +168,7 @@ end over of round when round.number = 2
     ("picture", "missing"),
     [
         ("table: []\nplayers: [{field: asides}]", ["hand", "pack", "discard"]),
-        ("table: [pack]\nplayers: [{field: asides}]\nomit: [hand]", ["discard"]),
+        ("table: [pack]\nplayers: [{field: asides}]\nhide: [hand]", ["discard"]),
         ("table: [discard, pack]\nplayers: [{field: hand}]", []),
         ("table: [discard]", ["pack"]),
     ],
