@@ -18,7 +18,7 @@ from interpreter.wording.expressions import LIMITS, PlainLanguage
 from interpreter.wording.fields import field_in_notation, field_noun, field_phrase, flag_label, of_whom, owner_name
 from interpreter.wording.filling import GAP
 from interpreter.wording.flags import YOU, verb
-from interpreter.wording.log_lines import LogLine, log_line
+from interpreter.wording.log_lines import LogLine, log_line, told_arguments, told_outcome
 from interpreter.wording.offers import offer_summary, sides, standing_offer
 from interpreter.wording.quotations import quoted
 from interpreter.wording.sentences import (
@@ -46,5 +46,5 @@ __all__ = [
     "done_text", "field_in_notation", "field_noun", "field_phrase", "flag_label", "habit_text", "heading_text",
     "instruction", "log_line", "number_phrase", "of_whom", "offer_summary", "offered_kinds", "offered_moves",
     "owner_name", "pieces_in_words", "quoted", "shared_instruction", "sides", "standing_offer", "step_title",
-    "value_in_notation", "value_in_plain_words", "verb", "with_sign",
+    "told_arguments", "told_outcome", "value_in_notation", "value_in_plain_words", "verb", "with_sign",
 ]  # fmt: skip

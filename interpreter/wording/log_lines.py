@@ -9,7 +9,7 @@ from dsl.phrases import with_article
 from interpreter.flow import ChanceNode, Pick, PieceDraw, SimultaneousDecision
 from interpreter.log import MOVE, UNTOLD, LogEntry, visible_arguments
 from interpreter.position import PASS, once
-from interpreter.table import CompiledGame, called, titled
+from interpreter.table import CompiledGame, Move, Plain, called, titled
 from interpreter.wording.display_names import display_names
 from interpreter.wording.fields import field_noun
 from interpreter.wording.sentences import done_text
@@ -57,11 +57,11 @@ def log_line(
         line: The same entry as it appears in the seat's own log.
         addressed: Say `You` for the seat. Only for a log with a single reader.
     """
-    flow, (said, _, _) = table.flow, line.partition(WOKE)
+    flow = table.flow
     triggers = [flow.logged_triggers[at] for at in entry.fired]
     fired = tuple(called(each.about) for each in triggers if each.is_public)
     if entry.form != MOVE:
-        label, equals, brought = said.removeprefix("chance: ").partition(" = ")
+        label, equals, brought = _told_chance(line)
         cites = once(table, _printed).get(label, ())
         title = titled(flow.model.chance_titles.get(label) or once(table, _labels).get(label, label))
         words = display_names(table).bare(brought) if equals else table.locale("hidden")
@@ -72,13 +72,36 @@ def log_line(
     cites = tuple(action.about.cites) if action is not None else once(table, _printed).get(move.action, ())
     you = table.locale("you")
     reader = seat if addressed and you else None
-    is_told = said.startswith(f"{move.seat_name}: ")
-    shown = visible_arguments(move, entry, seat) if is_told else dict.fromkeys(move.args, UNTOLD)
-    deed = done_text(table, move, shown, entry.node, reader)
-    deed = deed if is_told else table.locale("in_secret", line=deed)
+    deed = done_text(table, move, told_arguments(table, seat, entry, line), entry.node, reader)
+    deed = deed if _is_told(move, line) else table.locale("in_secret", line=deed)
     who = you if entry.seat == reader else display_names(table).thing(move.seat_name)
     who, deed = (who, deed.removeprefix(f"{who} ")) if deed.startswith(f"{who} ") else ("", deed)
     return LogLine((entry.seat,), deed, "", cites, who, entry.row == PASS, fired=fired)
+
+
+def told_arguments(table: CompiledGame, seat: int | None, entry: LogEntry, line: str) -> dict[str, Plain]:
+    """Return the arguments of a move in the log, with `UNTOLD` in place of those that the seat may not see.
+
+    Args:
+        line: The same entry as it appears in the seat's own log.
+    """
+    move = table.notation.move(entry.seat, entry.row)
+    return visible_arguments(move, entry, seat) if _is_told(move, line) else dict.fromkeys(move.args, UNTOLD)
+
+
+def told_outcome(line: str) -> str:
+    """Return the outcome of a chance event from a line of a seat's log, or an empty string if the line hides it."""
+    return _told_chance(line)[2]
+
+
+def _is_told(move: Move, line: str) -> bool:
+    """Return True if a line of a seat's log shows the move, and not only that the seat has chosen."""
+    return line.startswith(f"{move.seat_name}: ")
+
+
+def _told_chance(line: str) -> tuple[str, str, str]:
+    """Split a line about a chance event at ` = `, into its label and its outcome."""
+    return line.partition(WOKE)[0].removeprefix("chance: ").partition(" = ")
 
 
 def _draw(

@@ -31,12 +31,13 @@ from mercatoria.drawing.points import AT_LEAST, UNSURE
 from mercatoria.drawing.things import actions_called, place_called, things_called
 from mercatoria.drawing.tooltips import Tooltip, tellings
 from mercatoria.drawing.visible_values import VisibleValues
+from mercatoria.drawing.where import Whereabouts, where
 from mercatoria.drawing.words import TableWords, words_of
 
 __all__ = [
     "AT_LEAST", "DOUBT_LEGEND", "UNKNOWN", "UNSURE", "Area", "Drawing", "EffectText", "Entry", "FinalScores",
     "Foresee", "Holding", "Item", "Line", "MovingPiece", "Numbers", "Offer", "Piece", "Place", "PlayerPanel",
-    "Sight", "Table", "TableWords", "TieBreak", "Tooltip", "VisibleValues", "actions_called", "changes", "draw",
-    "effects", "final_scores", "full_log", "number_changes", "numbers_after", "numbers_of", "place_called", "subjects",
-    "teller_of", "tellings", "things_called", "words_of",
+    "Sight", "Table", "TableWords", "TieBreak", "Tooltip", "VisibleValues", "Whereabouts", "actions_called", "changes",
+    "draw", "effects", "final_scores", "full_log", "number_changes", "numbers_after", "numbers_of", "place_called",
+    "subjects", "teller_of", "tellings", "things_called", "where", "words_of",
 ]  # fmt: skip
