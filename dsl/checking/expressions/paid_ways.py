@@ -68,7 +68,7 @@ def _tolls(
     known = given(c, binder.where, inner)
     price, span = count(c, expr.price, known), expr.price.span
     assert isinstance(member, model.Ref)
-    every = c.names.table.kinds[c.names.table.kinds[member.kind].root].size
+    every = max(1, c.names.table.kinds[c.names.table.kinds[member.kind].root].size)  # a faulty board may have no edge
     greatest = LARGEST_NUMBER // (every * (owners + 1)) - 1
     if bounds(price)[1] > greatest:
         c.fault("E325", f"the price of a step must be at most {greatest}", span, f"it may be {bounds(price)[1]}")
