@@ -76,6 +76,7 @@ def draw(state: State, seat: int | None = None, picture: Picture | None = None, 
         marks=terrain.marks,
         travellers=view.picture.travellers,
         icons=tuple(view.picture.icons.items()),
+        ground=view.picture.ground,
         words=view.words,
     )
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from mercatoria.drawing.words import TableWords
-from mercatoria.picture import CORNER, Icon, Mark, MovingKind
+from mercatoria.picture import CORNER, Ground, Icon, Mark, MovingKind
 from mercatoria.static_scene import Point
 
 
@@ -95,6 +95,8 @@ class Place:
     outline: tuple[Point, ...]
     moves: tuple[int, ...]
     said: str
+    terrain: str = ""
+    """Pattern of the good that a cell yields, or an empty string."""
 
     def __hash__(self) -> int:
         """Return a hash that is quick to compute, because places are used as cache keys.
@@ -255,6 +257,7 @@ class Drawing:
     """The `map` entries of the picture file, which define the appearance of each kind of place or line."""
     travellers: tuple[MovingKind, ...]
     icons: tuple[tuple[str, Icon], ...]
+    ground: Ground
     words: TableWords = field(compare=False, repr=False)
     """The words for the things and fields of the game, which do not change during play."""
 

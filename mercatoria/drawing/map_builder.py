@@ -144,8 +144,17 @@ class MapBuilder:
             room if isinstance(room, int) else 0, pieces, centre,
             seen.token, seen.dim, below, self._room_below(mark, thing), seen.guests, seen.area,
             bool(mark.number) or not mark.below, terrain.outline(mark, thing), seen.moves, "",
+            self._terrain_of(below),
         )  # fmt: skip
         return replace(place, said=self._said(mark, place, seen.titles))
+
+    def _terrain_of(self, below: Sequence[Piece]) -> str:
+        """Return the pattern of the first good that a cell yields, or an empty string."""
+        terrain = self.view.picture.ground.terrain
+        if not terrain or not below:
+            return ""
+        good = below[0].sort
+        return terrain.get(good) or terrain.get(self.view.kind_of(good), "")
 
     def _room_below(self, mark: Mark, thing: str) -> int:
         """Return how many types of piece must fit below a place.

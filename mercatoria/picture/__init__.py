@@ -7,22 +7,27 @@ or moves.
 from mercatoria.picture.default_picture import completed
 from mercatoria.picture.introduction import introduction
 from mercatoria.picture.picture import (
+    AROUND_PLACES,
     BOTS,
     CELL,
     CORNER,
     FILE,
+    FILLED,
     HUES,
     MEDALLION,
     MOST_ROWS,
+    NO_LAND,
     PLAYER,
     SIGNS,
     STOP,
     SUPPLY,
+    TERRAINS,
     TINTS,
     About,
     Chart,
     Column,
     FirstGame,
+    Ground,
     Icon,
     Mark,
     MovingKind,
@@ -35,8 +40,8 @@ from mercatoria.picture.reading import described, picture_of, read_picture
 from mercatoria.picture.unshown import names_shown, unshown
 
 __all__ = [
-    "BLANK", "BOTS", "CELL", "CORNER", "FILE", "HUES", "MEDALLION", "MOST_ROWS", "PLAYER", "SIGNS", "STOP", "SUPPLY",
-    "TINTS", "About", "Chart", "Column", "FirstGame", "Icon", "Mark", "MovingKind", "Picture", "blanks_in",
-    "completed", "described", "introduction", "keyed_by", "letters", "names_shown", "picture_of", "read_picture",
-    "unshown",
+    "AROUND_PLACES", "BLANK", "BOTS", "CELL", "CORNER", "FILE", "FILLED", "HUES", "MEDALLION", "MOST_ROWS", "NO_LAND",
+    "PLAYER", "SIGNS", "STOP", "SUPPLY", "TERRAINS", "TINTS", "About", "Chart", "Column", "FirstGame", "Ground", "Icon",
+    "Mark", "MovingKind", "Picture", "blanks_in", "completed", "described", "introduction", "keyed_by", "letters",
+    "names_shown", "picture_of", "read_picture", "unshown",
 ]  # fmt: skip

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 SHAPE = {
     "colours": "list", "letters": "list", "map": "list", "travellers": "list", "lines": "text", "price": "text",
-    "broad": "flag", "space": "list", "areas": "texts", "icons": "texts", "players": "list", "effects": "list",
+    "broad": "flag", "space": "list", "areas": "texts", "ground": "texts", "terrain": "texts",
+    "token": "texts", "icons": "texts", "players": "list", "effects": "list",
     "table": "list", "charts": "list", "texts": "texts", "always": "list", "hide": "list", "about": "texts",
     "first_game": "texts",
 }  # fmt: skip
@@ -15,6 +16,8 @@ MARK = {
 }  # fmt: skip
 TRAVELLER = {"kind": "text", "field": "text", "sign": "text", "load": "text"}
 AREAS = {"kind": "text", "by": "text", "tints": "texts"}
+GROUND = {"land": "text", "sea": "sea"}
+TOKEN = {"number": "text"}
 ICON = {"sign": "text", "colour": "text"}
 CHART = {"kind": "text", "rows": "list", "track": "text", "tables": "list"}
 ABOUT = {"say": "text", "minutes": "list", "weight": "number", "luck": "text"}
@@ -22,7 +25,7 @@ FIRST_GAME = {"players": "number", "bots": "text", "variants": "list"}
 COLUMN = {"field": "text", "title": "text", "by": "text"}
 RENAMED = {"omit": "hide"}
 """Earlier names of keys."""
-UNNAMED = ("title", "sign", "colour", "shape", "say", "luck", "bots")
+UNNAMED = ("title", "sign", "colour", "shape", "say", "luck", "bots", "land")
 """Keys of the picture file whose values are not names from the rulebook."""
 WORDS = {
     "text": "a name",
@@ -30,6 +33,7 @@ WORDS = {
     "naming": "yes or no",
     "flag": "yes or no",
     "list": "a list",
+    "sea": "`outside`, `none` or a list of kinds",
     "texts": "a group of `name: text` entries",
 }
 """Names of the types, for messages."""
@@ -39,6 +43,7 @@ TYPES: dict[str, tuple[type, ...]] = {
     "naming": (bool, str),
     "flag": (bool,),
     "list": (list,),
+    "sea": (str, list),
     "texts": (dict,),
 }
 """Python types that a value of each type may have."""

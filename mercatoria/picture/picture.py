@@ -25,6 +25,13 @@ SIGNS = (
     "cart", "wheel",
 )  # fmt: skip
 """Names of the icons that a picture file can use."""
+TERRAINS = ("conifers", "tufts", "ears", "peaks", "mounds")
+"""Names of the patterns that a picture file can give to the cells that yield a good."""
+FILLED, AROUND_PLACES, NO_LAND = "filled", "around places", "none"
+LANDS = (FILLED, AROUND_PLACES, NO_LAND)
+"""Ways to draw the land: everywhere, within a coast around the places, or not at all."""
+OUTSIDE, NO_SEA = "outside", "none"
+PIPS = "pips"
 MEDALLION, STOP, CELL, CORNER = "medallion", "stop", "cell", "corner"
 SHAPES = (MEDALLION, STOP, CELL)
 """Shapes of a place on the map: a large ring with a shield, a small ring, and a square or hexagon.
@@ -91,6 +98,23 @@ class Areas:
     kind: str
     by: str
     tints: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The ground of the map: its land and sea, the terrain of cells, and the numbers on them."""
+
+    land: str = AROUND_PLACES
+    sea: bool = True
+    """True if the sea begins where the land ends."""
+    sea_kinds: tuple[str, ...] = ()
+    """Kinds of cells that are sea. By default, these are the cells that yield nothing on a board whose others yield
+    something.
+    """
+    terrain: Mapping[str, str] = field(default_factory=dict)
+    """Pattern of the cells that yield a good, keyed by the good or by its kind."""
+    pips: bool = False
+    """True if the numbers of cells are sums of two dice, and get a dot for each way to roll them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +186,7 @@ class Picture:
     space: tuple[int, int] = (1, 2)
     """Distance between neighbouring columns, and between neighbouring rows, in the board file."""
     areas: Areas | None = None
+    ground: Ground = field(default_factory=Ground)
     icons: Mapping[str, Icon] = field(default_factory=dict)
     players: tuple[Column, ...] = ()
     effects: tuple[str, ...] = ()

@@ -20,19 +20,26 @@ from dsl.model import Bag, Flag, Many, Model, Ref
 from interpreter.position import once
 from interpreter.table import CompiledGame
 from mercatoria.picture.file_checks import FileChecks, entries_of, pairs_of, parts_of, present, text_of, texts_of
-from mercatoria.picture.file_keys import AREAS, CHART, COLUMN, ICON, MARK, SHAPE, TRAVELLER
+from mercatoria.picture.file_keys import AREAS, CHART, COLUMN, GROUND, ICON, MARK, SHAPE, TOKEN, TRAVELLER
 from mercatoria.picture.introduction import LUCK, SAY, TEXTS, about_in, first_game_in
 from mercatoria.picture.picture import (
+    AROUND_PLACES,
     COLOURS,
     FILE,
     HUES,
+    LANDS,
+    NO_SEA,
+    OUTSIDE,
+    PIPS,
     PLAYER,
     SHAPES,
     SIGNS,
+    TERRAINS,
     TINTS,
     Areas,
     Chart,
     Column,
+    Ground,
     Icon,
     Mark,
     MovingKind,
@@ -119,7 +126,8 @@ class _Reader(FileChecks):
         return Picture(
             texts_of(parts.get("colours")), texts_of(parts.get("letters")), tuple(self.marks(parts.get("map"))),
             lines, text_of(parts.get("price")), "broad" in parts and bool(parts["broad"].value),
-            self.space(parts.get("space")), self.areas(parts.get("areas")), self.icons(parts.get("icons")),
+            self.space(parts.get("space")), self.areas(parts.get("areas")), self.ground(parts),
+            self.icons(parts.get("icons")),
             tuple(self.columns(parts.get("players"))),
             tuple(self.listed(parts.get("effects"), self.fields(PLAYER), f"field of {PLAYER}")),
             self.table(parts.get("table")),
@@ -163,6 +171,23 @@ class _Reader(FileChecks):
             self.known(tint, self.model.kinds[kind].things, "thing", thing)
             self.known(tint, TINTS, "tint")
         return Areas(kind, text_of(parts.get("by")), pairs_of(parts.get("tints")))
+
+    def ground(self, parts: dict[str, Datum]) -> Ground:
+        """Return the ground of the map, from the entries `ground`, `terrain` and `token`."""
+        inside = self.group(parts["ground"], GROUND, ()) if "ground" in parts else {}
+        self.known(inside.get("land"), LANDS, "land")
+        sea = inside.get("sea")
+        if sea is not None and not sea.parts:
+            self.known(sea, (OUTSIDE, NO_SEA), "sea")
+        kinds = tuple(self.listed(sea, self.model.kinds, "kind"))
+        things = [*self.model.kinds, *(thing for each in self.model.kinds.values() for thing in each.things)]
+        for name, part in entries_of(parts.get("terrain")):
+            self.known(part, things, "thing or kind", name)
+            self.known(part, TERRAINS, "terrain")
+        token = self.group(parts["token"], TOKEN, ()) if "token" in parts else {}
+        self.known(token.get("number"), (PIPS,), "sign for numbers")
+        land = text_of(inside.get("land")) or AROUND_PLACES
+        return Ground(land, text_of(sea) != NO_SEA, kinds, pairs_of(parts.get("terrain")), "number" in token)
 
     def icons(self, datum: Datum | None) -> dict[str, Icon]:
         """Return the icon of each named thing, kind or field."""

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import TypeVar
 
-from mercatoria.drawing import Drawing, Line, MovingPiece, Piece, Place
+from mercatoria.drawing import Drawing, Line, MovingPiece, Place
 from mercatoria.picture import CELL, MEDALLION, TINTS
+from mercatoria.svg.ground import TOKEN, GroundRenderer
 from mercatoria.svg.icons import CHARGES, SHIELD, TINCTURES
 from mercatoria.svg.label_placement import SMALL_NAME
 from mercatoria.svg.labels import Set
@@ -21,11 +22,6 @@ from mercatoria.svg.words import named, number, text
 
 T = TypeVar("T", Place, Line)
 
-TINTS_OF_HUES = {
-    "green": "leaf", "yellow": "sand", "ochre": "amber", "brown": "clay", "grey": "grey", "red": "rose", "blue": "sky",
-    "purple": "lilac", "teal": "teal", "orange": "amber", "magenta": "lilac", "black": "grey", "cyan": "teal",
-}  # fmt: skip
-"""Colour of a cell, keyed by the hue of the good that it yields."""
 MOST_KEPT = 5000
 """Maximum number of drawn places and lines to cache per seat."""
 LEGAL = 5.0
@@ -60,11 +56,11 @@ class Board:
         self.draws = Drawer(drawing)
         self.deep = self._deep_tints()
         self.tinctures = {place.name: TINCTURES[at % len(TINCTURES)] for at, place in enumerate(drawing.places)}
-        self.yielding = any(place.below for place in drawing.places if place.shape == CELL)
+        self.ground = GroundRenderer(drawing, self.layout, self.draws)
 
     def parts(self) -> Iterator[str]:
         """Yield the parts of the map from bottom to top."""
-        yield from self._ground()
+        yield from self.ground.backdrop()
         yield from (self._kept(self._cell, place) for place in self.drawing.places if place.shape == CELL)
         yield from (self._kept(self._line, line) for line in self.drawing.lines if line.name in self.layout.curves)
         yield from (self._kept(self._place, place) for place in self.drawing.places if place.shape != CELL)
@@ -72,57 +68,22 @@ class Board:
 
     def _kept(self, draw: Callable[[T], str], thing: T) -> str:
         """Return the SVG of a place or line, from the seat's cache if nothing about it has changed."""
-        kept, seen = self.sheet.for_seat(self.drawing.seat), (thing, self.yielding)
+        kept, seen = self.sheet.for_seat(self.drawing.seat), (thing, self.ground.yielding)
         if seen not in kept:
             kept[seen] = draw(thing)
         return kept[seen]
 
     def _deep_tints(self) -> dict[str, str]:
-        """Return the colour of each shield: the colour of the place's area or, outside all areas, the next colour in
-        turn.
-        """
+        """Return the colour of each shield: that of the ground at its place, otherwise the next in turn."""
         order = [place for place in self.drawing.places if place.shape == MEDALLION]
-        areas = self.layout.land.areas
-        return {place.name: areas[place.area][0] if place.area in areas else TINTS[at % len(TINTS)]
+        land = self.layout.land
+        return {place.name: land.tint_of(place.name, place.area) or TINTS[at % len(TINTS)]
                 for at, place in enumerate(order)}  # fmt: skip
-
-    # ------------------------------------------------------------ the ground
-
-    def _ground(self) -> Iterator[str]:
-        layout = self.layout
-        if layout.land.coast:
-            yield f'<path class="mx-land mx-coast" d="{layout.land.coast}"/>'
-        said = {area.name: area for area in self.drawing.areas}
-        for name, (tint, data) in layout.land.areas.items():
-            area = said[name]
-            yield f'<path {named(area.name, area.said, area.moves)} class="mx-area mx-tint-{tint}" d="{data}"/>'
 
     def _cell(self, place: Place) -> str:
         x, y, _ = self.layout.places[place.name]
-        corners = "L".join(f"{number(px)} {number(py)}" for px, py in self.layout.outlines[place.name])
-        inner = [f'<path class="mx-cell {self._cell_class(place)}" d="M{corners}Z"/>', *self._in_cell(place, x, y)]
-        if place.moves:
-            inner.append(f'<path class="mx-legal-cell" d="M{corners}Z"/>')
-        return f"<g {named(place.name, place.said, place.moves)}>{''.join(inner)}</g>"
-
-    def _cell_class(self, place: Place) -> str:
-        """Return the CSS class of a cell, which sets the cell's colour according to the good that the cell yields.
-
-        A cell without goods is coloured as sea if other cells yield goods, and otherwise as paper.
-        """
-        if place.below:
-            tint = TINTS_OF_HUES.get(self.draws.icon(place.below[0].sort).colour)
-            return f"mx-tint-{tint}" if tint else "mx-paper"
-        return "mx-sea" if self.yielding else "mx-paper mx-square"
-
-    def _in_cell(self, place: Place, x: float, y: float) -> Iterator[str]:
-        if place.below:
-            yield self.draws.good(place.below[0].sort, x, y + (13 if place.number else 0), 9)
-        if place.number:
-            yield f'<circle class="mx-ring" cx="{number(x)}" cy="{number(y - 10)}" r="12"/>'
-            yield text(place.number, x, y - 5.2, 14, "mx-serif mx-b mx-m")
-        yield from self._row([*place.pieces, *place.centre], x, y, 22 if not place.outline else 9)
-        yield from self._guests(place.guests, x, y - (30 if place.number else 0))
+        beside = TOKEN + guest_width(place.guests[0]) / 2 - 2 if place.guests and place.number else 0
+        return self.ground.cell(place, "".join(self._guests(place.guests, x + beside, y)))
 
     # ------------------------------------------------------------ lines
 
@@ -144,7 +105,7 @@ class Board:
         if line.moves:
             inner.append(f'<path class="mx-legal-line" d="{curve.path}"/><path class="mx-hit" d="{curve.path}"/>')
         if not (line.points and all(piece.owner is not None for piece in line.pieces)):
-            inner += self._row(line.pieces, x, y, 5.5)
+            inner += self.draws.row(line.pieces, x, y, 5.5)
         if (price := self.layout.prices.get(line.name)) is not None:
             inner.append(_pill(price))
         inner += self._guests(line.guests, x, y)
@@ -185,22 +146,23 @@ class Board:
         else:
             yield f'<circle class="{tint} mx-inner" cx="{number(x)}" cy="{number(y)}" r="{number(radius - 4)}"/>'
             size = 9.5 if len(place.below) < 2 else 7.6
-            yield from self._row(place.below, x, y, size)
+            yield from self.draws.row(place.below, x, y, size)
             if place.token:
                 yield self.draws.good(place.token, x + radius * 0.7, y + radius * 0.7, 7.5)
         if place.room:
             yield from self._spaces(place, x, y, radius - 6.5)
         elif place.pieces:
-            yield from self._row(place.pieces, x, y - radius, 7)
-        yield from self._row(place.centre, x, y + 15, 6)
+            yield from self.draws.row(place.pieces, x, y - radius, 7)
+        yield from self.draws.row(place.centre, x, y + 15, 6)
 
     def _coat(self, place: Place, x: float, y: float, size: float) -> str:
         """Return the shield of a place with its number, gilt while the place has its token."""
-        gilt = " mx-gilt" if place.token and not self._has_sign(place.token) else ""
+        gilt, ink = (" mx-gilt", " mx-on-gilt") if place.token and not self._has_sign(place.token) else ("", "")
         deep = self.deep[place.name]
         deep = deep if deep in DEEP_PAIRS else "grey"
         where = f"translate({number(x)} {number(y)}) scale({size:.2f})"
-        words = text(place.number, 0, 9.2, 15 if len(place.number) < 3 else 10.5, "mx-serif mx-b mx-m mx-coat-text")
+        words = text(place.number, 0, 9.2, 15 if len(place.number) < 3 else 10.5,
+                     f"mx-serif mx-b mx-m mx-coat-text{ink}")  # fmt: skip
         if place.token and self._has_sign(place.token):
             words += self.draws.good(place.token, 0, 3.5, 7.5)
         return (f'<g transform="{where}"><path class="mx-shield{gilt}" d="{SHIELD}"/>'
@@ -225,23 +187,12 @@ class Board:
         token = " mx-has-token" if place.token else ""
         yield f'<circle class="mx-ring{token}" cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"/>'
         if place.number:
-            yield text(place.number, x, y + 3.8, 10.5, "mx-b mx-m")
-        yield from self._row([*place.pieces, *place.centre], x, y, min(6.4, radius - 1.5))
+            yield text(place.number, x, y + 3.8, 10.5, "mx-b mx-m mx-on-gilt" if place.token else "mx-b mx-m")
+        yield from self.draws.row([*place.pieces, *place.centre], x, y, min(6.4, radius - 1.5))
 
     def _goods(self, place: Place, x: float, y: float, radius: float) -> Iterator[str]:
         if place.shape == MEDALLION and place.coat:
-            yield from self._row(place.below, x, y + radius + 3 + GOOD / 2, 6.6)
-
-    def _row(self, pieces: Iterable[Piece], x: float, y: float, size: float) -> Iterator[str]:
-        """Yield pieces side by side, centred on a point, with a count where there are several of a sort."""
-        row = list(pieces)
-        step = 2 * size + 2
-        left = x - step * (len(row) - 1) / 2
-        for at, piece in enumerate(row):
-            px = left + at * step
-            yield self.draws.piece(piece, px, y, size)
-            if piece.count > 1:
-                yield text(str(piece.count), px + size, y + size + 2, max(9.0, size * 0.9), "mx-b mx-m mx-halo")
+            yield from self.draws.row(place.below, x, y + radius + 3 + GOOD / 2, 6.6)
 
     def _guests(self, guests: Iterable[MovingPiece], x: float, y: float) -> Iterator[str]:
         """Yield all visitors of a place side by side, each with its load above it."""
@@ -251,7 +202,7 @@ class Board:
         for guest in row:
             middle = left + guest_width(guest) / 2
             left += guest_width(guest)
-            load = "".join(self._row(guest.load, middle, y - 15, 5.6))
+            load = "".join(self.draws.row(guest.load, middle, y - 15, 5.6))
             ring = ""
             if guest.moves:
                 ring = (f'<rect class="mx-legal" x="{number(middle - guest_width(guest) / 2)}" y="{number(y - 11)}" '

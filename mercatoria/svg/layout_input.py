@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mercatoria.drawing import Drawing, Place
-from mercatoria.picture import CELL, CORNER, MEDALLION
+from mercatoria.picture import AROUND_PLACES, CELL, CORNER, FILLED, MEDALLION, STOP
 from mercatoria.static_scene import Point
 
 Places = Mapping[str, tuple[float, float, float]]
@@ -68,6 +68,8 @@ class LayoutInput:
     ways: tuple[LayoutEdge, ...]
     areas: tuple[tuple[str, str, str], ...]
     """Name, title and requested tint of each area."""
+    land: str = AROUND_PLACES
+    """The way to draw the land, one of `LANDS`."""
 
     @property
     def is_grid(self) -> bool:
@@ -79,14 +81,16 @@ def ground_of(drawing: Drawing) -> LayoutInput:
     grid = any(place.outline for place in drawing.places)
     spots = tuple(_spot(drawing, place, grid) for place in drawing.places)
     ways = tuple(LayoutEdge(line.name, line.ends, line.points, line.price, line.broad) for line in drawing.lines)
-    return LayoutInput(spots, ways, tuple((area.name, area.title, area.tint) for area in drawing.areas))
+    return LayoutInput(spots, ways, tuple((area.name, area.title, area.tint) for area in drawing.areas),
+                       drawing.ground.land)  # fmt: skip
 
 
 def _spot(drawing: Drawing, place: Place, grid: bool) -> LayoutNode:
     has_goods = place.shape == MEDALLION and place.coat
     below = min(MOST_BELOW, place.below_room) if has_goods else 0
+    nameless = place.shape == CELL or (place.shape == STOP and not grid and drawing.ground.land == FILLED)
     return LayoutNode(
-        place.name, "" if place.shape == CELL else place.title, place.at, place.shape, _radius(place, grid), below,
+        place.name, "" if nameless else place.title, place.at, place.shape, _radius(place, grid), below,
         drawing.has_guests and place.shape != CELL, drawing.has_loads and place.shape != CELL, place.area,
         place.outline,
     )  # fmt: skip

@@ -6,20 +6,27 @@ import re
 from collections.abc import Mapping
 
 PAIRS: Mapping[str, tuple[str, str]] = {
-    "page": ("#F4F5F3", "#0F1317"), "paper": ("#FFFFFF", "#1A2026"), "sea": ("#E6EDF0", "#131B22"),
-    "land": ("#F6F4EE", "#20262A"), "ink": ("#1B2127", "#EEF1F3"), "second": ("#4C5763", "#B4BFC9"),
-    "third": ("#5F6B77", "#93A0AC"), "line": ("#69747F", "#8794A1"), "legal": ("#5B3FD6", "#B7A6FF"),
-    "legal-fill": ("#EAE6FC", "#2A2550"), "free": ("#84909C", "#74828F"), "token": ("#F6C64A", "#8A6410"),
-    "coast": ("#B9C6CC", "#35414A"), "road": ("#E3DCCB", "#3A4148"), "rule": ("#D8DCDF", "#333C44"),
+    "page": ("#F4F5F3", "#0F1317"), "paper": ("#FFFFFF", "#1A2026"), "sea": ("#CFDEE6", "#16242E"),
+    "land": ("#F6F1E4", "#2A2D2B"), "ink": ("#1B2127", "#EEF1F3"), "second": ("#4C5763", "#B4BFC9"),
+    "third": ("#5F6B77", "#93A0AC"), "line": ("#6B655A", "#98A08F"), "legal": ("#5B3FD6", "#B7A6FF"),
+    "legal-fill": ("#EAE6FC", "#2A2550"), "free": ("#84909C", "#74828F"), "token": ("#F6C64A", "#E2B23A"),
+    "coast": ("#8FA7B3", "#4E6573"), "road": ("#DCCFB2", "#4A4A40"), "rule": ("#D8DCDF", "#333C44"),
+    "wave": ("#B4C9D5", "#223542"), "shore": ("#E2ECF0", "#1D303B"), "road-rim": ("#8A7A58", "#8C8568"),
+    "halo": ("#FBF7EC", "#14191D"), "well": ("#F6F5F1", "#141A1F"), "often": ("#A8321F", "#FF9C86"),
     "on-hue": ("#FFFFFF", "#11161B"), "plate-rim": ("#1B2127", "#B4BFC9"),
 }  # fmt: skip
 """Colours by role, each as a pair for light and dark mode."""
 TINT_PAIRS: Mapping[str, tuple[str, str]] = {
-    "leaf": ("#D0E2BF", "#28332A"), "sand": ("#F4E0AE", "#37301F"), "rose": ("#F3D0C0", "#3A2A26"),
-    "sky": ("#CCD9F1", "#252D40"), "lilac": ("#DFCEE8", "#33283A"), "teal": ("#BFE2DB", "#1F3534"),
-    "grey": ("#D9DEE3", "#2A3036"), "clay": ("#E0CDB8", "#352A20"), "amber": ("#F8D3A6", "#3B2B19"),
+    "leaf": ("#CFE0B8", "#35472F"), "sand": ("#F2DFA9", "#4B4224"), "rose": ("#F0CBBB", "#4E352D"),
+    "sky": ("#C6D5F0", "#2E3B58"), "lilac": ("#DBC8E5", "#44344F"), "teal": ("#B9DFD7", "#244843"),
+    "grey": ("#D3D8DD", "#394149"), "clay": ("#DECAB4", "#493A2B"), "amber": ("#F6CD9C", "#523A1F"),
 }  # fmt: skip
 """Ground colours of areas, each as a pair for light and dark mode."""
+GROUND_PAIRS: Mapping[str, tuple[str, str]] = {
+    "conifers": ("#5E8A45", "#3E5F2F"), "tufts": ("#A9CF79", "#6C8B45"), "ears": ("#EBC55A", "#8C7125"),
+    "peaks": ("#9BA3AC", "#59626B"), "mounds": ("#E5A06E", "#8F5A33"),
+}  # fmt: skip
+"""Colours of cells with a terrain, each as a pair for light and dark mode."""
 DEEP_PAIRS: Mapping[str, tuple[str, str]] = {
     "leaf": ("#527B3B", "#7FA968"), "sand": ("#A87B14", "#CFA544"), "rose": ("#AD5136", "#D47E62"),
     "sky": ("#3F64AB", "#7795D3"), "lilac": ("#74509A", "#A585C8"), "teal": ("#23786F", "#55AFA4"),

@@ -34,9 +34,7 @@ def svg(drawing: Drawing, styled: bool = True, sheet: Sheet | None = None) -> st
     if not drawing.places:
         return ""
     board = Board(drawing, sheet)
-    around = board.layout.box
-    sea = box(around.left, around.top, around.right - around.left, around.bottom - around.top, 14, "mx-sea")
-    return _svg(drawing, around, sea + "".join(board.parts()), styled)
+    return _svg(drawing, board.layout.box, "".join(board.parts()), styled)
 
 
 def layout_note(drawing: Drawing) -> str:
@@ -107,7 +105,7 @@ def _map(drawing: Drawing) -> Panel:
     view = f"{around.left:.0f} {around.top:.0f} {around.right - around.left:.0f} {around.bottom - around.top:.0f}"
     inner = (f'<svg x="{number(GAP)}" y="{number(HEAD)}" width="{number(column)}" height="{number(high)}" '
              f'viewBox="{view}">{"".join(board.parts())}</svg>')  # fmt: skip
-    return box(GAP, HEAD, column, high, 14, "mx-sea") + inner, HEAD + high + GAP
+    return inner, HEAD + high + GAP
 
 
 def _below(panels: Panels, drawing: Drawing, x: float, y: float, wide: float) -> Panel:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from mercatoria.drawing import Drawing, MovingPiece, Piece
@@ -72,6 +72,17 @@ class Drawer:
     def good(self, sort: str, x: float, y: float, size: float) -> str:
         """Return a disc with a good's icon or, if the good has no icon, the first two letters of its name."""
         return disc(sort, self.icon(sort), x, y, size)
+
+    def row(self, pieces: Iterable[Piece], x: float, y: float, size: float) -> Iterator[str]:
+        """Yield pieces side by side, centred on a point, with a count where there are several of a sort."""
+        row = list(pieces)
+        step = 2 * size + 2
+        left = x - step * (len(row) - 1) / 2
+        for at, piece in enumerate(row):
+            px = left + at * step
+            yield self.piece(piece, px, y, size)
+            if piece.count > 1:
+                yield text(str(piece.count), px + size, y + size + 2, max(9.0, size * 0.9), "mx-b mx-m mx-halo")
 
     def guest(self, guest: MovingPiece, x: float, y: float) -> str:
         """Return a moving piece: its owner's shape or, without an owner, a dark plate with an icon."""
