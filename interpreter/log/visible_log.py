@@ -40,6 +40,8 @@ class ToldLines:
         if last is None:
             return []
         known, lines = self._known.get(seat, (None, []))
+        if known is not None and _is_before(last, known):
+            return lines[: last.length]
         there, new = known.length if known is not None else 0, []
         entry: LogEntry | None = last
         while entry is not None and entry.length > there:
@@ -52,6 +54,14 @@ class ToldLines:
         lines.extend(_told(table, each, seat, False) for each in reversed(new))
         self._known[seat] = last, lines
         return lines[:]
+
+
+def _is_before(entry: LogEntry, later: LogEntry) -> bool:
+    """Return True if an entry is part of the log that leads to a later entry."""
+    each: LogEntry | None = later
+    while each is not None and each.length > entry.length:
+        each = each.before
+    return each is entry and later is not entry
 
 
 def log(

@@ -244,6 +244,13 @@ class Playthrough:
         """Return an independent copy."""
         return type(self)(self.table, self.vector[:], self.chance.copy(), self.last, self._told.copy())
 
+    def earlier(self, last: LogEntry | None, vector: Vector) -> Self:
+        """Return this game as it was after an earlier entry of its log, which led to the position `vector`.
+
+        The caller chooses further chance outcomes, so that the earlier game does not know the outcomes to come.
+        """
+        return type(self)(self.table, vector, Chance(0, True, self.table.chance_of(0)), last, self._told.copy())
+
     __copy__ = clone
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:

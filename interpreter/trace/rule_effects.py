@@ -151,6 +151,11 @@ class EffectHistory:
     _works: dict[int, tuple[LogEntry, dict[int | None, tuple[RuleWork, ...]]]] = field(default_factory=dict)
     """Cached log entry and the changes that each asker knows, by step number."""
 
+    def begin_at(self, last: LogEntry | None, v: Vector) -> None:
+        """Take note of the position after an entry, so that effects of later entries need no replay from the start."""
+        if last is not None:
+            self._positions[last.length] = last, v[:]
+
     def of_newest(self, last: LogEntry | None, asker: int | None, many: int) -> list[tuple[RuleEffect, ...]]:
         """Return the effects of the last `many` steps up to a log entry, oldest first."""
         newest = entries(last)[-many:]

@@ -64,6 +64,7 @@ def draw(state: State, seat: int | None = None, picture: Picture | None = None, 
         note=state.table.locale("reconstruction") if model.reconstructed else "",
         seat=seat,
         heading=_heading(view, state),
+        said_round=_round(view),
         cites=tuple(view.data["cites"]),
         hands=tuple(_hand_as_before(view, lying, each, last) for each in range(len(view.seats))),
         places=places,
@@ -113,12 +114,17 @@ def scene_of(table: CompiledGame, picture: Picture) -> Scene:
     return scene
 
 
+def _round(view: TableView) -> str:
+    """Return the current round, as in `Round 5`, or an empty string in a game without rounds."""
+    number = view.data["game"].get("round_number")
+    return view.words.things.locale("round", number=number) if number else ""
+
+
 def _heading(view: TableView, state: State) -> str:
     """Return the heading of the table: the round, the phase and the subject of the current decision."""
     if state.is_over:
         return state.table.locale("game_is_over")
-    number = view.data["game"].get("round_number")
-    parts = [state.table.locale("round", number=number)] if number else []
+    parts = [_round(view)]
     parts.append(step_title(state.table, state.vector))
     asked = [view.seats[seat] for seat in view.data["deciders"]]
     parts += [f"{about}: {view.words.title(thing)}" for about, thing in subjects(state) if thing not in asked]

@@ -242,6 +242,8 @@ class Drawing:
     note: str
     seat: int | None
     heading: str
+    said_round: str
+    """The current round, as in `Round 5`, or an empty string in a game without rounds."""
     cites: tuple[str, ...]
     """Clauses of the printed rules that apply to the current decision."""
     hands: tuple[PlayerPanel, ...]

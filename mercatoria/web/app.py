@@ -21,9 +21,20 @@ from dsl.locale import ENGLISH
 from mercatoria.svg import STYLE
 from mercatoria.web.closing import ShutdownNotice
 from mercatoria.web.events import Channels
+from mercatoria.web.looking_back import EARLIER, LookingBack
 from mercatoria.web.requests import message
-from mercatoria.web.routes import JOINING, PLAYING, SETTING_UP
-from mercatoria.web.security import HEADERS, LOCALHOST, Guard, Limits, LogThrottle, Refused, form_deadlines, in_log
+from mercatoria.web.routes import JOINING, LOOKING_BACK, PLAYING, SETTING_UP
+from mercatoria.web.security import (
+    HEADERS,
+    LOCALHOST,
+    Guard,
+    Limits,
+    LogThrottle,
+    Rates,
+    Refused,
+    form_deadlines,
+    in_log,
+)
 from mercatoria.web.server import Server
 from mercatoria.web.store import REPAIR, NotRead, Store, StoreUnavailable
 from mercatoria.web.tables import Bots, Catalogue, NoTable, TableRegistry
@@ -59,10 +70,11 @@ def application(
         Exception: failed,
     }  # fmt: skip
     app = Starlette(
-        routes=[*SETTING_UP, *JOINING, *PLAYING, Route("/static/{name}", static)],
+        routes=[*SETTING_UP, *JOINING, *PLAYING, *LOOKING_BACK, Route("/static/{name}", static)],
         middleware=[guard, Middleware(ShutdownNotice)], exception_handlers=refusals, lifespan=_lifespan,
     )  # fmt: skip
     app.state.language = language
+    app.state.looking_back = LookingBack(server, Rates(clock, *EARLIER) if rates else None)
     app.state.server, app.state.forms = server, form_deadlines(clock)
     app.state.warnings, app.state.errors = LogThrottle(clock, LOG.warning), LogThrottle(clock, LOG.error)
     return app

@@ -9,6 +9,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from dsl.folder import languages_of
 from dsl.locale import ENGLISH, locale_of
+from dsl.source import whole_number
 from mercatoria.web.pages import base_of, filled, script_texts
 from mercatoria.web.security import Refused
 from mercatoria.web.server import Server
@@ -34,7 +35,17 @@ class SeatNumber(Convertor[int]):
         return str(value)
 
 
+class EntryNumber(SeatNumber):
+    """Converts the number of a log entry in a URL path to an integer."""
+
+    regex = "[0-9]{1,6}"
+
+
 register_url_convertor("seat", SeatNumber())
+register_url_convertor("entry", EntryNumber())
+
+MOST_ASKED = 1_000_000
+"""Exclusive upper limit of a number in a question."""
 
 
 def server_of(request: Request) -> Server:
@@ -56,6 +67,12 @@ def seat_of(request: Request, table: Table) -> int:
     if not server_of(request).hall.sits(table, seat, request.cookies.get(cookie_of(seat), "")):
         raise Refused(403, "This browser does not have the key of this seat. Open the seat's link to play.")
     return seat
+
+
+def asked_number(given: str) -> int:
+    """Return the number in a question, or 1 if it is not a positive number below the limit."""
+    number = whole_number(given)
+    return number if number is not None and 1 <= number < MOST_ASKED else 1
 
 
 def cookie_of(seat: int) -> str:

@@ -26,7 +26,7 @@ from mercatoria.web.pages import digest, ground, table_page, title_of
 from mercatoria.web.security import in_log
 from mercatoria.web.store import REPAIR, NotRead, StoreUnavailable
 from mercatoria.web.tables import Bots, NoTable, Request, Table, TableRegistry
-from mercatoria.web.thread import ASKED, DECIDING, LOOKING_ON, GamesThread
+from mercatoria.web.thread import ASKED, DECIDING, LOOKING_BACK, LOOKING_ON, GamesThread
 from mercatoria.web.timeline import present
 
 P = ParamSpec("P")
@@ -123,6 +123,10 @@ class Server:
         """Run a job on the thread that plays games."""
         return await asyncio.wrap_future(self._thread.do(ASKED, work, *args, **kwargs))
 
+    async def behind_moves(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run a job on the thread that plays games, after all decisions and the pages of players who must decide."""
+        return await asyncio.wrap_future(self._thread.do(LOOKING_BACK, work, *args, **kwargs))
+
     async def table(self, name: str) -> Table:
         """Return a table. If the table is not in memory, restore it from the store on the thread that plays games.
 
@@ -161,7 +165,7 @@ class Server:
 
     async def page(self, table: Table, seat: int | None, language: str = ENGLISH) -> tuple[Page, Channel]:
         """Return the page of a seat in a language, and the channel that announces later changes."""
-        await self._lay_out(table if language == ENGLISH else await self.on_thread(table.read_in, language))
+        await self.lay_out(table, language)
         key = table.head.table, seat
         waits = key not in self._not_shown and seat not in table.course.deciders
         self._not_shown.discard(key)
@@ -184,12 +188,14 @@ class Server:
         seen, _ = await self.on_thread(_looked_at, table, [seat])
         return self.channels.shown((table.head.table, seat), seen[seat])
 
-    async def _lay_out(self, table: Table) -> None:
-        """Lay out the board of a table, unless this has been done before.
+    async def lay_out(self, table: Table, language: str = ENGLISH) -> None:
+        """Lay out the board of a table in a language, unless this has been done before.
 
         A layout can take seconds, but it does not depend on the position. A separate thread therefore computes it
         without delaying other tables.
         """
+        if language != ENGLISH:
+            table = await self.on_thread(table.read_in, language)
         if not table.laid_out:
             board = await self.on_thread(ground, table)
             await asyncio.get_running_loop().run_in_executor(self._boards, layout_of, board)

@@ -19,8 +19,10 @@ from typing import ParamSpec, TypeVar
 P = ParamSpec("P")
 R = TypeVar("R")
 
-DECIDING, ASKED, LOOKING_ON = -math.inf, 0.25, 4.0
-"""Seconds until a job is due: for a decision, for the page of a player who must decide, and for any other page."""
+DECIDING, ASKED, LOOKING_BACK, LOOKING_ON = -math.inf, 0.25, 1.0, 4.0
+"""Seconds until a job is due: for a decision, for the page of a player who must decide, for an earlier position, and
+for any other page.
+"""
 
 
 class GamesThread:

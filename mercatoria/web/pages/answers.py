@@ -18,8 +18,12 @@ from mercatoria.web.pages.templates import filled
 DEEPEST = 6
 
 
-def why_not(state: State, seat: int | None, action: str, depth: int, base: str) -> str:
+def why_not(state: State, seat: int | None, action: str, depth: int, base: str, here: str) -> str:
     """Render the page that explains why an action is unavailable, using only information that the seat may see.
+
+    Args:
+        base: Beginning of the paths for the seat.
+        here: Path of the page from which the question comes, for the present or for an earlier position.
 
     Raises:
         NoAnswer: Raised if the action does not exist or the question has no answer.
@@ -28,7 +32,7 @@ def why_not(state: State, seat: int | None, action: str, depth: int, base: str) 
     if known is None:
         raise NoAnswer(f"there is no action `{action}`")
     heading = state.table.locale("why_not_head", move=called(known.about))
-    return _page(state, seat, f"not {action}", depth, base, heading, f"not={quote(action)}")
+    return _page(state, seat, f"not {action}", depth, base, here, heading, f"not={quote(action)}")
 
 
 def refusal(state: State, move: Move, nearest: Move | None) -> str:
@@ -36,11 +40,11 @@ def refusal(state: State, move: Move, nearest: Move | None) -> str:
     return refusal_in_words(state.table, state.vector, move, nearest)
 
 
-def what_it_did(state: State, seat: int | None, line: int, depth: int, base: str) -> str:
+def what_it_did(state: State, seat: int | None, line: int, depth: int, base: str, here: str) -> str:
     """Render a page with one log line and its effects, using only information that the seat may see."""
     told = map(str, full_log(state, seat, addressed=True)[line - 1 : line])
     heading = state.table.locale("effects_of", number=line)
-    return _page(state, seat, str(line), depth, base, heading, f"line={line}", "".join(told))
+    return _page(state, seat, str(line), depth, base, here, heading, f"line={line}", "".join(told))
 
 
 def hint_page(hints: Sequence[HintTold], turn: int, base: str, said: Locale) -> str:
@@ -64,7 +68,8 @@ def _titles(found: Iterable[tuple[int, Finding]], begins: str) -> Iterator[tuple
 
 
 def _page(
-    state: State, seat: int | None, question: str, depth: int, base: str, heading: str, query: str, begins: str = ""
+    state: State, seat: int | None, question: str, depth: int, base: str, here: str, heading: str, query: str,
+    begins: str = "",
 ) -> str:  # fmt: skip
     """Render the page that answers a question. Raises `NoAnswer`.
 
@@ -83,7 +88,7 @@ def _page(
         lines[0] = (0, "", replace(answer.finding, text=begins))
     more = said.is_english and depth < DEEPEST and answer.deeper(depth)
     return filled(
-        "why.html", said=said, base=base, heading=heading, lines=lines,
-        deeper=f"{base}/why?{query}&depth={depth + 1}" if more else "",
+        "why.html", said=said, base=base, here=here, heading=heading, lines=lines,
+        deeper=f"{here}/why?{query}&depth={depth + 1}" if more else "",
         clauses=citations.clauses(state, answer.cites(depth)),
     )  # fmt: skip

@@ -15,6 +15,9 @@ from mercatoria.web.pages.log_lines import Line, LogShown
 from mercatoria.web.pages.templates import filled
 from mercatoria.web.timeline import Moment
 
+MOST_OF_PAST = 400
+"""Maximum number of log lines to cache for the earlier pages of one seat."""
+
 
 @dataclass(slots=True)
 class LastPage:
@@ -24,7 +27,7 @@ class LastPage:
     """
 
     sight: Sight
-    log: LogShown = field(default_factory=dict)
+    log: LogShown = field(default_factory=LogShown)
     log_html: dict[Line, str] = field(default_factory=dict)
     _parts: dict[tuple[str, int], tuple[dict[str, object], Markup]] = field(default_factory=dict)
     _picture: tuple[object, Markup] | None = None
@@ -55,9 +58,10 @@ class LastPage:
 
 
 def last_page(moment: Moment) -> LastPage:
-    """Return the cache for the page of a seat or of spectators (None). The table owns this cache."""
+    """Return the cache for the pages of a seat or of spectators (None), for the present or for the past."""
     seat = moment.seat
     if seat not in moment.parts:
-        moment.parts[seat] = LastPage(Sight(CachedView(seat)))
+        log = LogShown() if moment.is_present else LogShown(MOST_OF_PAST)
+        moment.parts[seat] = LastPage(Sight(CachedView(seat)), log)
     found: LastPage = moment.parts[seat]
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 
 from interpreter.log import MOVE, LogEntry, entries
@@ -47,10 +47,25 @@ class Line:
     passed: bool = False
 
 
-LogShown = dict[int, tuple[LogEntry, str, Line]]
-"""The newest log lines of one seat, each with the log entry and text from which it was built. The key is the position
-of the entry in the log.
-"""
+@dataclass(slots=True)
+class LogShown:
+    """The log lines that one seat has been shown, each with the log entry and text from which it was built.
+
+    The key is the position of the entry in the log. If there are more than `most` lines, the oldest one is forgotten.
+    """
+
+    most: int = NEWEST
+    by_number: dict[int, tuple[LogEntry, str, Line]] = field(default_factory=dict)
+
+    def of(self, entry: LogEntry, text: str) -> Line | None:
+        """Return the line of an entry, or None if it is not known or its text has changed."""
+        known = self.by_number.get(entry.length)
+        return known[2] if known is not None and known[0] is entry and known[1] == text else None
+
+    def add(self, entry: LogEntry, text: str, line: Line) -> None:
+        self.by_number[entry.length] = entry, text, line
+        if len(self.by_number) > self.most:
+            del self.by_number[next(iter(self.by_number))]
 
 
 def lines(state: State, seat: int | None, deeds: EffectHistory, shown: LogShown) -> list[Line]:
@@ -61,15 +76,14 @@ def lines(state: State, seat: int | None, deeds: EffectHistory, shown: LogShown)
     """
     teller, each = teller_of(state.table), []
     for entry, text in zip(entries(state.last)[-NEWEST:], state.log(seat)[-NEWEST:], strict=True):
-        before = shown.get(entry.length)
-        if before is None or before[0] is not entry or before[1] != text:
+        line = shown.of(entry, text)
+        if line is None:
             (deed,) = deeds.of_newest(entry, seat, 1)
             told = log_line(state.table, seat, entry, text, addressed=True)
             done = tuple(_done(state, entry, deed, teller, seat))
             line = Line((entry.length,), told.seats, told.deed, told.words, told.cites, done, told.passed)
-            before = shown[entry.length] = entry, text, line
-            shown.pop(entry.length - NEWEST, None)
-        each.append(before[2])
+            shown.add(entry, text, line)
+        each.append(line)
     return _joined(each)
 
 

@@ -24,7 +24,7 @@ from mercatoria.svg import LayoutInput, Sheet, ground_of, hue, layout_of, little
 from mercatoria.web.pages import moves, summary
 from mercatoria.web.pages.house_rules import house_rules
 from mercatoria.web.pages.last_page import LastPage, last_page
-from mercatoria.web.pages.log_lines import NEWEST, lines, whole_log
+from mercatoria.web.pages.log_lines import NEWEST, Line, lines, whole_log
 from mercatoria.web.pages.templates import filled
 from mercatoria.web.tables import Table
 from mercatoria.web.timeline import Moment, present
@@ -104,9 +104,11 @@ def sheet_of(table: Table) -> Sheet:
 
 
 def title_of(moment: Moment) -> str:
-    """Return the page title for the browser tab, which shows when it is the seat's turn."""
+    """Return the page title for the browser tab: that it is the seat's turn, or the number of an earlier moment."""
     state = moment.state
     said, title = state.table.locale, state.edition.title
+    if moment.number is not None:
+        return f"{sentence(said('move_number', number=moment.number)).rstrip('.')} · {title}"
     return f"{said('your_move')} · {title}" if moment.is_asked else title
 
 
@@ -117,7 +119,8 @@ def table_page(moment: Moment) -> str:
     drawn, sits, sheet = draw(state, seat, picture, last.sight), sitting(moment), sheet_of(table)
     signs = {thing: Markup(sign) for thing, sign in little_signs(drawn).items()}
     return filled(
-        "table.html", seat=seat, base=base, title=state.edition.title, drawn=drawn, words=outline(drawn),
+        "table.html", seat=seat, base=base, here=base_at(moment), past=_flag(moment, drawn),
+        posts=_posts(moment, base), title=state.edition.title, drawn=drawn, words=outline(drawn),
         picture=last.picture(drawn, sheet), layout_note=sheet.layout.note and sentence(sheet.layout.note),
         sitting=sits, over=end_of(moment), trouble=moment.trouble,
         house=house_rules(state.table), is_long=(state.last.length if state.last is not None else 0) > NEWEST,
@@ -140,10 +143,31 @@ def table_page(moment: Moment) -> str:
     )  # fmt: skip
 
 
+def _flag(moment: Moment, drawn: Drawing) -> Markup:
+    """Render the flag of an earlier position: when it was, and the ways to other positions. The present has no flag."""
+    if moment.number is None:
+        return Markup()
+    base, said = base_of(moment.table.head.table, moment.seat), moment.state.table.locale
+    when = " · ".join(filter(None, (drawn.said_round, said("move_number", number=moment.number))))
+    back = "" if moment.back is None else f"{base}/at/{moment.back}"
+    on = base if moment.on is None else f"{base}/at/{moment.on}"
+    return Markup(filled("past.html", said=said, when=when, seat=moment.seat, base=base, back=back, on=on))
+
+
+def _posts(moment: Moment, base: str) -> Markup:
+    """Return the attributes of a form that plays a move. A move of the past cannot be played."""
+    return Markup('method="post" action="{}/move"').format(base) if moment.is_present else Markup()
+
+
+def log_of(moment: Moment) -> list[Line]:
+    """Return the newest log lines of a moment, oldest first, and cache them for the page of the moment."""
+    return lines(moment.state, moment.seat, moment.deeds, last_page(moment).log)
+
+
 def _log(moment: Moment, last: LastPage, sits: Sequence[SeatRow]) -> Markup:
     """Render the newest log lines, newest first. Lines that were already on the previous page come from a cache."""
     base, said = base_of(moment.table.head.table, moment.seat), moment.state.table.locale
-    newest = lines(moment.state, moment.seat, moment.deeds, last.log)[::-1]
+    newest = log_of(moment)[::-1]
     last.log_html = {
         line: last.log_html.get(line) or filled("log_line.html", line=line, base=base, sitting=sits, said=said)
         for line in newest
@@ -158,6 +182,12 @@ def log_page(moment: Moment) -> str:
     told = [filled("log_line.html", line=line, base=base, sitting=sits, said=said)
             for line in whole_log(moment.state, moment.seat)]  # fmt: skip
     return filled("log.html", base=base, log=Markup("".join(told)), said=said)
+
+
+def base_at(moment: Moment) -> str:
+    """Return the path of the page of a moment, with which the paths of questions about the moment begin."""
+    base = base_of(moment.table.head.table, moment.seat)
+    return base if moment.is_present else f"{base}/at/{moment.number}"
 
 
 def base_of(table: str, seat: int | None) -> str:

@@ -16,6 +16,7 @@ from mercatoria import IllegalMove, NoAnswer, NotAMove, PlayFault, TableError
 from mercatoria.web.events import TooManyStreams, events
 from mercatoria.web.pages import hint_page, log_page, refusal, rules_page, what_it_did, why_not
 from mercatoria.web.requests import (
+    asked_number,
     chosen_language,
     html,
     in_language,
@@ -210,15 +211,15 @@ async def _why(request: Request, table: Table, seat: int | None) -> Response:
     a log line.
     """
     server, asked, base = server_of(request), request.query_params, seat_path(table, seat)
-    depth = _number(asked.get("depth", "1"))
+    depth = asked_number(asked.get("depth", "1"))
     action, line = asked.get("not", "")[:LONGEST_QUESTION], asked.get("line", "")
     language = language_of(request, table)
 
     def rendered() -> str:
         state = table.read_in(language).course.state
         if action:
-            return why_not(state, seat, action, depth, base)
-        return what_it_did(state, seat, _number(line), depth, base)
+            return why_not(state, seat, action, depth, base, base)
+        return what_it_did(state, seat, asked_number(line), depth, base, base)
 
     try:
         inner = await server.on_thread(rendered)
@@ -243,14 +244,6 @@ async def hint(request: Request) -> Response:
         LOG.exception("no hint could be computed at a table that plays %s", table.head.game)
         raise Refused(503, "No hint is available. The reason is in the server log.") from fault
     return html(said("hint"), hint_page(found, turn, base, said), language=language)
-
-
-MOST_LINES = 1_000_000
-
-
-def _number(given: str) -> int:
-    number = whole_number(given)
-    return number if number is not None and 1 <= number < MOST_LINES else 1
 
 
 PLAYING = [

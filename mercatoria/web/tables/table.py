@@ -11,6 +11,7 @@ from interpreter.trace import EffectHistory
 from mercatoria import Game, RulebookError
 from mercatoria.players import HUMAN
 from mercatoria.web.store import Head, Seat
+from mercatoria.web.tables.earlier_positions import EarlierPositions
 from mercatoria.web.tables.game_session import GameSession
 
 LOG = logging.getLogger("mercatoria.web")
@@ -43,11 +44,14 @@ class Table:
     original: GameSession | None = None
     """The session whose words were translated, if this is a table in another language."""
     deeds: EffectHistory = field(init=False)
+    earlier: EarlierPositions = field(init=False)
+    """The earlier positions, which are the same in all languages."""
     readings: dict[str, Table] = field(default_factory=dict)
     """This table in other languages, each with its own caches."""
 
     def __post_init__(self) -> None:
         self.deeds = EffectHistory(self.course.state.table)
+        self.earlier = EarlierPositions(self.course.state.table)
 
     def read_in(self, language: str) -> Table:
         """Return this table as a reader in another language sees it. Only the words differ.
@@ -66,6 +70,7 @@ class Table:
                 return self
             if reading is None:
                 reading = self.readings[language] = Table(self.head, self.seats, self.game, course, self.touched)
+                reading.earlier = self.earlier
             reading.course, reading.original = course, self.course
         reading.seats, reading.trouble = self.seats, self.trouble
         return reading

@@ -9,6 +9,19 @@ from interpreter.trace import EffectHistory
 from mercatoria import State
 from mercatoria.web.tables import Table
 
+TRACED = 50
+"""Number of entries before an earlier moment whose effects are found without a replay from the start."""
+
+
+class NoMoment(LookupError):
+    """Raised if a table has no position that a seat may know with this number. `nearest` is the next one that it has,
+    or None for the present.
+    """
+
+    def __init__(self, nearest: int | None) -> None:
+        super().__init__("there is no such position")
+        self.nearest = nearest
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
@@ -27,6 +40,10 @@ class Moment:
     parts: dict[int | None, Any]
     """Cached parts of each seat's last page, for the present or for the past."""
     number: int | None = None
+    back: int | None = None
+    """The number of the position before an earlier moment, or None if there is none."""
+    on: int | None = None
+    """The number of the position after an earlier moment, or None if it is the present."""
 
     @property
     def is_present(self) -> bool:
@@ -62,3 +79,29 @@ def present(table: Table, seat: int | None) -> Moment:
     """Return the present moment of a table."""
     course = table.course
     return Moment(table, seat, course.state, course.deciders, table.deeds, table.last_pages)
+
+
+def earlier(table: Table, seat: int | None, number: int, parts: dict[int | None, Any]) -> Moment:
+    """Return the moment after the first `number` entries of the log. Raises `NoMoment`.
+
+    Args:
+        parts: Cache for the parts of pages of the past, in the language of the table.
+    """
+    past, now = table.earlier, table.course.state
+    past.follow(now.last)
+    if number > past.newest:
+        raise NoMoment(None)
+    if (settled := past.settled(number)) != number:
+        raise NoMoment(settled)
+    state = _state_at(table, number)
+    deeds, begin = EffectHistory(now.table), max(0, number - TRACED)
+    if begin:
+        deeds.begin_at(past.entries(begin, begin)[0], past.after(begin))
+    back = past.before(number) if number else None
+    on = past.settled(number + 1) if number < past.newest else None
+    return Moment(table, seat, state, state.deciders, deeds, parts, number, back, on)
+
+
+def _state_at(table: Table, number: int) -> State:
+    last = table.earlier.entries(number, number)[-1] if number else None
+    return table.course.state.earlier(last, table.earlier.after(number))

@@ -26,7 +26,7 @@ from mercatoria.players import HintTold, Position, hint_lines, hint_player
 from mercatoria.web import application
 from mercatoria.web.events import Channels
 from mercatoria.web.pages import digest
-from mercatoria.web.routes import JOINING, PLAYING, SETTING_UP
+from mercatoria.web.routes import JOINING, LOOKING_BACK, PLAYING, SETTING_UP
 from mercatoria.web.security import hashed, seat_key
 from mercatoria.web.server import Server
 from mercatoria.web.store import Head, Seat
@@ -72,6 +72,12 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
         yield "GET", f"{base}/why?not={action}&depth=6", {}
     for line in range(max(1, len(state.log(seat)) - LATEST), len(state.log(seat)) + 2):
         yield "GET", f"{base}/why?line={line}&depth=6", {}
+    length = len(state.log(seat))
+    for number in range(length + 2):
+        yield "GET", f"{base}/at/{number}", {}
+    for action in state.table.flow.model.actions:
+        yield "GET", f"{base}/at/{length // 2}/why?not={action}&depth=6", {}
+    yield "GET", f"{base}/at/{length // 2}/why?line={length // 2}&depth=6", {}
     if seat is not None:
         yield "GET", f"{base}/hint", {}
     yield "GET", f"/t/{NAME}/links", {}
@@ -83,6 +89,8 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
         yield "GET", f"{theirs}/rules", {}
         yield "GET", f"{theirs}/log", {}
         yield "GET", f"{theirs}/hint", {}
+        yield "GET", f"{theirs}/at/1", {}
+        yield "GET", f"{theirs}/at/1/why?line=1", {}
         yield "GET", f"/t/{NAME}/take/{other}/{seat_key(OWNER, NAME, seat or 0)}", {}
         yield "POST", f"/t/{NAME}/take/{other}/{seat_key('forged', NAME, other)}", {"name": "Eve"}
         for turn in ("0", "1"):
@@ -112,6 +120,7 @@ def answer(browser: TestClient, state: State, seat: int | None, asked: Question,
     server.hall._tables = {NAME: at_table(state)}
     server.channels = Channels(word=lambda: "word")
     server._pages.clear()
+    browser.app.state.looking_back._parts.clear()
     server._hints.clear()
     method, path, fields = asked
     key = f"; seat{seat}={seat_key(OWNER, NAME, seat)}" if seat is not None else ""
@@ -167,7 +176,7 @@ def test_games_that_a_seat_cannot_tell_apart_are_answered_alike(
 def test_every_way_to_ask_is_gone() -> None:
     """The tests must request every address, or list it in `NOT_ASKED`."""
     asked, state = set(), played(BIDS, 3, 1)
-    routes = [*SETTING_UP, *JOINING, *PLAYING]
+    routes = [*SETTING_UP, *JOINING, *PLAYING, *LOOKING_BACK]
     for seat in (None, 0):
         for method, path, _ in questions(state, seat, []):
             scope = {"type": "http", "method": method, "path": path.partition("?")[0]}

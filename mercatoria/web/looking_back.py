@@ -1,0 +1,72 @@
+"""Answers requests for earlier positions of a table, behind all moves, and limits how often a seat may ask.
+
+A request is a few short jobs on the thread that plays games, so that a move never waits long. Caches are bounded: the
+parts of earlier pages are kept for the seats that asked last, and a page of their next position reuses them.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from mercatoria.web.events import Key
+from mercatoria.web.pages import log_of, table_page, title_of
+from mercatoria.web.security import Rates, Refused
+from mercatoria.web.server import Server
+from mercatoria.web.tables import Table
+from mercatoria.web.timeline import Moment, earlier
+
+R = TypeVar("R")
+
+EARLIER = (0.5, 30)
+"""Earlier positions per second and maximum burst, for each seat, and for each spectator's address."""
+MOST_SEATS = 64
+"""Maximum number of seats for which parts of earlier pages are cached, each in one language."""
+
+
+@dataclass(slots=True)
+class LookingBack:
+    """Makes the pages of earlier positions. If `rates` is None, a seat may ask as often as it likes."""
+
+    server: Server
+    rates: Rates | None
+    _parts: OrderedDict[tuple[Key, str], dict[int | None, Any]] = field(default_factory=OrderedDict)
+    """Cached parts of earlier pages for each seat and language, with the least recently used seat first."""
+
+    def count(self, table: Table, seat: int | None, address: str) -> None:
+        """Count a request for an earlier position. Raises `Refused` if the seat has asked too often.
+
+        Spectators share a seat, so each of their addresses is counted.
+        """
+        asker = f"{table.head.table} {address if seat is None else seat}"
+        if self.rates is not None and not self.rates.allows(asker):
+            raise Refused(429, "You have looked at many earlier positions. Wait a moment and try again.")
+
+    async def page(self, table: Table, seat: int | None, number: int, language: str) -> tuple[str, str]:
+        """Return the title and the page of the position after `number` log entries. Raises `NoMoment`."""
+        await self.server.lay_out(table, language)
+        moment = await self.server.behind_moves(self._with_log, table, seat, number, language)
+        return title_of(moment), await self.server.behind_moves(table_page, moment)
+
+    def _with_log(self, table: Table, seat: int | None, number: int, language: str) -> Moment:
+        """Return an earlier moment, after caching its log lines, which take longer than the rest of its page."""
+        moment = self.moment(table, seat, number, language)
+        log_of(moment)
+        return moment
+
+    async def ask(
+        self, table: Table, seat: int | None, number: int, language: str, question: Callable[[Moment], R]
+    ) -> R:
+        """Return the answer to a question about an earlier position. Raises `NoMoment`."""
+        return await self.server.behind_moves(lambda: question(self.moment(table, seat, number, language)))
+
+    def moment(self, table: Table, seat: int | None, number: int, language: str) -> Moment:
+        """Return an earlier moment, with the parts cached for its seat. Raises `NoMoment`."""
+        key = (table.head.table, seat), language
+        parts = self._parts.pop(key, {})
+        self._parts[key] = parts
+        if len(self._parts) > MOST_SEATS:
+            self._parts.popitem(last=False)
+        return earlier(table.read_in(language), seat, number, parts)

@@ -1,0 +1,100 @@
+"""Request handlers for earlier positions of a table, as a seat or a spectator saw them."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from dsl.locale import locale_of
+from interpreter.table import sentence
+from mercatoria import NoAnswer
+from mercatoria.web.looking_back import LookingBack
+from mercatoria.web.pages import base_at, base_of, what_it_did, why_not
+from mercatoria.web.requests import (
+    asked_number,
+    chosen_language,
+    html,
+    in_language,
+    language_of,
+    seat_of,
+    seat_path,
+    table_of,
+    to,
+)
+from mercatoria.web.routes.playing import LONGEST_QUESTION
+from mercatoria.web.security import Refused, asker
+from mercatoria.web.tables import Table
+from mercatoria.web.timeline import Moment, NoMoment
+
+
+def past_of(request: Request) -> LookingBack:
+    """Return the object that answers requests for earlier positions."""
+    found: LookingBack = request.app.state.looking_back
+    return found
+
+
+async def earlier_watched(request: Request) -> Response:
+    """Show an earlier position to a spectator."""
+    return await _earlier(request, await table_of(request), None)
+
+
+async def earlier_seen(request: Request) -> Response:
+    """Show an earlier position to the player in a seat.
+
+    A player may send the link to others, so a browser without the key of the seat sees the position as a spectator.
+    """
+    table = await table_of(request)
+    try:
+        seat = seat_of(request, table)
+    except Refused:
+        return to(f"{seat_path(table, None)}/at/{request.path_params['number']}")
+    return await _earlier(request, table, seat)
+
+
+async def _earlier(request: Request, table: Table, seat: int | None) -> Response:
+    number, base = request.path_params["number"], seat_path(table, seat)
+    if language := chosen_language(request, table):
+        return in_language(request, f"{base}/at/{number}", language)
+    past, language = past_of(request), language_of(request, table)
+    past.count(table, seat, asker(request.scope))
+    try:
+        title, inner = await past.page(table, seat, number, language)
+    except NoMoment as fault:
+        return to(base if fault.nearest is None else f"{base}/at/{fault.nearest}")
+    return html(title, inner, language=language)
+
+
+async def why_watched(request: Request) -> Response:
+    return await _why(request, await table_of(request), None)
+
+
+async def why_seen(request: Request) -> Response:
+    table = await table_of(request)
+    return await _why(request, table, seat_of(request, table))
+
+
+async def _why(request: Request, table: Table, seat: int | None) -> Response:
+    """Answer `?not=ACTION` and `?line=NUMBER` about an earlier position."""
+    asked, past, language = request.query_params, past_of(request), language_of(request, table)
+    past.count(table, seat, asker(request.scope))
+    action, depth = asked.get("not", "")[:LONGEST_QUESTION], asked_number(asked.get("depth", "1"))
+
+    def answer(moment: Moment) -> str:
+        base, here = base_of(table.head.table, seat), base_at(moment)
+        if action:
+            return why_not(moment.state, seat, action, depth, base, here)
+        return what_it_did(moment.state, seat, asked_number(asked.get("line", "")), depth, base, here)
+
+    try:
+        inner = await past.ask(table, seat, request.path_params["number"], language, answer)
+    except (NoMoment, NoAnswer) as fault:
+        raise Refused(404, sentence(str(fault))) from fault
+    return html(locale_of(language)("why"), inner, language=language)
+
+
+AT = "at/{number:entry}"
+LOOKING_BACK = [
+    Route(f"/t/{{table}}/{AT}", earlier_watched), Route(f"/t/{{table}}/seat/{{seat:seat}}/{AT}", earlier_seen),
+    Route(f"/t/{{table}}/{AT}/why", why_watched), Route(f"/t/{{table}}/seat/{{seat:seat}}/{AT}/why", why_seen),
+]  # fmt: skip

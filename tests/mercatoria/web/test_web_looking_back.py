@@ -1,0 +1,118 @@
+"""Tests of the addresses of earlier positions, with browsers without scripts."""
+
+from __future__ import annotations
+
+import html
+import re
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
+
+from visiting import BIDS, FOUR, Clock, another, offered, play, seated, serving, set_up
+
+from mercatoria.web.looking_back import EARLIER
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "tables.db"
+
+
+def flag(page: str) -> str:
+    found = re.search(r'<nav id="past".*?<strong>(.*?)</strong>', page, re.DOTALL)
+    assert found is not None, "the page shows the present"
+    return html.unescape(found[1])
+
+
+def link(page: str, rel: str) -> str:
+    found = re.search(rf'<a href="([^"]+)" rel="{rel}"', page)
+    return found[1] if found is not None else ""
+
+
+def test_one_goes_back_and_on_by_links(file: Path) -> None:
+    with serving(file) as browser:
+        one, seat = seated(browser, (links := set_up(browser, FOUR, "human", "human"))[0])
+        two, other = seated(browser, links[1])
+        play(one, seat, "drop_disc(A)")
+        play(two, other, "drop_disc(B)")
+        now = one.get(seat).text
+        assert "/at/2" in now, "a line of the log leads to its position"
+        page = one.get(f"{seat}/at/1").text
+        assert flag(page) == "Round 1 · move 1: as you saw it then"
+        assert (link(page, "prev"), link(page, "next")) == (f"{seat}/at/0", f"{seat}/at/2")
+        assert link(one.get(f"{seat}/at/2").text, "next") == seat
+        start = one.get(f"{seat}/at/0").text
+        assert link(start, "prev") == ""
+        assert "What you could do then" in start
+        assert "drop_disc(A)" in offered(start)
+        assert 'method="post"' not in start
+        assert 'data-events=""' in start, "the past does not change"
+        assert one.get(f"{seat}/at/3").url.path == seat, "a later position is the present"
+
+
+def test_who_has_not_the_key_sees_the_position_as_a_spectator(file: Path) -> None:
+    with serving(file) as browser:
+        one, seat = seated(browser, set_up(browser, FOUR, "human", "human")[0])
+        play(one, seat, "drop_disc(A)")
+        page = another(browser).get(f"{seat}/at/1")
+        assert page.url.path == f"{seat.partition('/seat')[0]}/at/1"
+        assert flag(page.text) == "Round 1 · move 1: as spectators saw it then"
+        assert another(browser).get(f"{seat}/at/1/why?not=drop_disc").status_code == 403
+
+
+def test_secret_answers_are_no_positions_before_all_are_in(file: Path) -> None:
+    with serving(file) as browser:
+        links = set_up(browser, BIDS, "human", "human", "human")
+        people = [seated(browser, each) for each in links[:3]]
+        begun = 3  # the private values
+        for number, (person, seat) in enumerate(people, begun):
+            for looker, own in people:
+                assert looker.get(f"{own}/at/{number + 1}").url.path == own
+                assert link(looker.get(f"{own}/at/{begun}").text, "next") == own
+            play(person, seat, f"bid({number})")
+        for person, seat in people:
+            assert person.get(f"{seat}/at/{begun + 1}").url.path == f"{seat}/at/{begun + 3}"
+            assert link(person.get(f"{seat}/at/{begun + 3}").text, "prev") == f"{seat}/at/{begun}"
+
+
+def test_why_not_is_answered_for_the_moment(file: Path) -> None:
+    with serving(file) as browser:
+        one, seat = seated(browser, (links := set_up(browser, FOUR, "human", "human"))[0])
+        two, other = seated(browser, links[1])
+        for person, at, column in [(one, seat, "A"), (two, other, "A")] * 3:
+            play(person, at, f"drop_disc({column})")
+        then = one.get(f"{seat}/at/0/why?not=drop_disc").text
+        assert f'href="{seat}/at/0"' in then
+        assert one.get(f"{seat}/why?not=drop_disc").text != then
+        assert "Effects of log line 1" in one.get(f"{seat}/at/2/why?line=1").text
+        assert one.get(f"{seat}/at/2/why?line=3").status_code == 404, "line 3 was not yet written"
+        assert one.get(f"{seat}/at/9/why?not=drop_disc").status_code == 404
+        assert one.get(f"{seat}/at/0/why?not=nonsense").status_code == 404
+
+
+def test_a_language_of_an_earlier_position(file: Path) -> None:
+    with serving(file, games=("merkator",)) as browser:
+        one, seat = seated(browser, set_up(browser, "merkator", "human", "human")[0])
+        page = one.get(f"{seat}/at/0?language=de")
+        assert page.url.path == f"{seat}/at/0"
+        assert "wie du es damals sahst" in flag(page.text)
+
+
+def test_a_seat_looks_back_so_often_and_no_more(file: Path) -> None:
+    clock = Clock()
+    with serving(file, clock, rates=True) as browser:
+        one, seat = seated(browser, (links := set_up(browser, FOUR, "human", "human"))[0])
+        two, other = seated(browser, links[1])
+        play(one, seat, "drop_disc(A)")
+        _, burst = EARLIER
+        assert {one.get(f"{seat}/at/1").status_code for _ in range(int(burst))} == {200}
+        refused = one.get(f"{seat}/at/1")
+        assert refused.status_code == 429
+        assert "Wait a moment" in refused.text
+        assert two.get(f"{other}/at/1").status_code == 200
+        assert one.get(seat).status_code == 200
+        clock.now += 2
+        assert one.get(f"{seat}/at/1").status_code == 200
