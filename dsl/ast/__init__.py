@@ -73,6 +73,7 @@ from dsl.ast.expressions import (
     PaidWay,
     PerThingCost,
     Range,
+    Several,
 )
 from dsl.ast.fractions import DENOMINATORS, fraction_read, fraction_text
 from dsl.ast.holder_forms import DRAWN_FROM, HOLDER_FORMS, ROWS, SHUFFLED, HolderTraits
@@ -223,6 +224,7 @@ __all__ = [
     "Sentence",
     "Set",
     "Setup",
+    "Several",
     "Shuffle",
     "Skip",
     "State",

@@ -209,6 +209,20 @@ class Range(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class Several(Expr):
+    """The domain of a choice of several members at once, such as `set of S at most 2` or `bag of S exactly 3`.
+
+    `form` is "set" or "bag". `number` is the size that the choice must have if `exactly` is True, and otherwise its
+    largest size, or None for any size.
+    """
+
+    form: str
+    of: Expr
+    number: Expr | None
+    exactly: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Binder(Node):
     """A binder `x in S where c`, in which x ranges over the members of S that meet the condition c."""
 

@@ -73,9 +73,9 @@ def _has_some(e: model.Expr, made: model.Model) -> bool:
         case model.Listed(items):
             return bool(items)
         case model.Bags(within=within, least=least):
-            return least is None or _greatest(least) <= 0 or within is None
-        case model.Subsets():
-            return True
+            return least is None or _greatest(least) <= 0 or within is None or _is_limited_by(least, within, made)
+        case model.Subsets(of=of, least=least):
+            return least is None or _greatest(least) <= 0 or _is_limited_by(least, of, made)
         case model.Clockwise(others=others):
             return not others or made.players > 1
         case model.FactValue(field=of):
@@ -87,6 +87,16 @@ def _has_some(e: model.Expr, made: model.Model) -> bool:
         case model.CallValue(name) if name in made.values:
             rule = made.values[name]
             return all(_has_some(each, made) for each in (rule.base, *(case.value for case in rule.exceptions)))
+    return False
+
+
+def _is_limited_by(least: model.Expr, of: model.Expr, made: model.Model) -> bool:
+    """Return True if a number is at most the size of a domain, as in `exactly min(2, you.hand.size)`."""
+    match least:
+        case model.Size(of=holder):
+            return fields_read(holder, made) == fields_read(of, made)
+        case model.Arith(op="min", left=left, right=right):
+            return _is_limited_by(left, of, made) or _is_limited_by(right, of, made)
     return False
 
 

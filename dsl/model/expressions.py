@@ -326,11 +326,12 @@ class Bags(Expr):
 class Subsets(Expr):
     """The domain of all subsets of a domain of things.
 
-    Its type is `Many(Many(Ref))`. `most` limits the size of a subset; None means no limit. Smaller sets come first;
-    sets of equal size are in index order: {}, {a}, {b}, {a, b}.
+    Its type is `Many(Many(Ref))`. `least` and `most` limit the size of a subset; None means no limit. Smaller sets come
+    first; sets of equal size are in index order: {}, {a}, {b}, {a, b}.
     """
 
     of: Reads[Expr]
+    least: Reads[Expr | None]
     most: Reads[Expr | None]
 
 

@@ -65,8 +65,8 @@ OPTIONAL: dict[type[ast.Node], dict[str, str]] = {
     ast.Cost: {"when": "cost"}, ast.Action: {"limit": "limit"}, ast.Group: {"limit": "limit"},
     ast.Param: {"where": "condition"}, ast.Binder: {"where": "condition"}, ast.Repeat: {"condition": "condition"},
     ast.Walks: {"where": "condition", "until": "condition"}, ast.For: {"order_by": "order"},
-    ast.Trigger: {"when": "condition"}, ast.Domain: {"at_most": "number"}, ast.Draw: {"reshuffling": "effect"},
-    ast.Field: {"refill": "effect"},
+    ast.Trigger: {"when": "condition"}, ast.Domain: {"at_most": "number"}, ast.Several: {"number": "number"},
+    ast.Draw: {"reshuffling": "effect"}, ast.Field: {"refill": "effect"},
     ast.Amendment: {"when": "condition"},
 }  # fmt: skip
 """Fields that a mutation may empty, by node type, with the form of the resulting mutant."""

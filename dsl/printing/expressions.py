@@ -69,10 +69,15 @@ def as_sum(expr: ast.Expr) -> str:
 
 
 def members(expr: ast.Expr, first: Callable[[ast.Expr], str] = as_sum) -> str:
-    """Return the text that follows `in`, which is a range or an expression with at least the precedence of a sum.
+    """Return the text that follows `in`, which is a range, a set of sets or bags, or an expression with at least the
+    precedence of a sum.
 
-    `first` prints the first number of a range, or the whole expression if it is not a range.
+    `first` prints the first number of a range, or the whole expression if it is neither a range nor such a set.
     """
+    if isinstance(expr, ast.Several):
+        limit = f"{' exactly' if expr.exactly else ' at most'} {as_sum(expr.number)}" if expr.number is not None else ""
+        of = _no_domain_word(expr.of) if expr.form == "bag" else as_sum(expr.of)
+        return f"{expr.form} of {of}{limit}"
     if not isinstance(expr, ast.Range):
         return first(expr)
     step = f" step {as_sum(expr.step)}" if expr.step is not None else ""
@@ -228,7 +233,7 @@ def _or_else(expr: ast.OrElse) -> tuple[int, str]:
     return EXPR, f"{expression(expr.left, OR)}{BEFORE_CASE}or else {expression(expr.right, OR)}"
 
 
-def _range(expr: ast.Range) -> tuple[int, str]:
+def _domain(expr: ast.Range | ast.Several) -> tuple[int, str]:
     return EXPR, members(expr)
 
 
@@ -238,5 +243,5 @@ PRINTERS: Mapping[type[ast.Expr], Printer] = {
     ast.PaidWay: _paid_way, ast.Braces: _braces, ast.Arithmetic: _arithmetic, ast.Negative: _negative,
     ast.Amount: _amount,
     ast.FlexibleCost: _debt, ast.Compare: _compare, ast.Member: _member, ast.Not: _not, ast.And: _both, ast.Or: _either,
-    ast.Conditional: _choice, ast.OrElse: _or_else, ast.Range: _range,
+    ast.Conditional: _choice, ast.OrElse: _or_else, ast.Range: _domain, ast.Several: _domain,
 }  # fmt: skip

@@ -156,6 +156,8 @@ EXPRESSIONS: Mapping[str, RuleReader] = {
     "space_for": node(a.Domain, "of", form="space"),
     "own": constant(True),
     "at_most_n": only,
+    **{f"some_{form}": node(a.Several, "of", "number", form=form) for form in ("set", "bag")},
+    **{f"exactly_{form}": node(a.Several, "of", "number", form=form, exactly=True) for form in ("set", "bag")},
     "range": node(a.Range, "low", "high", "step"),
     "range_down": node(a.Range, "high", "low", "step", down=True),
     "choice": node(a.Conditional, "when", "then", "otherwise"),

@@ -210,7 +210,9 @@ class Decisions:
     def _answers(self, node: p.SimultaneousDecision) -> str:
         """Return a Python expression that lists a seat's possible answers as rows."""
         match node.answers:
-            case p.AnswerBags(domain):
+            case p.AnswerSeveral(domain) if domain.op == "subsets":
+                return f"SECRETSETS({node.kind}, {self._expressions.members(domain)})"
+            case p.AnswerSeveral(domain):
                 return f"SECRET({node.kind}, {self._expressions.bag_domain(domain)})"
             case p.AnswerMembers(members):
                 return f"ANSWERS({node.kind}, {self._expressions.members(members)})"

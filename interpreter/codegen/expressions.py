@@ -275,8 +275,8 @@ class Expressions:
                 return f"BAGS({self.bag_domain(term)})"
             case "subsets":
                 first, width = term.numbers
-                most = self.value(args[1]) if args[1:] else "None"
-                return f"SETS({self.members(args[0])}, {most}, {first}, {width})"
+                most = self.value(args[2]) if args[2:] else "None"
+                return f"SETS({self.members(args[0])}, {self.value(args[1])}, {most}, {first}, {width})"
             case "chosen":
                 return f"B({tuple_of(self.value(arg) for arg in args)}, 0, {term.data}, {len(args)})"
             case "list":

@@ -70,7 +70,7 @@ class LoopBudget:
             case "bags":
                 return self._bags(sequence.args[1].high, [each.high for each in sequence.args[2:]])
             case "subsets":
-                return self._sets(self.size(sequence.args[0]), sequence.args[1].high if sequence.args[1:] else ENDLESS)
+                return self._sets(self.size(sequence.args[0]), sequence.args[2].high if sequence.args[2:] else ENDLESS)
             case "list" | "maybe" | "spread":
                 return len(sequence.args)
             case "join" | "less":

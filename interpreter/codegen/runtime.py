@@ -121,12 +121,14 @@ def _bags(held: tuple[int, ...], least: int, most: int) -> Sequence[tuple[int, .
     return [tuple([bag.get(sort, 0) for sort in range(len(held))]) for bag in found]
 
 
-def subsets(members: Iterable[int], most: int | None, first: int, width: int) -> list[tuple[int, ...] | int]:
-    """Return all subsets of the members, up to a maximum size.
+def subsets(
+    members: Iterable[int], least: int, most: int | None, first: int, width: int
+) -> list[tuple[int, ...] | int]:
+    """Return all subsets of the members, from a minimum to a maximum size.
 
     Each subset is a tuple of bit masks, or a plain bit mask if a single mask is enough.
     """
-    found = list(islice(rows.subsets(members, most), MOST_MEMBERS + 1))
+    found = list(islice(rows.subsets(members, least, most), MOST_MEMBERS + 1))
     if len(found) > MOST_MEMBERS:  # the reference interpreter reports where the error occurs
         raise OverBudget(faults.TOO_MUCH_WORK, NOWHERE)
     if width == 1:
@@ -165,8 +167,12 @@ def secret_bags(kind: int, held: tuple[int, ...], least: int, most: int) -> list
 
 @lru_cache(maxsize=256)
 def _secret_bags(kind: int, held: tuple[int, ...], least: int, most: int) -> tuple[tuple[int, ...], ...]:
-    found = _bags(held, least, most)
-    return tuple(sorted((kind, *bag) if isinstance(bag, tuple) else (kind, bag) for bag in found))
+    return tuple(secret_several(kind, _bags(held, least, most)))
+
+
+def secret_several(kind: int, found: Iterable[tuple[int, ...] | int]) -> list[tuple[int, ...]]:
+    """Return the sorted rows for a secret choice of several members at once."""
+    return sorted((kind, *each) if isinstance(each, tuple) else (kind, each) for each in found)
 
 
 def numbers(members: Sequence[int], step: int, low: int, high: int) -> range:
@@ -280,7 +286,7 @@ NAMED: dict[str, object] = {
     "GONEROW": gone_from_row, "GONEPILE": gone_from_row, "GONESTACK": gone_from_stack,
     "LAYROW": lay_in_row, "LAYPILE": lay_in_pile, "LAYSTACK": lay_on_stack,
     "FIRST": first_bit, "BAGS": bags, "SECRET": secret_bags, "RANGE": numbers, "REACH": reach, "ASK": answer,
-    "NTH": nth, "MASK": mask, "SETS": subsets,
+    "NTH": nth, "MASK": mask, "SETS": subsets, "SECRETSETS": secret_several,
     "COUNTED": counted, "POOL": pool, "LAYERED": layered_pool, "OPEN": is_open, "ALIKE": alike, "WEIGHED": weighed,
     "ANSWERS": answers, "HOLDING": holding, "ORDERED": ordered,
     "I": items, "M": marks, "O": owed, "B": bits, "H": has_bit, "S": gap, "J": joined, "L": less, "E": same, "U": some,

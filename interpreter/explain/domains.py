@@ -103,8 +103,8 @@ class Domain:
                 return self._left_out(left, right, value)
             case m.Bags():
                 return self._of_bags(self.of, value)
-            case m.Subsets(members, most):
-                return self._of_subsets(members, most, value)
+            case m.Subsets():
+                return self._of_subsets(self.of, value)
             case m.Things(kind):
                 return DomainViolation(f"{with_article(spaced(kind).lower())} is needed")
             # lowering created this variable, so it has no source text; it holds the members that are still to be paid
@@ -233,8 +233,9 @@ class Domain:
         bound = of.most if total > most else of.least if total < least else None
         return DomainViolation("; ".join(lacks), self._told(*(() if bound is None else (bound,))))
 
-    def _of_subsets(self, members: m.Expr, most: m.Expr | None, value: list[int]) -> DomainViolation:
-        """Explain why a set is not in its domain: a member is not allowed, or there are too many members."""
+    def _of_subsets(self, of: m.Subsets, value: list[int]) -> DomainViolation:
+        """Explain why a set is not in its domain: a member is not allowed, or there are too few or too many members."""
+        members = of.of
         for member in value:
             inside = self._has(members, member)
             if inside.hidden:
@@ -243,11 +244,15 @@ class Domain:
                 told = replace(self, of=members, var=None, where=None).why_not(member)
                 name = self.d.shown([member], m.Many(members.type.of)) if isinstance(members.type, m.Many) else ""
                 return told if told.hidden or not name else replace(told, text=f"{name} is among them, but {told.text}")
-        assert most is not None
-        bound = self.d.look(most, self.env)
-        if not bound.known:
-            return CLOSED if bound.hidden else DomainViolation(bound.fault)
-        return DomainViolation(f"at most {bound.value} may be chosen, not {len(value)}", self._told(most))
+        perspective = self.d.perspective
+        bounds = perspective.see(lambda: perspective.evaluator.domains.set_bounds(of, self.d.v, dict(self.env)))
+        if not bounds.known:
+            return CLOSED if bounds.hidden else DomainViolation(bounds.fault)
+        least, _ = bounds.value
+        few = len(value) < least
+        bound = of.least if few else of.most
+        text = f"at least {least} must be chosen" if few else f"at most {bounds.value[1]} may be chosen"
+        return DomainViolation(f"{text}, not {len(value)}", self._told(*(() if bound is None else (bound,))))
 
     # ------------------------------------------------------------ text and values
 

@@ -43,10 +43,10 @@ def _bags_of(most_of: list[tuple[int, int]], size: int) -> Iterator[Amounts]:
             yield {sort: number, **bag} if number else bag
 
 
-def subsets(members: Iterable[int], most: int | None) -> Iterator[list[int]]:
-    """Yield all subsets, smaller ones first, in index order."""
+def subsets(members: Iterable[int], least: int, most: int | None) -> Iterator[list[int]]:
+    """Yield all subsets of at least `least` and at most `most` members, smaller ones first, in index order."""
     ordered = sorted(set(members))
-    for size in range(min(len(ordered), len(ordered) if most is None else most) + 1):
+    for size in range(max(0, least), min(len(ordered), len(ordered) if most is None else most) + 1):
         for chosen in combinations(ordered, size):
             yield list(chosen)
 

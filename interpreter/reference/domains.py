@@ -74,8 +74,14 @@ class Domains:
         return [(kind.first + at, most if n is None else n) for at, n in enumerate(pieces)], least, most
 
     def _subsets(self, e: m.Subsets, v: Vector, env: Env) -> list[list[int]]:
-        most = self._evaluator.value(e.most, v, env) if e.most is not None else None
-        return self._counted(rows.subsets(self._evaluator.members(e.of, v, env), most), e)
+        members = self._evaluator.members(e.of, v, env)
+        return self._counted(rows.subsets(members, *self.set_bounds(e, v, env)), e)
+
+    def set_bounds(self, e: m.Subsets, v: Vector, env: Env) -> tuple[int, int | None]:
+        """Return the minimum size of a set, and its maximum size or None."""
+        evaluator = self._evaluator
+        least = evaluator.value(e.least, v, env) if e.least is not None else 0
+        return least, evaluator.value(e.most, v, env) if e.most is not None else None
 
     def _in(self, e: m.In, v: Vector, env: Env) -> int:
         return int(self.contains(e.domain, self._evaluator.value(e.of, v, env), v, env))
@@ -93,7 +99,8 @@ class Domains:
                 return fits and least <= sum(member.values()) <= most
             case m.RangeOf():
                 return member in self.range_of(domain, v, env)
-            case m.Subsets(of=of, most=bound):
-                most = len(member) if bound is None else evaluator.value(bound, v, env)
-                return len(member) <= most and set(member) <= set(evaluator.members(of, v, env))
+            case m.Subsets(of=of):
+                fewest, largest = self.set_bounds(domain, v, env)
+                fits = fewest <= len(member) and (largest is None or len(member) <= largest)
+                return fits and set(member) <= set(evaluator.members(of, v, env))
         return member in evaluator.members(domain, v, env)

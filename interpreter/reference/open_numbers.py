@@ -40,7 +40,8 @@ class OpenNumbers:
         if isinstance(domain, m.Bags):
             is_limited = domain.least is not None or domain.most is not None
             return self.evaluator.domains.bag_bounds(domain, v, env)[1:] if is_limited else None
-        return (0, self.evaluator.value(domain.most, v, env)) if domain.most is not None else (UNLIMITED, 0)
+        least, most = self.evaluator.domains.set_bounds(domain, v, env)
+        return (least, most) if most is not None else (UNLIMITED, 0)
 
     def ranges(self, param: m.Param, v: Vector, env: Env) -> list[range]:
         """Return the allowed values of each integer in an open parameter.

@@ -16,7 +16,7 @@ FORMS = [block for block in PAGE if block.base == "fair" and block.info[0] == "r
 
 
 def test_every_form_has_its_variant_and_scenario(tmp_path: Path) -> None:
-    assert len(FORMS) == 13
+    assert len(FORMS) == 14
     for block in FORMS:
         folder = read_folder(write_game(tmp_path, PAGE, block), str(block))
         assert len(folder.variants) == 1, block

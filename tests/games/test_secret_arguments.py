@@ -123,6 +123,16 @@ HIDDEN = {
     "chooses bags": chosen("Two chooses pieces in bags(Two.chips, 0, 2)", "move pieces from Two.chips to Two.stash"),
     "secretly chooses bags": chosen("Two secretly chooses pieces in bags(Two.chips, 0, 2)",
                                     "move pieces from Two.chips to Two.stash"),
+    "chooses a set": chosen("Two chooses cards in set of Two.hand at most 2", "move cards from Two.hand to Two.kept"),
+    "secretly chooses a set": chosen("Two secretly chooses cards in set of Two.hand",
+                                     "move cards from Two.hand to Two.kept"),
+    "everyone chooses a set": chosen("everyone in Player secretly chooses cards in set of you.hand at most 2",
+                                     "move cards(p) from p.hand to p.kept for p in Player"),
+    "everyone chooses a set of one size": chosen(
+        "everyone in Player secretly chooses cards in set of you.hand exactly min(2, you.hand.size)",
+        "move cards(p) from p.hand to p.kept for p in Player"),
+    "everyone chooses a bag": chosen("everyone in Player secretly chooses pieces in bag of you.chips at most 2",
+                                     "move pieces(p) from p.chips to p.stash for p in Player"),
     "a given card": chosen("Two secretly chooses card in Two.hand", "Two must take_in(card)")
         + '\naction take_in(card: Card) "Take in"\n    then\n        move card from you.hand to you.kept\n',
     "a sentence": rules("(cards: set of you.hand)", CARDS).replace(

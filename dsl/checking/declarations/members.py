@@ -30,20 +30,22 @@ def members_of(made: model.Model, domain: model.Expr) -> int | None:
             return made.players - int(others)
         case model.Listed(items=items) if all(isinstance(item, model.Const) for item in items):
             return len({item.value for item in items if isinstance(item, model.Const)})
-        case model.Subsets(of=of, most=most):
-            return _subsets(members_of(made, of), most)
+        case model.Subsets(of=of, least=least, most=most):
+            return _subsets(members_of(made, of), least, most)
         case model.Bags(kind=kind, within=None, least=least, most=most):
             return _bags(made.kinds[kind], least, most)
     return None
 
 
-def _subsets(members: int | None, most: model.Expr | None) -> int | None:
-    if members is None or not (most is None or isinstance(most, model.Const)):
+def _subsets(members: int | None, least: model.Expr | None, most: model.Expr | None) -> int | None:
+    if members is None or not all(bound is None or isinstance(bound, model.Const) for bound in (least, most)):
         return None
-    if most is None or most.value >= members:
+    smallest = max(0, least.value) if isinstance(least, model.Const) else 0
+    largest = min(members, most.value) if isinstance(most, model.Const) else members
+    if smallest == 0 and largest >= members:
         return 1 << min(members, 100)
     total = 0
-    for size in range(max(0, most.value) + 1):
+    for size in range(smallest, largest + 1):
         total += comb(members, size)
         if total > MOST_WORK:
             break

@@ -12,13 +12,11 @@ from math import lcm
 
 from dsl import ast, model
 from dsl.checking.declarations.domains import type_of_domain
-from dsl.checking.expressions.arithmetic import count
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.fractions import parts_of
-from dsl.checking.expressions.sets import bags_of
 from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Names, Poisoned, RoutineName, Scope, ValueName
-from dsl.checking.types import describe, plain
+from dsl.checking.types import plain
 from dsl.diagnostics import ErrorReported, Sink, wording
 from dsl.limits import LARGEST_NUMBER
 
@@ -152,8 +150,8 @@ class SignaturesCheck:
         """Declare a parameter of an action, which the player chooses from a finite domain."""
         form, at_most = param.domain.form, param.domain.at_most
         if form in ("bag", "set") and param.domain.of is not None:
-            most = count(self.expressions, at_most, scope) if at_most is not None else None
-            domain, member = self._collection(param, scope, most)
+            several = ast.Several(param.domain.span, form, param.domain.of, at_most)
+            domain, member = self.expressions.domain(several, scope)
         elif form == "flag":
             domain, member = self.expressions.domain(ast.Name(param.domain.span, "flag"), scope)
         elif form == "members" and param.domain.of is not None:
@@ -167,22 +165,3 @@ class SignaturesCheck:
             self.expressions.wrong_type("E307", title, param.domain.span, member)
         where = self.expressions.flag(param.where, scope) if param.where is not None else None
         return model.Param(var, domain, where, param.open)
-
-    def _collection(self, param: ast.Param, scope: Scope, most: model.Expr | None) -> tuple[model.Expr, model.Member]:
-        assert param.domain.of is not None
-        span = param.domain.span
-        if param.domain.form == "bag":
-            bags = bags_of(self.expressions, param.domain.of, scope, None, most, span)
-            assert isinstance(bags.type, model.Many)
-            return bags, bags.type.of
-        domain, member = self.expressions.domain(param.domain.of, scope)
-        if isinstance(member, model.Ref) and self.names.table.kinds[member.kind].fungible:
-            title = f"a set contains unique things, and the pieces of {member.kind} are equal"
-            self.expressions.fault("E307", title, param.domain.of.span, "these pieces can only be counted",
-                                   hint=f"write `bag of {member.kind}`, so that the player chooses how many of each"
-                                   )  # fmt: skip
-        if not isinstance(member, model.Ref):
-            label = f"these are {describe(member)}"
-            self.expressions.fault("E307", "a set contains unique things", param.domain.of.span, label)
-        chosen = model.Many(member)
-        return model.Subsets(domain, most, type=model.Many(chosen), span=span), chosen

@@ -17,7 +17,7 @@ from dsl.checking.expressions.expression_checker import ExpressionChecker, Expre
 from dsl.checking.expressions.fractions import fraction
 from dsl.checking.expressions.lookups import attribute, name
 from dsl.checking.expressions.paid_ways import paid_way
-from dsl.checking.expressions.sets import amount, braces, choice_outside_costs, range_of
+from dsl.checking.expressions.sets import amount, braces, choice_outside_costs, range_of, several
 from dsl.checking.names import Names, Scope
 
 
@@ -39,7 +39,7 @@ FORMS: Mapping[type[ast.Expr], ExpressionForm] = {
     ast.PaidWay: paid_way, ast.Amount: amount, ast.FlexibleCost: choice_outside_costs,
     ast.PerThingCost: choice_outside_costs, ast.Range: range_of, ast.Arithmetic: arithmetic, ast.Negative: negative,
     ast.Compare: compare, ast.Member: member, ast.Not: not_, ast.And: and_, ast.Or: or_, ast.Conditional: conditional,
-    ast.OrElse: or_else,
+    ast.OrElse: or_else, ast.Several: several,
 }  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from dsl import ast, model
+from dsl.checking.expressions.arithmetic import count
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.expressions.fractions import parts_of, together
 from dsl.checking.names import Scope
@@ -142,3 +143,29 @@ def bags_of(
         )  # fmt: skip
     within = None if isinstance(found, model.Things) else found
     return model.Bags(kind, within, least, most, type=model.Many(model.Bag(kind)), span=span)
+
+
+def sets_of(
+    c: ExpressionChecker, source: ast.Expr, scope: Scope, least: model.Expr | None, most: model.Expr | None, span: Span
+) -> model.Expr:
+    """Return the domain of all sets of things from a set or a holder.
+
+    Raises:
+        ErrorReported: Raised if the members of `source` are not unique things.
+    """
+    found, member = c.domain(source, scope)
+    if isinstance(member, model.Ref) and c.names.table.kinds[member.kind].fungible:
+        title = f"a set contains unique things, and the pieces of {member.kind} are equal"
+        c.fault("E307", title, source.span, "these pieces can only be counted",
+                hint=f"write `bag of {member.kind}`, so that the player chooses how many of each")  # fmt: skip
+    if not isinstance(member, model.Ref):
+        c.fault("E307", "a set contains unique things", source.span, f"these are {describe(member)}")
+    return model.Subsets(found, least, most, type=model.Many(model.Many(member)), span=span)
+
+
+def several(c: ExpressionChecker, expr: ast.Several, scope: Scope) -> model.Expr:
+    """Check a domain such as `set of you.hand at most 2` or `bag of Good exactly 3`."""
+    number = count(c, expr.number, scope) if expr.number is not None else None
+    least = number if expr.exactly else None
+    collection = bags_of if expr.form == "bag" else sets_of
+    return collection(c, expr.of, scope, least, number, expr.span)

@@ -57,8 +57,9 @@ class Proposal:
                 if within is not None and seen(within) is None:
                     limit = self._no_more_than(within, limit)
                 return replace(domain, within=seen(within), least=seen(least), most=limit)
-            case model.Subsets(of=among, most=most):
-                return replace(domain, of=seen(among) or _every(among.type, among), most=seen(most))
+            case model.Subsets(of=among, least=least, most=most):
+                everything = seen(among) or _every(among.type, among)
+                return replace(domain, of=everything, least=seen(least), most=seen(most))
         return seen(domain) or _every(domain.type, domain)
 
     def _no_more_than(self, within: model.Expr, most: model.Expr | None) -> model.Expr | None:

@@ -212,9 +212,9 @@ class Decisions:
             case p.AnswerMembers(members):
                 with self._sequences.each(members) as member:
                     rows.add_words((kind, code(member)), 0)
-            case p.AnswerBags(domain):
-                with self._sequences.each_bag(domain) as counts:
-                    rows.add_words((kind, *map(code, counts)), 0)
+            case p.AnswerSeveral(domain):
+                with self._sequences.each_several(domain) as numbers:
+                    rows.add_words((kind, *map(code, numbers)), 0)
             case p.InterpretedAnswers():
                 self._out.emit(*self._faults.missing("InterpretedAnswers"))
         rows.end(ordered=False)

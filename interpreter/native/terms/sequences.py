@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from interpreter import wasm as w
 from interpreter.native.emit.faults import FaultCodes, never
 from interpreter.native.emit.memory import DRAFT, WORD, Memory
-from interpreter.native.emit.sets import SET_WORDS
+from interpreter.native.emit.sets import PICKED, SET_WORDS
 from interpreter.native.emit.shorthand import (
     add,
     both,
@@ -195,8 +195,7 @@ class Sequences:
 
     def each(self, term: Term) -> AbstractContextManager[w.Local]:
         """Emit a loop over a sequence, and yield a local that holds the current member."""
-        op = term.op
-        match op:
+        match term.op:
             case "span":
                 return self._each_of_span(term)
             case "marks":
@@ -296,8 +295,12 @@ class Sequences:
         with self._each_word(made, WORD) as member:
             yield member
 
+    def each_several(self, domain: Term) -> AbstractContextManager[list[w.Local]]:
+        """Emit a loop over the bags or sets of a domain, and yield locals for the numbers that encode each of them."""
+        return self._each_subset(domain) if domain.op == "subsets" else self._each_bag(domain)
+
     @contextmanager
-    def each_bag(self, domain: Term) -> Iterator[list[w.Local]]:
+    def _each_bag(self, domain: Term) -> Iterator[list[w.Local]]:
         """Emit a loop over the bags of a domain, and yield locals for the counts of each type."""
         least, most, *held = (self._out.held(self._expressions.narrow(arg)) for arg in domain.args)
         counts = [self._out.fresh(name="count") for _ in held]
@@ -321,16 +324,18 @@ class Sequences:
             self._out.emit(put(count, add(count, 1)))
 
     @contextmanager
-    def each_subset(self, domain: Term) -> Iterator[list[w.Local]]:
+    def _each_subset(self, domain: Term) -> Iterator[list[w.Local]]:
         """Emit a loop over the sets of a domain, and yield locals for a set's bit masks."""
         out, (first, width) = self._out, domain.numbers
         among = out.held(self.members(domain.args[0]), "among")
-        most = self._expressions.narrow(domain.args[1]) if domain.args[1:] else word(among)
+        least = out.held(self._expressions.narrow(domain.args[1]), "least")
+        most = self._expressions.narrow(domain.args[2]) if domain.args[2:] else word(among)
         state = out.held(call("begin_sets", among, most, width, gives=I32), "state")
         words = [out.fresh(name="word") for _ in range(width)]
         with out.loop_while(call("next_set", state, first, width, gives=I32)):
             out.emit(*(put(each, word(state, SET_WORDS + WORD * at)) for at, each in enumerate(words)))
-            yield words
+            with out.only_if(le(least, word(state, PICKED))):
+                yield words
 
     # ------------------------------------------------------------ questions
 

@@ -126,8 +126,7 @@ class StepWriter:
                 yield
             return
         if columns:
-            each = self._sequences.each_subset if sequence.op == "subsets" else self._sequences.each_bag
-            with each(sequence) as numbers:
+            with self._sequences.each_several(sequence) as numbers:
                 for column, number in zip(columns, numbers, strict=True):
                     self._take(column, number)
                 yield

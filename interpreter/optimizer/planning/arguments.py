@@ -104,4 +104,5 @@ class ArgumentPlanner:
         num = self._arena.num
         if domain.most is None:
             return BagBounds(at, width, num(UNLIMITED), num(0), is_set=True)
-        return BagBounds(at, width, num(0), self._translator.term(domain.most, env), is_set=True)
+        least, most = self._translator.least(domain, env), self._translator.term(domain.most, env)
+        return BagBounds(at, width, least, most, is_set=True)

@@ -23,7 +23,7 @@ from interpreter.optimizer.terms.terms import FRESH, Term
 from interpreter.optimizer.translation.locations import Env, NotTranslatable
 from interpreter.optimizer.translation.parameters import Parameters
 from interpreter.optimizer.translation.translation import Translator
-from interpreter.position import OPEN, Rows
+from interpreter.position import BITS, OPEN, FieldLayout, Rows
 
 NO_ARGUMENTS = pm.Arguments(None, (), ())
 
@@ -230,9 +230,13 @@ class DecisionPlanner:
             node.kind, pending, self.seat, node.to, answers, arguments, body, origin=node.origin
         )
 
-    def _answers(self, node: f.SimultaneousDecision, env: Env) -> p.AnswerBags | p.AnswerMembers | p.InterpretedAnswers:
+    def _answers(
+        self, node: f.SimultaneousDecision, env: Env
+    ) -> p.AnswerSeveral | p.AnswerMembers | p.InterpretedAnswers:
         if isinstance(node.domain, m.Bags):
-            return p.AnswerBags(self._parameters.bags(node.domain, env))
+            return p.AnswerSeveral(self._parameters.bags(node.domain, env))
+        if isinstance(node.domain, m.Subsets):
+            return p.AnswerSeveral(self._parameters.subsets(node.domain, node.field.type, env))
         if isinstance(node.field.type, (m.Int, m.Ref, m.Flag)):
             return p.AnswerMembers(self._translator.members(node.domain, env))
         return p.InterpretedAnswers()
@@ -243,10 +247,17 @@ class DecisionPlanner:
         run, of = translator.layout.runs[node.field], node.field.type
         seat = arena.name(node.seat.uid, 0, translator.model.players - 1)
         among = isinstance(of, (m.Int, m.Ref, m.Flag)) and translator.members(node.domain, {node.seat.uid: seat})
-        if run.form not in ("number", "counts") or (among and not run.low <= among.low <= among.high <= run.high):
+        misfits = among and not run.low <= among.low <= among.high <= run.high
+        if misfits or run.form not in ("number", "counts", "set"):
             return NO_ARGUMENTS, (i.InterpretedAnswer(node),)
-        places = tuple(arena.fresh(run.low, run.high) for _ in range(self._rows.width(of)))
-        base = arena.pick(run.base, seat)
-        write = i.Write(base, places[0]) if run.form == "number" else i.WriteRun(base, places)
+        low, high = (0, (1 << BITS) - 1) if run.form == "set" else (run.low, run.high)
+        places = tuple(arena.fresh(low, high) for _ in range(self._rows.width(of)))
+        write = self._written(run, of, arena.pick(run.base, seat), places)
         pending = translator.stores[node.pending.uid]
         return pm.Arguments(seat, places, ()), (write, i.DropMember(pending, seat))
+
+    def _written(self, run: FieldLayout, of: m.Type, base: Term, places: tuple[Term, ...]) -> i.Instruction:
+        """Return the instruction that stores an answer in the field at `base`."""
+        if run.form == "set":
+            return i.MarkMembers(base, run.holds.first, run.holds.size, self._parameters.chosen(places, of))
+        return i.Write(base, places[0]) if run.form == "number" else i.WriteRun(base, places)

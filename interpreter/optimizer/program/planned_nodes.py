@@ -48,8 +48,8 @@ class Decision(family.Decision[Term, Move]):
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerBags(Part):
-    """All bags in a domain, as possible answers (see the term `bags`)."""
+class AnswerSeveral(Part):
+    """All bags or sets in a domain, as possible answers (see the terms `bags` and `subsets`)."""
 
     domain: Term
 
@@ -73,7 +73,7 @@ class SimultaneousDecision(family.SimultaneousDecision[Store, Term]):
     The frozen set `pending` holds the seats that must still choose. When this set is empty, play continues at `to`.
     """
 
-    answers: AnswerBags | AnswerMembers | InterpretedAnswers
+    answers: AnswerSeveral | AnswerMembers | InterpretedAnswers
     arguments: Arguments
     body: Block
 

@@ -372,7 +372,7 @@ _OTHERS: Mapping[Operation, Row] = {
     ),
     "chosen": Row(doc="the members that bit masks in a move row encode, from the first in the data", gives="sequence"),
     "subsets": Row(
-        doc="the sets in a domain, each encoded as bit masks; the second argument is the maximum size",
+        doc="the sets in a domain, each encoded as bit masks: the members, the minimum size, and a maximum size if any",
         gives="sequence",
     ),
     "settling": Row(

@@ -44,7 +44,7 @@ class Parameters:
 
         `of` is the type of the parameter.
         """
-        args = [self._translator.members(domain.of, env)]
+        args = [self._translator.members(domain.of, env), self._translator.least(domain, env)]
         args += [self._translator.term(domain.most, env)] if domain.most is not None else []
         first, width = self._place(of)
         return self._arena.make("subsets", tuple(args), (first, width), 0, MANY)

@@ -250,10 +250,14 @@ class Translator:
         """Return the condition that a domain of sets contains a set."""
         arena = self.arena
         beyond = arena.joined("less", of, self.members(domain.of, env))
-        inside = arena.compare("=", arena.length(beyond), arena.num(0))
-        if domain.most is None:
-            return inside
-        return arena.both(arena.compare("<=", arena.length(of), self.term(domain.most, env)), inside)
+        tests = [arena.compare("<=", self.least(domain, env), arena.length(of))] if domain.least is not None else []
+        if domain.most is not None:
+            tests.append(arena.compare("<=", arena.length(of), self.term(domain.most, env)))
+        return arena.both(*tests, arena.compare("=", arena.length(beyond), arena.num(0)))
+
+    def least(self, domain: m.Subsets, env: Env) -> Term:
+        """Return the minimum size of the sets in a domain."""
+        return self.term(domain.least, env) if domain.least is not None else self.arena.num(0)
 
     def comparison(self, e: m.Compare, env: Env) -> Term:
         types = (e.left.type, e.right.type)

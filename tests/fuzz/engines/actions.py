@@ -201,6 +201,7 @@ class Actions(Decisions):
                     "step",
                     "value",
                     "listed",
+                    "several",
                 ),
             )
             kind = c.one(("Good", "Card", "Player"))
@@ -232,6 +233,8 @@ class Actions(Decisions):
                 domain, type = c.one(("others(you)", "clockwise(you)")), ("t", "Player")
             elif form == "own set":
                 domain, type = "set of you.hand at most 2", ("s", "Card")
+            elif form == "several":
+                domain, type = self.several(("Card", "Good"), ("you.hand", "you.cart"))
             elif form == "listed":
                 domain = self.set(kind, s, 2)
             elif form == "value":

@@ -23,7 +23,7 @@ class Decisions(Amounts):
     def choice(self, s: Scope) -> tuple[str, Type, str]:
         """A domain to choose from that is never empty, the type of its members, and the condition for its use."""
         kind = self.kind()
-        form = self.c.rare("choice", ("kind", "range", "flag", "bags", "held", "set", "down"))
+        form = self.c.rare("choice", ("kind", "range", "flag", "bags", "held", "set", "down", "several"))
         if form == "range":
             return f"{self.c.number(0, 2)} to {self.c.number(2, 5)}", N, ""
         if form == "down":
@@ -32,6 +32,8 @@ class Decisions(Amounts):
             return "flag", ("f", ""), ""
         if form == "bags":
             return self.c.one(("bags(Good, 1)", "bags(Good, 0, 2)")), ("b", "Good"), ""
+        if form == "several":
+            return (*self.several(("Good", "Card")), "")
         if form == "held":
             held = self.address(
                 self.c.one(self.w.holders("bag", "pile", kind=self.c.one(("Good", "Card"))) or self.w.holders("bag")),
@@ -43,6 +45,15 @@ class Decisions(Amounts):
             domain = self.set(kind, s, 2)
             return domain, ("t", kind), f"({domain}).size > 0"
         return kind, ("t", kind), ""
+
+    def several(self, kinds: tuple[str, ...] = (), held: tuple[str, ...] = ()) -> tuple[str, Type]:
+        """A domain of sets or bags that is never empty, and the type of its members."""
+        of = self.c.one(kinds + held)
+        form, kind = ("bag", "Good") if of.endswith(("Good", "cart")) else ("set", "Card")
+        number = self.c.number(0, 2)
+        exact = f" exactly min({number}, {of}.size)" if of in held else " exactly 1"
+        size = self.c.rare("several", (f" at most {number}", exact, exact, "" if form == "set" else " at most 3"))
+        return f"{form} of {of}{size}", (form[0], kind)
 
     def _guarded(self, needed: str, lines: Lines) -> Lines:
         return [f"if {needed}", *indented(lines)] if needed else lines
@@ -89,7 +100,7 @@ class Decisions(Amounts):
     def _everyone(self, p: Place) -> tuple[Lines, Scope] | None:
         if not p.asks or p.depth > 1:
             return None
-        name, form = self.fresh("e"), self.c.rare("everyone", ("range", "kind", "bags", "purse"))
+        name, form = self.fresh("e"), self.c.rare("everyone", ("range", "kind", "bags", "purse", "several"))
         seats = self.c.one(
             ("Player", "Player", f"others({self.thing('Player', p.scope, 9)})", "{q in Player where q.cart.size > 0}")
         )
@@ -98,6 +109,7 @@ class Decisions(Amounts):
             "kind": ("Good", ("t", "Good"), f"raise {name}(q).level by 1 clamped"),
             "bags": ("bags(Good, 1)", ("b", "Good"), f"raise clock by {name}(q).size clamped"),
             "purse": ("0 to you.purse", N, f"q pays min(q.purse, {name}(q)) to bank"),
+            "several": (*self.several(("Card",), ("you.cart", "you.hand")), f"raise clock by {name}(q).size clamped"),
         }[form]
         result = result.replace("q pays", "q.purse pays") if self._two_purses() else result
         return [

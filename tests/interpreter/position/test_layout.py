@@ -251,8 +251,8 @@ def test_bags_and_sets_as_domains_come_smaller_ones_first() -> None:
     assert list(bags([(0, 2), (1, 1)], 0, 2)) == [{}, {0: 1}, {1: 1}, {0: 2}, {0: 1, 1: 1}]
     assert list(bags([(0, 2), (1, 1)], 3, 9)) == [{0: 2, 1: 1}]
     assert list(bags([(0, 1)], 2, 9)) == []
-    assert list(subsets([4, 1], None)) == [[], [1], [4], [1, 4]]
-    assert list(subsets([4, 1], 1)) == [[], [1], [4]]
+    assert list(subsets([4, 1], 0, None)) == [[], [1], [4], [1, 4]]
+    assert list(subsets([4, 1], 0, 1)) == [[], [1], [4]]
 
 
 CARDS = st.sets(st.integers(0, 3)).map(sorted)
