@@ -1,10 +1,10 @@
 """Puts what happens in a game into the words that players read.
 
 Each file words one thing: `sentences` moves, `log_lines` the log, `display_names` things, and `offers`, `changes`,
-`fields`, `flags`, `values` and `expressions` what their names say; `unmet` says why a condition does not hold, and
-`quotations` quotes an expression in the author's text. Explanations, drawings, the terminal and the browser take their
-sentences from here. `interpreter.table` puts single names into words. The log of `interpreter.log` is in notation, for
-programs.
+`fields`, `flags`, `piece_moves`, `values` and `expressions` what their names say; `unmet` says why a condition does not
+hold, and `quotations` quotes an expression in the author's text. Explanations, drawings, the terminal and the browser
+take their sentences from here. `interpreter.table` puts single names into words. The log of `interpreter.log` is in
+notation, for programs.
 
 A text contains only what its asker may know. The stage knows nothing of pictures, screens or pages: a caller who shows
 a picture passes its titles of fields.
@@ -13,6 +13,7 @@ a picture passes its titles of fields.
 from interpreter.wording.built_in_phrases import built_in_call
 from interpreter.wording.changes import ChangeText, FieldNames, change_in_notation
 from interpreter.wording.decisions import offered_kinds, offered_moves, step_title
+from interpreter.wording.default_sayings import unnumbered
 from interpreter.wording.display_names import DisplayNames, display_names
 from interpreter.wording.expressions import LIMITS, PlainLanguage
 from interpreter.wording.fields import field_in_notation, field_noun, field_phrase, flag_label, of_whom, owner_name
@@ -46,5 +47,5 @@ __all__ = [
     "done_text", "field_in_notation", "field_noun", "field_phrase", "flag_label", "habit_text", "heading_text",
     "instruction", "log_line", "number_phrase", "of_whom", "offer_summary", "offered_kinds", "offered_moves",
     "owner_name", "pieces_in_words", "quoted", "shared_instruction", "sides", "standing_offer", "step_title",
-    "told_arguments", "told_outcome", "value_in_notation", "value_in_plain_words", "verb", "with_sign",
+    "told_arguments", "told_outcome", "unnumbered", "value_in_notation", "value_in_plain_words", "verb", "with_sign",
 ]  # fmt: skip

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from typing import Protocol
 
 from dsl.model import Flag, Holder, Int, Kind, Model, Ref, StateField
+from dsl.phrases import is_plural, singular, with_article
 from interpreter.position import PLAYER, owner_seat
-from interpreter.table import CompiledGame, counted, titled
+from interpreter.table import CompiledGame, counted, spaced
 from interpreter.trace import FieldChange
 from interpreter.wording.display_names import DisplayNames, display_names
 from interpreter.wording.fields import counted_noun, field_in_notation, flag_label, key_labels, of_whom, with_keys
 from interpreter.wording.flags import YOU, verb
+from interpreter.wording.piece_moves import (
+    NOWHERE_SEEN,
+    Held,
+    Moved,
+    PieceLocation,
+    Way,
+    alike_moves,
+    held_pieces,
+    matched,
+)
 from interpreter.wording.values import contents_in_notation, pieces_in_words, with_sign
-
-Held = dict[str, int]
-"""Number of pieces of each type."""
 
 
 class FieldNames(Protocol):
@@ -36,33 +46,14 @@ class FieldNames(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class PieceLocation:
-    """The location of some pieces: a field, and the player or thing that owns the field.
-
-    If the game itself owns the field, `seat` and `thing` are empty strings. If the picture does not show the location,
-    all three strings are empty.
-    """
-
-    seat: str = ""
-    thing: str = ""
-    field: str = ""
-    alone: str = ""
-    """The words for the field alone, such as `the market`."""
-
-    @property
-    def words(self) -> str:
-        """The location as text, such as `Red`, `Harbour` or `the market`."""
-        return self.seat or self.thing or self.alone
-
-
-NOWHERE_SEEN = PieceLocation()
-
-Moved = tuple[str, PieceLocation, int]
-"""A type of piece, its old or new location, and the number of pieces."""
+REPEATED = ("gets", "gets_from", "moves", "puts_on", "puts_into", "gives_up")
+"""The sentences about pieces that are left out after a log line that names the player and the pieces."""
 
 Passed = tuple[str, tuple[tuple[str, str | bool], ...], list[str]]
 """A sentence about a transfer: its key, the values of its blanks, and the items."""
+
+Told = tuple[str, str]
+"""The player who is the subject of a phrase, or an empty string, and the phrase."""
 
 
 def change_in_notation(table: CompiledGame, change: FieldChange) -> str:
@@ -79,11 +70,13 @@ class ChangeText:
 
     English texts are in the past tense, like the log lines above them. `reader` is the seat that is addressed
     with `you`, or None to name every player. If the log lines of a language name the reader, these texts do so as well.
+    `line` is the log line above the texts, which do not repeat what it says.
     """
 
     table: CompiledGame
     names: FieldNames
     reader: int | None = None
+    line: str = ""
 
     @property
     def model(self) -> Model:
@@ -94,7 +87,10 @@ class ChangeText:
         return display_names(self.table)
 
     def told(self, changes: Iterable[FieldChange]) -> list[str]:
-        """Describe changes in short phrases: payments first, then movements of pieces, then all others."""
+        """Describe changes in short phrases: payments first, then movements of pieces, then all others.
+
+        What one player does in successive phrases becomes one phrase.
+        """
         changes = list(changes)
         money = [change for change in changes if _is_money(change)]
         pieces = [change for change in changes if _is_holder(change)]
@@ -103,8 +99,32 @@ class ChangeText:
         for key, values, what in (*self._payments(money), *self._moved(pieces)):
             passed.setdefault((key, values), []).extend(what)
         locale = self.table.locale
-        said = [locale(key, what=locale.listed(what), **dict(values)) for (key, values), what in passed.items()]
-        return [*said, *map(self._changed, others)]
+        told: list[Told] = []
+        for (key, values), what in passed.items():
+            blanks = dict(values)
+            if not self._is_repeated(key, blanks, what):
+                told.append((str(blanks.get("player", "")), locale(key, what=locale.listed(what), **blanks)))
+        told += [phrase for change in others for phrase in self._changed(change)]
+        return list(self._joined(told))
+
+    def _joined(self, told: list[Told]) -> Iterator[str]:
+        """Join the phrases that begin with the same player, as in `Red paid 2 pennies and got 1 Cloth`."""
+        for subject, alike in groupby(told, lambda each: each[0]):
+            words, head = [phrase for _, phrase in alike], f"{subject} "
+            if subject and all(phrase.startswith(head) for phrase in words):
+                yield head + self.table.locale.listed([phrase.removeprefix(head) for phrase in words])
+            else:
+                yield from words
+
+    def _is_repeated(self, key: str, blanks: dict[str, str | bool], what: list[str]) -> bool:
+        """Return True if the log line already says that its player moved these pieces."""
+        place = [str(blanks["place"])] if key == "puts_on" else []
+        return key in REPEATED and self._says(str(blanks["player"]), *place, *what)
+
+    def _says(self, *words: str) -> bool:
+        """Return True if the log line contains all these words. It may leave out the number of a single piece."""
+        each = (re.escape(word.removeprefix("1 ")) for word in words)
+        return bool(self.line) and all(re.search(rf"(?<!\w){word}(?!\w)", self.line, re.IGNORECASE) for word in each)
 
     # ------------------------------------------------------------ money
 
@@ -123,24 +143,61 @@ class ChangeText:
     # ------------------------------------------------------------ pieces
 
     def _moved(self, changes: list[FieldChange]) -> Iterator[Passed]:
-        """Yield the transfers of pieces, grouped by origin and destination."""
-        ways: dict[tuple[PieceLocation, PieceLocation], Held] = {}
+        """Yield the transfers of pieces, grouped by origin and destination. Hidden pieces are only counted."""
+        ways: dict[Way, Held] = {}
         left: list[Moved] = []
         come: list[Moved] = []
         for change in changes:
-            here, was, now = self._whereabouts(change), _held(change, change.was), _held(change, change.now)
+            if change.counted:
+                continue
+            here, was, now = self._whereabouts(change), held_pieces(change, change.was), held_pieces(change, change.now)
             for sort in {**was, **now}:
                 more = now.get(sort, 0) - was.get(sort, 0)
                 if more:
                     (come if more > 0 else left).append((sort, here, abs(more)))
-        for sort, start, end, number in _matched(left, come):
+        for sort, start, end, number in matched(left, come):
             held = ways.setdefault((start, end), {})
             held[sort] = held.get(sort, 0) + number
-        for (start, end), held in ways.items():
-            yield self._went(start, end, held)
+        unseen = [change for change in changes if change.counted and _more(change)]
+        unmatched = [change for change in unseen if not self._is_matched(change, unseen, ways)]
+        for places, (start, end), held in alike_moves(ways):
+            what = [self._piece(sort, number, start.seat or end.seat) for sort, number in held.items()]
+            yield self._went(start, end, what, sum(held.values()), places)
+        for change in unmatched:
+            here, number = self._whereabouts(change), _more(change)
+            way = (NOWHERE_SEEN, here) if number > 0 else (here, NOWHERE_SEEN)
+            yield self._went(*way, [self._unseen_pieces(change)], abs(number))
 
-    def _went(self, start: PieceLocation, end: PieceLocation, held: Held) -> Passed:
-        what = [self._piece(sort, number, start.seat or end.seat) for sort, number in held.items()]
+    def _is_matched(self, change: FieldChange, unseen: list[FieldChange], ways: dict[Way, Held]) -> bool:
+        """Give the way of pieces that came into view, or went out of view, its other end if only one field can be it.
+
+        Return False if the field cannot be the other end.
+        """
+        number, here = _more(change), self._whereabouts(change)
+        of = change.place.run.field.type
+        assert isinstance(of, Holder)
+        things = self.model.kinds[of.kind].things
+        fitting = [way for way, held in ways.items() if way[number < 0] != NOWHERE_SEEN
+                   and way[number > 0] == NOWHERE_SEEN and any(sort in things for sort in held)]  # fmt: skip
+        rivals = [other for other in unseen if (_more(other) > 0) == (number > 0)]
+        if len(fitting) != 1 or len(rivals) != 1 or sum(ways[fitting[0]].values()) != abs(number):
+            return False
+        start, end = fitting[0]
+        ways[(start, here) if number > 0 else (here, end)] = ways.pop((start, end))
+        return True
+
+    def _unseen_pieces(self, change: FieldChange) -> str:
+        """Return a number of hidden pieces, such as `2 cards`, with the noun of their field or of their kind."""
+        of, number = change.place.run.field, abs(_more(change))
+        assert isinstance(of.type, Holder)
+        title = self.names.title(of)
+        if self.table.locale.is_english and is_plural(title):
+            return f"{number} {singular(title) if number == 1 else title}"
+        return f"{number} {self.things.kind(of.type.kind, plural=number > 1)}"
+
+    def _went(
+        self, start: PieceLocation, end: PieceLocation, what: list[str], number: int, places: list[str] | None = None
+    ) -> Passed:  # fmt: skip
         if start.seat and end.seat:
             if start.seat != end.seat:
                 return _passed("gives", what, giver=start.seat, taker=end.seat)
@@ -153,9 +210,10 @@ class ChangeText:
             return _passed("puts_on" if end.thing else "puts_into", what, player=start.seat, place=end.words)
         if start.seat:
             return _passed("gives_up", what, player=start.seat)
-        many = sum(held.values()) > 1
+        many = number > 1
         if start.thing and start.thing == end.thing:
-            return _passed("moves_on", what, many=many, start=start.alone, end=end.alone, place=end.thing)
+            inside = self.table.locale.listed(places or [end.thing])
+            return _passed("moves_on", what, many=many, start=start.alone, end=end.alone, place=inside)
         if not start.words:
             return _passed("comes", what, many=many, place=end.words)
         if not end.words:
@@ -163,14 +221,11 @@ class ChangeText:
         return _passed("goes", what, many=many, start=start.words, end=end.words)
 
     def _piece(self, sort: str, number: int, subject: str) -> str:
-        """Name some pieces, as in `2 Flax` or `Blue’s Ship`, or `Harbour` for a unique thing."""
+        """Name some pieces, as in `2 Flax` or `Blue’s ship`, or `Harbour` for a unique thing."""
         kinds = (kind for kind in self.model.kinds.values() if sort in kind.things)
         kind = min(kinds, key=lambda each: each.size)
-        whose, name = self._owner(kind, kind.things.index(sort)), ""
-        if whose:
-            name = self.things.kind_title(kind.name)
-            if number > 1:
-                name = f"{name}s" if self.table.locale.is_english else self.things.kind(kind.name, plural=True)
+        whose = self._owner(kind, kind.things.index(sort))
+        name = self.things.kind(kind.name, plural=number > 1) if whose else ""
         if whose not in ("", subject):
             if number > 1:
                 return self.table.locale("number_of", number=number, things=self._of_player(whose, name))
@@ -181,26 +236,49 @@ class ChangeText:
 
     # ------------------------------------------------------------ everything else
 
-    def _changed(self, change: FieldChange) -> str:
+    def _changed(self, change: FieldChange) -> Iterator[Told]:
+        """Yield a phrase for the change of a value, or none if the log line says the same."""
         of, whose, said = change.place.run.field, self._whereabouts(change), self.table.locale
         owner, title, now = whose.seat or whose.thing, whose.field, change.now
+        field = of_whom(said, title, owner, True) if owner else whose.alone
         if self.names.is_whereabouts(of):
-            name = owner or titled(of.name)
-            goes = said("goes_to", piece=name, place=self.things.thing(str(now)))
-            return said("leaves_place", piece=name, place=self.things.thing(str(change.was))) if now is None else goes
-        head = of_whom(said, title, owner, True) if owner else title
-        if change.counted or isinstance(of.type, Int):
-            more = _more(change)
-            moved = counted_noun(of, abs(more)) if owner and not change.counted else ""
-            gained = said("gains" if more > 0 else "loses", owner=owner, what=moved)
-            return gained if moved else f"{head} {now} ({with_sign(more)})"
-        if label := flag_label(of, bool(now)):
-            return f"{owner} {verb(owner, label)}".strip()
-        if isinstance(of.type, Flag):
+            yield from self._moved_piece(change, owner)
+        elif isinstance(of.type, Int):
+            yield self._counted(change, whose, field)
+        elif label := flag_label(of, bool(now)):
+            yield "", f"{owner} {verb(owner, label)}".strip()
+        elif isinstance(of.type, Flag):
             state = title if now else said("no_longer", state=title)
-            return f"{owner}: {state}" if owner else state
-        is_reader = isinstance(of.type, Ref) and of.type.kind == PLAYER and now == self._reader
-        return f"{head}: {YOU if is_reader else self.things.value(now)}"
+            yield "", f"{owner}: {state}" if owner else state
+        elif now is None:
+            lost = with_article(title) if said.is_english else title
+            yield "", said("has_no_longer", owner=owner, field=lost) if owner else said("is_over", field=title)
+        elif isinstance(of.type, Ref) and of.type.kind == PLAYER and now == self._reader and not owner:
+            yield "", said("you_are_now", field=field)
+        else:
+            is_reader = isinstance(of.type, Ref) and of.type.kind == PLAYER and now == self._reader
+            yield "", said("is_now", field=field, value=YOU if is_reader else self.things.value(now))
+
+    def _moved_piece(self, change: FieldChange, owner: str) -> Iterator[Told]:
+        """Yield a phrase for a piece that moved about the map."""
+        now, said = change.now, self.table.locale
+        name = owner or said("the_field", field=spaced(change.place.run.field.name))
+        place = self.things.thing(str(change.was if now is None else now))
+        if now is None:
+            yield "", said("leaves_place", piece=name, place=place)
+        elif not self._says(owner or spaced(change.place.run.field.name), place):
+            yield "", said("goes_to", piece=name, place=place)
+
+    def _counted(self, change: FieldChange, whose: PieceLocation, field: str) -> Told:
+        """Return a phrase for the change of a number."""
+        of, now, more, said = change.place.run.field, change.now, _more(change), self.table.locale
+        assert isinstance(now, int)
+        owner, sign = whose.seat or whose.thing, with_sign(more)
+        if owner and (amount := counted_noun(of, abs(more))):
+            return whose.seat, said("gains" if more > 0 else "loses", owner=owner, what=amount)
+        if not owner and (amount := counted_noun(of, now)):
+            return "", said("counts_now", what=amount, change=sign)
+        return "", said("rises" if more > 0 else "falls", field=field, now=now, change=sign)
 
     def _whereabouts(self, change: FieldChange) -> PieceLocation:
         """Return the owner and the name of the changed field, including the keys of the changed entry."""
@@ -220,13 +298,13 @@ class ChangeText:
 
     def _thing(self, kind: str, number: int) -> str:
         """Return the name of a thing or, if each player owns one thing of this kind, its owner and kind:
-        `Red’s Ship`.
+        `Red’s ship`.
         """
         of = self.model.kinds[kind]
         whose = self._owner(of, number - of.first)
         if not whose:
             return self.things.thing(self.model.thing_name(kind, number))
-        return self._of_player(whose, self.things.kind_title(of.name))
+        return self._of_player(whose, self.things.kind(of.name))
 
     def _owner(self, kind: Kind, at: int) -> str:
         """Return the owner of a thing if every player has at most one of its kind, otherwise an empty string."""
@@ -234,7 +312,7 @@ class ChangeText:
         return self._seat(kind.owner[at]) if owned and kind.owner is not None else ""
 
     def _of_player(self, whose: str, words: str) -> str:
-        """Return a thing of a player, such as `Red’s Ship` or `your Ship`."""
+        """Return a thing of a player, such as `Red’s ship` or `your ship`."""
         if whose == YOU:
             return self.table.locale("your_field", field=words)
         return self.table.locale("thing_of", owner=whose, thing=words)
@@ -265,38 +343,10 @@ def _is_money(change: FieldChange) -> bool:
 
 
 def _is_holder(change: FieldChange) -> bool:
-    return isinstance(change.place.run.field.type, Holder) and not change.counted
+    return isinstance(change.place.run.field.type, Holder)
 
 
 def _more(change: FieldChange) -> int:
     assert isinstance(change.was, int)
     assert isinstance(change.now, int)
     return change.now - change.was
-
-
-def _held(change: FieldChange, value: object) -> Held:
-    """Count the pieces of each type in the value of a field."""
-    if isinstance(value, dict):
-        return dict(value)
-    if isinstance(value, int):
-        run, entry = change.place
-        return {run.name(run.sorts[entry] if run.sorts else run.holds.first): value}
-    names = value if isinstance(value, list) else [value] if value is not None else []
-    return {str(name): names.count(name) for name in names}
-
-
-def _matched(left: list[Moved], come: list[Moved]) -> Iterator[tuple[str, PieceLocation, PieceLocation, int]]:
-    """Match pieces that left a field with pieces that arrived in another, and yield each transfer."""
-    waiting = [number for _, _, number in come]
-    for sort, start, rest in left:
-        for at, (other, end, _) in enumerate(come):
-            taken = min(rest, waiting[at]) if other == sort else 0
-            if taken:
-                yield sort, start, end, taken
-                waiting[at] -= taken
-                rest -= taken
-        if rest:
-            yield sort, start, NOWHERE_SEEN, rest
-    for (sort, end, _), number in zip(come, waiting, strict=True):
-        if number:
-            yield sort, NOWHERE_SEEN, end, number

@@ -19,11 +19,16 @@ from interpreter.flow import Flow, MoveKind
 from interpreter.position import PLAYER
 from interpreter.table import called, spaced
 
-ORDINAL = re.compile(r"^(?:[A-Z]|\d+|[Aa]ction \d+)[.:)] +")
+NUMBER = re.compile(r"^(?:[A-Za-z]|[ivx]+|\d+|[Aa]ction \d+)[.:)] +")
 """The number or letter in front of a printed title, as in `B. Buy`."""
 
 OFFERING = frozenset({"offer", "propose", "suggest"})
 """First words of a title that already says that a player makes an offer."""
+
+
+def unnumbered(title: str) -> str:
+    """Return a printed title without the number or letter before it, to stand in a sentence or a list."""
+    return NUMBER.sub("", title)
 
 
 def default_saying(flow: Flow, kind: int) -> m.Saying:
@@ -44,7 +49,7 @@ def _translated(locale: Locale, of: MoveKind) -> m.Saying:
     variables = [m.Var(name, -1, type=type_, span=NOWHERE) for name, type_ in of.params]
     terms = tuple(m.PhraseTerm("", var, False) for var in variables)
     if of.action is not None:
-        title: m.Phrase = (m.PhraseText(ORDINAL.sub("", called(of.action.about))),)
+        title: m.Phrase = (m.PhraseText(unnumbered(called(of.action.about))),)
         after: m.Phrase = (m.PhraseTerms((m.PhraseText(": "),), terms),)
         return _of_program(locale, "do", title=title, terms=after)
     return _of_program(locale, "choose", what=(m.PhraseTerms((), terms),)) if terms else _of_program(locale, "pass")
@@ -67,7 +72,7 @@ def _choice(name: str, var: m.Var) -> m.Saying:
 
 
 def _of_action(flow: Flow, action: m.Action) -> m.Saying:
-    title = ORDINAL.sub("", called(action.about))
+    title = unnumbered(called(action.about))
     variables = [param.var for param in action.params]
     verb, space, rest = title.partition(" ")
     if PROPOSER in (var.name for var in variables):

@@ -21,14 +21,15 @@ class EffectText:
     table: CompiledGame
     picture: Picture
 
-    def told(self, deed: RuleEffect, reader: int | None = None) -> list[str]:
+    def told(self, deed: RuleEffect, reader: int | None = None, line: str = "") -> list[str]:
         """Describe the effects of a rule in short phrases, leaving out effects that the picture does not show.
 
         Args:
             reader: The seat that is addressed with `you`, or None to name every player.
+            line: The log line above the phrases, which do not repeat what it says.
         """
         drawn = (change for change in deed.changes if self.is_drawn(change.place.run.field))
-        return ChangeText(self.table, self, reader).told(drawn)
+        return ChangeText(self.table, self, reader, line).told(drawn)
 
     def is_drawn(self, of: StateField) -> bool:
         """Return True if the picture shows the field, either explicitly or, unless it is internal, by default."""

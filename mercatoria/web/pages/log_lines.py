@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from dsl.locale import Locale
 from interpreter.log import MOVE, LogEntry, entries
 from interpreter.table import called
 from interpreter.trace import EffectHistory, RuleEffect
-from interpreter.wording import log_line
+from interpreter.wording import LogLine, log_line, unnumbered
 from mercatoria import State
 from mercatoria.drawing import EffectText, full_log, teller_of
 
@@ -45,6 +46,10 @@ class Line:
     cites: tuple[str, ...]
     done: tuple[Done, ...]
     passed: bool = False
+    hidden: bool = False
+    drawer: str = ""
+    """The player who drew a hidden piece, and in `pieces` the word for several such pieces."""
+    pieces: str = ""
 
 
 @dataclass(slots=True)
@@ -80,20 +85,25 @@ def lines(state: State, seat: int | None, deeds: EffectHistory, shown: LogShown)
         if line is None:
             (deed,) = deeds.of_newest(entry, seat, 1)
             told = log_line(state.table, seat, entry, text, addressed=True)
-            done = tuple(_done(state, entry, deed, teller, seat))
-            line = Line((entry.length,), told.seats, told.deed, told.words, told.cites, done, told.passed)
+            done = tuple(_done(state, entry, deed, teller, seat, told.text))
+            line = _line(entry.length, told, done)
             shown.add(entry, text, line)
         each.append(line)
-    return _joined(each)
+    return _joined(each, state.table.locale)
 
 
 def whole_log(state: State, seat: int | None) -> list[Line]:
     """Return all log lines, oldest first, without the effects of moves."""
     log = enumerate(full_log(state, seat, addressed=True), 1)
-    return _joined([Line((number,), of.seats, of.deed, of.words, of.cites, (), of.passed) for number, of in log])
+    return _joined([_line(number, of, ()) for number, of in log], state.table.locale)
 
 
-def _joined(each: list[Line]) -> list[Line]:
+def _line(number: int, of: LogLine, done: tuple[Done, ...]) -> Line:
+    drawer, pieces = (of.who, of.drawn[1]) if of.drawn is not None and of.hidden else ("", "")
+    return Line((number,), of.seats, of.deed, of.words, of.cites, done, of.passed, of.hidden, drawer, pieces)
+
+
+def _joined(each: list[Line], said: Locale) -> list[Line]:
     """Join consecutive passes, and consecutive hidden chance results, into one line each."""
     found = []
     for (deed, words, done, by_chance), alike in groupby(each, lambda line: (line.deed, line.words, line.done,
@@ -102,26 +112,36 @@ def _joined(each: list[Line]) -> list[Line]:
         if len(group) > 1 and not done and (by_chance or group[0].passed):
             numbers = tuple(line.numbers[0] for line in group)
             seats = tuple(dict.fromkeys(seat for line in group for seat in line.seats))
-            times = f" × {len(group)}" if by_chance else ""
-            deed, words = (deed, f"{words}{times}") if words else (f"{deed}{times}", "")
+            if by_chance:
+                deed, words = _together(group, said)
             found.append(Line(numbers, seats, deed, words, group[0].cites, (), group[0].passed))
         else:
             found += group
     return found
 
 
+def _together(group: list[Line], said: Locale) -> tuple[str, str]:
+    """Return the title and the words of equal chance results, such as `Red drew 3 cards` or `Market: 2 hidden`."""
+    first, number = group[0], len(group)
+    if first.drawer:
+        return said("drew", player=first.drawer, what=f"{number} {first.pieces}"), ""
+    if first.hidden:
+        return first.deed, said("number_hidden", number=number)
+    return (first.deed, f"{first.words} × {number}") if first.words else (f"{first.deed} × {number}", "")
+
+
 def _done(
-    state: State, entry: LogEntry, deeds: tuple[RuleEffect, ...], teller: EffectText, reader: int | None
+    state: State, entry: LogEntry, deeds: tuple[RuleEffect, ...], teller: EffectText, reader: int | None, line: str
 ) -> Iterator[Done]:
     """Yield the visible effects of a log entry, rule by rule. Triggers without a visible effect come last."""
     action = state.table.flow.move_kinds[entry.row[0]].action if entry.form == MOVE else None
     own, named = action.about.name if action is not None else "", set()
     for deed in deeds:
-        if words := teller.told(deed, reader):
+        if words := teller.told(deed, reader, line):
             named.add(deed.rule.name)
-            title = "" if deed.rule.name == own else called(deed.rule)
+            title = "" if deed.rule.name == own else unnumbered(called(deed.rule))
             said = "; ".join(words)
-            yield Done(title, f"{said[:1].upper()}{said[1:]}", tuple(deed.rule.cites))
+            yield Done(title, said if title else f"{said[:1].upper()}{said[1:]}", tuple(deed.rule.cites))
     for fired in (state.table.flow.logged_triggers[at] for at in entry.fired):
         if fired.is_public and fired.about.name not in named:
-            yield Done(called(fired.about), "", tuple(fired.about.cites))
+            yield Done(unnumbered(called(fired.about)), "", tuple(fired.about.cites))

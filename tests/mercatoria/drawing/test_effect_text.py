@@ -14,7 +14,7 @@ from interpreter.trace import rule_effects as deeds_module
 from interpreter.trace.traced_steps import trace_step
 from mercatoria import State
 from mercatoria.drawing import EffectText
-from mercatoria.picture import Column, Picture
+from mercatoria.picture import Column, MovingKind, Picture
 
 RULES = """\
 rulebook wood "The Wood"
@@ -109,10 +109,10 @@ def told(
 
 
 @pytest.mark.parametrize(("move", "reader", "words"), [
-    ("Red: buy(Cloth)", 0, ["you paid 2 pennies", "you got 1 Cloth from the market"]),
-    ("Red: raise_flag(Elm)", 0, ["you put 1 Flag on Elm"]),
-    ("Red: raise_flag(Elm)", 1, ["Red put 1 Flag on Elm"]),
-    ("Red: host(Elm)", 0, ["Elm’s host: you", "Elm: open late"]),
+    ("Red: buy(Cloth)", 0, ["you paid 2 pennies and got 1 Cloth from the market"]),
+    ("Red: raise_flag(Elm)", 0, ["you put 1 flag on Elm"]),
+    ("Red: raise_flag(Elm)", 1, ["Red put 1 flag on Elm"]),
+    ("Red: host(Elm)", 0, ["Elm’s host is now you", "Elm: open late"]),
 ])  # fmt: skip
 def test_the_reader_is_addressed(state: State, move: str, reader: int, words: list[str]) -> None:
     state.apply(move)
@@ -125,31 +125,52 @@ def test_the_reader_receives_and_owns(state: State) -> None:
     assert told(state, 1, reader=1) == [("pass_on", ["Red gave you 1 Wool"])]
     for move in ("Blue: walk(Elm)", "Green: walk(Elm)", "Red: buy(Cloth)", "Blue: buy(Cloth)"):
         state.apply(move)
-    assert told(state, 2, reader=2)[1:] == [("robin_hood", ["Blue gave you 1 penny", "your renown 2 (+2)"])]
+    assert told(state, 2, reader=2)[1:] == [("robin_hood", ["Blue gave you 1 penny", "your renown rose to 2 (+2)"])]
 
 
 def test_payers_and_sources(state: State) -> None:
     state.apply("Red: buy(Cloth)")
-    assert told(state) == [("buy", ["Red paid 2 pennies", "Red got 1 Cloth from the market"])]
+    assert told(state) == [("buy", ["Red paid 2 pennies and got 1 Cloth from the market"])]
 
 
 def test_a_trigger_is_told_by_itself(state: State) -> None:
     for move in ("Red: buy(Cloth)", "Blue: fetch(Oak)", "Green: fetch(Elm)"):
         state.apply(move)
     state.apply("Red: buy(Cloth)")
-    assert told(state)[1:] == [("robin_hood", ["Red gave Green 1 penny", "Green’s renown 2 (+2)"])]
+    assert told(state)[1:] == [("robin_hood", ["Red gave Green 1 penny", "Green’s renown rose to 2 (+2)"])]
 
 
 @pytest.mark.parametrize(("move", "words"), [
     ("fetch(Oak)", ["Red got 1 Wool from Oak"]),
     ("carry(Oak, Elm)", ["1 Wool went from Oak to Elm"]),
-    ("raise_flag(Elm)", ["Red put 1 Flag on Elm"]),
-    ("host(Elm)", ["Elm’s host: Red", "Elm: open late"]),
-    ("walk(Elm)", ["scout: Elm"]),
+    ("raise_flag(Elm)", ["Red put 1 flag on Elm"]),
+    ("host(Elm)", ["Elm’s host is now Red", "Elm: open late"]),
+    ("walk(Elm)", ["the scout is now Elm"]),
 ])  # fmt: skip
 def test_each_sort_of_change_has_its_words(state: State, move: str, words: list[str]) -> None:
     state.apply(move)
     assert [each for _, told_ in told(state) for each in told_] == words
+
+
+@pytest.mark.parametrize(("move", "line", "words"), [
+    ("buy(Cloth)", "Red bought Cloth", ["Red paid 2 pennies"]),
+    ("buy(Cloth)", "Red bought a Clothier", ["Red paid 2 pennies and got 1 Cloth from the market"]),
+    ("raise_flag(Elm)", "Red raised a flag at Oak", ["Red put 1 flag on Elm"]),
+    ("raise_flag(Elm)", "Red put 1 flag on Elm", []),
+])  # fmt: skip
+def test_what_the_log_line_says_is_not_repeated(state: State, move: str, line: str, words: list[str]) -> None:
+    state.apply(move)
+    teller = EffectText(state.table, Picture())
+    deeds = EffectHistory(state.table).of_newest(state.last, None, 1)[0]
+    assert [each for deed in deeds for each in teller.told(deed, line=line)] == words
+
+
+def test_a_move_about_the_map_is_not_repeated(state: State) -> None:
+    state.apply("walk(Elm)")
+    teller = EffectText(state.table, Picture(travellers=(MovingKind("scout"),)))
+    (deed,) = EffectHistory(state.table).of_newest(state.last, None, 1)[0]
+    assert teller.told(deed, line="Red sent the scout to Oak") == ["the scout went to Elm"]
+    assert teller.told(deed, line="Red sent the scout to Elm") == []
 
 
 def test_one_player_gives_another(state: State) -> None:

@@ -96,7 +96,7 @@ def test_effects_have_labels_and_leave_out_internal_fields(state: mercatoria.Sta
     teller = teller_of(state.table)
     (effects,) = EffectHistory(state.table).of_newest(state.last, 0, 1)
     told = [words for effect in effects for words in teller.told(effect)]
-    assert told == ["Red got 3 pennies", "Red gained 1 ox", "Red’s rank 3 (+1)", "Red has a letter"]
+    assert told == ["Red got 3 pennies and gained 1 ox", "Red’s rank rose to 3 (+1)", "Red has a letter"]
 
 
 def test_why_explains_an_internal_field(state: mercatoria.State) -> None:
