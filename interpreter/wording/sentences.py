@@ -42,21 +42,22 @@ def heading_text(table: CompiledGame, moves: Sequence[Move], node: int = -1) -> 
 
     For a single move, this is its sentence.
     """
-    return _capital(_shared(table, moves, node, LEFT_OPEN))
+    return _capital(_instruction(table, moves[0], _told(moves, LEFT_OPEN), node))
 
 
 def shared_instruction(table: CompiledGame, moves: Sequence[Move], node: int = -1) -> str:
     """Return the sentence that several moves of one kind share, to follow words such as `you may`.
 
-    An argument in which the moves differ is called by its kind, as in `open a gate`.
+    An argument in which the moves differ is called by its kind, as in `open a gate`; a bare number has a gap.
     """
-    return _shared(table, moves, node, UNTOLD)
+    told = _told(moves, UNTOLD)
+    return _GAPS.sub(GAP, _SharedFilling(table, moves[0], told, None).text(saying_of(table, moves[0], node).imperative))
 
 
-def _shared(table: CompiledGame, moves: Sequence[Move], node: int, gap: str) -> str:
+def _told(moves: Sequence[Move], gap: str) -> dict[str, Plain]:
+    """Return the arguments that several moves of one kind share, with `gap` for the others."""
     gaps = {*differing(moves), *moves[0].open}
-    told = {name: gap if name in gaps else value for name, value in moves[0].args.items()}
-    return _instruction(table, moves[0], told, node)
+    return {name: gap if name in gaps else value for name, value in moves[0].args.items()}
 
 
 def differing(moves: Sequence[Move]) -> list[str]:
@@ -214,3 +215,10 @@ class _Filling(Filling):
             case _:
                 found = evaluator.value(expr, [], env)
         return BlankValue(notation.plain(found, expr.type), expr.type)
+
+
+class _SharedFilling(_Filling):
+    """Fills in the sentence that several moves share, with a gap for a number in which they differ."""
+
+    def _untold(self, of: m.Type, forms: tuple[str, ...]) -> str:
+        return GAP if isinstance(of, m.Int) and not forms else super()._untold(of, forms)

@@ -33,8 +33,6 @@ class Offer:
     cites: tuple[str, ...]
     notes: tuple[str, ...]
     said: str
-    deed: str
-    """The shared sentence after words such as `you may`, which names the kind of what differs."""
 
 
 @dataclass(frozen=True, slots=True)

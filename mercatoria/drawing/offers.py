@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from interpreter.position import PASS, PC
@@ -25,6 +25,8 @@ class Offers:
 
     all: tuple[Offer, ...]
     by_thing: Mapping[str, tuple[int, ...]]
+    said_together: Callable[[tuple[int, ...]], list[str]] = field(default=lambda numbers: [], compare=False)
+    """Returns the sentences of moves, with one for all moves of a kind."""
 
     def of(self, *things: str) -> tuple[int, ...]:
         """Return the indices of the moves that name at least one of these things."""
@@ -34,8 +36,8 @@ class Offers:
         return tuple(sorted(found))
 
     def deeds(self, numbers: tuple[int, ...]) -> list[str]:
-        """Return what the moves with these indices do, without duplicates, to follow words such as `you may`."""
-        return list(dict.fromkeys(self.all[number].deed for number in numbers))
+        """Return what the moves with these indices do, kind by kind, to follow words such as `you may`."""
+        return self.said_together(numbers)
 
 
 def offers_to(view: TableView, state: State) -> Offers:
@@ -50,13 +52,27 @@ def offers_to(view: TableView, state: State) -> Offers:
         locale = state.table.locale
         if said.lower() == locale("pass").lower():  # the rulebook gives no sentence
             said = locale("go_on")
-        return Offers((Offer(moves[0].call, said, "", (), (), (), (), said, said.lower()),), {})
+        return Offers((Offer(moves[0].call, said, "", (), (), (), (), said),), {})
     offers = _worded(view, state, moves, note)
     by_thing: dict[str, list[int]] = {}
     for number, offer in enumerate(offers):
         for thing in offer.refs:
             by_thing.setdefault(thing, []).append(number)
-    return Offers(offers, {thing: tuple(numbers) for thing, numbers in by_thing.items()})
+    together = lru_cache(maxsize=None)(lambda numbers: _together(state, [moves[number] for number in numbers]))
+    return Offers(offers, {thing: tuple(numbers) for thing, numbers in by_thing.items()}, together)
+
+
+def _together(state: State, moves: Sequence[Move]) -> list[str]:
+    """Return a sentence for the moves of each kind, without duplicates."""
+    node = state.vector[PC]
+    return list(dict.fromkeys(shared_instruction(state.table, same, node) for same in _by_kind(moves).values()))
+
+
+def _by_kind(moves: Sequence[Move]) -> dict[int, list[Move]]:
+    kinds: dict[int, list[Move]] = {}
+    for move in moves:
+        kinds.setdefault(move.row[0], []).append(move)
+    return kinds
 
 
 def _worded(view: TableView, state: State, moves: Sequence[Move], note: Callable[[str], str]) -> tuple[Offer, ...]:
@@ -65,12 +81,8 @@ def _worded(view: TableView, state: State, moves: Sequence[Move], note: Callable
     Moves of one kind share a heading, which is their sentence with a gap for what differs. If many moves differ in one
     argument only, each of them is named by this argument.
     """
-    kinds: dict[int, list[Move]] = {}
-    for move in moves:
-        kinds.setdefault(move.row[0], []).append(move)
-    table, node = state.table, state.vector[PC]
+    kinds, table, node = _by_kind(moves), state.table, state.vector[PC]
     headings = {kind: heading_text(table, same, node) for kind, same in kinds.items()}
-    deeds = {kind: shared_instruction(table, same, node) for kind, same in kinds.items()}
     short = {kind: _short(same) for kind, same in kinds.items()}
     found = []
     for move, said in zip(moves, _sentences(state, moves), strict=True):
@@ -85,7 +97,7 @@ def _worded(view: TableView, state: State, moves: Sequence[Move], note: Callable
         ))  # fmt: skip
         notes = tuple(dict.fromkeys(filter(None, map(note, (move.action, *refs)))))
         heading = said if len(kinds[kind]) == 1 else headings[kind]
-        found.append(Offer(move.call, heading, words, refs, move.open, _cites(state, move), notes, said, deeds[kind]))
+        found.append(Offer(move.call, heading, words, refs, move.open, _cites(state, move), notes, said))
     return tuple(found)
 
 
