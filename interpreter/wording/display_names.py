@@ -91,7 +91,12 @@ class DisplayNames:
         return self.table.locale
 
     def counted(self, name: str, number: object) -> str:
-        """Return some pieces of one sort as text, such as `2 Flax`, or `2 kites` for pieces called `a kite`."""
+        """Return some pieces of one sort as text, such as `2 Flax`, or `2 kites` for pieces called `a kite`.
+
+        The name of a numbered sort follows its number of pieces only from two on: `disc 3`, but `disc 3 × 2`.
+        """
+        if self._is_numbered(name):
+            return self.bare(name) if number == 1 else f"{self.bare(name)} × {number}"
         return f"{number} {self.counted_noun(name, number)}"
 
     def counted_noun(self, name: str, number: object) -> str:
@@ -110,6 +115,11 @@ class DisplayNames:
         bare = self.bare(name)
         is_one_of_many = self.locale.is_english and self.thing(name) == with_article(bare)
         return plural_of(bare) if is_one_of_many else bare
+
+    def _is_numbered(self, name: str) -> bool:
+        """Return True if players know a thing by the word for its kind and its number, as in `disc 3`."""
+        kind = self._kinds.get(name)
+        return kind is not None and bool(_number_in(kind, name)) and not self.has_own(name)
 
     def kind(self, name: str, plural: bool = False) -> str:
         """Return the word for a thing of a kind in the middle of a sentence, or for several of them."""
@@ -158,8 +168,8 @@ class DisplayNames:
         kind = self._kinds[name]
         if kind.root == PLAYER:
             return name
-        if name[len(kind.name) :].isdecimal() and name.startswith(kind.name):
-            return f"{self.kind(kind.name)} {name[len(kind.name) :]}"
+        if number := _number_in(kind, name):
+            return f"{self.kind(kind.name)} {number}"
         if (owner := self._sole_owner(kind, name)) is not None:
             return self.locale("thing_of", owner=self.thing(owner), thing=self.kind(kind.name))
         return self._on_grid(kind, name) or spaced(name)
@@ -183,6 +193,12 @@ class DisplayNames:
         if kind.owner is None or not name.startswith(f"{kind.name}_"):
             return None
         return self.model.thing_name(kind.owner_kind, kind.owner[kind.things.index(name)])
+
+
+def _number_in(kind: m.Kind, name: str) -> str:
+    """Return the number in the name of a thing, such as `3` in `Disc3`, or an empty string."""
+    rest = name.removeprefix(kind.name)
+    return rest if rest != name and rest.isdecimal() else ""
 
 
 def _shared(words: Mapping[str, str], default: Mapping[str, str]) -> list[str]:
