@@ -23,7 +23,7 @@ from interpreter.table import (
 )
 from interpreter.trace import perspective_at
 from interpreter.wording.display_names import display_names
-from interpreter.wording.sentences import terms_text
+from interpreter.wording.sentences import instruction, terms_text
 from interpreter.wording.values import pieces_in_words
 
 
@@ -105,8 +105,11 @@ def sides(table: CompiledGame, v: Vector, move: Move) -> dict[str, str]:
 
 
 def _bare_offer(table: CompiledGame, move: Move) -> str:
-    """Describe an offer by its terms alone, as in `Ann offers: give 1 Flax`."""
+    """Describe an offer by its sentence, as in `Ann offers 1 Flax for 2 Ore`, or else by its terms alone."""
     player = display_names(table).thing(str(move.args[PROPOSER]))
+    _, _, made = instruction(table, move).partition(": ")
+    if made.startswith(f"{player} "):
+        return made
     given = {name: value for name, value in move.args.items() if name != PROPOSER and value != move.seat_name}
     told = terms_text(table, move, given)
     return f"{table.locale('offers', player=player)}: {told}" if told else table.locale("the_offer_of", player=player)
