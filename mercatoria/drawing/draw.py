@@ -127,8 +127,14 @@ def _heading(view: TableView, state: State) -> str:
     parts = [_round(view)]
     parts.append(step_title(state.table, state.vector))
     asked = [view.seats[seat] for seat in view.data["deciders"]]
-    parts += [f"{about}: {view.words.title(thing)}" for about, thing in subjects(state) if thing not in asked]
+    parts += [_subject(view, about, thing) for about, thing in subjects(state) if thing not in asked]
     return " · ".join(part for part in parts if part)
+
+
+def _subject(view: TableView, about: str, thing: str) -> str:
+    """Return the subject of a decision after its parameter, unless its name begins with the same word."""
+    title = view.words.title(thing)
+    return title if title.casefold().startswith(about.casefold()) else f"{about}: {title}"
 
 
 def _hand_as_before(view: TableView, lying: FieldContents, seat: int, last: Sight) -> PlayerPanel:
@@ -158,7 +164,7 @@ def _hand(view: TableView, lying: FieldContents, seat: int) -> PlayerPanel:
     score = str(points.by_seat[seat]) if points.by_seat else ""
     doubt = points.doubts[seat] if points.by_seat else ""
     locale, title = view.words.things.locale, view.words.thing(name)
-    state = locale.listed([locale(words) for words, so in (("yourself", you), ("to_move", decides)) if so])
+    state = ", ".join(locale(words) for words, so in (("yourself", you), ("to_move", decides)) if so)
     said = [title + (f" ({state})" if state else "")]
     said += [locale(DOUBTED[doubt], points=score)] if score else []
     said += [holding.said for holding in holdings]
@@ -225,14 +231,14 @@ def _rows(view: TableView, lying: FieldContents, chart: Chart) -> Table:
 
 
 def _track(view: TableView, lying: FieldContents, chart: Chart) -> Table:
-    here, entries = occupants_of(view, chart), []
-    titles = (*map(spaced, chart.tables), view.words.kind(chart.kind))
+    here, entries, steps = occupants_of(view, chart), [], view.words.noun(chart.kind, chart.track)
+    titles = (*(spaced(name).removesuffix(" at") for name in chart.tables), view.words.kind(chart.kind))
     for step in steps_of(view, chart):
         says = [row.get(step) for row in chart.tables.values()]
         cells = tuple(lying.holding(title, title, value)
                       for title, value in zip(titles, [*says, here.get(step, [])], strict=True))  # fmt: skip
-        entries.append(_entry(lying.offers, str(step), str(step), cells))
-    steps = view.words.noun(chart.kind, chart.track)
+        entry = _entry(lying.offers, str(step), str(step), cells)
+        entries.append(replace(entry, said=f"{steps} {entry.said}"))
     return Table(f"{view.words.kind(chart.kind)}: {steps}", steps, titles, tuple(entries))
 
 

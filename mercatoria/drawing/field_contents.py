@@ -37,7 +37,7 @@ class FieldContents:
         words += [f"{part.title}: {_inside(part)}" for part in parts if part.items or part.hidden]
         if hidden:
             words.append(self.said("hidden") if hidden == UNKNOWN else self.said("number_hidden", number=hidden))
-        return Holding(field, title, items, parts, hidden, f"{title}: {', '.join(words) or self.said('nothing')}")
+        return Holding(field, title, items, parts, hidden, f"{title}: {', '.join(words) or self.said('none')}")
 
     @property
     def said(self) -> Locale:

@@ -186,24 +186,26 @@ class MapBuilder:
         if owned and visitor.seat is not None:
             name = locale("piece_of", piece=name, player=view.words.thing(view.seats[visitor.seat]))
         carried = self.lying.holding("", locale("with"), visitor.load).said.replace(":", "", 1)
-        said = f"{name}" + (f" {carried}" if load else "")
+        said = f"{name} ({carried})" if load else name
         return MovingPiece(visitor.thing, visitor.sign, visitor.seat, load, self.lying.offers.of(visitor.thing), said)
 
     def _said(self, mark: Mark, place: Place, titles: tuple[str, ...]) -> str:
         """Describe everything drawn at a place in one sentence for screen readers."""
         words = self.view.words
-        parts = [words.title(place.name) if words.things.has_own(place.name)
-                 else f"{words.kind(mark.kind)} {words.thing(place.name)}"]  # fmt: skip
+        name, kind = words.thing(place.name), words.kind(mark.kind)
+        tells = words.things.has_own(place.name) or set(name.split()) & set(kind.split())
+        parts = [words.title(place.name) if tells else f"{kind} {name}"]
         said = words.things.locale
         if place.number:
             parts.append(f"{words.noun(mark.kind, mark.number)} {place.number}")
         if place.area:
-            parts.append(said("in_area", area=words.thing(place.area)))
+            parts.append(said("in_area", area=self._area_in_words(place.area)))
         if mark.dim and place.dim:
             parts.append(spaced(mark.dim))
         if place.token:
             token = words.noun(mark.kind, mark.token)
-            parts.append(token if place.token == "True" else f"{token}: {words.thing(place.token)}")
+            thing = words.thing(place.token)
+            parts.append(token if place.token == "True" else thing if thing.startswith(token) else f"{token}: {thing}")
         if place.room:
             filled = sum(piece.count for piece in place.pieces)
             names = f": {self._counted(place.pieces)}" if place.pieces else ""
@@ -216,6 +218,12 @@ class MapBuilder:
             nouns = said.listed([words.noun(mark.kind, name) for name in mark.below])
             parts.append(f"{nouns}: {self._counted(place.below)}")
         return "; ".join([*parts, *_here(said, place.guests, titles)])
+
+    def _area_in_words(self, area: str) -> str:
+        """Return the name of an area after the word for its kind, unless the name begins with an article."""
+        words, kind = self.view.words, self.view.kind_of(area)
+        name = words.thing(area)
+        return f"{words.things.kind(kind)} {name}" if kind and name == words.bare(area) else name
 
     def _counted(self, pieces: Iterable[Piece]) -> str:
         """Count the pieces of each owner, as in `Seat1 5, Seat2 1`. Pieces without an owner are counted by type."""

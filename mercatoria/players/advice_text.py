@@ -9,7 +9,7 @@ from dsl.locale import Locale
 from dsl.model import Clauses
 from interpreter.position import PC
 from interpreter.table import called, score_of
-from interpreter.wording import button_text, habit_text
+from interpreter.wording import button_text, habit_text, unnumbered
 from mercatoria import State
 from mercatoria.players.position import PassEnding, Position
 from mercatoria.players.search_bot import Hint
@@ -44,7 +44,7 @@ def hint_lines(state: State, hints: Sequence[Hint]) -> list[HintTold]:
         told.update(lines)
         about = _allowed_by(state, hint)
         words = button_text(state.table, hint.move, state.vector[PC])
-        found.append(HintTold(hint.move.call, words, lines, called(about), tuple(about.cites)))
+        found.append(HintTold(hint.move.call, words, lines, unnumbered(called(about)), tuple(about.cites)))
     return found
 
 
@@ -66,8 +66,8 @@ def _expected(state: State, hint: Hint) -> Iterator[str]:
     if state.table.flow.model.score:
         model = state.table.flow.model
         now = score_of(Position(state, hint.move.seat).points[hint.move.seat], model.score_parts)
-        points = _short(hint.points / model.score_parts)
-        yield said("points_later" if not hint.is_final else "points_in_the_end", points=points, now=str(now))
+        points, key = _short(hint.points / model.score_parts), "points_in_the_end" if hint.is_final else "points_later"
+        yield said(key, points=points, now=str(now).replace("-", "−"))
     if hint.answer is not None:
         yield said("then", habit=habit_text(state.table, hint.answer))
 
@@ -80,4 +80,4 @@ def _allowed_by(state: State, hint: Hint) -> Clauses:
 
 
 def _short(points: float) -> str:
-    return f"{points:.1f}".removesuffix(".0")
+    return f"{points:.1f}".removesuffix(".0").replace("-", "−")

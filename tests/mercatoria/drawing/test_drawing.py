@@ -163,7 +163,7 @@ def test_a_kind_on_the_map_whose_numbers_are_not_has_a_table_of_them(tmp_path: P
 def test_of_numbers_by_key_those_above_nothing_are_told(tmp_path: Path) -> None:
     own, other = fen(tmp_path).hands
     assert [holding.said for holding in own.holdings] == ["debts: 2 Seat1"]
-    assert [holding.said for holding in other.holdings] == ["debts: nothing"]
+    assert [holding.said for holding in other.holdings] == ["debts: none"]
 
 
 def test_a_sort_is_cut_to_the_letters_that_tell_it_from_others() -> None:
@@ -177,5 +177,5 @@ def test_heading_of_a_question_has_its_clauses() -> None:
     while state.view(0)["phase"] != "loading_masters":
         state.apply(state.moves(state.deciders[0])[0])
     drawing = draw(state, state.deciders[0])
-    assert drawing.heading.endswith("wagon: Wagon 1")
+    assert drawing.heading.endswith(" · Wagon 1")
     assert drawing.cites == tuple(state.view(0)["cites"]) != ()

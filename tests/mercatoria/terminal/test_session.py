@@ -161,7 +161,7 @@ def test_a_hint_cites_the_printed_clause(sits: Sits) -> None:
     table = sits(mercatoria.load(PIG, options={"target": 20}).start(2, 3), ("human", "random"), "hint 30")
     assert "Allowed by “Roll the die” [PIG-003]." in table.to("hint 30")
     assert "PIG-003, “A turn”" in table.to("hint 30")
-    assert table.to("hint 30").count("(now 0)") == 2, "how many points both moves lead to"
+    assert table.to("hint 30").count("(you have 0 now)") == 2, "how many points both moves lead to"
 
 
 def test_ctrl_c_ends_the_thinking_and_not_the_game(
