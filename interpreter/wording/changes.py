@@ -164,6 +164,8 @@ class ChangeText:
             what = [self._piece(sort, number, start.seat or end.seat) for sort, number in held.items()]
             yield self._went(start, end, what, sum(held.values()), places)
         for change in unmatched:
+            if self._is_named(change):
+                continue
             here, number = self._whereabouts(change), _more(change)
             way = (NOWHERE_SEEN, here) if number > 0 else (here, NOWHERE_SEEN)
             yield self._went(*way, [self._unseen_pieces(change)], abs(number))
@@ -185,6 +187,14 @@ class ChangeText:
         start, end = fitting[0]
         ways[(start, here) if number > 0 else (here, end)] = ways.pop((start, end))
         return True
+
+    def _is_named(self, change: FieldChange) -> bool:
+        """Return True if the log line names the player and the only hidden piece, as in `Red played Storm`."""
+        of = change.place.run.field.type
+        assert isinstance(of, Holder)
+        whose, things = self._whereabouts(change).seat, self.model.kinds[of.kind].things
+        is_single = bool(whose) and abs(_more(change)) == 1
+        return is_single and any(self._says(whose, self.things.thing(name)) for name in things)
 
     def _unseen_pieces(self, change: FieldChange) -> str:
         """Return a number of hidden pieces, such as `2 cards`, with the noun of their field or of their kind."""
@@ -277,7 +287,7 @@ class ChangeText:
         if owner and (amount := counted_noun(of, abs(more))):
             return whose.seat, said("gains" if more > 0 else "loses", owner=owner, what=amount)
         if not owner and (amount := counted_noun(of, now)):
-            return "", said("counts_now", what=amount, change=sign)
+            return "", said("so_far" if more > 0 else "counts_now", what=amount)
         return "", said("rises" if more > 0 else "falls", field=field, now=now, change=sign)
 
     def _whereabouts(self, change: FieldChange) -> PieceLocation:

@@ -27,7 +27,7 @@ OFFERING = frozenset({"offer", "propose", "suggest"})
 
 
 def unnumbered(title: str) -> str:
-    """Return a printed title without the number or letter before it, to stand in a sentence or a list."""
+    """Return a printed title without the number or letter before it, for a sentence or a list."""
     return NUMBER.sub("", title)
 
 

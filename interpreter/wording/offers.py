@@ -105,7 +105,7 @@ def sides(table: CompiledGame, v: Vector, move: Move) -> dict[str, str]:
 
 
 def _bare_offer(table: CompiledGame, move: Move) -> str:
-    """Describe an offer by its sentence, as in `Ann offers 1 Flax for 2 Ore`, or else by its terms alone."""
+    """Describe an offer by its sentence, as in `Ann offers 1 Flax for 2 Ore`, or by its terms alone."""
     player = display_names(table).thing(str(move.args[PROPOSER]))
     _, _, made = instruction(table, move).partition(": ")
     if made.startswith(f"{player} "):
