@@ -108,7 +108,7 @@ class ChangeText:
         return list(self._joined(told))
 
     def _joined(self, told: list[Told]) -> Iterator[str]:
-        """Join the phrases that begin with the same player, as in `Red paid 2 pennies and got 1 Cloth`."""
+        """Join the phrases that begin with the same player, as in `Red paid 2 pennies and got 1 Flax`."""
         for subject, alike in groupby(told, lambda each: each[0]):
             words, head = [phrase for _, phrase in alike], f"{subject} "
             if subject and all(phrase.startswith(head) for phrase in words):
