@@ -63,8 +63,8 @@ def draw(state: State, seat: int | None = None, picture: Picture | None = None, 
         title=state.edition.title,
         note=state.table.locale("reconstruction") if model.reconstructed else "",
         seat=seat,
-        heading=_heading(view, state),
-        said_round=_round(view),
+        round_title=_round(view, state),
+        phase=_phase(view, state),
         cites=tuple(view.data["cites"]),
         hands=tuple(_hand_as_before(view, lying, each, last) for each in range(len(view.seats))),
         places=places,
@@ -114,21 +114,18 @@ def scene_of(table: CompiledGame, picture: Picture) -> Scene:
     return scene
 
 
-def _round(view: TableView) -> str:
-    """Return the current round, as in `Round 5`, or an empty string in a game without rounds."""
+def _round(view: TableView, state: State) -> str:
     number = view.data["game"].get("round_number")
-    return view.words.things.locale("round", number=number) if number else ""
+    return state.table.locale("round", number=number) if number and not state.is_over else ""
 
 
-def _heading(view: TableView, state: State) -> str:
-    """Return the heading of the table: the round, the phase and the subject of the current decision."""
+def _phase(view: TableView, state: State) -> str:
+    """Return the phase that runs now and the subjects of the current decision, or say that the game is over."""
     if state.is_over:
         return state.table.locale("game_is_over")
-    parts = [_round(view)]
-    parts.append(step_title(state.table, state.vector))
     asked = [view.seats[seat] for seat in view.data["deciders"]]
-    parts += [_subject(view, about, thing) for about, thing in subjects(state) if thing not in asked]
-    return " · ".join(part for part in parts if part)
+    about = [_subject(view, about, thing) for about, thing in subjects(state) if thing not in asked]
+    return " · ".join(part for part in (step_title(state.table, state.vector), *about) if part)
 
 
 def _subject(view: TableView, about: str, thing: str) -> str:

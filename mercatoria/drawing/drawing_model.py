@@ -182,6 +182,11 @@ class Holding:
     hidden: str
     said: str
 
+    @property
+    def is_short(self) -> bool:
+        """True if the contents are a single number or name."""
+        return not self.parts and not self.hidden and len(self.items) == 1 and not self.items[0].card
+
     def all_items(self) -> Iterator[Item]:
         yield from self.items
         for part in self.parts:
@@ -239,9 +244,10 @@ class Drawing:
     title: str
     note: str
     seat: int | None
-    heading: str
-    said_round: str
-    """The current round, as in `Round 5`, or an empty string in a game without rounds."""
+    round_title: str
+    """The number of the round, as in `Round 7`. Empty before the first round and after the game."""
+    phase: str
+    """The phase or action that runs now, with its subjects, as in `Travel · place: France`."""
     cites: tuple[str, ...]
     """Clauses of the printed rules that apply to the current decision."""
     hands: tuple[PlayerPanel, ...]
@@ -260,6 +266,11 @@ class Drawing:
     ground: Ground
     words: TableWords = field(compare=False, repr=False)
     """The words for the things and fields of the game, which do not change during play."""
+
+    @property
+    def heading(self) -> str:
+        """The heading of the table: the round, the phase and the subjects of the current decision."""
+        return " · ".join(filter(None, (self.round_title, self.phase)))
 
     @property
     def on_map(self) -> tuple[Place | Line, ...]:

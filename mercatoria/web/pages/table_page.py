@@ -148,7 +148,7 @@ def _flag(moment: Moment, drawn: Drawing) -> Markup:
     if moment.number is None:
         return Markup()
     base, said = base_of(moment.table.head.table, moment.seat), moment.state.table.locale
-    when = " · ".join(filter(None, (drawn.said_round, said("move_number", number=moment.number))))
+    when = " · ".join(filter(None, (drawn.round_title, said("move_number", number=moment.number))))
     back = "" if moment.back is None else f"{base}/at/{moment.back}"
     on = base if moment.on is None else f"{base}/at/{moment.on}"
     return Markup(filled("past.html", said=said, when=when, seat=moment.seat, base=base, back=back, on=on))
