@@ -20,7 +20,7 @@ from interpreter.wording.fields import field_in_notation, field_noun, field_phra
 from interpreter.wording.filling import GAP
 from interpreter.wording.flags import YOU, verb
 from interpreter.wording.log_lines import LogLine, log_line, told_arguments, told_outcome
-from interpreter.wording.offers import offer_summary, sides, standing_offer
+from interpreter.wording.offers import OfferTerms, accepting_move, offer_summary, offer_terms, sides, standing_offer
 from interpreter.wording.quotations import quoted
 from interpreter.wording.sentences import (
     button_text,
@@ -42,10 +42,11 @@ from interpreter.wording.values import (
 )
 
 __all__ = [
-    "GAP", "LIMITS", "YOU", "ChangeText", "DisplayNames", "FieldNames", "LogLine", "PlainLanguage", "UnmetCondition",
-    "built_in_call", "button_text", "change_in_notation", "contents_in_notation", "differing", "display_names",
-    "done_text", "field_in_notation", "field_noun", "field_phrase", "flag_label", "habit_text", "heading_text",
-    "instruction", "log_line", "number_phrase", "of_whom", "offer_summary", "offered_kinds", "offered_moves",
-    "owner_name", "pieces_in_words", "quoted", "shared_instruction", "sides", "standing_offer", "step_title",
-    "told_arguments", "told_outcome", "unnumbered", "value_in_notation", "value_in_plain_words", "verb", "with_sign",
+    "GAP", "LIMITS", "YOU", "ChangeText", "DisplayNames", "FieldNames", "LogLine", "OfferTerms", "PlainLanguage",
+    "UnmetCondition", "accepting_move", "built_in_call", "button_text", "change_in_notation", "contents_in_notation",
+    "differing", "display_names", "done_text", "field_in_notation", "field_noun", "field_phrase", "flag_label",
+    "habit_text", "heading_text", "instruction", "log_line", "number_phrase", "of_whom", "offer_summary", "offer_terms",
+    "offered_kinds", "offered_moves", "owner_name", "pieces_in_words", "quoted", "shared_instruction", "sides",
+    "standing_offer", "step_title", "told_arguments", "told_outcome", "unnumbered", "value_in_notation",
+    "value_in_plain_words", "verb", "with_sign",
 ]  # fmt: skip

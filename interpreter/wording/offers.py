@@ -7,9 +7,11 @@ accepting the offer, which say who pays what to whom.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from dsl.desugaring import PROPOSER
+from dsl.locale import Locale
 from dsl.model import Action, Cost, Var
 from interpreter.flow import Decision, Flow, Play, walk
 from interpreter.position import PC, FieldEntry, PlayFault, Vector, owner_seat
@@ -27,22 +29,57 @@ from interpreter.wording.sentences import instruction, terms_text
 from interpreter.wording.values import pieces_in_words
 
 
+@dataclass(frozen=True, slots=True)
+class OfferTerms:
+    """The terms of an offer, as seen by the player who would accept it.
+
+    `player` made the offer. `rest` describes the parameters that nobody pays.
+    """
+
+    player: str
+    rest: str
+    gives: tuple[str, ...]
+    gets: tuple[str, ...]
+
+    def heading(self, said: Locale) -> str:
+        """Describe the offer without the things that change hands, as in `Ann’s offer`."""
+        if self.rest:
+            return said("offer_of", player=self.player, parts=self.rest)
+        return said("the_offer_of", player=self.player)
+
+    def summary(self, said: Locale) -> str:
+        """Describe the whole offer, as in `Ann’s offer: you give 2 Flax, you get nothing`."""
+        sides = (("you_give", self.gives), ("you_get", self.gets))
+        parts = [self.rest, *(said(key, what=said.listed(list(what)) or said("nothing")) for key, what in sides)]
+        return said("offer_of", player=self.player, parts=", ".join(filter(None, parts)))
+
+
 def offer_summary(table: CompiledGame, v: Vector, move: Move) -> str:
     """Describe the effect of accepting an offer, as in `Ann’s offer: you give 2 Flax, you get nothing`.
 
     Return an empty string if the move does not accept an offer, if the offer transfers nothing, or if the seat may not
     know the effect.
     """
+    terms = offer_terms(table, v, move)
+    return terms.summary(table.locale) if terms is not None else ""
+
+
+def offer_terms(table: CompiledGame, v: Vector, move: Move) -> OfferTerms | None:
+    """Return the effect of accepting an offer.
+
+    Return None if the move does not accept an offer, if the offer transfers nothing, or if the seat may not know the
+    effect.
+    """
     action = _answering(table.flow, move)
     if action is None or move.open:
-        return ""
+        return None
     seat, env = move.seat, _env(table, action, move)
     if not all(_may_know(table, v, seat, cost, env) for cost in action.costs):
-        return ""
+        return None
     try:
         payments = list(table.walker.legality.payments(action, v, env))
     except PlayFault:
-        return ""
+        return None
     gives, gets, others = list[str](), list[str](), dict[int, None]()
     for payment in payments:
         one, other = _owner(payment.source), _owner(payment.target)
@@ -50,17 +87,14 @@ def offer_summary(table: CompiledGame, v: Vector, move: Move) -> str:
             (gives if one == seat else gets).extend(what)
         others.update((each, None) for each in (one, other) if each not in (None, seat))
     if not gives and not gets and not others:
-        return ""
-    names, said = table.flow.model.seats, table.locale
+        return None
+    names = table.flow.model.seats
     whose = names[next(iter(others))] if len(others) == 1 else str(move.args[PROPOSER])
     paid = {name for cost in action.costs for name in _terms(action, cost)}
     left = {name: value for name, value in move.args.items()
             if name not in paid and name != PROPOSER and value != names[seat]}  # fmt: skip
-    rest = terms_text(table, move, left)
-    parts = [rest, *(said(key, what=said.listed(what) or said("nothing")) for key, what in
-                     (("you_give", gives), ("you_get", gets)))]  # fmt: skip
     player = display_names(table).thing(whose)
-    return said("offer_of", player=player, parts=", ".join(filter(None, parts)))
+    return OfferTerms(player, terms_text(table, move, left), tuple(gives), tuple(gets))
 
 
 def standing_offer(table: CompiledGame, v: Vector, seat: int) -> str:
@@ -68,15 +102,23 @@ def standing_offer(table: CompiledGame, v: Vector, seat: int) -> str:
 
     Return an empty string if there is no offer, or if the seat may not know its terms.
     """
+    move = accepting_move(table, v, seat)
+    return sentence(offer_summary(table, v, move) or _bare_offer(table, move)) if move is not None else ""
+
+
+def accepting_move(table: CompiledGame, v: Vector, seat: int) -> Move | None:
+    """Return the move that accepts the offer which a seat must answer, even if the seat cannot afford it.
+
+    Return None if there is no offer, or if the seat may not know its terms.
+    """
     option = _accepting(table, v) if seat in table.asked(lambda engine: engine.deciders(v)) else None
     if option is None:
-        return ""
+        return None
     seen = [perspective_at(table, seat).look(each, v, {}) for each in option.bound]
     if not all(each.known for each in seen):
-        return ""
+        return None
     row = option.kind, *table.notation.rows.packed(types_of(option), [each.value for each in seen])
-    move = table.notation.move(seat, row)
-    return sentence(offer_summary(table, v, move) or _bare_offer(table, move))
+    return table.notation.move(seat, row)
 
 
 def sides(table: CompiledGame, v: Vector, move: Move) -> dict[str, str]:
