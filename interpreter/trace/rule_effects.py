@@ -178,7 +178,7 @@ class EffectHistory:
         """
         known = self._works.get(step.length)
         if known is None or known[0] is not step:
-            before = self._position_after(step.before)
+            before = self.position_after(step.before)
             (common,) = trace_changes(self.table, [None], step, before)
             known = step, {None: _works(self.table, common)}
             if not common.same_for_all:
@@ -189,7 +189,7 @@ class EffectHistory:
             self._works.pop(step.length - STEPS_KEPT, None)
         return known[1]
 
-    def _position_after(self, last: LogEntry | None) -> Vector:
+    def position_after(self, last: LogEntry | None) -> Vector:
         """Return the position after a log entry, or the first position if `last` is None."""
         ahead, step = [], last
         while step is not None and self._positions.get(step.length, (None,))[0] is not step:

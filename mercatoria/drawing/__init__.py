@@ -26,8 +26,8 @@ from mercatoria.drawing.effects import effects, number_changes
 from mercatoria.drawing.field_contents import UNKNOWN
 from mercatoria.drawing.final_scores import FinalScores, TieBreak, final_scores
 from mercatoria.drawing.log_text import full_log
-from mercatoria.drawing.moves import Foresee, Numbers, changes, numbers_after, numbers_of, subjects
-from mercatoria.drawing.points import AT_LEAST, UNSURE
+from mercatoria.drawing.moves import Foresee, Numbers, changes, numbers_after, numbers_at, numbers_of, subjects
+from mercatoria.drawing.points import AT_LEAST, UNSURE, points_at
 from mercatoria.drawing.things import actions_called, place_called, things_called
 from mercatoria.drawing.tooltips import Tooltip, tellings
 from mercatoria.drawing.visible_values import VisibleValues
@@ -36,8 +36,8 @@ from mercatoria.drawing.words import TableWords, words_of
 
 __all__ = [
     "AT_LEAST", "DOUBT_LEGEND", "UNKNOWN", "UNSURE", "Area", "Drawing", "EffectText", "Entry", "FinalScores",
-    "Foresee", "Holding", "Item", "Line", "MovingPiece", "Numbers", "Offer", "Piece", "Place", "PlayerPanel",
-    "Sight", "Table", "TableWords", "TieBreak", "Tooltip", "VisibleValues", "Whereabouts", "actions_called", "changes",
-    "draw", "effects", "final_scores", "full_log", "number_changes", "numbers_after", "numbers_of", "place_called",
-    "subjects", "teller_of", "tellings", "things_called", "where", "words_of",
+    "Foresee", "Holding", "Item", "Line", "MovingPiece", "Numbers", "Offer", "Piece", "Place", "PlayerPanel", "Sight",
+    "Table", "TableWords", "TieBreak", "Tooltip", "VisibleValues", "Whereabouts", "actions_called", "changes", "draw",
+    "effects", "final_scores", "full_log", "number_changes", "numbers_after", "numbers_at", "numbers_of",
+    "place_called", "points_at", "subjects", "teller_of", "tellings", "things_called", "where", "words_of",
 ]  # fmt: skip

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from dsl.model import Holder, Ref
-from interpreter.position import PC
+from interpreter.position import PC, Vector
 from interpreter.table import Move, Wanted, spaced, view
-from mercatoria import State
+from mercatoria import CompiledGame, State
 from mercatoria.picture import PLAYER, Picture
 from mercatoria.static_scene import plain_value
 
@@ -35,9 +35,15 @@ def subjects(state: State) -> Iterator[tuple[str, str]]:
 
 def numbers_of(state: State, picture: Picture, seat: int) -> Numbers:
     """Return the values of a player's fields that the picture lists under `effects`."""
-    table = state.table
-    seen = view(table.flow, state.vector, seat, _wanted(picture))
-    return _numbers(seen, table.flow.model.seats[seat], picture)
+    return numbers_at(state.table, state.vector, picture, seat)[seat]
+
+
+def numbers_at(table: CompiledGame, v: Vector, picture: Picture, seat: int | None) -> tuple[Numbers, ...]:
+    """Return the values of every player's fields that the picture lists under `effects`, as a seat or a spectator
+    (None) sees them in a position.
+    """
+    seen = view(table.flow, v, seat, _wanted(picture))
+    return tuple(_numbers(seen, name, picture) for name in table.flow.model.seats)
 
 
 def numbers_after(foresee: Foresee, move: Move, picture: Picture) -> Numbers | None:

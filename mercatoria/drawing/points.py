@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dsl.model import Int
 from interpreter.flow import EffectAnalysis
-from interpreter.position import PlayFault, once
+from interpreter.position import PlayFault, Vector, once
 from interpreter.table import CompiledGame, Score, masked, points_of
 from interpreter.trace import perspective_at
 from mercatoria import State
@@ -32,30 +32,34 @@ def points_seen(state: State, seat: int | None) -> Points:
 
     After the game has ended, the result is the final scores.
     """
-    if state.is_over:
-        return Points(state.scores, ("",) * state.players)
+    return Points(state.scores, ("",) * state.players) if state.is_over else points_at(state.table, state.vector, seat)
+
+
+def points_at(table: CompiledGame, v: Vector, seat: int | None) -> Points:
+    """Compute the scores in a position from everything that a seat or a spectator (None) may see."""
+    players = table.flow.model.players
     try:
-        counted = list(state.table.engine.scores(masked(state.table.flow, state.vector, seat)))
-        doubts = [""] * state.players
-        for other in range(state.players):
-            if once(state.table, _may_be_closed, other == seat):
-                counted[other], doubts[other] = _counted(state, seat, other)
+        counted = list(table.engine.scores(masked(table.flow, v, seat)))
+        doubts = [""] * players
+        for other in range(players):
+            if once(table, _may_be_closed, other == seat):
+                counted[other], doubts[other] = _counted(table, v, seat, other)
     except (PlayFault, IndexError):
-        return Points((), ("",) * state.players)
-    return Points(points_of(state.table.flow.model, counted), tuple(doubts))
+        return Points((), ("",) * players)
+    return Points(points_of(table.flow.model, counted), tuple(doubts))
 
 
-def _counted(state: State, seat: int | None, other: int) -> tuple[int, str]:
+def _counted(table: CompiledGame, v: Vector, seat: int | None, other: int) -> tuple[int, str]:
     """Compute the score of the seat `other` as `seat` sees it, and whether hidden things may change the score.
 
     A scoring rule makes the score uncertain only if `seat` cannot know its value.
     """
-    table, points, doubt = state.table, 0, ""
+    points, doubt = 0, ""
     model = table.flow.model
     env = {model.score_var.uid: other} if model.score_var is not None else {}
-    perspective, known = perspective_at(table, seat), masked(table.flow, state.vector, seat)
+    perspective, known = perspective_at(table, seat), masked(table.flow, v, seat)
     for line in model.score:
-        seen = perspective.look(line.value, state.vector, env)
+        seen = perspective.look(line.value, v, env)
         if seen.known:
             points += seen.value
             continue

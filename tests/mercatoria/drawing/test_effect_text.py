@@ -219,7 +219,7 @@ def test_each_is_told_what_he_would_be_if_he_alone_had_watched(game: str) -> Non
     for _ in range(12):
         state.apply(state.sample(rng, state.deciders[0]))
     for step in entries(state.last)[-9:]:
-        before = deeds._position_after(step.before)
+        before = deeds.position_after(step.before)
         for asker in (None, *range(state.players)):
             (told_,) = deeds.of_newest(step, asker, 1)
             alone = deeds_module._works(table, trace_step(table, asker, step, before))
