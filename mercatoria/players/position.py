@@ -159,6 +159,12 @@ class Position:
         last = self._state.last
         return last.length if last is not None else 0
 
+    @property
+    def most_points_win(self) -> bool:
+        """True unless the ranking prefers few points."""
+        asked = next((key for key in self._state.table.flow.model.ranking if _is_score(key.by)), None)
+        return asked is None or asked.most
+
     def known_after(self, move: Move) -> Vector | None:
         """Return the masked position after a move.
 
@@ -191,6 +197,18 @@ class Position:
         """
         trial = self._tried(move)
         return view(self._state.table.flow, trial, self._seat, wanted) if trial is not None else None
+
+    def asked_after(self, move: Move) -> tuple[int, ...] | None:
+        """Return the seats that decide after a move, or nobody if a chance event comes first or the game is over.
+
+        Returns None if the seat cannot know the result of the move.
+        """
+        trial, table = self._tried(move), self._state.table
+        if trial is None:
+            return None
+        if isinstance(table.flow.nodes[trial[PC]], ChanceNode) or table.engine.over(trial):
+            return ()
+        return tuple(table.engine.deciders(trial))
 
     def promise(self, move: Move) -> int:
         """Return the best lead in points that the seat could reach with this move and greedy choices after it.
@@ -284,8 +302,7 @@ class Position:
         engine, model = self._state.table.engine, self._state.table.flow.model
         if not model.score and model.ranking:
             return tuple(-standing[0] for standing in engine.standings(v))
-        asked = next((key for key in model.ranking if _is_score(key.by)), None)
-        sign = 1 if asked is None or asked.most else -1
+        sign = 1 if self.most_points_win else -1
         return tuple(sign * points for points in engine.scores(v))
 
     def _tried(self, move: Move) -> Vector | None:

@@ -6,13 +6,15 @@ import re
 from collections.abc import Mapping
 
 PAIRS: Mapping[str, tuple[str, str]] = {
-    "page": ("#F4F5F3", "#0F1317"), "paper": ("#FFFFFF", "#1A2026"), "sea": ("#CFDEE6", "#16242E"),
-    "land": ("#F6F1E4", "#2A2D2B"), "ink": ("#1B2127", "#EEF1F3"), "second": ("#4C5763", "#B4BFC9"),
-    "third": ("#5F6B77", "#93A0AC"), "line": ("#6B655A", "#98A08F"), "legal": ("#5B3FD6", "#B7A6FF"),
+    "page": ("#ECEBE6", "#0E1216"), "paper": ("#FFFFFF", "#1A2026"), "sea": ("#CFDEE6", "#16242E"),
+    "land": ("#F6F1E4", "#2A2D2B"), "ink": ("#1B2127", "#EEF1F3"), "second": ("#4C5763", "#B9C3CC"),
+    "third": ("#5F6B77", "#9AA6B1"), "line": ("#6B655A", "#98A08F"), "legal": ("#5B3FD6", "#B7A6FF"),
     "legal-fill": ("#EAE6FC", "#2A2550"), "free": ("#84909C", "#74828F"), "token": ("#F6C64A", "#E2B23A"),
-    "coast": ("#8FA7B3", "#4E6573"), "road": ("#DCCFB2", "#4A4A40"), "rule": ("#D8DCDF", "#333C44"),
+    "coast": ("#8FA7B3", "#4E6573"), "road": ("#DCCFB2", "#4A4A40"), "rule": ("#DAD9D2", "#333C44"),
     "wave": ("#B4C9D5", "#223542"), "shore": ("#E2ECF0", "#1D303B"), "road-rim": ("#8A7A58", "#8C8568"),
     "halo": ("#FBF7EC", "#14191D"), "well": ("#F6F5F1", "#141A1F"), "often": ("#A8321F", "#FF9C86"),
+    "on-legal": ("#FFFFFF", "#14101F"), "past": ("#8A5A10", "#F0C36A"), "past-fill": ("#FFF3D9", "#362B12"),
+    "gain": ("#1B7A4B", "#63CF97"), "no": ("#A8321F", "#FF9C86"), "no-fill": ("#FBE9E4", "#3C211B"),
     "on-hue": ("#FFFFFF", "#11161B"), "plate-rim": ("#1B2127", "#B4BFC9"),
 }  # fmt: skip
 """Colours by role, each as a pair for light and dark mode."""

@@ -89,8 +89,8 @@ def _colours() -> str:
 STYLE = "\n".join([
     f".mx {{ {_variables(False)} }}",
     f"@media (prefers-color-scheme: dark) {{ .mx {{ {_variables(True)} }} }}",
-    f'[data-theme="dark"] .mx {{ {_variables(True)} }}',
-    f'[data-theme="light"] .mx {{ {_variables(False)} }}',
+    f'.mx[data-theme="dark"], [data-theme="dark"] .mx {{ {_variables(True)} }}',
+    f'.mx[data-theme="light"], [data-theme="light"] .mx {{ {_variables(False)} }}',
     _colours() + RULES,
 ])  # fmt: skip
 """The whole style sheet. The reader's system chooses light or dark mode, unless the page sets `data-theme`."""

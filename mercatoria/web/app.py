@@ -40,7 +40,8 @@ from mercatoria.web.store import REPAIR, NotRead, Store, StoreUnavailable
 from mercatoria.web.tables import Bots, Catalogue, NoTable, TableRegistry
 
 LOG = logging.getLogger("mercatoria.web")
-KINDS = {"table.js": "text/javascript", "table.css": "text/css", "icon.svg": "image/svg+xml"}
+KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+"""Media types of the files in the folder `static`."""
 CACHED = {"cache-control": "no-cache"}
 
 
@@ -98,10 +99,10 @@ async def static(request: Request) -> Response:
     name = request.path_params["name"]
     if name == "picture.css":
         return Response(STYLE, media_type="text/css", headers=CACHED)
-    if name not in KINDS:
+    file = files("mercatoria.web").joinpath("static", name)
+    if (kind := KINDS.get(Path(name).suffix)) is None or "/" in name or not file.is_file():
         raise HTTPException(404)
-    content = files("mercatoria.web").joinpath("static", name).read_bytes()
-    return Response(content, media_type=KINDS[name], headers=CACHED)
+    return Response(file.read_bytes(), media_type=kind, headers=CACHED)
 
 
 async def refused(request: Request, fault: Exception) -> Response:

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from interpreter.table import CachedView
 from mercatoria.drawing import Drawing, Sight
 from mercatoria.svg import Sheet, svg
+from mercatoria.web.pages.gains import Gains
 from mercatoria.web.pages.log_lines import Line, LogShown
 from mercatoria.web.pages.templates import filled
 from mercatoria.web.timeline import Moment
@@ -27,6 +28,7 @@ class LastPage:
     """
 
     sight: Sight
+    gains: Gains
     log: LogShown = field(default_factory=LogShown)
     log_html: dict[Line, str] = field(default_factory=dict)
     _parts: dict[tuple[str, int], tuple[dict[str, object], Markup]] = field(default_factory=dict)
@@ -62,6 +64,6 @@ def last_page(moment: Moment) -> LastPage:
     seat = moment.seat
     if seat not in moment.parts:
         log = LogShown() if moment.is_present else LogShown(MOST_OF_PAST)
-        moment.parts[seat] = LastPage(Sight(CachedView(seat)), log)
+        moment.parts[seat] = LastPage(Sight(CachedView(seat)), Gains(seat), log)
     found: LastPage = moment.parts[seat]
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from dsl.locale import Locale
@@ -13,9 +13,13 @@ from interpreter.trace import EffectHistory, RuleEffect
 from interpreter.wording import LogLine, log_line, unnumbered
 from mercatoria import State
 from mercatoria.drawing import EffectText, full_log, teller_of
+from mercatoria.picture import Picture
+from mercatoria.web.pages.gains import Gain, Gains
 
 NEWEST = 40
 """Maximum number of log lines on a table's page."""
+SPECTATED = 12
+"""Number of entries that count as new for a spectator, who has no turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,8 @@ class Line:
     """A line of the log, which can summarise several consecutive log entries.
 
     `numbers` lists the positions of these entries in the log, counting from 1. `seats` lists the seats that acted, and
-    is empty for a chance event. `deed` is what follows their names.
+    is empty for a chance event. `deed` is what follows their names. `is_new` is True for a line since the reader's last
+    turn.
     """
 
     numbers: tuple[int, ...]
@@ -46,6 +51,8 @@ class Line:
     cites: tuple[str, ...]
     done: tuple[Done, ...]
     passed: bool = False
+    gains: tuple[Gain, ...] = ()
+    is_new: bool = False
     hidden: bool = False
     drawer: str = ""
     """The player who drew a hidden piece, and in `pieces` the word for several such pieces."""
@@ -73,23 +80,41 @@ class LogShown:
             del self.by_number[next(iter(self.by_number))]
 
 
-def lines(state: State, seat: int | None, deeds: EffectHistory, shown: LogShown) -> list[Line]:
+def lines(
+    state: State, seat: int | None, deeds: EffectHistory, shown: LogShown, gains: Gains, picture: Picture
+) -> list[Line]:  # fmt: skip
     """Return the newest log lines, oldest first.
 
     Consecutive passes share a line, and so do consecutive hidden chance results. `shown` is the seat's cache of log
-    lines, which this function updates.
+    lines, which this function updates. `gains` computes what the entries gave or cost.
     """
     teller, each = teller_of(state.table), []
+    turn = last_turn(state.last, seat)
+    since = turn.length if turn is not None else 0 if seat is not None else len(entries(state.last)) - SPECTATED
     for entry, text in zip(entries(state.last)[-NEWEST:], state.log(seat)[-NEWEST:], strict=True):
         line = shown.of(entry, text)
         if line is None:
             (deed,) = deeds.of_newest(entry, seat, 1)
             told = log_line(state.table, seat, entry, text, addressed=True)
             done = tuple(_done(state, entry, deed, teller, seat, told.text))
-            line = _line(entry.length, told, done)
+            line = _line(entry.length, told, done, gains.of(entry, deeds, picture))
             shown.add(entry, text, line)
-        each.append(line)
+        each.append(replace(line, is_new=entry.length > since))
     return _joined(each, state.table.locale)
+
+
+def last_turn(last: LogEntry | None, seat: int | None) -> LogEntry | None:
+    """Return the last entry of a seat's previous turn: its last move before other seats moved.
+
+    Moves that the seat has just made, in the turn that is not over yet, do not count.
+    """
+    if seat is None:
+        return None
+    while last is not None and last.seat in (seat, -1):
+        last = last.before
+    while last is not None and last.seat != seat:
+        last = last.before
+    return last
 
 
 def whole_log(state: State, seat: int | None) -> list[Line]:
@@ -98,23 +123,24 @@ def whole_log(state: State, seat: int | None) -> list[Line]:
     return _joined([_line(number, of, ()) for number, of in log], state.table.locale)
 
 
-def _line(number: int, of: LogLine, done: tuple[Done, ...]) -> Line:
+def _line(number: int, of: LogLine, done: tuple[Done, ...], gains: tuple[Gain, ...] = ()) -> Line:
     drawer, pieces = (of.who, of.drawn[1]) if of.drawn is not None and of.hidden else ("", "")
-    return Line((number,), of.seats, of.deed, of.words, of.cites, done, of.passed, of.hidden, drawer, pieces)
+    return Line(
+        (number,), of.seats, of.deed, of.words, of.cites, done, of.passed, gains, False, of.hidden, drawer, pieces
+    )  # fmt: skip
 
 
 def _joined(each: list[Line], said: Locale) -> list[Line]:
     """Join consecutive passes, and consecutive hidden chance results, into one line each."""
     found = []
-    for (deed, words, done, by_chance), alike in groupby(each, lambda line: (line.deed, line.words, line.done,
-                                                                             not line.seats)):  # fmt: skip
+    for (deed, words, done, by_chance, _), alike in groupby(each, _likeness):
         group = list(alike)
         if len(group) > 1 and not done and (by_chance or group[0].passed):
             numbers = tuple(line.numbers[0] for line in group)
             seats = tuple(dict.fromkeys(seat for line in group for seat in line.seats))
             if by_chance:
                 deed, words = _together(group, said)
-            found.append(Line(numbers, seats, deed, words, group[0].cites, (), group[0].passed))
+            found.append(replace(group[0], numbers=numbers, seats=seats, deed=deed, words=words, done=(), gains=()))
         else:
             found += group
     return found
@@ -128,6 +154,9 @@ def _together(group: list[Line], said: Locale) -> tuple[str, str]:
     if first.hidden:
         return first.deed, said("number_hidden", number=number)
     return (first.deed, f"{first.words} × {number}") if first.words else (f"{first.deed} × {number}", "")
+def _likeness(line: Line) -> tuple[str, str, tuple[Done, ...], bool, bool]:
+    """Return what consecutive lines must have in common to be joined."""
+    return line.deed, line.words, line.done, not line.seats, line.is_new
 
 
 def _done(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from dsl.locale import Locale
@@ -10,7 +10,7 @@ from dsl.model import MONEY_LIMIT
 from interpreter.flow import Decision, Play
 from interpreter.position import PASS, PC
 from interpreter.table import called, listed, titled
-from interpreter.wording import GAP, sides
+from interpreter.wording import GAP, accepting_move, offer_terms, sides, standing_offer
 from mercatoria import Among, Move, State
 from mercatoria.drawing import Offer, TableWords, effects, words_of
 from mercatoria.picture import Picture
@@ -21,6 +21,8 @@ FEW = 30
 """Maximum number of moves with the same title that are shown as buttons. A longer list is shown as a drop-down list."""
 MOST_TRIED = 40
 """Maximum number of legal moves for which the page shows the effect of each move."""
+MOST_CHIPS = 7
+"""Maximum number of values of a number that are all shown. A number with more values gets a field and a slider."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,8 @@ class Button:
     """A button for a move without open parameters.
 
     `number` is the position of the move in the list of legal moves, by which the map also refers to the move. `said` is
-    the sentence of the move, and `words` is the part of it that the button shows below its heading.
+    the sentence of the move, and `words` is the part of it that the button shows below its heading. `is_final` is True
+    if the seat knows that it could not take the move back.
     """
 
     number: int
@@ -36,6 +39,7 @@ class Button:
     words: str
     effect: str
     said: str
+    is_final: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,17 @@ class Field:
     bounded: bool = True
     parts: tuple[Part, ...] = ()
 
+    @property
+    def values(self) -> range:
+        """All values of a number that has only a few of them, otherwise an empty range."""
+        among = range(self.low, self.high + 1, self.step) if self.form == "number" and self.bounded else range(0)
+        return among if 1 < len(among) <= MOST_CHIPS else range(0)
+
+    @property
+    def usual(self) -> int:
+        """The value that a number has at first."""
+        return max(self.low, 0)
+
 
 @dataclass(frozen=True, slots=True)
 class Form:
@@ -74,24 +89,43 @@ class Form:
     def summary(self) -> str:
         return self.words if GAP in self.words else f"{self.words} {GAP}"
 
+    @property
+    def has_sides(self) -> bool:
+        """True if the form asks for two collections, such as what to give and what to get."""
+        return sum(field.form in ("bag", "set") for field in self.fields) == 2
+
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class Verb:
     """All legal moves with the same title, which is the sentence that they share.
 
-    `label` names the parameters whose values differ between the moves.
+    `action` is the action of the moves, and `key` is unique on the page. `label` names the parameters whose values
+    differ between the moves. `passes` is True for the move that declines to act.
     """
 
+    action: str
+    key: str
     title: str
     label: str
     cites: tuple[str, ...]
     buttons: tuple[Button, ...]
     forms: tuple[Form, ...]
+    passes: bool
 
     @property
-    def alone(self) -> bool:
-        """True if the group consists of one move, whose sentence is the title."""
-        return [*(of.words for of in self.buttons), *(of.words for of in self.forms)] == [self.title]
+    def many(self) -> int:
+        """The number of moves."""
+        return len(self.buttons) + len(self.forms)
+
+    @property
+    def button(self) -> Button | None:
+        """The only move, if it has no open parameters."""
+        return self.buttons[0] if self.many == 1 and self.buttons else None
+
+    @property
+    def form(self) -> Form | None:
+        """The only move, if it has open parameters."""
+        return self.forms[0] if self.many == 1 and self.forms else None
 
     @property
     def has_gap(self) -> bool:
@@ -111,22 +145,49 @@ class UnavailableMove:
     title: str
 
 
-def groups(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture) -> list[Group]:
-    """Group a seat's legal moves by title."""
+def verbs(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture, bots: Collection[int]) -> list[Verb]:
+    """Group a seat's legal moves by title. The move that passes comes last.
+
+    `bots` contains the seats for which a bot decides.
+    """
     moves = state.moves(seat) if seat in state.deciders else []
-    foresee = Position(state, seat).view_after
-    effect = effects(state, picture, seat, foresee) if len(moves) <= MOST_TRIED else lambda _: ""
-    found: dict[str, tuple[tuple[str, ...], list[Move], list[Button], list[Form]]] = {}
+    position, tries = Position(state, seat), len(moves) <= MOST_TRIED
+    effect = effects(state, picture, seat, position.view_after) if tries else lambda _: ""
+    found: dict[str, tuple[list[Move], list[Button], list[Form], tuple[str, ...]]] = {}
     for number, (move, offer) in enumerate(zip(moves, offers, strict=True)):
-        _, same, buttons, forms = found.setdefault(offer.title, (offer.cites, [], [], []))
+        same, buttons, forms, _ = found.setdefault(offer.title, ([], [], [], offer.cites))
         same.append(move)
         words = offer.words or offer.title
         if move.open:
             forms.append(Form(number, move.call, words, tuple(_fields(state, move))))
         else:
-            buttons.append(Button(number, move.call, words, effect(move), offer.said))
-    return [Group(title, _label(same, state.table.locale), cites, tuple(buttons), tuple(forms))
-            for title, (cites, same, buttons, forms) in found.items()]  # fmt: skip
+            is_final = tries and _is_final(position, move, bots)
+            buttons.append(Button(number, move.call, words, effect(move), offer.said, is_final))
+    keys = _keys([same[0].action for same, *_ in found.values()])
+    told = [Verb(same[0].action, key, title, _label(same, state.table.locale), cites, tuple(buttons), tuple(forms),
+                 same[0].row == PASS)
+            for key, (title, (same, buttons, forms, cites)) in zip(keys, found.items(), strict=True)]  # fmt: skip
+    return sorted(told, key=lambda verb: verb.passes)
+
+
+def only(verbs: Sequence[Verb]) -> str:
+    """Return the key of the only verb that is not a pass, which is unfolded at once, or an empty string."""
+    keys = [verb.key for verb in verbs if not verb.passes]
+    return keys[0] if len(keys) == 1 else ""
+
+
+def _keys(actions: Sequence[str]) -> list[str]:
+    """Return the names of actions, with a number after each name that has occurred before."""
+    many = [actions[:at].count(action) for at, action in enumerate(actions)]
+    return [f"{action}-{before}" if before else action for action, before in zip(actions, many, strict=True)]
+
+
+def _is_final(position: Position, move: Move, bots: Collection[int]) -> bool:
+    """Return True if the seat knows that it cannot take a move back: chance comes next, a bot decides next, or the
+    game ends.
+    """
+    asked = position.asked_after(move)
+    return asked is not None and (not asked or any(seat in bots for seat in asked if seat != position.seat))
 
 
 def _label(moves: Sequence[Move], said: Locale) -> str:
@@ -170,6 +231,33 @@ def greys(state: State, seat: int) -> list[UnavailableMove]:
     actions = {option.action.about.name: option.action.about for option in node.options if isinstance(option, Play)}
     return [UnavailableMove(name, called(about)) for name, about in actions.items()
             if name not in possible]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class StandingOffer:
+    """The offer that a seat must answer: the whole offer in a sentence, and what the seat would give and get.
+
+    `heading` names the player who made the offer. If the seat may not know who pays what, there are no sides.
+    """
+
+    words: str
+    heading: str = ""
+    gives: tuple[str, ...] = ()
+    gets: tuple[str, ...] = ()
+
+    @property
+    def has_sides(self) -> bool:
+        return bool(self.gives or self.gets)
+
+
+def offer(state: State, seat: int) -> StandingOffer | None:
+    """Return the offer that a seat must answer, or None if there is no offer."""
+    words = standing_offer(state.table, state.vector, seat)
+    move = accepting_move(state.table, state.vector, seat) if words else None
+    terms = offer_terms(state.table, state.vector, move) if move is not None else None
+    if terms is None:
+        return StandingOffer(words) if words else None
+    return StandingOffer(words, terms.heading(state.table.locale), terms.gives, terms.gets)
 
 
 def warning(state: State, seat: int) -> str:

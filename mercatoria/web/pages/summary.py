@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dsl.model import And, Compare, Ending, Expr, Int, Or
 from interpreter.flow import Decision, EffectAnalysis, Play
@@ -16,6 +16,10 @@ from mercatoria.drawing import VisibleValues
 
 SOON = {"once": "soon_once", "turn": "soon_turn", "round": "soon_round"}
 """Keys of the warning that an ending is near, for each time at which the rulebook checks it."""
+LIFETIMES = ("phase", "turn", "round")
+"""Lifetimes of fields that begin anew during the game, so that they do not lead to its end."""
+LONGEST_WAY = 1000
+"""Maximum difference between the first and the last number of an ending that is shown as a bar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,27 @@ class Fact:
     words: str
     state: str
     cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Nearness:
+    """How close an ending is: in words, and as the present number, the last number and the share of the way between
+    the first and the last number, in percent. `share` is None if the ending does not depend on one visible number.
+    """
+
+    state: str = ""
+    now: str = ""
+    last: str = ""
+    share: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """A way in which the game can end, and how close it is."""
+
+    words: str
+    cites: tuple[str, ...]
+    near: Nearness
 
 
 def turn(state: State, seat: int | None) -> list[Fact]:
@@ -47,31 +72,33 @@ def turn(state: State, seat: int | None) -> list[Fact]:
     return list(dict.fromkeys(found))
 
 
-def ends(state: State, seat: int | None) -> list[Fact]:
+def ends(state: State, seat: int | None) -> list[End]:
     """List the ways in which the game can end, and how close each one is, as far as the seat can tell.
 
-    A text that is the same for all seats is computed only once.
+    What is the same for all seats is computed only once.
     """
     common, own = VisibleValues(state, None), VisibleValues(state, seat)
     found = []
     for number, ending in enumerate(state.table.flow.endings):
-        words, same_for_all = _how_near(common, number, ending)
+        near, same_for_all = _how_near(common, number, ending)
         if not same_for_all:
-            words, _ = _how_near(own, number, ending)
-        found.append(Fact(called(ending.about), words, tuple(ending.about.cites)))
+            near, _ = _how_near(own, number, ending)
+        found.append(End(called(ending.about), tuple(ending.about.cites), near))
     return found
 
 
-def _how_near(known: VisibleValues, number: int, ending: Ending) -> tuple[str, bool]:
-    """Describe how close an ending is. Return the text, and True if all seats see the same text.
+def _how_near(known: VisibleValues, number: int, ending: Ending) -> tuple[Nearness, bool]:
+    """Compute how close an ending is. Return True as well if all seats see the same.
 
     `number` is the position of the ending in the list of endings.
     """
 
-    def look() -> tuple[str, bool]:
-        perspective = _looking(known)
-        words = _soon(known.state, perspective, ending) or "; ".join(_near(known.state, perspective, ending.condition))
-        return words, not perspective.tells_apart
+    def look() -> tuple[Nearness, bool]:
+        state, perspective = known.state, _looking(known)
+        words = _soon(state, perspective, ending) or "; ".join(_near(state, perspective, ending.condition))
+        lasts = all(of.lifetime not in LIFETIMES for of in reads(ending.condition))
+        near = _progress(state, perspective, ending.condition) if lasts else Nearness()
+        return replace(near, state=words), not perspective.tells_apart
 
     reads = EffectAnalysis(known.state.table.flow.model).reads
     return known.kept(("end", number), "near", lambda: reads(ending.condition), look)
@@ -117,6 +144,23 @@ def _near(state: State, perspective: Perspective, condition: Expr) -> Iterator[s
         plain = state.table.notation.plain
         now, end = (plain(seen.value, condition.left.type) for seen in (here, there))
         yield f"{words}: {now} now, {LIMITS[condition.op].format(end)} at the end"
+
+
+def _progress(state: State, perspective: Perspective, condition: Expr) -> Nearness:
+    """Return the numbers of a condition that compares a bounded number with a limit."""
+    if not isinstance(condition, Compare) or not isinstance(condition.left.type, Int) or condition.op not in LIMITS:
+        return Nearness()
+    here, there = (perspective.look(side, state.vector, {}) for side in (condition.left, condition.right))
+    if not (here.known and there.known):
+        return Nearness()
+    of = condition.left.type
+    first = of.low if there.value > of.low and condition.op not in ("<", "<=") else of.high
+    way = there.value - first
+    if not 0 < abs(way) <= LONGEST_WAY * of.parts:
+        return Nearness()
+    plain = state.table.notation.plain
+    share = min(100, max(0, 100 * (here.value - first) // way))
+    return Nearness("", str(plain(here.value, of)), str(plain(there.value, of)), share)
 
 
 def points(state: State) -> list[Fact]:

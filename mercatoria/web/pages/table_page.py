@@ -14,17 +14,19 @@ from dsl.folder import languages_of
 from dsl.locale import LANGUAGES
 from interpreter.position import once
 from interpreter.table import sentence
-from interpreter.wording import standing_offer
 from mercatoria import CompiledGame
 from mercatoria.drawing import DOUBT_LEGEND, Drawing, FinalScores, draw, final_scores, words_of
 from mercatoria.outline import outline
 from mercatoria.picture import Picture, picture_of
-from mercatoria.players import HUMAN
+from mercatoria.players import HUMAN, Position
 from mercatoria.svg import LayoutInput, Sheet, ground_of, hue, layout_of, little_signs
 from mercatoria.web.pages import moves, summary
+from mercatoria.web.pages.facts import facts, leader
+from mercatoria.web.pages.gains import signed
 from mercatoria.web.pages.house_rules import house_rules
 from mercatoria.web.pages.last_page import LastPage, last_page
-from mercatoria.web.pages.log_lines import NEWEST, Line, lines, whole_log
+from mercatoria.web.pages.log_lines import NEWEST, Line, last_turn, lines, whole_log
+from mercatoria.web.pages.steps import steps
 from mercatoria.web.pages.templates import filled
 from mercatoria.web.tables import Table
 from mercatoria.web.timeline import Moment, present
@@ -42,6 +44,7 @@ class SeatRow:
     """A row of the seat list.
 
     `name` is the seat's name in the game, `person` is the player's name, and `who` describes a bot or an absent player.
+    `is_bot` is True while a bot plays.
     """
 
     seat: int
@@ -52,6 +55,7 @@ class SeatRow:
     who: str
     decides: bool
     you: bool
+    is_bot: bool
 
 
 @dataclass(slots=True)
@@ -118,28 +122,29 @@ def table_page(moment: Moment) -> str:
     said, picture, base = state.table.locale, picture_of(state.table), base_of(table.head.table, seat)
     drawn, sits, sheet = draw(state, seat, picture, last.sight), sitting(moment), sheet_of(table)
     signs = {thing: Markup(sign) for thing, sign in little_signs(drawn).items()}
+    round_steps, (log, news), has_map = steps(state), _log(moment, last, sits), bool(drawn.places)
     return filled(
         "table.html", seat=seat, base=base, here=base_at(moment), past=_flag(moment, drawn),
         posts=_posts(moment, base), title=state.edition.title, drawn=drawn, words=outline(drawn),
+        steps=round_steps, named_steps=[step.title for step in round_steps],
         picture=last.picture(drawn, sheet), layout_note=sheet.layout.note and sentence(sheet.layout.note),
         sitting=sits, over=end_of(moment), trouble=moment.trouble,
         house=house_rules(state.table), is_long=(state.last.length if state.last is not None else 0) > NEWEST,
-        log=_log(moment, last, sits),
-        hands=[last.part("hand.html", hand.seat, said=said, hand=hand, of=sits[hand.seat], over=state.is_over,
-                         signs=signs)
-               for hand in drawn.hands],
-        said=said, languages=_other_languages(table),
+        log=log, news=news, hands=_hands(moment, drawn, last, sits, picture), said=said,
+        languages=_other_languages(table),
         doubts=() if state.is_over else [said(words) for doubt, words in DOUBT_LEGEND.items()
                                          if any(hand.doubt == doubt for hand in drawn.hands)],
-        course=last.part(
-            "course.html", said=said, base=base, turn_facts=summary.turn(state, seat),
-            ends=summary.ends(state, seat), points=summary.points(state),
-        ),
-        beside=last.part(
-            "beside.html", said=said, middle=drawn.middle, charts=drawn.tables, charts_open=bool(picture.charts),
+        mine="" if seat is None else last.part(
+            "mine.html", said=said, of=sits[seat], hand=drawn.hands[seat], facts=facts(drawn, drawn.hands[seat]),
             signs=signs,
         ),
-        **_asked(moment, drawn, picture),
+        course=last.part(
+            "course.html", said=said, base=base, ends=summary.ends(state, seat), points=summary.points(state),
+        ),
+        beside=last.part(
+            "beside.html", said=said, middle=drawn.middle, charts=drawn.tables, is_stage=not has_map, signs=signs,
+        ),
+        turn_facts=summary.turn(state, seat), **_asked(moment, drawn, picture),
     )  # fmt: skip
 
 
@@ -161,18 +166,41 @@ def _posts(moment: Moment, base: str) -> Markup:
 
 def log_of(moment: Moment) -> list[Line]:
     """Return the newest log lines of a moment, oldest first, and cache them for the page of the moment."""
-    return lines(moment.state, moment.seat, moment.deeds, last_page(moment).log)
+    last, picture = last_page(moment), picture_of(moment.state.table)
+    return lines(moment.state, moment.seat, moment.deeds, last.log, last.gains, picture)
 
 
-def _log(moment: Moment, last: LastPage, sits: Sequence[SeatRow]) -> Markup:
-    """Render the newest log lines, newest first. Lines that were already on the previous page come from a cache."""
+def _hands(
+    moment: Moment, drawn: Drawing, last: LastPage, sits: Sequence[SeatRow], picture: Picture
+) -> list[Markup]:  # fmt: skip
+    """Render the players' panels, with the points that each player has gained since the last turn of the seat."""
+    state, seat = moment.state, moment.seat
+    now = last.gains.standing(state.last, moment.deeds, picture).points
+    turn = last_turn(state.last, seat)
+    then = last.gains.standing(turn, moment.deeds, picture).points if turn is not None else ()
+    first = leader(now, Position(state, seat).most_points_win)
+    return [
+        last.part(
+            "hand.html", hand.seat, said=state.table.locale, hand=hand, of=sits[hand.seat], over=state.is_over,
+            facts=facts(drawn, hand), leads=hand.seat == first,
+            gain=signed(now[hand.seat] - then[hand.seat]) if then and now and now[hand.seat] != then[hand.seat] else "",
+        )
+        for hand in drawn.hands
+    ]  # fmt: skip
+
+
+def _log(moment: Moment, last: LastPage, sits: Sequence[SeatRow]) -> tuple[Markup, int]:
+    """Render the newest log lines, newest last, and count those since the last turn of the seat.
+
+    Lines that were already on the previous page come from a cache.
+    """
     base, said = base_of(moment.table.head.table, moment.seat), moment.state.table.locale
-    newest = log_of(moment)[::-1]
+    newest = log_of(moment)
     last.log_html = {
         line: last.log_html.get(line) or filled("log_line.html", line=line, base=base, sitting=sits, said=said)
         for line in newest
     }  # fmt: skip
-    return Markup("".join(last.log_html.values()))
+    return Markup("".join(last.log_html.values())), sum(line.is_new for line in newest)
 
 
 def log_page(moment: Moment) -> str:
@@ -217,7 +245,7 @@ def sitting(moment: Moment) -> list[SeatRow]:
         who = here if at.kind == HUMAN else said(BOTS[bot]) if bot in BOTS else f"{bot} bot"
         found.append(SeatRow(
             number, names.thing(name), at.name, hue(name, picture.colour(number)), SHAPES[number % len(SHAPES)], who,
-            number in moment.deciders, number == moment.seat,
+            number in moment.deciders, number == moment.seat, bool(bot),
         ))  # fmt: skip
     return found
 
@@ -232,13 +260,15 @@ def _asked(moment: Moment, drawn: Drawing, picture: Picture) -> dict[str, Any]:
     """Return the template values for the moves and decisions that are available to the seat."""
     state, seat = moment.state, moment.seat
     found: dict[str, Any] = {
-        "asked": moment.is_asked, "number": moment.turn, "groups": (), "greys": (), "warning": "", "offer": "",
-        "stays": moment.stays, "away": moment.is_away, "waits_for": _waits_for(drawn.hands, seat),
+        "asked": moment.is_asked, "number": moment.turn, "verbs": (), "only_verb": "", "greys": (), "warning": "",
+        "offer": None, "stays": moment.stays, "away": moment.is_away, "waits_for": _waits_for(drawn.hands, seat),
     }  # fmt: skip
     if seat is not None and moment.is_asked:
+        bots = [number for number in range(state.players) if moment.table.bot_at(number)]
         found |= {
-            "groups": moves.groups(state, seat, drawn.moves, picture), "greys": moves.greys(state, seat),
-            "warning": moves.warning(state, seat), "offer": standing_offer(state.table, state.vector, seat),
+            "verbs": (verbs := moves.verbs(state, seat, drawn.moves, picture, bots)),
+            "only_verb": moves.only(verbs), "greys": moves.greys(state, seat),
+            "warning": moves.warning(state, seat), "offer": moves.offer(state, seat),
         }  # fmt: skip
     return found
 

@@ -91,7 +91,7 @@ def sit(page: Page, link: str, name: str) -> None:
 
 
 def asked(page: Page) -> None:
-    expect(page.locator("#moves-title")).to_have_text("Your move", timeout=LONG)
+    expect(page.locator("#moves-title")).to_contain_text("Your move", timeout=LONG)
 
 
 # ---------------------------------------------------------------- hands
@@ -106,6 +106,8 @@ class Hand(Protocol):
 
     def choose(self, select: Locator, option: int) -> None: ...
 
+    def pick(self, radio: Locator) -> None: ...
+
 
 class Mouse:
     """Clicks on elements."""
@@ -118,6 +120,9 @@ class Mouse:
 
     def choose(self, select: Locator, option: int) -> None:
         select.select_option(index=option)
+
+    def pick(self, radio: Locator) -> None:
+        radio.locator("xpath=..").click()
 
 
 class Keyboard:
@@ -137,6 +142,24 @@ class Keyboard:
         away = option - select.evaluate("select => select.selectedIndex")
         for _ in range(abs(away)):
             select.page.keyboard.press("ArrowDown" if away > 0 else "ArrowUp")
+
+    def pick(self, radio: Locator) -> None:
+        tab_to(radio.locator("xpath=../..").locator("input:checked"))
+        for _ in range(MOST_STEPS):
+            if radio.is_checked():
+                return
+            radio.page.keyboard.press("ArrowRight")
+        raise AssertionError(f"the arrow keys do not lead to {radio}")
+
+
+def press_move(hand: Hand, move: Locator) -> None:
+    """Press the button of a move. If the move cannot be taken back, the button asks once."""
+    verb = move.locator("xpath=ancestor::details[contains(@class, 'verb')]")
+    if verb.count() and verb.get_attribute("open") is None:
+        hand.press(verb.locator("> summary"))
+    hand.press(move)
+    if move.get_attribute("data-final") is not None:
+        hand.press(move)
 
 
 MOST_STEPS = 600

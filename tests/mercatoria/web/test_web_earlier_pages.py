@@ -65,11 +65,11 @@ def without_frame(page: str) -> str:
     """Return a page of the past or of the present without its frame."""
     page = re.sub(r'<nav id="past".*?</nav>\n', "", page, flags=re.DOTALL)
     page = re.sub(r'<fieldset class="then" disabled><legend.*?</legend>\n', "", page)
-    page = re.sub(r'</fieldset>\n(?=\n*(<div class="group greys">|(<div class="own">|</section>)))', "", page)
+    page = re.sub(r'</fieldset>\n(?=\n*((<div class="own">|</section>)))', "", page)
     page = re.sub(r'<form (method="post" action="[^"]*/move")? ?', "<form ", page)
     page = re.sub(r'<input type="hidden" name="turn" value="\d+">', "", page)
     page = re.sub(r'<div class="own">.*?</div>\n', "", page, flags=re.DOTALL)
-    page = re.sub(r'<h2 id="moves-title">(Your move|What you could do then)</h2>', "", page)
+    page = re.sub(r"<small>(Your move|What you could do then)</small>", "", page)
     return re.sub(r"/at/\d+(?=/why\?not=|\?language=)", "", page)
 
 

@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed; `make test-web` does that")
 
-from browsing import CHROMIUM, LONG, PHONE, Hand, Keyboard, Mouse, free_port, person, running, set_up, sit
+from browsing import CHROMIUM, LONG, PHONE, Hand, Keyboard, Mouse, free_port, person, press_move, running, set_up, sit
 from playwright.sync_api import Browser, Locator, Page, expect
 from visiting import until as wait_until
 
@@ -112,30 +112,40 @@ def play(adviser: Adviser, hands: Mapping[int, tuple[Page, Hand]], until: int | 
 def decide(adviser: Adviser, seat: int, page: Page, hand: Hand) -> None:
     """Follow the advice when the page asks for a decision, and wait until the page stops asking."""
     state, move = adviser.state, adviser.advice(seat)
-    question = page.locator(f'#moves .group input[name=turn][value="{adviser.decisions[seat]}"]')
+    question = page.locator(f'#moves .verbs input[name=turn][value="{adviser.decisions[seat]}"]')
     expect(question.first).to_be_attached(timeout=LONG)
     number, listed = next((at, each) for at, each in enumerate(state.moves(seat)) if is_filled_in_by(each, move))
     if isinstance(hand, Mouse):
         click_on_the_board(page, number)
     way = page.locator(f'#moves [data-move="{number}"]')
+    unfold(way, hand)
     match way.evaluate("way => way.nodeName"):
         case "OPTION":
             select = way.locator("xpath=..")
             hand.choose(select, way.evaluate("option => option.index"))
-            hand.press(select.locator("xpath=ancestor::form").locator("button"))
+            button = select.locator("xpath=ancestor::form").locator("button")
+            hand.press(button)
+            if way.get_attribute("data-final") is not None:
+                hand.press(button)
         case "DETAILS":
-            if way.get_attribute("open") is None:
-                hand.press(way.locator("summary"))
             fill_in(way, hand, {name: move.args[name] for name in listed.open})
-            hand.press(way.locator("button"))
+            hand.press(way.locator("button.solid"))
         case _:
-            hand.press(way)
+            press_move(hand, way)
     page.wait_for_function(ANSWERED, arg=adviser.decisions[seat])
     assert page.locator("#notice").count() == 0, page.locator("#notice").inner_text()
 
 
+def unfold(way: Locator, hand: Hand) -> None:
+    """Unfold everything in which a move is folded, and the move itself if it has to be filled in."""
+    folded = way.locator("xpath=ancestor-or-self::details[ancestor::*[@id='moves']]")
+    for number in range(folded.count()):
+        if folded.nth(number).get_attribute("open") is None:
+            hand.press(folded.nth(number).locator("> summary"))
+
+
 ANSWERED = """turn => document.getElementById("notice")
-    || !document.querySelector(`#moves .group input[name=turn][value="${turn}"]`)"""
+    || !document.querySelector(`#moves .verbs input[name=turn][value="${turn}"]`)"""
 """A script that returns true if the page no longer asks the question, or has rejected the answer."""
 
 
@@ -150,6 +160,8 @@ def fill_in(form: Locator, hand: Hand, values: Mapping[str, object]) -> None:
         match value:
             case bool():
                 hand.choose(form.locator(f'[name="{FIELD}{name}"]'), int(value))
+            case int() if (chip := form.locator(f'[name="{FIELD}{name}"][value="{value}"][type=radio]')).count():
+                hand.pick(chip)
             case int():
                 hand.write(form.locator(f'[name="{FIELD}{name}"]'), str(value))
             case dict():

@@ -17,9 +17,10 @@ from visiting import question, seated, serving, set_up
 
 WORDS = re.compile(r'aria-label="Text version of the table">(.*?)</pre>', re.DOTALL)
 MAY = re.compile(r"^- (\d+)\. (.+)$", re.MULTILINE)
-BUTTON = '<button name="move" value="([^"]+)" data-move="{number}"[^>]*>([^<]+)'
-OPTION = '<option value="([^"]+)" data-move="{number}">([^<]+)'
-DETAILS = '<details [^>]*data-move="{number}">.*?</details>'
+BUTTON = '<button[^>]* name="move" value="([^"]+)" data-move="{number}"[^>]*>([^<]+)'
+OPTION = '<option value="([^"]+)" data-move="{number}"[^>]*>([^<]+)'
+DETAILS = '<details [^>]*data-move="{number}"[^>]*>.*?</details>'
+CHIP = re.compile(r'type="radio" name="([^"]+)"[^>]* value="(-?\d+)"')
 NUMBER = re.compile(r'type="number" name="([^"]+)"[^>]* min="(-?\d+)"')
 BOX = re.compile(r'type="checkbox" name="([^"]+)"')
 PATIENCE = 300.0
@@ -65,5 +66,5 @@ def form_of(page: str, number: int, said: str) -> dict[str, str]:
     assert found is not None, said
     call = re.search(r'name="move" value="([^"]+)"', found[0])
     assert call is not None
-    numbers = {name: str(max(1, int(low))) for name, low in NUMBER.findall(found[0])}
+    numbers = {name: str(max(1, int(low))) for name, low in NUMBER.findall(found[0])} | dict(CHIP.findall(found[0]))
     return {"move": html.unescape(call[1]), **numbers, **dict.fromkeys(BOX.findall(found[0]), "1")}

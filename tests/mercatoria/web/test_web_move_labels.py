@@ -9,7 +9,7 @@ import pytest
 import mercatoria
 from mercatoria.drawing import draw
 from mercatoria.picture import Picture
-from mercatoria.web.pages.moves import Group, groups
+from mercatoria.web.pages.moves import Verb, verbs
 
 RULES = """\
 rulebook long "Long lists"
@@ -44,26 +44,26 @@ scoring of p in Player
 
 
 @pytest.fixture
-def by_title(tmp_path: Path) -> dict[str, Group]:
+def by_title(tmp_path: Path) -> dict[str, Verb]:
     (tmp_path / "rulebook.rules").write_text(RULES, encoding="utf-8")
     state = mercatoria.load(str(tmp_path)).start(2, 1)
-    return {group.title: group for group in groups(state, 0, draw(state, 0).moves, Picture())}
+    return {verb.title: verb for verb in verbs(state, 0, draw(state, 0).moves, Picture(), ())}
 
 
-def test_a_long_list_has_the_name_of_its_parameter(by_title: dict[str, Group]) -> None:
+def test_a_long_list_has_the_name_of_its_parameter(by_title: dict[str, Verb]) -> None:
     assert by_title["Bid …"].is_long
     assert by_title["Bid …"].label == "Your bid"
 
 
-def test_a_long_list_has_the_names_of_several_parameters(by_title: dict[str, Group]) -> None:
+def test_a_long_list_has_the_names_of_several_parameters(by_title: dict[str, Verb]) -> None:
     assert by_title["Send chips: …, how many …"].is_long
     assert by_title["Send chips: …, how many …"].label == "Town and how many"
 
 
-def test_moves_without_parameters_have_a_label(by_title: dict[str, Group]) -> None:
+def test_moves_without_parameters_have_a_label(by_title: dict[str, Verb]) -> None:
     assert by_title["Pass"].label == "Move"
 
 
-def test_a_short_button_has_its_sentence_as_its_name(by_title: dict[str, Group]) -> None:
+def test_a_short_button_has_its_sentence_as_its_name(by_title: dict[str, Verb]) -> None:
     first = by_title["Go far: …"].buttons[0]
     assert (first.words, first.said) == ("1", "Go far: 1")

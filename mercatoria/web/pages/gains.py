@@ -1,0 +1,78 @@
+"""Computes what each entry of the log gave or cost, by comparing what one seat sees before and after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from interpreter.log import LogEntry
+from interpreter.table import CompiledGame, Points, Score, counted
+from interpreter.trace import EffectHistory
+from mercatoria.drawing import Numbers, changes, numbers_at, points_at, words_of
+from mercatoria.picture import Picture
+
+STANDINGS_KEPT = 50
+"""Number of recent entries after which the standing is cached. `EffectHistory` keeps as many positions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """A number that an entry changed, such as `+2 points`."""
+
+    words: str
+    is_more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The numbers and the points of all seats in one position, as far as the reader sees them.
+
+    `points` is empty if they cannot be computed.
+    """
+
+    numbers: tuple[Numbers, ...]
+    points: tuple[Score, ...]
+
+
+@dataclass(slots=True)
+class Gains:
+    """Computes gains as one seat or a spectator (None) sees them, and caches the standings."""
+
+    reader: int | None
+    _standings: dict[int, tuple[LogEntry, Standing]] = field(default_factory=dict)
+
+    def of(self, entry: LogEntry, deeds: EffectHistory, picture: Picture) -> tuple[Gain, ...]:
+        """Return the visible gains and losses of the player who made an entry, or of the reader if chance made it."""
+        seat = entry.seat if entry.seat >= 0 else self.reader
+        if seat is None:
+            return ()
+        before, after = (self.standing(each, deeds, picture) for each in (entry.before, entry))
+        return tuple(_gains(deeds.table, picture, seat, before, after))
+
+    def standing(self, last: LogEntry | None, deeds: EffectHistory, picture: Picture) -> Standing:
+        """Return the standing after an entry, or at the start of the game."""
+        number = last.length if last is not None else 0
+        known = self._standings.get(number)
+        if known is not None and known[0] is last:
+            return known[1]
+        table, v = deeds.table, deeds.position_after(last)
+        found = Standing(numbers_at(table, v, picture, self.reader), points_at(table, v, self.reader).by_seat)
+        if last is not None:
+            self._standings[number] = last, found
+            self._standings.pop(number - STANDINGS_KEPT, None)
+        return found
+
+
+def _gains(table: CompiledGame, picture: Picture, seat: int, before: Standing, after: Standing) -> Iterator[Gain]:
+    words, said = words_of(table), table.locale
+    if before.points and after.points and (more := after.points[seat] - before.points[seat]):
+        yield Gain(said("gain_of_points", number=signed(more), many=abs(more) != 1), more > 0)
+    for name, change in changes(before.numbers[seat], after.numbers[seat]).items():
+        yield Gain(f"{'+' if change > 0 else '−'}{counted(abs(change), words.of_player(picture, name))}", change > 0)
+
+
+def signed(number: int | Fraction) -> str:
+    """Return a number with its sign, as in `+2` or `−2`."""
+    size = abs(number) if isinstance(number, int) else Points(abs(number))
+    return f"{'+' if number > 0 else '−'}{size}"
