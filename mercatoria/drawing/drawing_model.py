@@ -247,7 +247,7 @@ class Drawing:
     round_title: str
     """The number of the round, as in `Round 7`. Empty before the first round and after the game."""
     phase: str
-    """The phase or action that runs now, with its subjects, as in `Travel · place: France`."""
+    """The phase or action that runs now, with its subjects, as in `Travel · place: Harbour`."""
     cites: tuple[str, ...]
     """Clauses of the printed rules that apply to the current decision."""
     hands: tuple[PlayerPanel, ...]

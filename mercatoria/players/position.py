@@ -199,7 +199,7 @@ class Position:
         return view(self._state.table.flow, trial, self._seat, wanted) if trial is not None else None
 
     def asked_after(self, move: Move) -> tuple[int, ...] | None:
-        """Return the seats that decide after a move, or nobody if a chance event comes first or the game is over.
+        """Return the seats that decide after a move, or no seat if a chance event comes first or the game is over.
 
         Returns None if the seat cannot know the result of the move.
         """

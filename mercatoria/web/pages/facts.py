@@ -1,4 +1,4 @@
-"""What a player's panel says about a player: the place in the game, and each field as an icon and a number."""
+"""Chooses an icon and a short text for each field in a player's panel."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from mercatoria.drawing import Drawing, Holding, Item, PlayerPanel
 from mercatoria.picture import PLAYER
 
 SHORT = 16
-"""Maximum number of characters of contents that stand beside an icon. Longer contents are counted."""
+"""Maximum number of characters of the contents of a field. Longer contents are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
     """A field of a player.
 
-    `brief` is its number or its contents in a few characters, and `whole` is all of it. `icon` names an icon, and is
-    empty if the field's type does not tell what it contains. `form` is `number` if the field contains one number,
-    `things` if it contains things, and an empty string if it is empty.
+    `brief` is the number or a short text, and `whole` is the complete text. `icon` is the name of an icon, or an empty
+    string if the type of the field does not determine its contents. `form` is `number` for one number, `things` for
+    things, and an empty string for an empty field.
     """
 
     title: str

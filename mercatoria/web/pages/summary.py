@@ -17,7 +17,7 @@ from mercatoria.drawing import VisibleValues
 SOON = {"once": "soon_once", "turn": "soon_turn", "round": "soon_round"}
 """Keys of the warning that an ending is near, for each time at which the rulebook checks it."""
 LIFETIMES = ("phase", "turn", "round")
-"""Lifetimes of fields that begin anew during the game, so that they do not lead to its end."""
+"""Lifetimes of fields that begin again during the game, so that they do not lead to its end."""
 LONGEST_WAY = 1000
 """Maximum difference between the first and the last number of an ending that is shown as a bar."""
 
@@ -33,8 +33,8 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Nearness:
-    """How close an ending is: in words, and as the present number, the last number and the share of the way between
-    the first and the last number, in percent. `share` is None if the ending does not depend on one visible number.
+    """The progress of an ending: a text, the present number, the last number, and the share of the way between the
+    first and the last number, in percent. `share` is None if the ending does not depend on one visible number.
     """
 
     state: str = ""
