@@ -33,7 +33,7 @@ from interpreter.wording.values import pieces_in_words
 class OfferTerms:
     """The terms of an offer, as seen by the player who would accept it.
 
-    `player` made the offer. `rest` describes the parameters that are no payment.
+    `player` made the offer. `rest` describes the parameters that no player pays.
     """
 
     player: str
