@@ -25,7 +25,7 @@ SINGULAR = "plus|less|as|goes|leaves|gets|gives|gains|loses"
 """Words that may follow the number of a thing, as in `wagon 1 goes`, or a single piece."""
 FORBIDDEN = {
     "a raw name": re.compile(r"\b[a-z]+_[a-z_]+"),
-    "`none`": re.compile(r"\bnone\b", re.IGNORECASE),
+    "`none` without a title": re.compile(r"(?<!: )\bnone\b", re.IGNORECASE),
     "a dash as a value": re.compile(r"(?<!\d)(?<!^)(?<=[ :])-(?!\d|> )"),
     "`is no`": re.compile(r"\bis no\b(?! longer)"),
     "a double space": re.compile(r"\S {2,}\S"),
@@ -97,7 +97,7 @@ def test_pages_and_logs_of_whole_games_read_like_english(slug: str, tmp_path: Pa
     ("line", "what"),
     [
         ("East, how_many 1", "a raw name"),
-        ("coat: none", "`none`"),
+        ("moved to none", "`none` without a title"),
         ("coat: -", "a dash as a value"),
         ("there is no more", "`is no`"),
         ("two  spaces", "a double space"),
