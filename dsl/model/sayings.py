@@ -83,10 +83,14 @@ Phrase = tuple[PhrasePart, ...]
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """The sentence of a move, such as `open the gate`, and its log line, such as `Red opened the gate`."""
+    """The sentence of a move, such as `open the gate`, and its log line, such as `Red opened the gate`.
+
+    `around` are the local names outside the move that the sentence mentions, such as the gate of a loop.
+    """
 
     imperative: Phrase
     log: Phrase
+    around: tuple[Var, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

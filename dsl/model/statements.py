@@ -210,6 +210,8 @@ class Choose(Statement):
     statement has neither block, and later statements may use the variable. If `secret` is True, other players never see
     the choice, but see its effects on fields visible to them. If `unless_one` is True and the domain has a single
     member, the engine chooses this member without asking the player.
+
+    `around` are the local names outside the choice that its sentences mention.
     """
 
     waits = True
@@ -225,6 +227,7 @@ class Choose(Statement):
     unless_one: Plain[bool] = False
     says: Plain[Saying | None] = None
     passing: Plain[Saying | None] = None
+    around: Reads[tuple[Var, ...]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +237,8 @@ class Secretly(Statement):
     No seat knows the choices of the other seats.
 
     While the engine evaluates `domain`, `you` is each seat in turn. A rulebook reads the choices as `name(seat)`.
-    `field` stores the choices, by seat. The field is hidden until every seat has chosen.
+    `field` stores the choices, by seat. The field is hidden until every seat has chosen. `around` are the local names
+    outside the choice that its sentence mentions.
     """
 
     waits = True
@@ -245,6 +249,7 @@ class Secretly(Statement):
     field: Writes[StateField]
     domain: Reads[Expr]
     says: Plain[Saying | None] = None
+    around: Reads[tuple[Var, ...]] = ()
 
 
 @dataclass(frozen=True, slots=True)

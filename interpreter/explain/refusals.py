@@ -31,6 +31,7 @@ from interpreter.flow import nodes as f
 from interpreter.position import OVER, PASS, PC, PlayFault, Vector
 from interpreter.reference import Env, Legality, kind_of, types_of
 from interpreter.table import Move, Plain, listed, spaced
+from interpreter.trace import values_around
 from interpreter.wording import display_names, instruction, number_phrase, offered_moves, step_title
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def explain_refusal(table: CompiledGame, v: Vector, move: Move) -> Explanation:
 
 def head(table: CompiledGame, v: Vector, move: Move, reader: int | None) -> str:
     """Say what a player cannot do, as in `You cannot open the gate`, or `Red cannot …` for another reader."""
-    said = instruction(table, move, v[PC])
+    said = instruction(table, move, v[PC], values_around(table, v))
     if move.seat == reader:
         return table.locale("you_cannot", sentence=said)
     return table.locale("player_cannot", player=display_names(table).thing(move.seat_name), sentence=said)

@@ -13,6 +13,7 @@ from interpreter.explain.reasons import Reason
 from interpreter.explain.refusals import head, reasons_of_refusal
 from interpreter.position import PC, Vector
 from interpreter.table import Move, sentence, titled
+from interpreter.trace import values_around
 from interpreter.wording import instruction
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ def refusal_in_words(table: CompiledGame, v: Vector, move: Move, nearest: Move |
         said, told = f"{said}: {told[0]}", told[1:]
     parts = [*map(sentence, (said, *told))]
     if nearest is not None:
-        parts.append(sentence(table.locale("you_can", sentence=instruction(table, nearest, v[PC]))))
+        legal = instruction(table, nearest, v[PC], values_around(table, v))
+        parts.append(sentence(table.locale("you_can", sentence=legal)))
     return " ".join(parts)
 
 

@@ -222,8 +222,8 @@ class _Settlement:
         return body
 
     def _paying_with(self, what: m.Phrase) -> m.Saying:
-        said = (m.program_phrase(self._locale, key, what=what) for key in ("pay_with", "pay_with_log"))
-        return m.Saying(*said)
+        button, log = (m.program_phrase(self._locale, key, what=what) for key in ("pay_with", "pay_with_log"))
+        return m.Saying(button, log)
 
     def _asked(
         self, of: CostLine | Accepted, span: Span, times: m.Expr, following: m.Expr, enough: m.Expr | None,

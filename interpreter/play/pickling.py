@@ -19,7 +19,7 @@ P = TypeVar("P")
 Begin = Callable[[CompiledGame, Vector, Chance, LogEntry | None], P]
 """Function or class that creates a playthrough from its parts."""
 
-Unlinked = tuple[str, int, Row, int, int, tuple[int, ...], tuple[int, ...], bool]
+Unlinked = tuple[str, int, Row, int, int, tuple[int, ...], tuple[int, ...], tuple[int, ...], bool]
 """The fields of a `LogEntry` except its link to the entry before it."""
 
 Kept = tuple[Begin[P], TableKey, Vector, Chance, list[Unlinked]]
@@ -30,7 +30,7 @@ def reduced(
 ) -> tuple[Callable[..., P], Kept[P]]:
     """Return what `__reduce__` must return, so that a pickle calls `begin` with these parts again."""
     log: list[Unlinked] = [
-        (each.form, each.seat, each.row, each.node, each.length, each.untold, each.fired, each.alone)
+        (each.form, each.seat, each.row, each.node, each.length, each.untold, each.fired, each.around, each.alone)
         for each in entries(last)
     ]
     return _restored, (begin, pickle_key(table), v, chance, log)

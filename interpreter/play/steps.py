@@ -7,7 +7,7 @@ from interpreter.flow import ChanceNode
 from interpreter.log import MOVE, LogEntry, entries, take_fired
 from interpreter.position import PC, PlayFault, Row, Vector, faults
 from interpreter.table import WATCHED, CompiledGame, endless_hint
-from interpreter.trace import hidden_arguments, shown_pieces, still_hidden
+from interpreter.trace import hidden_arguments, shown_pieces, still_hidden, values_around
 
 
 def take_step(
@@ -28,7 +28,9 @@ def take_step(
     if length > MOST_DECISIONS:
         raise _endless(table, node, last)
     untold: tuple[int, ...] = ()
+    around: tuple[int, ...] = ()
     if form == MOVE:
+        around = values_around(table, v)
         picked = hidden_arguments(table, node, row)
         before = shown_pieces(table, v, picked)
         table.apply(v, seat, row)
@@ -39,7 +41,7 @@ def take_step(
         seat = chance.receiver(table.walker.evaluator, v)
         table.resolve(v, row[0])
     fired = take_fired(table, v)
-    return LogEntry(last, form, seat, row, node, length, untold, fired, alone)
+    return LogEntry(last, form, seat, row, node, length, untold, fired, around, alone)
 
 
 def _endless(table: CompiledGame, node: int, last: LogEntry | None) -> PlayFault:

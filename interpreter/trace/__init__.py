@@ -16,6 +16,7 @@ from interpreter.trace.hidden_arguments import HiddenArgument, hidden_arguments,
 from interpreter.trace.rule_effects import EffectHistory, FieldChange, RuleEffect, seen_change
 from interpreter.trace.step_trace import StateChange, StepTrace, TestedCondition, quantities
 from interpreter.trace.step_tracer import HiddenDependency, StepTracer
+from interpreter.trace.surroundings import names_around, values_around
 from interpreter.trace.traced_steps import retrace, trace_step
 from interpreter.trace.visibility import (
     NOTHING_WATCHED,
@@ -31,6 +32,6 @@ from interpreter.trace.visibility import (
 __all__ = [
     "NOTHING_WATCHED", "EffectHistory", "FieldChange", "HiddenArgument", "HiddenDependency", "Perspective",
     "RuleEffect", "SeenValue", "StateChange", "StepTrace", "StepTracer", "TestedCondition", "Visibility",
-    "WatchedLocals", "hidden_arguments", "perspective_at", "quantities", "retrace", "seen_change", "shown_pieces",
-    "slots_of", "still_hidden", "trace_step", "visibility_at",
+    "WatchedLocals", "hidden_arguments", "names_around", "perspective_at", "quantities", "retrace", "seen_change",
+    "shown_pieces", "slots_of", "still_hidden", "trace_step", "values_around", "visibility_at",
 ]  # fmt: skip

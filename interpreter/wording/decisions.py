@@ -7,6 +7,7 @@ from interpreter.flow import nodes as f
 from interpreter.position import PASS, PC, Vector, once
 from interpreter.reference import kind_of
 from interpreter.table import LEFT_OPEN, CompiledGame, Move, called
+from interpreter.trace import values_around
 from interpreter.wording.sentences import button_text
 
 
@@ -45,7 +46,7 @@ def _frames(table: CompiledGame) -> dict[str, m.Var]:
 
 def offered_moves(table: CompiledGame, v: Vector) -> list[str]:
     """Return what the current decision offers: titles of actions, and sentences with gaps, such as `Open …`."""
-    return list(dict.fromkeys(_offered(table, v[PC], kind) for kind in offered_kinds(table, v)))
+    return list(dict.fromkeys(_offered(table, v, kind) for kind in offered_kinds(table, v)))
 
 
 def offered_kinds(table: CompiledGame, v: Vector) -> list[int]:
@@ -58,10 +59,11 @@ def offered_kinds(table: CompiledGame, v: Vector) -> list[int]:
     return []
 
 
-def _offered(table: CompiledGame, node: int, kind: int) -> str:
+def _offered(table: CompiledGame, v: Vector, kind: int) -> str:
     of = table.flow.move_kinds[kind]
     if of.action is not None and of.action.about.title:
         return of.action.about.title
     args = {name: LEFT_OPEN for name, _ in of.params}
     seat = table.flow.model.seats[0]
-    return button_text(table, Move(0, of.name, args, seat, PASS if kind == PASS[0] else (kind,)), node)
+    move = Move(0, of.name, args, seat, PASS if kind == PASS[0] else (kind,))
+    return button_text(table, move, v[PC], values_around(table, v))

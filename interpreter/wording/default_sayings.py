@@ -56,7 +56,7 @@ def _translated(locale: Locale, of: MoveKind) -> m.Saying:
 
 
 def _of_program(locale: Locale, key: str, **values: m.Phrase) -> m.Saying:
-    return m.Saying(*(m.program_phrase(locale, each, **values) for each in (key, f"{key}_log")))
+    return m.Saying(m.program_phrase(locale, key, **values), m.program_phrase(locale, f"{key}_log", **values))
 
 
 def _choice(name: str, var: m.Var) -> m.Saying:

@@ -72,7 +72,7 @@ def log_line(
     cites = tuple(action.about.cites) if action is not None else once(table, _printed).get(move.action, ())
     you = table.locale("you")
     reader = seat if addressed and you else None
-    deed = done_text(table, move, told_arguments(table, seat, entry, line), entry.node, reader)
+    deed = done_text(table, move, told_arguments(table, seat, entry, line), entry.node, reader, entry.around)
     deed = deed if _is_told(move, line) else table.locale("in_secret", line=deed)
     who = you if entry.seat == reader else display_names(table).thing(move.seat_name)
     who, deed = (who, deed.removeprefix(f"{who} ")) if deed.startswith(f"{who} ") else ("", deed)

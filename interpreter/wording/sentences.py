@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from dsl import model as m
@@ -18,40 +19,49 @@ from interpreter.flow import Decision, Pass, Pick, Play, SimultaneousDecision
 from interpreter.log import UNTOLD
 from interpreter.position import PASS, PlayFault, once
 from interpreter.table import LEFT_OPEN, CompiledGame, Move, Plain, spaced
+from interpreter.trace import names_around
 from interpreter.wording.default_sayings import default_saying, terms
 from interpreter.wording.display_names import display_names
 from interpreter.wording.filling import GAP, MOST_WORK, BlankValue, Filling, many
 
 _GAPS = re.compile(f"{GAP}(?: {GAP})+")
 
+Around = tuple[int, ...]
+"""What the names around a decision stand for (`interpreter.trace.values_around`)."""
+
+Known = Mapping[int, int | None]
+"""What names stand for, by their uids: None if it is unknown or hidden."""
+
 Sayings = dict[tuple[int, int], m.Saying]
 """Sentences by node and move kind. The node -1 has the first sentence of each kind, for moves of an unknown node."""
 
 
-def button_text(table: CompiledGame, move: Move, node: int = -1) -> str:
+def button_text(table: CompiledGame, move: Move, node: int = -1, around: Around = ()) -> str:
     """Return the sentence of a move as an instruction, such as `Open the gate`.
 
     Args:
         node: The node at which the move is made; -1 if it is unknown.
+        around: What the names around the decision stand for; () if it is unknown.
     """
-    return _capital(instruction(table, move, node))
+    return _capital(instruction(table, move, node, around))
 
 
-def heading_text(table: CompiledGame, moves: Sequence[Move], node: int = -1) -> str:
+def heading_text(table: CompiledGame, moves: Sequence[Move], node: int = -1, around: Around = ()) -> str:
     """Return the sentence that several moves of one kind share, with a gap for each argument in which they differ.
 
     For a single move, this is its sentence.
     """
-    return _capital(_instruction(table, moves[0], _told(moves, LEFT_OPEN), node))
+    return _capital(_instruction(table, moves[0], _told(moves, LEFT_OPEN), node, around))
 
 
-def shared_instruction(table: CompiledGame, moves: Sequence[Move], node: int = -1) -> str:
+def shared_instruction(table: CompiledGame, moves: Sequence[Move], node: int = -1, around: Around = ()) -> str:
     """Return the sentence that several moves of one kind share, to follow words such as `you may`.
 
     An argument in which the moves differ is called by its kind, as in `open a gate`; a bare number has a gap.
     """
-    told = _told(moves, UNTOLD)
-    return _GAPS.sub(GAP, _SharedFilling(table, moves[0], told, None).text(saying_of(table, moves[0], node).imperative))
+    told, says = _told(moves, UNTOLD), saying_of(table, moves[0], node)
+    filling = _SharedFilling(table, moves[0], told, None, _known(table, says, node, around))
+    return _GAPS.sub(GAP, filling.text(says.imperative))
 
 
 def _told(moves: Sequence[Move], gap: str) -> dict[str, Plain]:
@@ -66,22 +76,23 @@ def differing(moves: Sequence[Move]) -> list[str]:
     return [name for name in first if any(move.args[name] != first[name] for move in moves)]
 
 
-def habit_text(table: CompiledGame, move: Move, node: int = -1) -> str:
+def habit_text(table: CompiledGame, move: Move, node: int = -1, around: Around = ()) -> str:
     """Return the sentence of a move as a habit of its player, such as `Red usually opens the gate`."""
-    said, player = instruction(table, move, node), display_names(table).thing(move.seat_name)
+    said, player = instruction(table, move, node, around), display_names(table).thing(move.seat_name)
     if table.locale.is_english:
         verb, space, rest = said.partition(" ")
         said = f"{third_person(verb)}{space}{rest}"
     return table.locale("habit", player=player, sentence=said)
 
 
-def instruction(table: CompiledGame, move: Move, node: int = -1) -> str:
+def instruction(table: CompiledGame, move: Move, node: int = -1, around: Around = ()) -> str:
     """Return the sentence of a move without a capital, to follow words such as `You cannot`."""
-    return _instruction(table, move, move.args, node)
+    return _instruction(table, move, move.args, node, around)
 
 
-def _instruction(table: CompiledGame, move: Move, told: Mapping[str, Plain], node: int) -> str:
-    return _GAPS.sub(GAP, _Filling(table, move, told, None).text(saying_of(table, move, node).imperative))
+def _instruction(table: CompiledGame, move: Move, told: Mapping[str, Plain], node: int, around: Around) -> str:
+    says = saying_of(table, move, node)
+    return _GAPS.sub(GAP, _Filling(table, move, told, None, _known(table, says, node, around)).text(says.imperative))
 
 
 def number_phrase(table: CompiledGame, move: Move, name: str, node: int = -1) -> str:
@@ -111,15 +122,18 @@ def _blanks(phrase: m.Phrase) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def done_text(
-    table: CompiledGame, move: Move, told: Mapping[str, Plain], node: int = -1, reader: int | None = None
-) -> str:
+    table: CompiledGame, move: Move, told: Mapping[str, Plain], node: int = -1, reader: int | None = None,
+    around: Around = (),
+) -> str:  # fmt: skip
     """Return the log line of a move, such as `Red opened the gate`, or `You opened the gate` for the player.
 
     Args:
         told: The arguments as the reader may see them (`interpreter.log.visible_arguments`).
         reader: The seat that is addressed with `you`, or None to name every player.
+        around: What the names around the decision stood for; () if it is unknown.
     """
-    return _capital(_Filling(table, move, told, reader).text(saying_of(table, move, node).log))
+    says = saying_of(table, move, node)
+    return _capital(_Filling(table, move, told, reader, _known(table, says, node, around)).text(says.log))
 
 
 def terms_text(table: CompiledGame, move: Move, told: Mapping[str, Plain]) -> str:
@@ -127,6 +141,12 @@ def terms_text(table: CompiledGame, move: Move, told: Mapping[str, Plain]) -> st
     types = dict(table.flow.move_kinds[move.row[0]].params)
     variables = [m.Var(name, -1, type=types[name], span=NOWHERE) for name in told]
     return _Filling(table, move, told, None).text((terms(variables, True, m.PhraseText("")),))
+
+
+def _known(table: CompiledGame, says: m.Saying, node: int, around: Around) -> Known:
+    """Return what the names outside a move stand for that its sentence mentions."""
+    values = {var.uid: value for var, value in zip(names_around(table, node), around, strict=True)} if around else {}
+    return {var.uid: values.get(var.uid) for var in says.around}
 
 
 def saying_of(table: CompiledGame, move: Move, node: int = -1) -> m.Saying:
@@ -169,8 +189,11 @@ def _capital(text: str) -> str:
 class _Filling(Filling):
     """Fills in the sentences of one move for one reader."""
 
-    def __init__(self, table: CompiledGame, move: Move, told: Mapping[str, Plain], reader: int | None) -> None:
-        self.table, self.move, self.told, self.reader = table, move, told, reader
+    def __init__(
+        self, table: CompiledGame, move: Move, told: Mapping[str, Plain], reader: int | None,
+        known: Known = MappingProxyType({}),
+    ) -> None:  # fmt: skip
+        self.table, self.move, self.told, self.reader, self.known = table, move, told, reader, known
         self.types = dict(table.flow.move_kinds[move.row[0]].params)
 
     def actor(self, possessive: bool) -> str:
@@ -203,10 +226,13 @@ class _Filling(Filling):
         for name in names.values():
             if (hidden := self.told.get(name, UNTOLD)) in (UNTOLD, LEFT_OPEN):
                 return BlankValue(hidden, expr.type)
+        if any(isinstance(part, m.Var) and self.known.get(part.uid, 0) is None for part in m.parts(expr)):
+            return BlankValue(UNTOLD, expr.type)
         notation, evaluator = self.table.notation, self.table.walker.evaluator
         env: dict[int, Any] = {
             uid: notation.number(self.move.args[name], self.types[name]) for uid, name in names.items()
         }
+        env |= {uid: value for uid, value in self.known.items() if value is not None}
         match expr.type:
             case m.Many():
                 found: Any = evaluator.members(expr, [], env)

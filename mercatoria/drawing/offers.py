@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from interpreter.position import PASS, PC
 from interpreter.table import spaced
+from interpreter.trace import values_around
 from interpreter.wording import button_text, differing, display_names, heading_text, offer_summary, shared_instruction
 from mercatoria import CompiledGame, Move, State
 from mercatoria.drawing.drawing_model import Offer
@@ -48,7 +49,7 @@ def offers_to(view: TableView, state: State) -> Offers:
     moves = state.moves(seat) if seat is not None and seat in state.deciders else []
     note = lru_cache(maxsize=None)(lambda name: always_told(view, name))
     if [move.row for move in moves] == [PASS]:
-        said = button_text(state.table, moves[0], state.vector[PC])
+        said = _button(state, moves[0])
         locale = state.table.locale
         if said.lower() == locale("pass").lower():  # the rulebook gives no sentence
             said = locale("go_on")
@@ -64,8 +65,8 @@ def offers_to(view: TableView, state: State) -> Offers:
 
 def _together(state: State, moves: Sequence[Move]) -> list[str]:
     """Return a sentence for the moves of each kind, without duplicates."""
-    node = state.vector[PC]
-    return list(dict.fromkeys(shared_instruction(state.table, same, node) for same in _by_kind(moves).values()))
+    table, node, around = state.table, state.vector[PC], values_around(state.table, state.vector)
+    return list(dict.fromkeys(shared_instruction(table, same, node, around) for same in _by_kind(moves).values()))
 
 
 def _by_kind(moves: Sequence[Move]) -> dict[int, list[Move]]:
@@ -82,7 +83,8 @@ def _worded(view: TableView, state: State, moves: Sequence[Move], note: Callable
     argument only, each of them is named by this argument.
     """
     kinds, table, node = _by_kind(moves), state.table, state.vector[PC]
-    headings = {kind: heading_text(table, same, node) for kind, same in kinds.items()}
+    around = values_around(table, state.vector)
+    headings = {kind: heading_text(table, same, node, around) for kind, same in kinds.items()}
     short = {kind: _short(same) for kind, same in kinds.items()}
     found = []
     for move, said in zip(moves, _sentences(state, moves), strict=True):
@@ -130,7 +132,11 @@ def _difference(table: CompiledGame, move: Move, others: Sequence[Move]) -> str:
 def _sentence(state: State, move: Move) -> str:
     """Return the sentence of a move. Accepting an offer says what the player gives and gets."""
     summary = offer_summary(state.table, state.vector, move)
-    return state.table.locale("accept", offer=summary) if summary else button_text(state.table, move, state.vector[PC])
+    return state.table.locale("accept", offer=summary) if summary else _button(state, move)
+
+
+def _button(state: State, move: Move) -> str:
+    return button_text(state.table, move, state.vector[PC], values_around(state.table, state.vector))
 
 
 def _cites(state: State, move: Move) -> tuple[str, ...]:

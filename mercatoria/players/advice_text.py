@@ -9,6 +9,7 @@ from dsl.locale import Locale
 from dsl.model import Clauses
 from interpreter.position import PC
 from interpreter.table import called, score_of
+from interpreter.trace import values_around
 from interpreter.wording import button_text, habit_text, unnumbered
 from mercatoria import State
 from mercatoria.players.position import PassEnding, Position
@@ -43,7 +44,7 @@ def hint_lines(state: State, hints: Sequence[Hint]) -> list[HintTold]:
         lines = tuple(line for line in _expected(state, hint) if line not in told)
         told.update(lines)
         about = _allowed_by(state, hint)
-        words = button_text(state.table, hint.move, state.vector[PC])
+        words = button_text(state.table, hint.move, state.vector[PC], values_around(state.table, state.vector))
         found.append(HintTold(hint.move.call, words, lines, unnumbered(called(about)), tuple(about.cites)))
     return found
 

@@ -20,6 +20,7 @@ from interpreter.flow import SimultaneousDecision
 from interpreter.log import CHANCE, entries
 from interpreter.position import PC
 from interpreter.table import sentence
+from interpreter.trace import values_around
 from interpreter.wording import LogLine, done_text
 from mercatoria import Move, NotAMove, State
 from mercatoria.drawing import Drawing, Numbers, draw, full_log, number_changes, numbers_of
@@ -125,7 +126,8 @@ class Session:
             return False
         if not self.chooses_in_secret or seat == self.alone:  # others may be looking at the screen
             self.tell(seat)
-            told = done_text(self.state.table, moves[0], moves[0].args, self.state.vector[PC], self.alone)
+            table, v = self.state.table, self.state.vector
+            told = done_text(table, moves[0], moves[0].args, v[PC], self.alone, values_around(table, v))
             forced = self.said("only_legal_move", sentence=told)
             self.console.print(Text(f"  {forced}", "bright_black"))
             if words := ending_text(ahead, self.said, passed=True):

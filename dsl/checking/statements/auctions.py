@@ -14,7 +14,7 @@ from dsl import ast, model
 from dsl.checking.expressions.sets import step_of
 from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Scope
-from dsl.checking.statements.sayings import saying_of
+from dsl.checking.statements.sayings import saying_of, surroundings
 from dsl.checking.statements.statement_checker import Forms, StatementChecker
 from dsl.checking.types import bounds
 from dsl.source import Span
@@ -28,6 +28,8 @@ class Auction:
     """The parts from which the statements of an auction are built: its scopes, variables and bounds."""
 
     span: Span
+    outside: Scope
+    """The scope of the `auction`, whose names the sentence of a bid may mention."""
     inner: Scope
     """The scope in which the bids, and the condition on bidders, are checked."""
     bidder: model.Var
@@ -101,7 +103,7 @@ def _parts(c: StatementChecker, s: ast.Auction, scope: Scope) -> Auction:
     sums = model.Int(min(0, lowest), max(lowest, highest))
     price = c.names.new_var("price", sums, s.price.span)
     leader = c.names.new_var("leader", model.Ref(PLAYER, True), s.winner.span)
-    return Auction(s.span, inner, bidder, domain, where, out, price, leader, lowest, max(lowest, highest))
+    return Auction(s.span, scope, inner, bidder, domain, where, out, price, leader, lowest, max(lowest, highest))
 
 
 def _beginning(parts: Auction) -> tuple[model.Statement, ...]:
@@ -130,8 +132,12 @@ def _bidding(c: StatementChecker, s: ast.Auction, parts: Auction) -> model.State
     domain = model.RangeOf(low, high, step, type=bids, span=s.bid.span)
     raises = (model.Assign(parts.price, bid, span=span), model.Assign(parts.leader, bidder, span=span))
     drops_out = (model.Assign(parts.out_of(bidder), parts.yes, span=span),)
-    says, passing = saying_of(c, s.says, bidder, {"bid": bid}), saying_of(c, s.passing, bidder, {})
-    choice = model.Choose(bidder, bid, domain, None, True, raises, drops_out, says=says, passing=passing, span=span)
+    says = saying_of(c, s.says, bidder, {"bid": bid}, parts.outside)
+    passing = saying_of(c, s.passing, bidder, {}, parts.outside)
+    choice = model.Choose(
+        bidder, bid, domain, None, True, raises, drops_out, says=says, passing=passing,
+        around=surroundings(says, passing), span=span,
+    )  # fmt: skip
     asked = model.IfDo(parts.not_leading(bidder), (choice,), (), span=span)
     once_around = model.ForEach(bidder, parts.domain, parts.still_in(bidder), None, (asked,), span=span)
     rounds = (parts.highest - parts.lowest) // step + 2

@@ -12,7 +12,7 @@ from dsl.checking.expressions.arithmetic import count
 from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Scope, SecretChoice
 from dsl.checking.statements.routine_calls import offers
-from dsl.checking.statements.sayings import saying_of
+from dsl.checking.statements.sayings import saying_of, surroundings
 from dsl.checking.statements.statement_checker import Forms, StatementChecker
 from dsl.source import Span
 
@@ -39,10 +39,11 @@ def chooses(c: StatementChecker, s: ast.Chooses, scope: Scope) -> model.Statemen
     """Check `who chooses x in S`. The local name `x` is visible until the end of the block."""
     seat = c.expressions.thing(s.who, scope, PLAYER)
     var, domain, where = c.bind(s.binder, scope, scope, seat)
-    says = saying_of(c, s.says, seat, {var.name: var})
+    says = saying_of(c, s.says, seat, {var.name: var}, scope)
     return model.Choose(
-        seat, var, domain, where, False, (), (), s.secret, s.unless_one, says, span=s.span, cites=ast.clauses(s.cites)
-    )
+        seat, var, domain, where, False, (), (), s.secret, s.unless_one, says, around=surroundings(says), span=s.span,
+        cites=ast.clauses(s.cites),
+    )  # fmt: skip
 
 
 def may_choose(c: StatementChecker, s: ast.MayChoose, scope: Scope) -> model.Statement:
@@ -57,10 +58,10 @@ def may_choose(c: StatementChecker, s: ast.MayChoose, scope: Scope) -> model.Sta
     c.repeating += s.times is not None
     then, otherwise = c.block(s.then, inner), c.block(s.otherwise, scope)
     c.repeating -= s.times is not None
-    says, passing = saying_of(c, s.says, seat, {var.name: var}), saying_of(c, s.passing, seat, {})
+    says, passing = saying_of(c, s.says, seat, {var.name: var}, scope), saying_of(c, s.passing, seat, {}, scope)
     choice = model.Choose(
-        seat, var, domain, where, True, then, otherwise, says=says, passing=passing, span=s.span,
-        cites=ast.clauses(s.cites),
+        seat, var, domain, where, True, then, otherwise, says=says, passing=passing,
+        around=surroundings(says, passing), span=s.span, cites=ast.clauses(s.cites),
     )  # fmt: skip
     if s.times is not None:
         return _repeated(c, s, s.times, choice, scope)
@@ -119,8 +120,10 @@ def secretly(c: StatementChecker, s: ast.Secretly, scope: Scope) -> model.Statem
     scope.names[s.name.text] = SecretChoice(field)
     says = None
     if s.says is not None:
-        says = saying_of(c, s.says, you, {s.name.text: c.names.new_var(s.name.text, type_, s.name.span)})
-    return model.Secretly(everyone, you, s.name.text, field, domain, says, span=s.span, cites=ast.clauses(s.cites))
+        says = saying_of(c, s.says, you, {s.name.text: c.names.new_var(s.name.text, type_, s.name.span)}, scope)
+    return model.Secretly(
+        everyone, you, s.name.text, field, domain, says, surroundings(says), span=s.span, cites=ast.clauses(s.cites)
+    )
 
 
 def window(c: StatementChecker, s: ast.Window, scope: Scope) -> model.Statement:

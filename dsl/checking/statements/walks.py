@@ -7,7 +7,7 @@ from dsl.checking.expressions.arithmetic import count
 from dsl.checking.expressions.built_ins import edge_kind
 from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Scope
-from dsl.checking.statements.sayings import saying_of
+from dsl.checking.statements.sayings import saying_of, surroundings
 from dsl.checking.statements.statement_checker import Forms, StatementChecker
 
 
@@ -36,12 +36,16 @@ def walks(c: StatementChecker, s: ast.Walks, scope: Scope) -> model.Statement:
     if s.until is not None:
         until = c.expressions.flag(s.until, inner)
         body += (model.IfDo(until, (halt,), (), span=until.span),)
-    says, passing = saying_of(c, s.says, who, {step.name: step}), saying_of(c, s.passing, who, {})
+    says, passing = saying_of(c, s.says, who, {step.name: step}, inner), saying_of(c, s.passing, who, {}, inner)
+    around = surroundings(says, passing)
     turn: tuple[model.Statement, ...]
     if s.exact:
-        turn = (model.Choose(who, step, domain, where, False, (), (), says=says, span=span), *body)
+        turn = (model.Choose(who, step, domain, where, False, (), (), says=says, around=around, span=span), *body)
     else:
-        turn = (model.Choose(who, step, domain, where, True, body, (halt,), says=says, passing=passing, span=span),)
+        asked = model.Choose(
+            who, step, domain, where, True, body, (halt,), says=says, passing=passing, around=around, span=span
+        )
+        turn = (asked,)
     loop = model.Repeat(count(c.expressions, s.steps, scope), going, turn, span=span)
     lets = (model.Let(here, start, span=span), model.Let(going, yes, span=span))
     return model.IfDo(yes, (*lets, loop), (), span=span, cites=ast.clauses(s.cites))

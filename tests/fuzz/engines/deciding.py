@@ -67,7 +67,7 @@ class Decisions(Amounts):
             type = UNKNOWN
         inner = p.scope.knowing(**{name: type}) if type != UNKNOWN else p.scope
         only = ", unless there is only one" if words == "chooses" and self.c.chance(0.3) else ""
-        line = [f"{self.seat(p)} {words} {name} in {domain}{only}{self.said(name, type)}"]
+        line = [f"{self.seat(p)} {words} {name} in {domain}{only}{self.said(name, type, p.scope)}"]
         if needed:
             return self._guarded(needed, line + self.block(p.deeper(inner), 1, 2)), p.scope
         return line, inner
@@ -91,8 +91,9 @@ class Decisions(Amounts):
             if self.c.chance(0.3)
             else ""
         )
+        said = self.said(name, known, p.scope) + self.passing(p.scope)
         lines = [
-            f"{self.seat(p)} may choose {name} in {domain}{where}{once}{self.said(name, known)}{self.passing()}",
+            f"{self.seat(p)} may choose {name} in {domain}{where}{once}{said}",
             *indented(self.block(p.deeper(inner), 1, 2)),
         ]
         return lines + (["else", *indented(self.block(p.deeper(), 1, 1))] if self.c.chance(0.4) else [])
@@ -113,7 +114,7 @@ class Decisions(Amounts):
         }[form]
         result = result.replace("q pays", "q.purse pays") if self._two_purses() else result
         return [
-            f"everyone in {seats} secretly chooses {name} in {domain}{self.said(name, type)}",
+            f"everyone in {seats} secretly chooses {name} in {domain}{self.said(name, type, p.scope)}",
             f"for q in {seats}",
             f"    {result}",
         ], p.scope
@@ -146,7 +147,7 @@ class Decisions(Amounts):
         where = f" where {self.flag(inner, 2)}" if self.c.chance(0.4) else ""
         steps = self.c.rare("steps", (f"at most {self.c.number(1, 3)} steps", f"exactly {self.c.number(1, 2)} steps"))
         until = f" until {self.flag(inner, 2)}" if self.c.chance(0.4) else ""
-        said = self.said(name, ("t", "Town")) + ("" if "exactly" in steps else self.passing())
+        said = self.said(name, ("t", "Town"), p.scope) + ("" if "exactly" in steps else self.passing(p.scope))
         return [
             (
                 f"{who} walks {name} from {self.thing('Town', p.scope, 3)} over Road"
@@ -165,7 +166,7 @@ class Decisions(Amounts):
         step = f" step {self.c.number(2, 3)}" if self.c.chance(0.3) else ""
         high = self.c.one((str(self.c.number(2, 6)), f"min(5, {who}.purse)"))
         pay = f"{winner}{'.purse' if self._two_purses() else ''} pays min({winner}.purse, {price}) to bank"
-        said = self.said("bid", N) + self.passing()
+        said = self.said("bid", N, p.scope) + self.passing(p.scope)
         lines = [
             f'auction {name} "A sale"',
             f"    bidders {who} in {self.c.one(('Player', 'clockwise(seat(1))', 'others(seat(1))'))}{where}",

@@ -20,6 +20,7 @@ from interpreter.native.machines.machine import Stopped
 from interpreter.position import OPEN, PC, EarlyFault, PlayFault, Row, Vector, faults, filled_in
 from interpreter.rng import game_seed
 from interpreter.table import CompiledGame, points_of
+from interpreter.trace import values_around
 from mercatoria.simulation import ranking
 from tests.fuzz.engines.case import Case, native_of, table_of
 from tests.fuzz.engines.case_clock import CaseClock, TooMuch
@@ -236,7 +237,7 @@ class Trio:
         moves = [self.table.notation.move(seat, row) for row in some]
         try:
             check_display_names(self.table)
-            check_sentences(self.table, moves, v[PC])
+            check_sentences(self.table, moves, v[PC], values_around(self.table, v))
         except SentenceDefect as found:
             raise self._located(Difference(found.mark, found.told)) from found
         except Exception as fault:
@@ -244,10 +245,10 @@ class Trio:
 
     def made(self, v: Vector, seat: int, row: Row) -> bool:
         """Make a move, whose sentences read the same before and after."""
-        move, node = self.table.notation.move(seat, row), v[PC]
-        before = sentences(self.table, move, node)
+        move, node, around = self.table.notation.move(seat, row), v[PC], values_around(self.table, v)
+        before = sentences(self.table, move, node, around)
         goes_on = self.change("apply", v, str(move), seat, row)
-        if (after := sentences(self.table, move, node)) != before:
+        if (after := sentences(self.table, move, node, around)) != before:
             raise self._located(Difference("sentence changes", f"before: {before}\nafter: {after}"))
         return goes_on
 

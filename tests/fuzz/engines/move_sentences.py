@@ -29,14 +29,14 @@ def masks(move: Move) -> list[tuple[str, Told]]:
     return [*hidden, ("*", dict.fromkeys(move.args, UNTOLD))]
 
 
-def sentences(table: CompiledGame, move: Move, node: int) -> tuple[str, ...]:
+def sentences(table: CompiledGame, move: Move, node: int, around: tuple[int, ...]) -> tuple[str, ...]:
     """Return every sentence of a move: on the button, in a refusal, in a hint, and in the log of each reader."""
     readers = None, move.seat
     seen = [("", move.args), *masks(move)]
     return (
-        button_text(table, move, node), instruction(table, move, node), button_text(table, move),
+        button_text(table, move, node, around), instruction(table, move, node, around), button_text(table, move),
         habit_text(table, move, node),
-        *(done_text(table, move, told, node, reader) for _, told in seen for reader in readers),
+        *(done_text(table, move, told, node, reader, around) for _, told in seen for reader in readers),
     )  # fmt: skip
 
 
@@ -52,19 +52,19 @@ def check_display_names(table: CompiledGame) -> None:
             raise SentenceDefect("shared name", f"{kind.name}: {[names.thing(thing) for thing in kind.things]}")
 
 
-def check_sentences(table: CompiledGame, moves: list[Move], node: int) -> None:
+def check_sentences(table: CompiledGame, moves: list[Move], node: int, around: tuple[int, ...]) -> None:
     """Write the sentences of the moves of a decision, and the heading that the moves of each kind share.
 
     Raises:
         SentenceDefect: if a log line with a hidden argument differs for two values of the argument.
     """
     for kind in {move.row[0] for move in moves}:
-        heading_text(table, [move for move in moves if move.row[0] == kind], node)
+        heading_text(table, [move for move in moves if move.row[0] == kind], node, around)
     lines: dict[tuple[int, str, str], tuple[str, Move]] = {}
     for move in moves:
-        sentences(table, move, node)
+        sentences(table, move, node, around)
         for name, told in masks(move):
-            line = done_text(table, move, told, node)
+            line = done_text(table, move, told, node, None, around)
             before, other = lines.setdefault((move.row[0], name, repr(sorted(told.items()))), (line, move))
             if line != before:
                 raise SentenceDefect("sentence reveals", f"`{name}` is hidden, but {other}: {before}\n{move}: {line}")

@@ -12,6 +12,8 @@ VERBS = ("open", "try", "put", "take", "stop", "lay out", "Bring")
 NOUNS = ("crate", "ox|oxen", "penny||nothing", "fee|fees|no fee", "slow ship")
 SIGNS = '{}[]:|"'
 """Characters that no value in a blank may have."""
+KINDS = ("Good", "Card", "Town")
+"""The kinds of local things that sentences mention."""
 UNKNOWN: Type = ("t", "")
 """Type of a choice from a holder, whose kind the generator does not know."""
 
@@ -26,13 +28,14 @@ class Sentences(Terms):
         """Return the line `says` of an action, or no line."""
         return [f"says {self.sentence(names)}"] if self.c.chance(likely) else []
 
-    def said(self, name: str, type: Type, likely: float = 0.35) -> str:
+    def said(self, name: str, type: Type, around: Scope, likely: float = 0.35) -> str:
         """Return the sentence behind a choice, or an empty string."""
-        return f", says {self.sentence({name: type})}" if self.c.chance(likely) else ""
+        return f", says {self.sentence({**_local(around), name: type})}" if self.c.chance(likely) else ""
 
-    def passing(self, likely: float = 0.3) -> str:
+    def passing(self, around: Scope | None = None, likely: float = 0.3) -> str:
         """Return the sentence for a pass, or an empty string."""
-        return f", pass {self.sentence({})}" if self.c.chance(likely) else ""
+        named = _local(around) if around is not None else {}
+        return f", pass {self.sentence(named)}" if self.c.chance(likely) else ""
 
     def display_name(self, kind: str) -> str:
         """Return the name for the things of a kind in quotes. It may use `this` and constants."""
@@ -100,3 +103,8 @@ class Sentences(Terms):
             if not any(sign in made for sign in SIGNS):
                 return f"({made})" if " " in made else made
         return "yes" if type == F else "2"
+
+
+def _local(s: Scope) -> dict[str, Type]:
+    """Return the names that the sentence of a choice may mention. It must not mention its player."""
+    return {name: type for name, type in s.names.items() if type in (N, F) or (type[0] == "t" and type[1] in KINDS)}
