@@ -117,6 +117,12 @@ HIDDEN = {
     "a cost of a bag": f"{RULES}phase go \"Go\"\n    Two must keep\n    One must wait\n\n"
         "action keep(pieces: bag of you.chips at most 2) \"Keep\"\n"
         "    costs pieces: pieces from you.chips to you.stash\n",
+    "chooses a number": chosen("Two chooses number in 0 to Two.purse", "set Two.saved to number"),
+    "chooses a number, where": chosen("Two chooses number in 0 to 9 where number < Two.purse",
+                                      "set Two.saved to number"),
+    "chooses a number of chips": chosen("Two chooses number in 0 to Two.chips(Horn)",
+                                        "move number of Horn from Two.chips to Two.stash"),
+    "chooses a number down": chosen("Two chooses number in Two.purse down to 0", "raise Two.saved by number clamped"),
     "chooses a card": chosen("Two chooses card in Two.hand", "move card from Two.hand to Two.kept"),
     "chooses a card, where": chosen("Two chooses card in Card where card in Two.hand",
                                     "move card from Two.hand to Two.kept"),
