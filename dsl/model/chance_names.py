@@ -148,6 +148,11 @@ def _mentions(part: object, uid: int) -> bool:
     return any(isinstance(each, Var) and each.uid == uid for each in parts(part))
 
 
+def _binds(s: Statement | Cost | Accept, uid: int) -> bool:
+    """Return True if a statement gives a local name its value. The condition of a choice does not use the value."""
+    return any(isinstance(var, Var) and var.uid == uid for var in with_role(s, Role.BINDS))
+
+
 # ---------------------------------------------------------------- flow of a value
 
 
@@ -165,7 +170,7 @@ class _Uses:
         seen.add(uid)
         found = ChanceFlow()
         for use in self.used:
-            if any(_mentions(part, uid) for part in use.own):
+            if not _binds(use.statement, uid) and any(_mentions(part, uid) for part in use.own):
                 found += self._through(use.statement, uid, seen)
         for routine in self.model.routines.values():
             found += ChanceFlow(shown=tuple(span for when, _, span in routine.skips if _mentions(when, uid)))
