@@ -16,6 +16,7 @@ from dsl.lints.empty_choices import empty_secret_choices, fields_read
 from dsl.lints.leaking_prompts import leaking_prompts
 from dsl.lints.needless_passes import needless_passes
 from dsl.lints.oldest_pieces import oldest_pieces
+from dsl.lints.paid_ways import paid_ways
 from dsl.lints.repeated_members import repeated_members
 from dsl.lints.sayings import badly_set, unmentioned
 from dsl.lints.unknown_order import unknown_order
@@ -40,6 +41,7 @@ def lint(checked: Checked, sink: Sink) -> None:
     leaking_prompts(made, sink)
     needless_passes(made, sink)
     oldest_pieces(made, sink)
+    paid_ways(made, sink)
     badly_set(declarations, sink)
     unmentioned(made, sink)
 
