@@ -19,7 +19,10 @@ from interpreter.wording.filling import BlankValue, Filling
 from tests.fuzz.engines.__main__ import case_at, tables_at
 from tests.fuzz.engines.campaign import Campaign
 from tests.fuzz.engines.case import RULES, Case, Rejected
+from tests.fuzz.engines.case_clock import CaseClock
+from tests.fuzz.engines.choosing import Choices
 from tests.fuzz.engines.coverage import NEVER_ACCEPTED, PRODUCTION, Coverage, everything
+from tests.fuzz.engines.leaks import check_leaks, hidden_picks
 from tests.fuzz.engines.lock_step import Difference, Effort, Watch, compare
 from tests.fuzz.engines.rulebook import generated
 from tests.fuzz.engines.shrinking import smallest
@@ -27,7 +30,9 @@ from tests.fuzz.engines.shrinking import smallest
 CORPUS = Path(__file__).parent / "engines" / "corpus"
 SEED, CASES = 13, 5
 """A run that is always the same."""
-GENERATED = 60
+SECRETS = 6
+"""Number of rulebooks whose picks stay hidden."""
+GENERATED = 80
 """Number of generated rulebooks that together have every form of a sentence."""
 
 
@@ -87,6 +92,22 @@ def test_a_planted_leak_of_a_sentence_is_found(monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(Difference) as found:
         compare(case, Watch(), effort)
     assert found.value.mark == "sentence reveals"
+
+
+def test_rulebooks_of_hidden_picks_keep_their_secrets() -> None:
+    random, counts = Random(4), Campaign(1).counts
+    cases = [hidden_picks(random, Choices(random, counts)) for _ in range(SECRETS)]
+    assert all(case.secret for case in cases)
+    assert sum(check_leaks(case, CaseClock()) for case in cases) > 5 * SECRETS
+
+
+def test_a_planted_leak_of_a_pick_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log must not name what a player picks from a hidden hand."""
+    random, counts = Random(4), Campaign(1).counts
+    cases = [hidden_picks(random, Choices(random, counts)) for _ in range(SECRETS)]
+    monkeypatch.setattr("interpreter.play.steps.still_hidden", lambda *_: ())
+    with pytest.raises(Difference, match="leak"):
+        sum(check_leaks(case, CaseClock()) for case in cases)
 
 
 def test_generated_rulebooks_have_words_for_players_and_closing_lines() -> None:

@@ -34,6 +34,7 @@ def main() -> int:
     parser.add_argument("--cases", type=int, default=0, help="stop after this number of cases")
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--mutations", type=float, default=0.4, help="share of changed rulebooks, 0 to 1")
+    parser.add_argument("--leaks", type=float, default=0.1, help="share of rulebooks whose picks stay hidden, 0 to 1")
     parser.add_argument("--keep", type=Path, default=FOUND, help="folder for findings")
     parser.add_argument("--counts", type=Path, default=None, help="file for the counts of the coverage report")
     parser.add_argument("files", nargs="*", type=Path, help="cases to replay")
@@ -43,7 +44,7 @@ def main() -> int:
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     seed = SystemRandom().randrange(SEEDS) if asked.seed is None else asked.seed
     print(f"seed {seed}", flush=True)
-    campaign = Campaign(seed, asked.keep, asked.mutations, tell=lambda text: print(text, flush=True))
+    campaign = Campaign(seed, asked.keep, asked.mutations, asked.leaks, tell=lambda text: print(text, flush=True))
     campaign.run(60 * asked.minutes, asked.cases)
     (asked.keep / f"running_{seed}.json").unlink(missing_ok=True)
     print(campaign.told())

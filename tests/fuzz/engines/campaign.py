@@ -9,7 +9,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
@@ -17,7 +17,9 @@ from interpreter.position import EngineFallback
 from tests.fuzz.engines import shrinking
 from tests.fuzz.engines.case import RULES, Case, Rejected
 from tests.fuzz.engines.case_clock import SLOWEST, Endless, TooMuch
+from tests.fuzz.engines.choosing import Choices
 from tests.fuzz.engines.coverage import Coverage
+from tests.fuzz.engines.leaks import check_leaks, hidden_picks
 from tests.fuzz.engines.lock_step import Difference, Effort, Watch, compare
 from tests.fuzz.engines.mutated import Mutated
 from tests.fuzz.engines.plays import check_printing, check_state
@@ -55,11 +57,14 @@ def no_fallback() -> Iterator[None]:
 
 @dataclass
 class Campaign:
-    """A run. `mutations` says how many of the cases are changed rulebooks; the others are generated."""
+    """A run. `mutations` is the share of changed rulebooks, and `leaks` that of rulebooks whose picks stay hidden. The
+    others are generated.
+    """
 
     seed: int
     keep: Path | None = None
     mutations: float = 0.4
+    leaks: float = 0.1
     mostly_small: bool = True
     coverage: Coverage = field(default_factory=Coverage)
     watch: Watch = field(default_factory=Watch)
@@ -85,8 +90,11 @@ class Campaign:
 
     def next(self) -> tuple[str, Case]:
         """The next case, and where it comes from."""
-        if self.random.random() < self.mutations:
+        share = self.random.random()
+        if share < self.mutations:
             return "mutated", self.mutated.next()
+        if share > 1 - self.leaks:
+            return "leaks", hidden_picks(self.random, Choices(self.random, self.counts))
         case = generated(self.random, self.counts)
         return "generated", case
 
@@ -114,6 +122,8 @@ class Campaign:
         try:
             with no_fallback(), self.watch.clock.running(seconds):
                 table = compare(case, self.watch, effort)
+                if case.secret:
+                    self.watch.kept += check_leaks(case, self.watch.clock)
                 if self.random.random() < ASKED and len(case.rules) < LARGE:
                     check_printing(case)
                     check_state(case, case.game(), Random(case.seed), self.watch.clock)
@@ -131,11 +141,13 @@ class Campaign:
         if self.found[found.mark] > MOST_OF_ONE or self.keep is None:
             return
         self.tell(f"{found.mark}: {where}; making it smaller")
-        small = shrinking.smallest(case, lambda each: self.mark_of(each) == found.mark, SHRINKING)
+        small = case  # a smaller rulebook could make a pick public
+        if not case.secret:
+            small = shrinking.smallest(case, lambda each: self.mark_of(each) == found.mark, SHRINKING)
         told = self.finding(small) or found
         digest = hashlib.sha256(small.rules.encode()).hexdigest()
         name = f"{re.sub(r'[^a-z0-9]+', '_', found.mark.lower())[:60]}_{digest[:6]}"
-        text = Case(small.files, small.players, small.variants, small.seed, f"{where}\n{told.mark}\n{told.told}")
+        text = replace(small, note=f"{where}\n{told.mark}\n{told.told}")
         (self.keep / f"{name}.json").write_text(text.as_text(), encoding="utf-8")
         small.write(self.keep / name)
         (self.keep / name / "about.txt").write_text(f"{where}\n{told.mark}\n{told.told}\n", encoding="utf-8")
@@ -147,6 +159,8 @@ class Campaign:
         try:
             with no_fallback(), (watch := Watch()).clock.running(seconds):
                 compare(case, watch, effort)
+                if case.secret:
+                    check_leaks(case, watch.clock)
                 if len(case.rules) < LARGE:
                     check_printing(case)
                     check_state(case, case.game(), Random(case.seed), watch.clock)
@@ -173,6 +187,7 @@ class Campaign:
         accepted = 100 - 100 * sum(self.rejected.values()) // max(1, number)
         return (
             f"{number:,} rulebooks, {accepted} % accepted, {w.positions:,} positions, {w.steps:,} steps, "
-            f"{w.whole:,} whole games, {w.faults:,} faults of play, {w.left:,} calls left to another engine, "
+            f"{w.whole:,} whole games, {w.kept:,} pairs of secrets, {w.faults:,} faults of play, "
+            f"{w.left:,} calls left to another engine, "
             f"{w.too_much} given up, {time.process_time() / 60:.1f} CPU minutes"
         )

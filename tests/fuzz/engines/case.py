@@ -29,6 +29,8 @@ class Case:
     seed: int = 1
     note: str = ""
     options: dict[str, object] = field(default_factory=dict)
+    secret: bool = False
+    """True if no player may learn what the seat Two picks (`tests.fuzz.engines.leaks`)."""
 
     @property
     def rules(self) -> str:

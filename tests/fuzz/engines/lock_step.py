@@ -88,6 +88,8 @@ class Watch:
     whole: int = 0
     too_much: int = 0
     not_carried: int = 0
+    kept: int = 0
+    """Pairs of positions that differ only in a secret, and were told alike."""
     clock: CaseClock = field(default_factory=CaseClock)
 
 
