@@ -37,7 +37,7 @@ class LogEntry:
     fired: tuple[int, ...] = ()
     """Triggers that fired in the step, as indices into `Flow.logged_triggers`."""
     around: tuple[int, ...] = ()
-    """What the local names of the decision stood for that its sentences mention (`interpreter.trace.names_around`)."""
+    """Values of the local names that the sentences of the decision mention (`interpreter.trace.names_around`)."""
     alone: bool = False
     """True if chance had only this outcome. The log contains an outcome without an alternative, but a record omits it,
     because a replay applies it automatically.

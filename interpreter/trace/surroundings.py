@@ -1,4 +1,4 @@
-"""Finds what the local names around a decision stand for, if the sentences of its moves mention them.
+"""Finds the values of the local names around a decision that the sentences of its moves mention.
 
 A name that may depend on hidden information is left out, so its sentence shows only the kind of the value.
 """
@@ -18,7 +18,7 @@ def names_around(table: CompiledGame, node: int) -> tuple[m.Var, ...]:
 
 
 def values_around(table: CompiledGame, v: Vector) -> tuple[int, ...]:
-    """Return the numbers of what these names stand for at the current decision, in their order."""
+    """Return the values of these names at the current decision, in their order."""
     return tuple([v[table.flow.stores[var.uid].base] for var in names_around(table, v[PC])])
 
 

@@ -27,10 +27,10 @@ from interpreter.wording.filling import GAP, MOST_WORK, BlankValue, Filling, man
 _GAPS = re.compile(f"{GAP}(?: {GAP})+")
 
 Around = tuple[int, ...]
-"""What the names around a decision stand for (`interpreter.trace.values_around`)."""
+"""The values of the names around a decision (`interpreter.trace.values_around`)."""
 
 Known = Mapping[int, int | None]
-"""What names stand for, by their uids: None if it is unknown or hidden."""
+"""Values of names, by their uids: None for a value that is unknown or hidden."""
 
 Sayings = dict[tuple[int, int], m.Saying]
 """Sentences by node and move kind. The node -1 has the first sentence of each kind, for moves of an unknown node."""
@@ -41,7 +41,7 @@ def button_text(table: CompiledGame, move: Move, node: int = -1, around: Around 
 
     Args:
         node: The node at which the move is made; -1 if it is unknown.
-        around: What the names around the decision stand for; () if it is unknown.
+        around: The values of the names around the decision; () if they are unknown.
     """
     return _capital(instruction(table, move, node, around))
 
@@ -130,7 +130,7 @@ def done_text(
     Args:
         told: The arguments as the reader may see them (`interpreter.log.visible_arguments`).
         reader: The seat that is addressed with `you`, or None to name every player.
-        around: What the names around the decision stood for; () if it is unknown.
+        around: The values of the names around the decision; () if they are unknown.
     """
     says = saying_of(table, move, node)
     return _capital(_Filling(table, move, told, reader, _known(table, says, node, around)).text(says.log))
@@ -144,7 +144,7 @@ def terms_text(table: CompiledGame, move: Move, told: Mapping[str, Plain]) -> st
 
 
 def _known(table: CompiledGame, says: m.Saying, node: int, around: Around) -> Known:
-    """Return what the names outside a move stand for that its sentence mentions."""
+    """Return the values of the names outside a move that its sentence mentions."""
     values = {var.uid: value for var, value in zip(names_around(table, node), around, strict=True)} if around else {}
     return {var.uid: values.get(var.uid) for var in says.around}
 

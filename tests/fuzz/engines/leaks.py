@@ -1,4 +1,4 @@
-"""Rulebooks in which a player picks from something hidden and keeps it hidden, and the check that nobody hears of it.
+"""Rulebooks in which a player keeps picks from hidden fields secret, and the check that no other player hears them.
 
 The seat Two picks things, pieces or numbers in one of many ways, and the rules put them where only Two may look. After
 each possible move, another player who sees the same table must see the same log and get the same answers.
@@ -25,7 +25,7 @@ from tests.games.twins import ASKERS, TWO, told
 MOST_MOVES = 12
 """Moves of a decision that are tried."""
 MOST_ASKED = 3
-"""Pairs of positions of which all questions are asked; the others are compared by their logs."""
+"""Pairs of positions that are compared by all questions; for the others, only the logs are compared."""
 
 HEAD = """\
 rulebook secret_picks "Picks that stay hidden"

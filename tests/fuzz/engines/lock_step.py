@@ -89,7 +89,7 @@ class Watch:
     too_much: int = 0
     not_carried: int = 0
     kept: int = 0
-    """Pairs of positions that differ only in a secret, and were told alike."""
+    """Compared pairs of positions that differ only in a secret."""
     clock: CaseClock = field(default_factory=CaseClock)
 
 
