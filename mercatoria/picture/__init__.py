@@ -13,6 +13,7 @@ from mercatoria.picture.picture import (
     CORNER,
     FILE,
     FILLED,
+    HEAVIEST,
     HUES,
     MEDALLION,
     MOST_ROWS,
@@ -40,8 +41,8 @@ from mercatoria.picture.reading import described, picture_of, read_picture
 from mercatoria.picture.unshown import names_shown, unshown
 
 __all__ = [
-    "AROUND_PLACES", "BLANK", "BOTS", "CELL", "CORNER", "FILE", "FILLED", "HUES", "MEDALLION", "MOST_ROWS", "NO_LAND",
-    "PLAYER", "SIGNS", "STOP", "SUPPLY", "TERRAINS", "TINTS", "About", "Chart", "Column", "FirstGame", "Ground", "Icon",
-    "Mark", "MovingKind", "Picture", "blanks_in", "completed", "described", "introduction", "keyed_by", "letters",
-    "names_shown", "picture_of", "read_picture", "unshown",
+    "AROUND_PLACES", "BLANK", "BOTS", "CELL", "CORNER", "FILE", "FILLED", "HEAVIEST", "HUES", "MEDALLION",
+    "MOST_ROWS", "NO_LAND", "PLAYER", "SIGNS", "STOP", "SUPPLY", "TERRAINS", "TINTS", "About", "Chart", "Column",
+    "FirstGame", "Ground", "Icon", "Mark", "MovingKind", "Picture", "blanks_in", "completed", "described",
+    "introduction", "keyed_by", "letters", "names_shown", "picture_of", "read_picture", "unshown",
 ]  # fmt: skip

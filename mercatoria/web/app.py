@@ -23,7 +23,7 @@ from mercatoria.web.closing import ShutdownNotice
 from mercatoria.web.events import Channels
 from mercatoria.web.looking_back import EARLIER, LookingBack
 from mercatoria.web.requests import message
-from mercatoria.web.routes import JOINING, LOOKING_BACK, PLAYING, SETTING_UP
+from mercatoria.web.routes import FRONT, JOINING, LOOKING_BACK, PLAYING, SETTING_UP
 from mercatoria.web.security import (
     HEADERS,
     LOCALHOST,
@@ -71,7 +71,7 @@ def application(
         Exception: failed,
     }  # fmt: skip
     app = Starlette(
-        routes=[*SETTING_UP, *JOINING, *PLAYING, *LOOKING_BACK, Route("/static/{name}", static)],
+        routes=[*FRONT, *SETTING_UP, *JOINING, *PLAYING, *LOOKING_BACK, Route("/static/{name}", static)],
         middleware=[guard, Middleware(ShutdownNotice)], exception_handlers=refusals, lifespan=_lifespan,
     )  # fmt: skip
     app.state.language = language

@@ -1,22 +1,21 @@
-"""Helpers for request handlers: the cookies of seats and hosts, and common responses."""
+"""Helpers for request handlers: the table, seat and language of a request, and common responses."""
 
 from __future__ import annotations
 
 from markupsafe import Markup
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse
 
 from dsl.folder import languages_of
-from dsl.locale import ENGLISH, locale_of
+from dsl.locale import ENGLISH, LANGUAGES, locale_of
 from dsl.source import whole_number
+from mercatoria.web.cookies import cookie_of, keep_language
 from mercatoria.web.pages import base_of, filled, script_texts
 from mercatoria.web.security import Refused
 from mercatoria.web.server import Server
-from mercatoria.web.tables import Table
+from mercatoria.web.tables import Offer, Table
 
-YEAR = 365 * 24 * 3600
-OWNER = "owner"
 LANGUAGE = "language"
 """Name of the cookie and of the query parameter with the language of a reader."""
 
@@ -59,6 +58,19 @@ async def table_of(request: Request) -> Table:
     return await server_of(request).table(request.path_params["table"])
 
 
+async def offer_of(request: Request, name: str) -> Offer:
+    """Return a game with the choices that it offers, in the reader's language.
+
+    Raises:
+        Refused: Raised if the game does not exist.
+    """
+    server = server_of(request)
+    offer = await server.on_thread(server.hall.catalogue.offer, name, reader_language(request))
+    if offer is None:
+        raise Refused(404, "This server does not have that game.")
+    return offer
+
+
 def seat_of(request: Request, table: Table) -> int:
     """Return the seat in the path, after checking that the browser has a cookie with the seat's key. Raises
     `Refused`.
@@ -73,19 +85,6 @@ def asked_number(given: str) -> int:
     """Return the number in a question, or 1 if it is not a positive number below the limit."""
     number = whole_number(given)
     return number if number is not None and 1 <= number < MOST_ASKED else 1
-
-
-def cookie_of(seat: int) -> str:
-    """Return the name of the cookie that stores the key of a seat."""
-    return f"seat{seat}"
-
-
-def keep(response: Response, request: Request, table: str, name: str, key: str) -> None:
-    """Store a key in a cookie that the browser sends only for this table and hides from scripts."""
-    response.set_cookie(
-        name, key, max_age=YEAR, path=f"/t/{table}", secure=request.url.scheme == "https", httponly=True,
-        samesite="lax",
-    )  # fmt: skip
 
 
 def html(title: str, inner: str, status: int = 200, language: str = ENGLISH, **values: object) -> HTMLResponse:
@@ -112,6 +111,17 @@ def language_of(request: Request, table: Table) -> str:
     return language if language in languages_of(table.game.folder) else ENGLISH
 
 
+def reader_language(request: Request) -> str:
+    """Return the language in which this browser reads pages that belong to no table."""
+    language: str = request.cookies.get(LANGUAGE, request.app.state.language)
+    return language if language in LANGUAGES else ENGLISH
+
+
+def spoken(language: str) -> str:
+    """Return a language if the program speaks it, otherwise an empty string."""
+    return language if language in LANGUAGES else ""
+
+
 def chosen_language(request: Request, table: Table) -> str:
     """Return the language that the address asks for, or an empty string if it asks for none that the game has."""
     language = request.query_params.get(LANGUAGE, "")
@@ -121,9 +131,7 @@ def chosen_language(request: Request, table: Table) -> str:
 def in_language(request: Request, path: str, language: str) -> RedirectResponse:
     """Remember the language that a browser has chosen, and redirect it to a page."""
     response = to(path)
-    response.set_cookie(
-        LANGUAGE, language, max_age=YEAR, path="/", secure=request.url.scheme == "https", httponly=True, samesite="lax"
-    )
+    keep_language(response, request, LANGUAGE, language)
     return response
 
 

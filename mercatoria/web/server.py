@@ -22,10 +22,10 @@ from mercatoria.players import HintTold
 from mercatoria.svg import layout_of
 from mercatoria.web.events import Channel, Channels, Key
 from mercatoria.web.gc_freezing import collect_all
-from mercatoria.web.pages import digest, ground, table_page, title_of
+from mercatoria.web.pages import board_picture, digest, ground, table_page, title_of
 from mercatoria.web.security import in_log
 from mercatoria.web.store import REPAIR, NotRead, StoreUnavailable
-from mercatoria.web.tables import Bots, NoTable, Request, Table, TableRegistry
+from mercatoria.web.tables import Bots, NoTable, Offer, Request, Table, TableRegistry
 from mercatoria.web.thread import ASKED, DECIDING, LOOKING_BACK, LOOKING_ON, GamesThread
 from mercatoria.web.timeline import present
 
@@ -99,6 +99,8 @@ class Server:
     _boards: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "boards"))
     _pages: OrderedDict[tuple[Key, str], Page] = field(default_factory=OrderedDict)
     """The newest page of each seat in each language, with the least recently used page first."""
+    _pictures: dict[str, str] = field(default_factory=dict)
+    """The picture of each game for the start page, by the name of the game."""
     _not_shown: set[Key] = field(default_factory=set)
     """Seats that have made a decision but have not loaded a page since then."""
     _hints: OrderedDict[Key, Advice] = field(default_factory=OrderedDict)
@@ -200,6 +202,17 @@ class Server:
             board = await self.on_thread(ground, table)
             await asyncio.get_running_loop().run_in_executor(self._boards, layout_of, board)
             table.laid_out = True
+
+    async def picture(self, offer: Offer) -> str:
+        """Return the board of a game at the start as SVG, or the whole table if the game has no board.
+
+        Raises the same exceptions as `TableRegistry.set_up`.
+        """
+        if offer.name not in self._pictures:
+            table = await self.on_thread(self.hall.example, offer)
+            await self.lay_out(table)
+            self._pictures[offer.name] = await self.on_thread(board_picture, table)
+        return self._pictures[offer.name]
 
     # ------------------------------------------------------------ bots
 

@@ -15,24 +15,16 @@ from mercatoria.web.timeline import present
 
 WHO = (HUMAN, "Person (joins by link)"), *((kind, locale_of(ENGLISH)(label)) for kind, label in BOTS.items())
 """Choices for a seat in the form, each with a label: a person or a kind of bot."""
-USUAL = 4
-"""Number of players that the form suggests."""
-
-
-def start_page(catalogue: Catalogue) -> str:
-    """Render the start page, which lists all playable games."""
-    return filled("start.html", offers=catalogue.offers())
 
 
 def choice_of(offer: Offer, fields: Mapping[str, str]) -> tuple[Choice, list[str]]:
     """Read the game options and the kind of player for each seat from the form. Missing fields get default values."""
     given = fields.get("players", "")
-    usual = min(offer.players, key=lambda many: abs(many - USUAL))
     number = whole_number(given)
-    players = number if number is not None and 0 <= number < 1000 else usual
+    players = number if number is not None and 0 <= number < 1000 else offer.usual
     variants = tuple(of.name for of in offer.variants if f"variant.{of.name}" in fields)
     options = {of.name: value for of in offer.settings if (value := fields.get(f"option.{of.name}", "").strip())}
-    many = players if players in offer.players else usual
+    many = players if players in offer.players else offer.usual
     kinds = [fields.get(f"seat{seat}", HUMAN) for seat in range(many)]
     return Choice(offer.name, players, variants, options), kinds
 

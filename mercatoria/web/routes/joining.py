@@ -8,8 +8,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from mercatoria.web.cookies import Place, keep_place
 from mercatoria.web.pages import take_page
-from mercatoria.web.requests import cookie_of, html, keep, seat_of, seat_path, server_of, table_of, to
+from mercatoria.web.requests import html, seat_of, seat_path, server_of, table_of, to
 from mercatoria.web.security import Refused, form_of
 from mercatoria.web.tables import Table, WrongSeatKey
 
@@ -35,7 +36,7 @@ async def taken(request: Request) -> Response:
     except WrongSeatKey:
         raise Refused(403, WRONG) from None
     response = to(seat_path(table, seat))
-    keep(response, request, table.head.table, cookie_of(seat), key)
+    keep_place(response, request, Place(table.head.table, seat, key))
     return response
 
 

@@ -10,10 +10,14 @@ import mercatoria
 from dsl import ast
 from dsl.checking import declared_options, fit_options
 from dsl.diagnostics import Diagnostic, RulebookError, Sink
-from dsl.folder import GameFolder, read_folder
+from dsl.folder import GameFolder, languages_of, read_folder, translated_folder
+from dsl.locale import ENGLISH
 from interpreter.table import sentence
 from mercatoria import Game, TableError
+from mercatoria.picture import About, FirstGame, introduction
 
+USUAL = 4
+"""Number of players at a new table, or the nearest that the game allows, unless the host says otherwise."""
 MOST_KEPT = 24
 """Maximum number of compiled games in memory."""
 
@@ -66,6 +70,18 @@ class Offer:
     variants: tuple[Variant, ...]
     settings: tuple[Setting, ...]
     note: str
+    about: About
+    first: FirstGame
+
+    @property
+    def usual(self) -> int:
+        """The number of players at a new table, unless the host says otherwise."""
+        return min(self.players, key=lambda many: abs(many - USUAL))
+
+    @property
+    def first_choice(self) -> Choice:
+        """The settings of a first game against bots."""
+        return Choice(self.name, self.first.players or self.usual, self.first.variants)
 
 
 class Catalogue:
@@ -73,19 +89,22 @@ class Catalogue:
 
     def __init__(self, folders: Iterable[str] = ()) -> None:
         self.names: tuple[str, ...] = tuple(dict.fromkeys((*folders, *mercatoria.shipped())))
-        self._folders: dict[str, GameFolder] = {}
+        self._folders: dict[tuple[str, str], GameFolder] = {}
         self._games: OrderedDict[tuple[object, ...], Game] = OrderedDict()
 
-    def offers(self) -> list[Offer]:
-        """Return all games whose rulebook has no errors."""
-        found = [self.offer(name) for name in self.names]
+    def offers(self, language: str = ENGLISH) -> list[Offer]:
+        """Return all games whose rulebook has no errors, with their words in a language."""
+        found = [self.offer(name, language) for name in self.names]
         return [offer for offer in found if offer is not None]
 
-    def offer(self, name: str) -> Offer | None:
-        """Return a game with its choices, or None if there is no such game or its rulebook has errors."""
+    def offer(self, name: str, language: str = ENGLISH) -> Offer | None:
+        """Return a game with its choices, or None if there is no such game or its rulebook has errors.
+
+        If the game has no words in the language, its words are those of the rulebook.
+        """
         if name not in self.names:
             return None
-        folder = self._folder(name)
+        folder = self._folder(name, language)
         book, board = folder.rulebook, folder.board
         if book is None or folder.reading.errors:
             return None
@@ -95,8 +114,9 @@ class Catalogue:
         )
         note = board.note if board is not None and board.reconstructed else ""
         return Offer(
-            name, book.title, tuple(range(book.least, book.most + 1)), variants, tuple(_settings(folder)), note
-        )
+            name, book.title, tuple(range(book.least, book.most + 1)), variants, tuple(_settings(folder)), note,
+            *introduction(folder),
+        )  # fmt: skip
 
     def seats(self, name: str, players: int) -> list[str]:
         """Return the seat names of a game for this number of players."""
@@ -147,10 +167,16 @@ class Catalogue:
             _, sink = folder.check(choice.players, choice.variants, options, lints=False)
         return list(dict.fromkeys(map(_told, sink.errors)))
 
-    def _folder(self, name: str) -> GameFolder:
-        if name not in self._folders:
-            self._folders[name] = read_folder(mercatoria.folder_of(name), name, scenarios=False)
-        return self._folders[name]
+    def _folder(self, name: str, language: str = ENGLISH) -> GameFolder:
+        """Return the folder of a game, with its words in a language if the game has them."""
+        if (name, ENGLISH) not in self._folders:
+            self._folders[name, ENGLISH] = read_folder(mercatoria.folder_of(name), name, scenarios=False)
+        folder = self._folders[name, ENGLISH]
+        if language == ENGLISH or language not in languages_of(folder):
+            return folder
+        if (name, language) not in self._folders:
+            self._folders[name, language] = translated_folder(folder, language).folder
+        return self._folders[name, language]
 
 
 def refusal(fault: TableError | RulebookError | FileNotFoundError) -> list[str]:

@@ -14,12 +14,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from mercatoria import IllegalMove, Move, NotAMove, PlayFault, RecordError, RulebookError, TableError
+from mercatoria import Game, IllegalMove, Move, NotAMove, PlayFault, RecordError, RulebookError, State, TableError
 from mercatoria.players import HUMAN, is_player
 from mercatoria.web.security import hashed, is_key, new_key, seat_key
 from mercatoria.web.store import Entry, Head, LogConflict, Seat, Store
 from mercatoria.web.tables.bots import Request
-from mercatoria.web.tables.catalogue import Catalogue, Choice
+from mercatoria.web.tables.catalogue import Catalogue, Choice, Offer
 from mercatoria.web.tables.game_session import GameSession, Stale, replayed, standing
 from mercatoria.web.tables.table import Table
 
@@ -33,6 +33,8 @@ MOST_MARKS = 2
 """Maximum number of accents on one letter of a player's name."""
 TABLE_BYTES = 9
 """Number of random bytes in a table's id. Anyone who knows the id can watch the game."""
+EXAMPLE = 1
+"""Seed of the position in the picture of a game on the start page."""
 MOST_ENTRIES = 100_000
 """Maximum number of log entries of one table."""
 
@@ -57,8 +59,19 @@ class TableRegistry:
 
     # ------------------------------------------------------------ tables
 
-    def set_up(self, choice: Choice, kinds: Sequence[str], seed: int | None = None) -> tuple[Table, str]:
-        """Create a table. Return the table and the host's key. `kinds` contains `human` or a kind of bot for each seat.
+    def set_up(
+        self, choice: Choice, kinds: Sequence[str], seed: int | None = None, owner: str = "",
+        names: Sequence[str] = (), sits: int | None = None,
+    ) -> tuple[Table, str]:  # fmt: skip
+        """Create a table. Return the table and the host's key.
+
+        Args:
+            choice: The game, the number of players, the variants and the options.
+            kinds: For each seat `human` or a kind of bot.
+            seed: Seed of the game's chance; by default a random one.
+            owner: The host's key; by default a new one.
+            names: The players' names, by seat.
+            sits: The seat that the host takes at once, or None.
 
         Raises:
             TableError: Raised if the choices conflict.
@@ -68,14 +81,52 @@ class TableRegistry:
         game = self.catalogue.game(choice)
         if len(kinds) != choice.players or not all(kind == HUMAN or is_player(kind) for kind in kinds):
             raise TableError("each seat must be given to a person or to a kind of bot")
-        state = game.start(choice.players, secrets.randbits(63) if seed is None else seed)
-        name, owner = secrets.token_urlsafe(TABLE_BYTES), new_key()
+        owner = owner or new_key()
+        made = self._made(choice, game, _started(game, choice, seed), kinds, owner)
+        for number, words in enumerate(names[: len(kinds)]):
+            made.seats[number] = replace(made.seats[number], name=shown_name(words))
+        if sits is not None:
+            made.seats[sits] = replace(made.seats[sits], taken=True)
+        return self._kept(made), owner
+
+    def play_now(self, offer: Offer, owner: str = "") -> tuple[Table, str, int]:
+        """Create a table for a first game of one person against bots. Return the table, the host's key and the seat.
+
+        The person sits where the first decision is due. Raises the same exceptions as `set_up`.
+        """
+        choice = offer.first_choice
+        game = self.catalogue.game(choice)
+        state = _started(game, choice, None)
+        sits = next(iter(state.deciders), 0)
+        kinds = [HUMAN if seat == sits else offer.first.bots for seat in range(choice.players)]
+        owner = owner or new_key()
+        made = self._made(choice, game, state, kinds, owner)
+        made.seats[sits] = replace(made.seats[sits], taken=True)
+        return self._kept(made), owner, sits
+
+    def example(self, offer: Offer) -> Table:
+        """Return a table at the start of a first game. The table is not saved, so no player can join it.
+
+        Raises the same exceptions as `set_up`.
+        """
+        choice = offer.first_choice
+        game = self.catalogue.game(choice)
+        state = _started(game, choice, EXAMPLE)
+        return self._made(choice, game, state, [offer.first.bots] * choice.players, new_key())
+
+    def _made(self, choice: Choice, game: Game, state: State, kinds: Sequence[str], owner: str) -> Table:
+        """Return a table that is not in the store yet."""
+        name = secrets.token_urlsafe(TABLE_BYTES)
         head = Head(name, choice.game, choice.variants, choice.options, choice.players, state.seed,
                     state.table.fingerprint, hashed(owner))  # fmt: skip
         seats = [Seat(kind, hashed(seat_key(owner, name, number))) for number, kind in enumerate(kinds)]
-        self._store.set_up(head, seats)
-        made = self._tables[name] = Table(head, seats, game, GameSession.begun(state), self._clock())
-        return made, owner
+        return Table(head, seats, game, GameSession.begun(state), self._clock())
+
+    def _kept(self, made: Table) -> Table:
+        """Save a new table, so that players can join it."""
+        self._store.set_up(made.head, made.seats)
+        self._tables[made.head.table] = made
+        return made
 
     def at_hand(self, name: str) -> Table | None:
         """Return a table if it is in memory, otherwise None. Any thread may call this method."""
@@ -233,6 +284,10 @@ class TableRegistry:
         except (Stale, NotAMove, IllegalMove):
             return False
         return True
+
+
+def _started(game: Game, choice: Choice, seed: int | None) -> State:
+    return game.start(choice.players, secrets.randbits(63) if seed is None else seed)
 
 
 def failed_rule(fault: PlayFault) -> str:

@@ -26,7 +26,7 @@ from mercatoria.players import HintTold, Position, hint_lines, hint_player
 from mercatoria.web import application
 from mercatoria.web.events import Channels
 from mercatoria.web.pages import digest
-from mercatoria.web.routes import JOINING, LOOKING_BACK, PLAYING, SETTING_UP
+from mercatoria.web.routes import FRONT, JOINING, LOOKING_BACK, PLAYING, SETTING_UP
 from mercatoria.web.security import hashed, seat_key
 from mercatoria.web.server import Server
 from mercatoria.web.store import Head, Seat
@@ -48,7 +48,8 @@ FEW_RUNS = "8"
 LATEST, MOST_TRIED = 6, 6
 """Maximum number of log lines to request, and maximum number of moves to try."""
 NOT_ASKED = {
-    "/": "the games", "/new": "choices, before there is a game", "/t/{table}/events": "see the digest",
+    "/new": "choices, before there is a game", "/board": "a game before it begins", "/now": "a new table",
+    "/t/{table}/events": "see the digest",
     "/t/{table}/seat/{seat:seat}/events": "see the digest", "/t/{table}/seat/{seat:seat}/leave": "who sits where",
     "/t/{table}/seat/{seat:seat}/return": "who sits where",
 }  # fmt: skip
@@ -65,6 +66,7 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
     """
     base = f"/t/{NAME}" if seat is None else f"/t/{NAME}/seat/{seat}"
     yield "GET", base, {}
+    yield "GET", "/", {}
     yield "GET", f"{base}?language=de", {}
     yield "GET", f"{base}/rules", {}
     yield "GET", f"{base}/log", {}
@@ -123,7 +125,8 @@ def answer(browser: TestClient, state: State, seat: int | None, asked: Question,
     browser.app.state.looking_back._parts.clear()
     server._hints.clear()
     method, path, fields = asked
-    key = f"; seat{seat}={seat_key(OWNER, NAME, seat)}" if seat is not None else ""
+    own = seat_key(OWNER, NAME, seat) if seat is not None else ""
+    key = f"; seat{seat}={own}; places={NAME}:{seat}:{own}" if own else ""
     said = browser.request(method, path, data=fields or None, headers={"cookie": f"language={language}{key}"})
     return said.status_code, sorted(said.headers.items()), said.content
 
@@ -176,7 +179,7 @@ def test_games_that_a_seat_cannot_tell_apart_are_answered_alike(
 def test_every_way_to_ask_is_gone() -> None:
     """The tests must request every address, or list it in `NOT_ASKED`."""
     asked, state = set(), played(BIDS, 3, 1)
-    routes = [*SETTING_UP, *JOINING, *PLAYING, *LOOKING_BACK]
+    routes = [*FRONT, *SETTING_UP, *JOINING, *PLAYING, *LOOKING_BACK]
     for seat in (None, 0):
         for method, path, _ in questions(state, seat, []):
             scope = {"type": "http", "method": method, "path": path.partition("?")[0]}

@@ -23,7 +23,7 @@ from visiting import BIDS, FOUR, SITE, Clock, another, play, question, seated, s
 from mercatoria import PlayFault
 from mercatoria.web import application
 from mercatoria.web.events import Channels, TooManyStreams, channels, events
-from mercatoria.web.routes import setting_up
+from mercatoria.web.routes import front
 from mercatoria.web.security import Rates, Refused, form_deadlines, forms, new_key
 from mercatoria.web.security.hosts import network
 from mercatoria.web.server import bot_delay
@@ -272,10 +272,10 @@ def test_oversized_requests_get_a_message(browser: TestClient, large: dict[str, 
 
 
 def test_a_page_about_our_own_fault_tells_nothing_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(catalogue: object) -> str:
+    def broken(*asked: object) -> str:
         raise RuntimeError("the secret of the house")
 
-    monkeypatch.setattr(setting_up, "start_page", broken)
+    monkeypatch.setattr(front, "front_page", broken)
     with TestClient(application(tmp_path / "tables.db"), SITE, raise_server_exceptions=False) as browser:
         answer = browser.get("/")
     assert answer.status_code == 500

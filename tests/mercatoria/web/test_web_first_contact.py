@@ -1,0 +1,190 @@
+"""Tests the way from the start page to the first move, and that a browser sees its tables and no others."""
+
+from __future__ import annotations
+
+import re
+import signal
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
+
+from starlette.testclient import TestClient
+from visiting import BIDS, FOUR, PIG, Clock, another, offered, play, seated, serving, set_up, small_heap, until
+
+from mercatoria.web import TableServer, application
+from mercatoria.web.cookies import MOST_PLACES
+
+YOURS = "Your tables here"
+MARK = 'class="turn"'
+"""The mark of a table at which the browser has to decide."""
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[TestClient]:
+    with serving(tmp_path / "tables.db") as found:
+        yield found
+
+
+def play_now(browser: TestClient, game: str) -> str:
+    """Play against bots at once. Return the address of the seat."""
+    page = browser.post("/now", data={"game": game})
+    assert page.status_code == 200, page.text
+    return page.url.path
+
+
+# ---------------------------------------------------------------- play now
+
+
+def test_one_click_leads_to_a_legal_move(browser: TestClient) -> None:
+    for game in (FOUR, BIDS, PIG, "merkator"):
+        seat = play_now(browser, game)
+        page = browser.get(seat).text
+        assert "Your move" in page
+        if moves := offered(page):
+            play(browser, seat, moves[0])
+
+
+def test_every_game_has_a_card_with_a_picture_and_a_button(browser: TestClient) -> None:
+    page = browser.get("/").text
+    pictures = re.findall(r'<img src="(/board\?game=[^"]+)"', page)
+    assert len(pictures) == page.count("Play now against bots</button>") >= 8
+    for path in (f"/board?game={PIG}", "/board?game=medieval_merchant"):
+        answer = browser.get(path)
+        assert answer.headers["content-type"] == "image/svg+xml"
+        assert answer.text.startswith("<svg")
+        assert "max-age" in answer.headers["cache-control"]
+        again = browser.get(path, headers={"if-none-match": answer.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+
+
+def test_play_now_uses_the_first_game_and_the_form_does_not(browser: TestClient) -> None:
+    hall = browser.app.state.server.hall
+    first = hall.catalogue.offer("catan_merchants_of_europe").first
+    seat = play_now(browser, "catan_merchants_of_europe")
+    head = hall.table(seat.split("/")[2]).head
+    assert (head.players, head.variants) == (first.players, first.variants) != (4, ())
+    links = browser.post("/new", data={"game": "catan_merchants_of_europe"})
+    head = hall.table(links.url.path.split("/")[2]).head
+    assert (head.players, head.variants) == (4, ())
+
+
+def test_unknown_games_cannot_be_played_now(browser: TestClient) -> None:
+    assert browser.post("/now", data={"game": "../../etc"}).status_code == 404
+    assert browser.post("/now").status_code == 404
+    assert browser.get("/now", params={"game": PIG}).status_code in (404, 405)
+    assert browser.get("/board", params={"game": "none"}).status_code == 404
+
+
+def test_play_now_takes_no_form_of_another_site(browser: TestClient) -> None:
+    for headers in ({"sec-fetch-site": "cross-site"}, {"origin": "https://evil.example"}, {"origin": "null"}):
+        assert browser.post("/now", data={"game": PIG}, headers=headers).status_code == 403
+    assert YOURS not in browser.get("/").text
+
+
+def test_play_now_has_the_rate_of_slow_pages(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db", rates=True) as browser:
+        answers = [browser.post("/now", data={"game": "none"}).status_code for _ in range(80)]
+    assert answers[0] == 404
+    assert 429 in answers[:65]
+
+
+# ---------------------------------------------------------------- your tables
+
+
+def test_a_browser_sees_its_own_tables_and_whose_move_it_is(browser: TestClient) -> None:
+    assert YOURS not in browser.get("/").text
+    first, second, _ = set_up(browser, FOUR, "human", "human")
+    ann, hers = seated(browser, first, "Ann")
+    ben, _ = seated(browser, second, "Ben")
+    page = ann.get("/").text
+    assert YOURS in page
+    assert f'href="{hers}"' in page
+    assert MARK in page
+    assert "<title>(1) " in page
+    waiting = ben.get("/").text
+    assert hers not in waiting
+    assert MARK not in waiting
+    assert "waiting for" in waiting
+    play(ann, hers, offered(ann.get(hers).text)[0])
+    assert MARK not in ann.get("/").text
+    assert MARK in ben.get("/").text
+    assert YOURS not in another(browser).get("/").text
+
+
+def test_forged_keys_show_nothing(browser: TestClient) -> None:
+    *links, watch = set_up(browser, FOUR, "human", "human")
+    table, key = watch.removeprefix("/t/"), links[0].rpartition("/")[2]
+    cut, other = key[:-1], links[1].rpartition("/")[2]
+    forged = (
+        f"{table}:0:{'A' * 22}", f"{table}:1:{key}", f"{table}:0:{other}", f"{table}:0:{cut}", f"{table}:999:{key}",
+        f"none:0:{key}", "x" * 4000, f"{table}:0:{key}\x01", "::", "",
+    )  # fmt: skip
+    for cookie in forged:
+        page = another(browser).get("/", headers={"cookie": f"places={cookie}"})
+        assert page.status_code == 200
+        assert YOURS not in page.text, cookie
+    page = another(browser).get("/", headers={"cookie": f"places={table}:0:{key}"})
+    assert YOURS in page.text
+
+
+def test_no_key_is_on_the_start_page(browser: TestClient) -> None:
+    seat = play_now(browser, PIG)
+    keys = [cookie.value for cookie in browser.cookies.jar if cookie.name in ("host", seat.rpartition("/")[2])]
+    page = browser.get("/").text
+    assert YOURS in page
+    assert all(key not in page for key in keys)
+
+
+def test_the_newest_tables_are_remembered(browser: TestClient) -> None:
+    seats = [play_now(browser, PIG) for _ in range(MOST_PLACES + 1)]
+    page = browser.get("/").text
+    assert seats[0] not in page
+    assert all(seat in page for seat in seats[1:])
+
+
+def test_cookies_are_hidden_from_scripts_and_other_sites(tmp_path: Path) -> None:
+    app = application(tmp_path / "tables.db", (PIG,), rates=False)
+    with TestClient(app, "https://localhost", follow_redirects=False) as browser:
+        cookies = browser.post("/now", data={"game": PIG}).headers.get_list("set-cookie")
+    assert sorted(cookie.partition("=")[0] for cookie in cookies) == ["host", "places", "seat0"]
+    for cookie in cookies:
+        assert all(f"; {word}" in cookie.casefold() for word in ("secure", "httponly", "samesite=lax")), cookie
+
+
+def test_the_start_page_speaks_the_language_of_the_reader(browser: TestClient) -> None:
+    assert "Sofort gegen Bots spielen" in browser.get("/", params={"language": "de"}).text
+    assert "Sofort gegen Bots spielen" in browser.get("/").text
+    assert 'lang="en"' in another(browser).get("/", params={"language": "xx"}).text
+
+
+# ---------------------------------------------------------------- in a real browser
+
+
+def test_from_the_start_page_to_the_first_move_with_one_click(tmp_path: Path) -> None:
+    pytest.importorskip("playwright.sync_api", reason="playwright is not installed; `make test-web` does that")
+    from browsing import CHROMIUM, free_port, person
+    from playwright.sync_api import sync_playwright
+
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium here: apt install chromium")
+    app = application(tmp_path / "tables.db", (PIG,), clock=Clock(), pause=0, rates=False)
+    server = TableServer(app, "127.0.0.1", free_port(), clock=Clock())
+    thread = threading.Thread(target=server.run)
+    with small_heap(), sync_playwright() as driver:
+        thread.start()
+        until(lambda: server.started)
+        chromium = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        with person(chromium) as ann:
+            ann.goto(f"http://localhost:{server.config.port}/")
+            ann.get_by_role("button", name="Play now against bots: Medieval Merchant").click()
+            ann.wait_for_selector("#moves [data-move]")
+            ann.goto(f"http://localhost:{server.config.port}/")
+            assert ann.locator(".resume .turn").count() == 1
+        chromium.close()
+        server.handle_exit(signal.SIGTERM, None)
+        thread.join()
