@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, RedirectResponse
 from dsl.folder import languages_of
 from dsl.locale import ENGLISH, LANGUAGES, locale_of
 from dsl.source import whole_number
-from mercatoria.web.cookies import cookie_of, keep_language
+from mercatoria.web.cookies import cookie_of, host_keys, keep_language
 from mercatoria.web.pages import base_of, filled, script_texts
 from mercatoria.web.security import Refused
 from mercatoria.web.server import Server
@@ -87,11 +87,17 @@ def asked_number(given: str) -> int:
     return number if number is not None and 1 <= number < MOST_ASKED else 1
 
 
+def host_key(request: Request, table: Table) -> str:
+    """Return the host's key of a table if this browser has it, otherwise an empty string."""
+    hall = server_of(request).hall
+    return next((key for key in host_keys(request) if hall.is_owner(table, key)), "")
+
+
 def html(title: str, inner: str, status: int = 200, language: str = ENGLISH, **values: object) -> HTMLResponse:
     """Return a complete HTML page."""
     said = locale_of(language)
-    known = {"notice": "", "events": "", "known": "", "said": said, "script": script_texts(said)} | values
-    return HTMLResponse(filled("frame.html", title=title, inner=Markup(inner), **known), status)
+    usual = {"notice": "", "events": "", "known": "", "hosts": False, "said": said, "script": script_texts(said)}
+    return HTMLResponse(filled("frame.html", title=title, inner=Markup(inner), **usual | values), status)
 
 
 def message(heading: str, words: str, status: int, back: str = "/", back_words: str = "To the games") -> HTMLResponse:

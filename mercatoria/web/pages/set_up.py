@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from dsl.locale import ENGLISH, locale_of
+from dsl.locale import Locale, locale_of
 from dsl.source import whole_number
 from mercatoria.players import HUMAN
 from mercatoria.web.pages.table_page import BOTS, sitting
@@ -13,49 +14,90 @@ from mercatoria.web.security import seat_key
 from mercatoria.web.tables import Catalogue, Choice, Offer, Table
 from mercatoria.web.timeline import present
 
-WHO = (HUMAN, "Person (joins by link)"), *((kind, locale_of(ENGLISH)(label)) for kind, label in BOTS.items())
-"""Choices for a seat in the form, each with a label: a person or a kind of bot."""
+YOU = "you"
+"""Value of the form for the seat that the host takes at once."""
+WHO = (YOU, "who_you"), (HUMAN, "who_friend"), *BOTS.items()
+"""Choices for a seat in the form, each with the key of its label: the host, a friend or a kind of bot."""
 
 
-def choice_of(offer: Offer, fields: Mapping[str, str]) -> tuple[Choice, list[str]]:
-    """Read the game options and the kind of player for each seat from the form. Missing fields get default values."""
-    given = fields.get("players", "")
-    number = whole_number(given)
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The players of a new table: a kind and a name for each seat, and the seat that the host takes at once, if any."""
+
+    kinds: tuple[str, ...]
+    names: tuple[str, ...]
+    sits: int | None
+
+    def form(self, seat: int) -> str:
+        """Return the value of the form for a seat."""
+        return YOU if seat == self.sits else self.kinds[seat]
+
+
+def choice_of(offer: Offer, fields: Mapping[str, str]) -> Choice:
+    """Read the game options from the form. Missing fields get default values."""
+    number = whole_number(fields.get("players", ""))
     players = number if number is not None and 0 <= number < 1000 else offer.usual
     variants = tuple(of.name for of in offer.variants if f"variant.{of.name}" in fields)
     options = {of.name: value for of in offer.settings if (value := fields.get(f"option.{of.name}", "").strip())}
-    many = players if players in offer.players else offer.usual
-    kinds = [fields.get(f"seat{seat}", HUMAN) for seat in range(many)]
-    return Choice(offer.name, players, variants, options), kinds
+    return Choice(offer.name, players, variants, options)
 
 
-def set_up_page(catalogue: Catalogue, offer: Offer, fields: Mapping[str, str]) -> str:
-    """Render the page on which the host chooses the options of a game. The page also lists conflicting choices."""
-    choice, kinds = choice_of(offer, fields)
+def seating_of(offer: Offer, choice: Choice, fields: Mapping[str, str]) -> Seating:
+    """Read the players from the form. A missing seat is for a person who comes by a link."""
+    many = choice.players if choice.players in offer.players else offer.usual
+    given = [fields.get(f"seat{seat}", HUMAN) for seat in range(many)]
+    names = tuple(fields.get(f"name{seat}", "") for seat in range(many))
+    kinds = tuple(HUMAN if kind == YOU else kind for kind in given)
+    return Seating(kinds, names, given.index(YOU) if YOU in given else None)
+
+
+def suggested(offer: Offer, fields: Mapping[str, str]) -> dict[str, str]:
+    """Fill in the form for a host who has not chosen the players yet: the host, one friend, and bots."""
+    host = {} if YOU in fields.values() else {"seat0": YOU}
+    rest = {f"seat{seat}": offer.first.bots for seat in range(2, offer.players[-1])}
+    return host | {"seat1": HUMAN} | rest | dict(fields)
+
+
+def set_up_page(catalogue: Catalogue, offer: Offer, fields: Mapping[str, str], language: str) -> str:
+    """Render the page on which the host chooses the players and options of a game.
+
+    The page also lists conflicting choices.
+    """
+    choice, said = choice_of(offer, fields), locale_of(language)
+    seating, conflicts = seating_of(offer, choice, fields), catalogue.conflicts(choice)
     options = [of for of in offer.settings if not of.ruling]
     rulings = [of for of in offer.settings if of.ruling]
-    asked = ((True, "Options", options), (any(of.name in choice.options for of in rulings),
-             "Questions that the printed rules leave open", rulings))  # fmt: skip
+    folds = [(said(key), settings) for key, settings in (("options", options), ("open_questions", rulings)) if settings]
+    chosen = said.listed([of.title for of in offer.variants if of.name in choice.variants])
     return filled(
-        "new.html", offer=offer, choice=choice, kinds=kinds, seats=catalogue.seats(offer.name, len(kinds)), bots=WHO,
-        asked=asked, conflicts=catalogue.conflicts(choice),
+        "new.html", said=said, offer=offer, choice=choice, seating=seating, who=WHO, folds=folds, chosen=chosen,
+        seats=catalogue.seats(offer.name, len(seating.kinds)), conflicts=conflicts,
     )  # fmt: skip
 
 
-def links_page(table: Table, owner: str, site: str) -> str:
-    """Render the page that shows all seat links to the host. `site` is the base URL of the server."""
+def links_page(table: Table, owner: str, site: str, own: str, said: Locale) -> str:
+    """Render the page that shows all seat links to the host.
+
+    Args:
+        table: The table, in the language of the host.
+        owner: The host's key.
+        site: Base URL of the server.
+        own: Address of the host's own seat, or an empty string.
+        said: The texts of the page.
+    """
     name = table.head.table
     links = [f"{site}/t/{name}/take/{seat}/{seat_key(owner, name, seat)}" for seat in range(len(table.seats))]
     bots = [table.bot_at(seat) for seat in range(len(table.seats))]
     return filled(
-        "links.html", title=table.course.state.edition.title, table=name, links=links, bots=bots,
+        "links.html", said=said, title=table.course.state.edition.title, table=name, links=links, bots=bots, own=own,
         watch=f"{site}/t/{name}", sitting=sitting(present(table, None)),
     )  # fmt: skip
 
 
-def take_page(table: Table, seat: int) -> str:
+def take_page(table: Table, seat: int, said: Locale) -> str:
     """Render the page that opens when a player follows a seat link.
 
     The seat is taken only when the player presses the button, because messaging apps open links to preview them.
     """
-    return filled("take.html", title=table.course.state.edition.title, of=sitting(present(table, None))[seat])
+    of = sitting(present(table, None))[seat]
+    return filled("take.html", said=said, title=table.course.state.edition.title, of=of)

@@ -125,7 +125,8 @@ def table_page(moment: Moment) -> str:
     round_steps, (log, news), has_map = steps(state), _log(moment, last, sits), bool(drawn.places)
     return filled(
         "table.html", seat=seat, base=base, here=base_at(moment), past=_flag(moment, drawn),
-        posts=_posts(moment, base), title=state.edition.title, drawn=drawn, words=outline(drawn),
+        table=table.head.table, missing=missing(table), posts=_posts(moment, base), title=state.edition.title,
+        drawn=drawn, words=outline(drawn),
         steps=round_steps, named_steps=[step.title for step in round_steps],
         picture=last.picture(drawn, sheet), layout_note=sheet.layout.note and sentence(sheet.layout.note),
         sitting=sits, over=end_of(moment), trouble=moment.trouble,
@@ -216,6 +217,11 @@ def base_at(moment: Moment) -> str:
     """Return the path of the page of a moment, with which the paths of questions about the moment begin."""
     base = base_of(moment.table.head.table, moment.seat)
     return base if moment.is_present else f"{base}/at/{moment.number}"
+
+
+def missing(table: Table) -> int:
+    """Return the number of people who have not taken their seats yet."""
+    return sum(of.kind == HUMAN and not of.taken for of in table.seats)
 
 
 def base_of(table: str, seat: int | None) -> str:

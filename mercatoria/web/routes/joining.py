@@ -8,9 +8,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from dsl.locale import locale_of
 from mercatoria.web.cookies import Place, keep_place
 from mercatoria.web.pages import take_page
-from mercatoria.web.requests import html, seat_of, seat_path, server_of, table_of, to
+from mercatoria.web.requests import html, language_of, seat_of, seat_path, server_of, table_of, to
 from mercatoria.web.security import Refused, form_of
 from mercatoria.web.tables import Table, WrongSeatKey
 
@@ -23,8 +24,14 @@ async def offered(request: Request) -> Response:
     seat, key = request.path_params["seat"], request.path_params["key"]
     if not server.hall.sits(table, seat, key):
         raise Refused(403, WRONG)
-    return html(f"{table.names[seat]}: {table.course.state.edition.title}", await server.on_thread(
-        take_page, table, seat))  # fmt: skip
+    language = language_of(request, table)
+
+    def rendered() -> tuple[str, str]:
+        reading = table.read_in(language)
+        return reading.course.state.edition.title, take_page(reading, seat, locale_of(language))
+
+    title, inner = await server.on_thread(rendered)
+    return html(title, inner, language=language)
 
 
 async def taken(request: Request) -> Response:

@@ -18,6 +18,7 @@ from mercatoria.web.pages import hint_page, log_page, refusal, rules_page, what_
 from mercatoria.web.requests import (
     asked_number,
     chosen_language,
+    host_key,
     html,
     in_language,
     language_of,
@@ -60,7 +61,8 @@ async def _shown(
     language = language_of(request, table)
     page, channel = await server_of(request).page(table, seat, language)
     events_at = f"{seat_path(table, seat)}/events"
-    return html(page.title, page.inner, status, language, notice=notice, events=events_at, known=channel.id)
+    return html(page.title, page.inner, status, language, notice=notice, events=events_at, known=channel.id,
+                hosts=bool(host_key(request, table)))  # fmt: skip
 
 
 # ---------------------------------------------------------------- deciding

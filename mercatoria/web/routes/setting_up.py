@@ -6,38 +6,56 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from dsl.locale import locale_of
 from dsl.source import whole_number
 from mercatoria import PlayFault, RulebookError, TableError
 from mercatoria.players import HUMAN
-from mercatoria.web.cookies import host_keys, host_of, keep_host
+from mercatoria.web.cookies import Place, cookie_of, host_of, keep_host, keep_place
 from mercatoria.web.pages import links_page, set_up_page
-from mercatoria.web.pages.set_up import choice_of
-from mercatoria.web.requests import html, offer_of, server_of, table_of, to
-from mercatoria.web.security import Refused, form_of
+from mercatoria.web.pages.set_up import choice_of, seating_of, suggested
+from mercatoria.web.requests import (
+    host_key,
+    html,
+    language_of,
+    offer_of,
+    reader_language,
+    seat_path,
+    server_of,
+    table_of,
+    to,
+)
+from mercatoria.web.security import Refused, form_of, seat_key
 from mercatoria.web.tables import Table, refusal
 
 
 async def choices(request: Request) -> Response:
     """Show the options of a game, and check the current choices for conflicts."""
-    server, fields = server_of(request), dict(request.query_params)
-    offer = await offer_of(request, fields.get("game", ""))
-    return html(offer.title, await server.on_thread(set_up_page, server.hall.catalogue, offer, fields))
+    server, asked, language = server_of(request), dict(request.query_params), reader_language(request)
+    offer = await offer_of(request, asked.get("game", ""))
+    inner = await server.on_thread(set_up_page, server.hall.catalogue, offer, suggested(offer, asked), language)
+    return html(offer.title, inner, language=language)
 
 
 async def set_up(request: Request) -> Response:
-    """Create a table from the submitted form."""
+    """Create a table from the submitted form. A host who takes a seat sees its page, any other host the seat links."""
     server, fields = server_of(request), await form_of(request)
     offer = await offer_of(request, fields.get("game", ""))
-    choice, kinds = choice_of(offer, fields)
+    choice, language = choice_of(offer, fields), reader_language(request)
+    seating = seating_of(offer, choice, fields)
     try:
-        table, owner = await server.on_thread(server.hall.set_up, choice, kinds, None, host_of(request))
+        table, owner = await server.on_thread(
+            server.hall.set_up, choice, seating.kinds, None, host_of(request), seating.names, seating.sits
+        )
     except (TableError, RulebookError, FileNotFoundError) as fault:
-        again = await server.on_thread(set_up_page, server.hall.catalogue, offer, fields)
-        return html(offer.title, again, 409, notice=" ".join(refusal(fault)))
+        again = await server.on_thread(set_up_page, server.hall.catalogue, offer, fields, language)
+        return html(offer.title, again, 409, language, notice=" ".join(refusal(fault)))
     except PlayFault as fault:
         raise Refused(409, f"A rule failed during set-up: {fault}") from fault
-    response = to(f"/t/{table.head.table}/links")
+    response = to(f"/t/{table.head.table}/links") if seating.sits is None else to(seat_path(table, seating.sits))
     keep_host(response, request, owner)
+    if seating.sits is not None:
+        key = seat_key(owner, table.head.table, seating.sits)
+        keep_place(response, request, Place(table.head.table, seating.sits, key))
     return response
 
 
@@ -46,8 +64,17 @@ async def links(request: Request) -> Response:
     server, table = server_of(request), await table_of(request)
     owner = _owner(request, table)
     site = f"{request.url.scheme}://{request.url.netloc}"
-    title = f"Seats: {table.course.state.edition.title}"
-    return html(title, await server.on_thread(links_page, table, owner, site))
+    language, own = language_of(request, table), _own_seat(request, table)
+    said, reading = locale_of(language), await server.on_thread(table.read_in, language)
+    title = f"{said('invite')}: {reading.course.state.edition.title}"
+    return html(title, await server.on_thread(links_page, reading, owner, site, own, said), language=language)
+
+
+def _own_seat(request: Request, table: Table) -> str:
+    """Return the address of the first seat that this browser holds at a table, or an empty string."""
+    hall, keys = server_of(request).hall, request.cookies
+    seats = (seat for seat in range(len(table.seats)) if hall.sits(table, seat, keys.get(cookie_of(seat), "")))
+    return next((seat_path(table, seat) for seat in seats), "")
 
 
 async def seats(request: Request) -> Response:
@@ -68,9 +95,8 @@ def _owner(request: Request, table: Table) -> str:
     Raises:
         Refused: Raised if this browser did not create the table.
     """
-    for key in host_keys(request):
-        if server_of(request).hall.is_owner(table, key):
-            return key
+    if key := host_key(request, table):
+        return key
     raise Refused(403, "Only the browser that created this table can see the seat links.")
 
 

@@ -76,7 +76,8 @@ def person(chromium: Browser, **how: object) -> Iterator[Page]:
 
 
 def set_up(page: Page, home: str, game: str, players: int, **fields: str) -> list[str]:
-    """Set up a table in the browser. Return the links of its seats, then the spectator link."""
+    """Set up a table of people in the browser. Return the links of its seats, then the spectator link."""
+    fields = {f"seat{seat}": "human" for seat in range(players)} | fields
     page.goto(f"{home}/new?game={game}&players={players}" + "".join(f"&{k}={v}" for k, v in fields.items()))
     page.get_by_role("button", name="Create the table").click()
     page.wait_for_selector(".links")

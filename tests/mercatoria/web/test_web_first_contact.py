@@ -162,6 +162,84 @@ def test_the_start_page_speaks_the_language_of_the_reader(browser: TestClient) -
     assert 'lang="en"' in another(browser).get("/", params={"language": "xx"}).text
 
 
+# ---------------------------------------------------------------- set-up
+
+
+def test_the_form_is_filled_in_with_the_host_a_friend_and_bots(browser: TestClient) -> None:
+    page = browser.get("/new", params={"game": "medieval_merchant"}).text
+    chosen = re.findall(r'<option value="(\w+)" selected', page)
+    assert chosen == ["you", "human", "easy", "easy"]
+    assert "Set up and sit down" in page
+    five = browser.get("/new", params={"game": "medieval_merchant", "players": "5", "seat0": "human", "seat2": "you"})
+    assert re.findall(r'<option value="(\w+)" selected', five.text) == ["human", "human", "you", "easy", "easy"]
+
+
+def test_house_rules_are_folded_until_one_is_chosen_or_they_conflict(browser: TestClient) -> None:
+    asked = {"game": "medieval_merchant", "players": "4"}
+    assert '<details class="settings" id="house-rules">' in browser.get("/new", params=asked).text
+    page = browser.get("/new", params=asked | {"variant.open_purses": "1"}).text
+    assert '<details class="settings" id="house-rules" open>' in page
+    assert '<details class="settings" id="house-rules" open>' in browser.get(
+        "/new", params=asked | {"variant.for_two": "1"}).text  # fmt: skip
+
+
+def test_the_host_sits_down_at_once_and_finds_the_links_at_the_table(browser: TestClient) -> None:
+    form = {"game": FOUR, "players": "2", "seat0": "you", "name0": "Ann <b>", "seat1": "human", "name1": "Ben"}
+    page = browser.post("/new", data=form)
+    seat = page.url.path
+    table = seat.rpartition("/seat/")[0]
+    assert seat.endswith("/seat/0")
+    assert "Your move" in page.text
+    assert "Ann &lt;b&gt;" in page.text
+    assert f'href="{table}/links">Invite (1)' in page.text
+    assert " data-hosts" in page.text
+    links = browser.get(f"{table}/links").text
+    assert f'<a href="{seat}">Back to the table' in links
+    second = re.findall(r'id="link-1" value="http://localhost([^"]+)"', links)[0]
+    ben = another(browser)
+    assert 'value="Ben"' in ben.get(second).text
+    his = ben.post(second, data={"name": "Ben"})
+    assert " data-hosts" not in his.text
+    assert "(1)" not in his.text
+    assert ben.get(f"{table}/links").status_code == 403
+
+
+def test_who_sits_down_elsewhere_takes_that_seat(browser: TestClient) -> None:
+    page = browser.post("/new", data={"game": FOUR, "players": "2", "seat0": "random", "seat1": "you"})
+    assert page.url.path.endswith("/seat/1")
+
+
+def test_without_a_seat_the_host_gets_the_links(browser: TestClient) -> None:
+    for form in ({}, {"seat0": "human", "seat1": "easy"}):
+        page = browser.post("/new", data={"game": FOUR, "players": "2", **form})
+        assert page.url.path.endswith("/links")
+        assert len(re.findall(r'value="http[^"]+"', page.text)) == 3
+
+
+def test_a_host_keeps_the_links_of_all_tables(browser: TestClient) -> None:
+    watched = [set_up(browser, FOUR, "human", "human")[-1] for _ in range(2)]
+    assert all(browser.get(f"{watch}/links").status_code == 200 for watch in watched)
+    first, second = ([line for line in browser.get(f"{watch}/links").text.split() if "/take/" in line]
+                     for watch in watched)  # fmt: skip
+    assert not {*first} & {*second}
+
+
+def test_weak_keys_of_hosts_are_not_used(browser: TestClient) -> None:
+    stranger = another(browser)
+    for key in ("", "a", "a" * 21, "a" * 23, "a" * 21 + "!"):
+        answer = stranger.post("/new", data={"game": FOUR}, headers={"cookie": f"host={key}"}, follow_redirects=False)
+        assert f"host={key};" not in answer.headers["set-cookie"]
+
+
+def test_set_up_and_links_speak_german(browser: TestClient) -> None:
+    browser.get("/", params={"language": "de"})
+    assert "Aufstellen und hinsetzen" in browser.get("/new", params={"game": "merkator"}).text
+    page = browser.post("/new", data={"game": "merkator", "players": "2"})
+    assert "Zuschauer" in page.text
+    link = re.findall(r'id="link-0" value="http://localhost([^"]+)"', page.text)[0]
+    assert "Platz nehmen" in browser.get(link).text
+
+
 # ---------------------------------------------------------------- in a real browser
 
 
