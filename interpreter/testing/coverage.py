@@ -36,6 +36,8 @@ class Clause:
     status: str
     reason: str
     span: Span
+    kind: str = ""
+    """The topic of the clause, such as `setup` or `movement`."""
 
 
 @dataclass(slots=True)
@@ -136,7 +138,8 @@ def _clause(datum: Datum, sink: Sink) -> Clause | None:
         sink.add("E510", f"clause {texts['id']} has no status", span, label)
     if status == NOT_APPLICABLE and not reason:
         sink.add("E510", f"clause {texts['id']} is not applicable, but no `reason:` is given", span)
-    return Clause(texts["id"], texts.get("section", ""), texts.get("rule", ""), status, reason, span)
+    return Clause(texts["id"], texts.get("section", ""), texts.get("rule", ""), status, reason, span,
+                  texts.get("kind", ""))  # fmt: skip
 
 
 RULES = (ast.Value, ast.Action, ast.Payment, ast.Phase, ast.Rule, ast.Trigger, ast.End)

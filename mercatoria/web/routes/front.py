@@ -8,9 +8,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from dsl.folder import languages_of
+from dsl.locale import locale_of
 from mercatoria import PlayFault, RulebookError, TableError
 from mercatoria.web.cookies import Place, host_of, keep_host, keep_place, places_of
-from mercatoria.web.pages import TableLine, front_page, table_line
+from mercatoria.web.pages import TableLine, front_page, rules_page, table_line
 from mercatoria.web.requests import (
     LANGUAGE,
     html,
@@ -75,6 +77,23 @@ async def board(request: Request) -> Response:
     return Response(picture, media_type="image/svg+xml", headers=headers)
 
 
+async def rules(request: Request) -> Response:
+    """Show the rules of a game that apply at the table of a first game."""
+    server, offer = server_of(request), await offer_of(request, request.query_params.get("game", ""))
+    language = reader_language(request)
+
+    def rendered() -> str:
+        table = server.hall.example(offer)
+        names = table.read_in(language) if language in languages_of(table.game.folder) else table
+        return rules_page(table.course.state, None, "", "/", names.course.state)
+
+    try:
+        inner = await server.on_thread(rendered)
+    except (TableError, RulebookError, FileNotFoundError, PlayFault) as fault:
+        raise Refused(404, "The rules of this game cannot be read.") from fault
+    return html(f"{locale_of(language)('rules')}: {offer.title}", inner, language=language)
+
+
 async def now(request: Request) -> Response:
     """Create a table of one person against bots, and seat this browser where the first decision is due."""
     server, fields = server_of(request), await form_of(request)
@@ -91,4 +110,6 @@ async def now(request: Request) -> Response:
     return response
 
 
-FRONT = [Route("/", start), Route("/board", board), Route("/now", now, methods=["POST"])]
+FRONT = [
+    Route("/", start), Route("/board", board), Route("/rules", rules), Route("/now", now, methods=["POST"]),
+]  # fmt: skip

@@ -174,9 +174,15 @@ async def seen_rules(request: Request) -> Response:
 
 
 async def _rules(request: Request, table: Table, seat: int | None) -> Response:
-    server, state = server_of(request), table.course.state
-    inner = await server.on_thread(rules_page, state, seat_path(table, seat))
-    return html(f"Rules: {state.edition.title}", inner)
+    language, base = language_of(request, table), seat_path(table, seat)
+
+    def rendered() -> tuple[str, str]:
+        names = table.read_in(language).course.state
+        page = rules_page(table.course.state, seat, base, base, names)
+        return f"{names.table.locale('rules')}: {names.edition.title}", page
+
+    title, inner = await server_of(request).on_thread(rendered)
+    return html(title, inner, language=language)
 
 
 async def watched_log(request: Request) -> Response:

@@ -16,8 +16,11 @@ pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
 from starlette.testclient import TestClient
 from visiting import BIDS, FOUR, PIG, Clock, another, offered, play, seated, serving, set_up, small_heap, until
 
+from dsl.source import NOWHERE
+from interpreter.testing import Clause
 from mercatoria.web import TableServer, application
 from mercatoria.web.cookies import MOST_PLACES
+from mercatoria.web.pages.rules_page import linked
 
 YOURS = "Your tables here"
 MARK = 'class="turn"'
@@ -238,6 +241,62 @@ def test_set_up_and_links_speak_german(browser: TestClient) -> None:
     assert "Zuschauer" in page.text
     link = re.findall(r'id="link-0" value="http://localhost([^"]+)"', page.text)[0]
     assert "Platz nehmen" in browser.get(link).text
+
+
+# ---------------------------------------------------------------- rules
+
+
+def headings(page: str) -> list[str]:
+    return re.findall(r'<section id="part-\d+" class="chapter[^>]*>\s*<h2>(.*?)(?: <em>|</h2>)', page)
+
+
+def test_the_rules_begin_with_the_turn_and_end_with_the_components(browser: TestClient) -> None:
+    found = headings(browser.get("/rules", params={"game": "medieval_merchant"}).text)
+    assert found[0] == "Playing the game"
+    assert found.index("Game end and scoring") < found.index("Set-up") < found.index("Component List")
+    assert found[-1] == "Component List"
+    for game in ("merkator", "catan_merchants_of_europe", PIG, FOUR):
+        page = browser.get("/rules", params={"game": game})
+        assert page.status_code == 200
+        assert "In one minute" in page.text
+        assert "The game ends when" in page.text
+
+
+def test_the_rules_show_the_section_of_the_phase(browser: TestClient) -> None:
+    *_, watch = set_up(browser, "medieval_merchant", *["human"] * 4, **{"variant.introductory": "1"})
+    page = browser.get(f"{watch}/rules").text
+    assert page.count("you are here") == page.count("aria-current") == 1
+    table = browser.app.state.server.hall.table(watch.rpartition("/")[2])
+    phase = table.course.state.view(None)["phase_title"]
+    here = re.findall(r"<h2>(.*?) <em>you are here", page)[0]
+    assert here == ("Set-up" if phase == "Home towns" else phase)
+
+
+def test_references_in_clauses_are_links_with_the_heading(browser: TestClient) -> None:
+    page = browser.get("/rules", params={"game": PIG}).text
+    assert 'id="clause-PIG-003"' in page
+    clauses = {name: Clause(name, "Dice", words, "formalised", "", NOWHERE) for name, words in (
+        ("AB-1", "Roll (see AB-2) <b>."), ("AB-2", "Hold, not CD-9."))}  # fmt: skip
+    assert linked(clauses["AB-1"], clauses) == 'Roll (see <a href="#clause-AB-2">Dice</a>) &lt;b&gt;.'
+    assert linked(clauses["AB-2"], clauses) == "Hold, not CD-9."
+
+
+def test_house_rules_are_marked_where_they_change_a_clause(browser: TestClient) -> None:
+    *_, watch = set_up(browser, "medieval_merchant", *["human"] * 4, **{"variant.introductory": "1"})
+    page = browser.get(f"{watch}/rules").text
+    clause = page[page.index('id="clause-MDM-032"') :].partition("</div>")[0]
+    assert "Changed by “Introductory game”" in clause
+    assert "“1. Open a city for trade” does not apply" in clause
+    plain = browser.get("/rules", params={"game": "merkator"}).text
+    assert 'class="clause changed"' not in plain
+
+
+def test_the_rules_page_speaks_german_around_the_clauses(browser: TestClient) -> None:
+    *_, watch = set_up(browser, "merkator", "human", "human")
+    browser.get(watch, params={"language": "de"})
+    page = browser.get(f"{watch}/rules").text
+    assert "In einer Minute" in page
+    assert "Zurück zum Tisch" in page
 
 
 # ---------------------------------------------------------------- in a real browser

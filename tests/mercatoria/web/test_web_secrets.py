@@ -49,6 +49,7 @@ LATEST, MOST_TRIED = 6, 6
 """Maximum number of log lines to request, and maximum number of moves to try."""
 NOT_ASKED = {
     "/new": "choices, before there is a game", "/board": "a game before it begins", "/now": "a new table",
+    "/rules": "a game before it begins",
     "/t/{table}/events": "see the digest",
     "/t/{table}/seat/{seat:seat}/events": "see the digest", "/t/{table}/seat/{seat:seat}/leave": "who sits where",
     "/t/{table}/seat/{seat:seat}/return": "who sits where",
