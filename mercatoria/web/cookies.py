@@ -23,6 +23,10 @@ PLACES = "places"
 """Name of the cookie that lists the seats of a browser, the newest first."""
 MOST_PLACES = 12
 """Maximum number of seats that a browser's start page shows."""
+COACHED = "coached"
+"""Name of the cookie that says whether a browser still shows the notes for a first game."""
+DONE, AGAIN = "done", "again"
+"""Values of this cookie: the notes are closed, or the reader has asked for them again."""
 KEY = re.compile(r"[A-Za-z0-9_-]{22}")
 PLACE = re.compile(r"([A-Za-z0-9_-]{1,32}):([0-9]{1,3}):([A-Za-z0-9_-]{22})")
 
@@ -79,6 +83,11 @@ def host_or_new(request: Request) -> str:
 def keep_language(response: Response, request: Request, name: str, language: str) -> None:
     """Store the language that a browser has chosen."""
     _keep(response, request, name, language, "/")
+
+
+def keep_coached(response: Response, request: Request, value: str) -> None:
+    """Store in a browser whether it shows the notes for a first game, as `DONE` or `AGAIN`."""
+    _keep(response, request, COACHED, value, "/")
 
 
 def _keep(response: Response, request: Request, name: str, value: str, path: str) -> None:

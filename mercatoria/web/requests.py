@@ -96,7 +96,10 @@ def host_key(request: Request, table: Table) -> str:
 def html(title: str, inner: str, status: int = 200, language: str = ENGLISH, **values: object) -> HTMLResponse:
     """Return a complete HTML page."""
     said = locale_of(language)
-    usual = {"notice": "", "events": "", "known": "", "hosts": False, "said": said, "script": script_texts(said)}
+    usual = {
+        "notice": "", "events": "", "known": "", "hosts": False, "notes": (), "base": "", "said": said,
+        "script": script_texts(said),
+    }  # fmt: skip
     return HTMLResponse(filled("frame.html", title=title, inner=Markup(inner), **usual | values), status)
 
 

@@ -106,16 +106,18 @@ def rules_page(state: State, seat: int | None, base: str, back: str, names: Stat
     return filled(
         "rules.html", said=said, base=base, back=back, title=names.edition.title, players=state.players,
         contents=found, here=_here(state, seat, found.sections), goal=[of.words for of in summary.points(names)],
-        turn=_turn(state, names, found), ends=[of.words for of in summary.ends(names, seat)],
+        turn=turn_in_words(state, names), ends=[of.words for of in summary.ends(names, seat)],
         questions=[ruling for ruling in state.table.flow.model.rulings if ruling.question],
     )  # fmt: skip
 
 
-def _turn(state: State, names: State, contents: Contents) -> list[str]:
-    """Return the steps of a turn that no house rule suspends, or the titles of the actions if there are no steps."""
-    suspended = {
-        change.title for changes in contents.house.values() for change in changes if change.text == VERBS["suspend"]
-    }
+def turn_in_words(state: State, names: State) -> list[str]:
+    """Return the steps of a turn that no house rule suspends, or the titles of the actions if there are no steps.
+
+    `names` is the same position in the language of the reader.
+    """
+    changed = (change for changes in once(state.table, _contents).house.values() for change in changes)
+    suspended = {change.title for change in changed if change.text == VERBS["suspend"]}
     pairs = zip(steps(state), steps(names), strict=True)
     found = [step.title for known, step in pairs if known.title not in suspended]
     if not found:

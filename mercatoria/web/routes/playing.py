@@ -13,8 +13,19 @@ from dsl.locale import locale_of
 from dsl.source import whole_number
 from interpreter.table import sentence
 from mercatoria import IllegalMove, NoAnswer, NotAMove, PlayFault, TableError
+from mercatoria.web.cookies import AGAIN, COACHED, DONE, keep_coached
 from mercatoria.web.events import TooManyStreams, events
-from mercatoria.web.pages import hint_page, log_page, refusal, rules_page, what_it_did, why_not
+from mercatoria.web.pages import (
+    Note,
+    begins,
+    hint_page,
+    log_page,
+    notes,
+    refusal,
+    rules_page,
+    what_it_did,
+    why_not,
+)
 from mercatoria.web.requests import (
     asked_number,
     chosen_language,
@@ -60,9 +71,27 @@ async def _shown(
 ) -> Response:  # fmt: skip
     language = language_of(request, table)
     page, channel = await server_of(request).page(table, seat, language)
-    events_at = f"{seat_path(table, seat)}/events"
-    return html(page.title, page.inner, status, language, notice=notice, events=events_at, known=channel.id,
-                hosts=bool(host_key(request, table)))  # fmt: skip
+    base, coached = seat_path(table, seat), request.cookies.get(COACHED, "")
+    is_new = seat is not None and not coached and begins(table, seat)
+    told = await server_of(request).on_thread(_notes, table, seat, language) if is_new or coached == AGAIN else []
+    response = html(page.title, page.inner, status, language, notice=notice, events=f"{base}/events", known=channel.id,
+                    hosts=bool(host_key(request, table)), notes=told, base=base)  # fmt: skip
+    if seat is not None and not coached and not is_new:
+        keep_coached(response, request, DONE)
+    return response
+
+
+def _notes(table: Table, seat: int | None, language: str) -> list[Note]:
+    """Return the notes for a first game. Spectators get none."""
+    return notes(present(table.read_in(language), seat)) if seat is not None else []
+
+
+async def coach(request: Request) -> Response:
+    """Close the notes for a first game, or show them again."""
+    table, fields = await table_of(request), await form_of(request)
+    response = to(seat_path(table, seat_of(request, table)))
+    keep_coached(response, request, AGAIN if fields.get("show") else DONE)
+    return response
 
 
 # ---------------------------------------------------------------- deciding
@@ -262,4 +291,5 @@ PLAYING = [
     Route("/t/{table}/seat/{seat:seat}/why", seen_why), Route("/t/{table}/seat/{seat:seat}/hint", hint),
     Route("/t/{table}/seat/{seat:seat}/move", move, methods=["POST"]),
     Route("/t/{table}/seat/{seat:seat}/undo", undo, methods=["POST"]),
+    Route("/t/{table}/seat/{seat:seat}/coach", coach, methods=["POST"]),
 ]  # fmt: skip

@@ -299,6 +299,39 @@ def test_the_rules_page_speaks_german_around_the_clauses(browser: TestClient) ->
     assert "Zurück zum Tisch" in page
 
 
+# ---------------------------------------------------------------- notes for a first game
+
+NOTES = 'id="coach"'
+
+
+def test_a_first_game_has_three_notes_until_the_third_move(browser: TestClient) -> None:
+    seat = play_now(browser, PIG)
+    page = browser.get(seat).text
+    notes = page[page.index(NOTES) :].partition("</aside>")[0]
+    assert notes.count("<dt>") == notes.count("<dd>") == 3
+    for _ in range(3):
+        assert NOTES in browser.get(seat).text
+        until(lambda: "Your move" in browser.get(seat).text)
+        play(browser, seat, "hold" if "hold" in offered(browser.get(seat).text) else "roll")
+    assert NOTES not in browser.get(seat).text
+    assert NOTES not in browser.get(play_now(browser, PIG)).text, "the next game is not the first"
+
+
+def test_the_notes_can_be_closed_and_shown_again(browser: TestClient) -> None:
+    seat = play_now(browser, "medieval_merchant")
+    assert NOTES in browser.get(seat).text
+    assert NOTES not in browser.post(f"{seat}/coach").text
+    assert NOTES not in browser.get(seat).text
+    assert NOTES in browser.post(f"{seat}/coach", data={"show": "yes"}).text
+    assert NOTES in browser.get(seat).text
+    assert another(browser).post(f"{seat}/coach").status_code == 403
+
+
+def test_spectators_get_no_notes(browser: TestClient) -> None:
+    *_, watch = set_up(browser, FOUR, "human", "human")
+    assert NOTES not in browser.get(watch).text
+
+
 # ---------------------------------------------------------------- in a real browser
 
 

@@ -83,6 +83,7 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
     yield "GET", f"{base}/at/{length // 2}/why?line={length // 2}&depth=6", {}
     if seat is not None:
         yield "GET", f"{base}/hint", {}
+        yield "POST", f"{base}/coach", {"show": "yes"}
     yield "GET", f"/t/{NAME}/links", {}
     yield "POST", f"/t/{NAME}/seats", {"seat": "0", "who": "bot"}
     for other in range(state.players):
