@@ -23,7 +23,7 @@ from mercatoria.web.closing import ShutdownNotice
 from mercatoria.web.events import Channels
 from mercatoria.web.looking_back import EARLIER, LookingBack
 from mercatoria.web.requests import message
-from mercatoria.web.routes import FRONT, JOINING, LOOKING_BACK, PLAYING, SETTING_UP
+from mercatoria.web.routes import FRONT, HOSTING, JOINING, LOOKING_BACK, PLAYING, SETTING_UP
 from mercatoria.web.security import (
     HEADERS,
     LOCALHOST,
@@ -65,16 +65,17 @@ def application(
     """
     store = Store(file)
     server = Server(TableRegistry(store, Catalogue(folders), clock), Bots(), Channels(), pause, clock)
-    guard = Middleware(Guard, hosts=hosts, limits=Limits(clock) if rates else None)
+    limits = Limits(clock) if rates else None
+    guard = Middleware(Guard, hosts=hosts, limits=limits)
     refusals = {
         Refused: refused, NoTable: no_table, StoreUnavailable: not_kept, NotRead: not_read, HTTPException: not_found,
         Exception: failed,
     }  # fmt: skip
     app = Starlette(
-        routes=[*FRONT, *SETTING_UP, *JOINING, *PLAYING, *LOOKING_BACK, Route("/static/{name}", static)],
+        routes=[*FRONT, *SETTING_UP, *HOSTING, *JOINING, *PLAYING, *LOOKING_BACK, Route("/static/{name}", static)],
         middleware=[guard, Middleware(ShutdownNotice)], exception_handlers=refusals, lifespan=_lifespan,
     )  # fmt: skip
-    app.state.language = language
+    app.state.language, app.state.limits = language, limits
     app.state.looking_back = LookingBack(server, Rates(clock, *EARLIER) if rates else None)
     app.state.server, app.state.forms = server, form_deadlines(clock)
     app.state.warnings, app.state.errors = LogThrottle(clock, LOG.warning), LogThrottle(clock, LOG.error)

@@ -20,6 +20,10 @@ WHO = (YOU, "who_you"), (HUMAN, "who_friend"), *BOTS.items()
 """Choices for a seat in the form, each with the key of its label: the host, a friend or a kind of bot."""
 
 
+MOST_TABLES = 20
+"""Maximum number of equal tables that a host can set up at once."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seating:
     """The players of a new table: a kind and a name for each seat, and the seat that the host takes at once, if any."""
@@ -51,8 +55,19 @@ def seating_of(offer: Offer, choice: Choice, fields: Mapping[str, str]) -> Seati
     return Seating(kinds, names, given.index(YOU) if YOU in given else None)
 
 
+def tables_of(fields: Mapping[str, str]) -> int:
+    """Return the number of equal tables that the form asks for, from 1 to `MOST_TABLES`."""
+    number = whole_number(fields.get("tables", ""))
+    return min(max(number, 1), MOST_TABLES) if number is not None else 1
+
+
 def suggested(offer: Offer, fields: Mapping[str, str]) -> dict[str, str]:
-    """Fill in the form for a host who has not chosen the players yet: the host, one friend, and bots."""
+    """Fill in the form for a host who has not chosen the players yet: the host, one friend, and bots.
+
+    Of several equal tables, all seats are for people.
+    """
+    if tables_of(fields) > 1:
+        return dict(fields)
     host = {} if YOU in fields.values() else {"seat0": YOU}
     rest = {f"seat{seat}": offer.first.bots for seat in range(2, offer.players[-1])}
     return host | {"seat1": HUMAN} | rest | dict(fields)
@@ -63,15 +78,16 @@ def set_up_page(catalogue: Catalogue, offer: Offer, fields: Mapping[str, str], l
 
     The page also lists conflicting choices.
     """
-    choice, said = choice_of(offer, fields), locale_of(language)
+    choice, said, several = choice_of(offer, fields), locale_of(language), tables_of(fields)
     seating, conflicts = seating_of(offer, choice, fields), catalogue.conflicts(choice)
     options = [of for of in offer.settings if not of.ruling]
     rulings = [of for of in offer.settings if of.ruling]
     folds = [(said(key), settings) for key, settings in (("options", options), ("open_questions", rulings)) if settings]
     chosen = said.listed([of.title for of in offer.variants if of.name in choice.variants])
     return filled(
-        "new.html", said=said, offer=offer, choice=choice, seating=seating, who=WHO, folds=folds, chosen=chosen,
-        seats=catalogue.seats(offer.name, len(seating.kinds)), conflicts=conflicts,
+        "new.html", said=said, offer=offer, choice=choice, seating=seating, tables=several, folds=folds, chosen=chosen,
+        who=WHO if several == 1 else WHO[1:], most=MOST_TABLES, conflicts=conflicts, person=(YOU, HUMAN),
+        seats=catalogue.seats(offer.name, len(seating.kinds)),
     )  # fmt: skip
 
 
@@ -86,12 +102,17 @@ def links_page(table: Table, owner: str, site: str, own: str, said: Locale) -> s
         said: The texts of the page.
     """
     name = table.head.table
-    links = [f"{site}/t/{name}/take/{seat}/{seat_key(owner, name, seat)}" for seat in range(len(table.seats))]
     bots = [table.bot_at(seat) for seat in range(len(table.seats))]
     return filled(
-        "links.html", said=said, title=table.course.state.edition.title, table=name, links=links, bots=bots, own=own,
-        watch=f"{site}/t/{name}", sitting=sitting(present(table, None)),
+        "links.html", said=said, title=table.course.state.edition.title, table=name, bots=bots, own=own,
+        links=seat_links(table, owner, site), watch=f"{site}/t/{name}", sitting=sitting(present(table, None)),
     )  # fmt: skip
+
+
+def seat_links(table: Table, owner: str, site: str) -> list[str]:
+    """Return the links with which players take the seats of a table."""
+    name = table.head.table
+    return [f"{site}/t/{name}/take/{seat}/{seat_key(owner, name, seat)}" for seat in range(len(table.seats))]
 
 
 def take_page(table: Table, seat: int, said: Locale) -> str:

@@ -10,9 +10,9 @@ from dsl.locale import locale_of
 from dsl.source import whole_number
 from mercatoria import PlayFault, RulebookError, TableError
 from mercatoria.players import HUMAN
-from mercatoria.web.cookies import Place, cookie_of, host_of, keep_host, keep_place
+from mercatoria.web.cookies import Place, cookie_of, host_or_new, keep_host, keep_place
 from mercatoria.web.pages import links_page, set_up_page
-from mercatoria.web.pages.set_up import choice_of, seating_of, suggested
+from mercatoria.web.pages.set_up import choice_of, seating_of, suggested, tables_of
 from mercatoria.web.requests import (
     host_key,
     html,
@@ -24,7 +24,7 @@ from mercatoria.web.requests import (
     table_of,
     to,
 )
-from mercatoria.web.security import Refused, form_of, seat_key
+from mercatoria.web.security import Limits, Refused, asker, form_of, seat_key
 from mercatoria.web.tables import Table, refusal
 
 
@@ -37,26 +37,39 @@ async def choices(request: Request) -> Response:
 
 
 async def set_up(request: Request) -> Response:
-    """Create a table from the submitted form. A host who takes a seat sees its page, any other host the seat links."""
+    """Create a table from the submitted form. A host who takes a seat sees its page, any other host the seat links.
+
+    The form may ask for several equal tables. Then the host takes no seat, and sees the page of all tables.
+    """
     server, fields = server_of(request), await form_of(request)
     offer = await offer_of(request, fields.get("game", ""))
     choice, language = choice_of(offer, fields), reader_language(request)
-    seating = seating_of(offer, choice, fields)
+    seating, several = seating_of(offer, choice, fields), tables_of(fields)
+    if several > 1 and not allows_several(request):
+        raise Refused(429, "Too many tables. Wait a minute and try again.")
+    owner, sits = host_or_new(request), seating.sits if several == 1 else None
     try:
-        table, owner = await server.on_thread(
-            server.hall.set_up, choice, seating.kinds, None, host_of(request), seating.names, seating.sits
-        )
+        for _ in range(several):
+            table, _ = await server.on_thread(
+                server.hall.set_up, choice, seating.kinds, None, owner, seating.names, sits
+            )
     except (TableError, RulebookError, FileNotFoundError) as fault:
         again = await server.on_thread(set_up_page, server.hall.catalogue, offer, fields, language)
         return html(offer.title, again, 409, language, notice=" ".join(refusal(fault)))
     except PlayFault as fault:
         raise Refused(409, f"A rule failed during set-up: {fault}") from fault
-    response = to(f"/t/{table.head.table}/links") if seating.sits is None else to(seat_path(table, seating.sits))
+    links = f"/t/{table.head.table}/links" if several == 1 else "/class?links"
+    response = to(links) if sits is None else to(seat_path(table, sits))
     keep_host(response, request, owner)
-    if seating.sits is not None:
-        key = seat_key(owner, table.head.table, seating.sits)
-        keep_place(response, request, Place(table.head.table, seating.sits, key))
+    if sits is not None:
+        keep_place(response, request, Place(table.head.table, sits, seat_key(owner, table.head.table, sits)))
     return response
+
+
+def allows_several(request: Request) -> bool:
+    """Return True if the client may set up several tables at once now."""
+    limits: Limits | None = request.app.state.limits
+    return limits is None or limits.allow_several(asker(request.scope))
 
 
 async def links(request: Request) -> Response:

@@ -11,7 +11,6 @@ from mercatoria.web.security.keys import hashed, is_key, new_key, seat_key
 from mercatoria.web.security.rates import Limits, LogThrottle, Rates
 
 __all__ = [
-    "HEADERS", "LOCALHOST", "Deadlines", "Guard", "Limits", "LogThrottle",
-    "Rates", "Refused", "asker", "form_deadlines", "form_of", "hashed", "in_log", "is_key", "new_key", "own_names",
-    "seat_key",
+    "HEADERS", "LOCALHOST", "Deadlines", "Guard", "Limits", "LogThrottle", "Rates", "Refused", "asker",
+    "form_deadlines", "form_of", "hashed", "in_log", "is_key", "new_key", "own_names", "seat_key",
 ]  # fmt: skip

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 ASKED, CHANGED, WORKED_OUT = (50, 400), (20, 100), (5, 60)
 """Requests per second and maximum burst, for all requests, for requests that change a table, and for slow pages."""
+SEVERAL = (0.05, 3)
+"""Requests per second and maximum burst, for requests that set up several tables at once."""
 TOLD = (0.2, 10)
 """Logged refusals per second and maximum burst, for each client address."""
 INTERVAL = 60.0
@@ -73,7 +75,7 @@ class Limits:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._asked, self._changed, self._worked_out = (Rates(clock, *each) for each in (ASKED, CHANGED, WORKED_OUT))
-        self._told = Rates(clock, *TOLD)
+        self._told, self._several = Rates(clock, *TOLD), Rates(clock, *SEVERAL)
 
     def allow(self, address: str, changes: bool, takes_long: bool) -> bool:
         """Return True if an address may send another request."""
@@ -82,6 +84,10 @@ class Limits:
             and (not changes or self._changed.allows(address))
             and (not takes_long or self._worked_out.allows(address))
         )
+
+    def allow_several(self, address: str) -> bool:
+        """Return True if an address may set up several tables at once."""
+        return self._several.allows(address)
 
     def tell(self, address: str) -> bool:
         """Return True if another refused request from this address should be logged."""

@@ -15,6 +15,8 @@ from pathlib import Path
 
 from mercatoria.web.store.rows import Entry, Head, Seat
 
+INDEX = "CREATE INDEX IF NOT EXISTS tables_of_hosts ON tables (owner)"
+"""Finds the tables of a host. Opening a file adds the index to files from before it existed."""
 VERSION = 1
 """Version of the file format, stored in SQLite's `user_version`."""
 
@@ -80,6 +82,7 @@ class Store:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.execute("PRAGMA foreign_keys = ON")
+            self._db.execute(INDEX)
         except (NoStore, sqlite3.DatabaseError) as fault:
             self._db.close()
             raise fault if isinstance(fault, NoStore) else _no_store(file, fault) from None
@@ -124,6 +127,12 @@ class Store:
                 return None
             name, game, variants, options, players, seed, rules, owner = row
             return Head(name, game, tuple(json.loads(variants)), json.loads(options), players, seed, rules, owner)
+
+    def tables_of(self, owner: bytes) -> list[str]:
+        """Return the ids of the tables with the hash of a host's key, oldest first. Raises `NotRead`."""
+        with _reading():
+            rows = self._db.execute("SELECT id FROM tables WHERE owner = ? ORDER BY rowid", (owner,)).fetchall()
+        return [name for (name,) in rows]
 
     def seats(self, table: str) -> list[Seat]:
         """Return the seats of a table in order. Raises `NotRead`."""

@@ -156,6 +156,10 @@ class TableRegistry:
             raise NoTable(f"This table cannot be resumed: {str(fault).rstrip('.')}.") from fault
         return Table(head, self._store.seats(name), game, course, self._clock())
 
+    def tables_of(self, owner: str) -> list[str]:
+        """Return the ids of all tables with a host's key, oldest first. Raises `NotRead`."""
+        return self._store.tables_of(hashed(owner))
+
     def close(self) -> None:
         """Close the store. No decision is lost, because every decision is saved at once."""
         self._store.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+import sqlite3
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -330,6 +331,80 @@ def test_the_notes_can_be_closed_and_shown_again(browser: TestClient) -> None:
 def test_spectators_get_no_notes(browser: TestClient) -> None:
     *_, watch = set_up(browser, FOUR, "human", "human")
     assert NOTES not in browser.get(watch).text
+
+
+# ---------------------------------------------------------------- a class or club
+
+
+def several(browser: TestClient, tables: str, **fields: str) -> str:
+    page = browser.post("/new", data={"game": PIG, "players": "2", "tables": tables, **fields})
+    assert page.status_code == 200, page.text
+    return page.text
+
+
+def test_a_host_sets_up_equal_tables_and_hands_out_their_links(browser: TestClient) -> None:
+    page = several(browser, "3", **{"option.target": "20"})
+    links = re.findall(r"<code>http://localhost(/t/[^<]+/take/[^<]+)</code>", page)
+    assert len({*links}) == 6
+    assert page.count('<li value="') == 3
+    assert "Table 3:" in page
+    seated(browser, links[0], "Ann")
+    again = browser.get("/class").text
+    assert "Ann" in again
+    assert "/take/" not in again
+    assert "waiting for" in again
+    heads = [browser.app.state.server.hall.table(link.split("/")[2]).head for link in links[::2]]
+    assert len({head.rules for head in heads}) == 1
+    assert len({head.seed for head in heads}) == 3
+    assert YOURS not in browser.get("/").text, "the host sits nowhere"
+
+
+def test_the_form_for_a_class_is_for_people(browser: TestClient) -> None:
+    page = browser.get("/new", params={"game": PIG, "tables": "6", "players": "3"}).text
+    assert re.findall(r'<option value="(\w+)" selected', page) == ["human"] * 3
+    assert "Create 6 tables" in page
+    assert 'value="you"' not in page
+    for asked, made in (("999", 20), ("-3", 1), ("x", 1), ("", 1), ("1", 1)):
+        page = browser.get("/new", params={"game": PIG, "tables": asked}).text
+        assert ("Create 20 tables" in page) == (made == 20)
+
+
+def test_only_the_host_sees_the_page_of_a_class(browser: TestClient) -> None:
+    several(browser, "2")
+    other = another(browser)
+    assert "Table 1" not in other.get("/class?links").text
+    several(other, "2")
+    mine, theirs = browser.get("/class?links").text, other.get("/class?links").text
+    tables = [{*re.findall(r"/t/([^/\"<]+)", page)} for page in (mine, theirs)]
+    assert len(tables[0]) == len(tables[1]) == 2
+    assert not tables[0] & tables[1]
+    for key in ("A" * 22, "", "x" * 4000):
+        assert "Table 1" not in another(browser).get("/class", headers={"cookie": f"host={key}"}).text
+
+
+def test_the_page_of_a_class_shows_no_hand(browser: TestClient) -> None:
+    page = browser.post("/new", data={"game": "medieval_merchant", "players": "3", "tables": "2"}).text
+    shown = browser.get(re.findall(r'href="(/t/[^/"]+)"', page)[0]).text
+    assert "You are watching" in shown
+
+
+def test_many_tables_at_once_have_a_low_rate(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db", rates=True) as browser:
+        answers = [browser.post("/new", data={"game": PIG, "tables": "2"}).status_code for _ in range(5)]
+        assert browser.post("/new", data={"game": PIG}).status_code == 200
+    assert answers == [200, 200, 200, 429, 429]
+
+
+def test_old_files_learn_to_find_the_tables_of_a_host(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    with serving(file) as browser:
+        several(browser, "2")
+        cookies = dict(browser.cookies)
+    with sqlite3.connect(file) as opened:
+        opened.execute("DROP INDEX tables_of_hosts")
+    with serving(file) as browser:
+        browser.cookies.update(cookies)
+        assert browser.get("/class").text.count('<li value="') == 2
 
 
 # ---------------------------------------------------------------- in a real browser

@@ -26,7 +26,7 @@ from mercatoria.players import HintTold, Position, hint_lines, hint_player
 from mercatoria.web import application
 from mercatoria.web.events import Channels
 from mercatoria.web.pages import digest
-from mercatoria.web.routes import FRONT, JOINING, LOOKING_BACK, PLAYING, SETTING_UP
+from mercatoria.web.routes import FRONT, HOSTING, JOINING, LOOKING_BACK, PLAYING, SETTING_UP
 from mercatoria.web.security import hashed, seat_key
 from mercatoria.web.server import Server
 from mercatoria.web.store import Head, Seat
@@ -68,6 +68,7 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
     base = f"/t/{NAME}" if seat is None else f"/t/{NAME}/seat/{seat}"
     yield "GET", base, {}
     yield "GET", "/", {}
+    yield "GET", "/class", {}
     yield "GET", f"{base}?language=de", {}
     yield "GET", f"{base}/rules", {}
     yield "GET", f"{base}/log", {}
@@ -181,7 +182,7 @@ def test_games_that_a_seat_cannot_tell_apart_are_answered_alike(
 def test_every_way_to_ask_is_gone() -> None:
     """The tests must request every address, or list it in `NOT_ASKED`."""
     asked, state = set(), played(BIDS, 3, 1)
-    routes = [*FRONT, *SETTING_UP, *JOINING, *PLAYING, *LOOKING_BACK]
+    routes = [*FRONT, *HOSTING, *SETTING_UP, *JOINING, *PLAYING, *LOOKING_BACK]
     for seat in (None, 0):
         for method, path, _ in questions(state, seat, []):
             scope = {"type": "http", "method": method, "path": path.partition("?")[0]}
