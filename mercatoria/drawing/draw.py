@@ -13,7 +13,7 @@ from mercatoria.drawing.drawing_model import Drawing, Entry, Holding, PlayerPane
 from mercatoria.drawing.field_contents import FieldContents
 from mercatoria.drawing.map_builder import Kept, Last, MapBuilder
 from mercatoria.drawing.moves import subjects
-from mercatoria.drawing.offers import Offers, offers_to
+from mercatoria.drawing.offers import NO_OFFERS, Offers, offers_to
 from mercatoria.drawing.points import AT_LEAST, UNSURE
 from mercatoria.drawing.table_view import TableView, table_view
 from mercatoria.drawing.tracks import occupants_of, steps_of
@@ -42,18 +42,22 @@ class Sight:
     hands: dict[int, tuple[tuple[object, ...], PlayerPanel]] = field(default_factory=dict)
 
 
-def draw(state: State, seat: int | None = None, picture: Picture | None = None, sight: Sight | None = None) -> Drawing:
+def draw(
+    state: State, seat: int | None = None, picture: Picture | None = None, sight: Sight | None = None,
+    offered: bool = True,
+) -> Drawing:  # fmt: skip
     """Draw the table as one seat sees it, or as a spectator (None) sees it.
 
     Args:
         picture: Drawing instructions; by default, those in the game's `picture.yaml`.
         sight: Cache with the previous drawing of this table for this seat.
+        offered: False to leave out the seat's legal moves, which take the longest to find.
     """
     known, last = picture_of(state.table) if picture is None else picture, sight or Sight()
     scene = scene_of(state.table, known)
     terrain = scene.terrain
     view = table_view(state, terrain.picture, seat, last.view)
-    offers = offers_to(view, state)
+    offers = offers_to(view, state) if offered else NO_OFFERS
     lying = FieldContents(view, offers)
     board = MapBuilder(view, lying, terrain, scene.kept.setdefault(seat, {}), last.board)
     places = board.places()
@@ -158,7 +162,8 @@ def _hand(view: TableView, lying: FieldContents, seat: int) -> PlayerPanel:
         for column in columns
     )  # fmt: skip
     points, you, decides = view.points, seat == view.data["seat"], seat in view.data["deciders"]
-    score = str(points.by_seat[seat]) if points.by_seat else ""
+    counted = points.by_seat[seat] if points.by_seat else None
+    score = str(counted) if counted is not None else ""
     doubt = points.doubts[seat] if points.by_seat else ""
     locale, title = view.words.things.locale, view.words.thing(name)
     state = ", ".join(locale(words) for words, so in (("yourself", you), ("to_move", decides)) if so)
@@ -166,8 +171,8 @@ def _hand(view: TableView, lying: FieldContents, seat: int) -> PlayerPanel:
     said += [locale(DOUBTED[doubt], points=score)] if score else []
     said += [holding.said for holding in holdings]
     return PlayerPanel(
-        seat, title, view.letter(seat), view.colour(seat), you, decides, score + DOUBTS[doubt], doubt, holdings,
-        lying.offers.of(name), "; ".join(said),
+        seat, title, view.letter(seat), view.colour(seat), you, decides, score + DOUBTS[doubt], doubt, counted,
+        holdings,         lying.offers.of(name), "; ".join(said),
     )  # fmt: skip
 
 

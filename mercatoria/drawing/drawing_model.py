@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from interpreter.table import Score
 from mercatoria.drawing.words import TableWords
 from mercatoria.picture import CORNER, Ground, Icon, Mark, MovingKind
 from mercatoria.static_scene import Point
@@ -196,7 +197,7 @@ class Holding:
 @dataclass(frozen=True, slots=True)
 class PlayerPanel:
     """A player's panel, with the score and the contents of the player's fields. `doubt` says whether hidden things can
-    only raise the `score` or can also lower it.
+    only raise the `score` or can also lower it. `points` is the score as a number, or None if it has no value yet.
     """
 
     seat: int
@@ -207,6 +208,7 @@ class PlayerPanel:
     decides: bool
     score: str
     doubt: str
+    points: Score | None
     holdings: tuple[Holding, ...]
     moves: tuple[int, ...]
     said: str

@@ -41,6 +41,9 @@ class Offers:
         return self.said_together(numbers)
 
 
+NO_OFFERS = Offers((), {})
+
+
 def offers_to(view: TableView, state: State) -> Offers:
     """Return the legal moves of the seat for which the view was made. The result is empty for spectators and for seats
     that have no decision to make.

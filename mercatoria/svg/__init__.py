@@ -9,11 +9,11 @@ from mercatoria.svg.board import Sheet
 from mercatoria.svg.layout import layout_of
 from mercatoria.svg.layout_input import LayoutInput, ground_of
 from mercatoria.svg.palette import hue
-from mercatoria.svg.picture import Shown, layout_note, show, svg, whole_table
+from mercatoria.svg.picture import Shown, layout_note, show, svg, things_drawn, whole_table
 from mercatoria.svg.pieces import little_signs
 from mercatoria.svg.style import STYLE
 
 __all__ = [
     "STYLE", "LayoutInput", "Sheet", "Shown", "ground_of", "hue", "layout_note", "layout_of", "little_signs", "show",
-    "svg", "whole_table",
+    "svg", "things_drawn", "whole_table",
 ]  # fmt: skip

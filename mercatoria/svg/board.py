@@ -61,10 +61,16 @@ class Board:
     def parts(self) -> Iterator[str]:
         """Yield the parts of the map from bottom to top."""
         yield from self.ground.backdrop()
-        yield from (self._kept(self._cell, place) for place in self.drawing.places if place.shape == CELL)
-        yield from (self._kept(self._line, line) for line in self.drawing.lines if line.name in self.layout.curves)
-        yield from (self._kept(self._place, place) for place in self.drawing.places if place.shape != CELL)
+        yield from self.things().values()
         yield self._texts()
+
+    def things(self) -> dict[str, str]:
+        """Return the SVG of each place and line from bottom to top, by name."""
+        drawing = self.drawing
+        cells = {place.name: self._kept(self._cell, place) for place in drawing.places if place.shape == CELL}
+        lines = {line.name: self._kept(self._line, line) for line in drawing.lines if line.name in self.layout.curves}
+        others = {place.name: self._kept(self._place, place) for place in drawing.places if place.shape != CELL}
+        return cells | lines | others
 
     def _kept(self, draw: Callable[[T], str], thing: T) -> str:
         """Return the SVG of a place or line, from the seat's cache if nothing about it has changed."""

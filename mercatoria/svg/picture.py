@@ -37,6 +37,11 @@ def svg(drawing: Drawing, styled: bool = True, sheet: Sheet | None = None) -> st
     return _svg(drawing, board.layout.box, "".join(board.parts()), styled)
 
 
+def things_drawn(drawing: Drawing, sheet: Sheet) -> dict[str, str]:
+    """Return the SVG of each place and line on the map by name, each with its name as the id."""
+    return Board(drawing, sheet).things() if drawing.places else {}
+
+
 def layout_note(drawing: Drawing) -> str:
     """Return a note that the map has a simple layout, or an empty string."""
     return layout_of(ground_of(drawing)).note if drawing.places else ""

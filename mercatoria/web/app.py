@@ -21,7 +21,7 @@ from dsl.locale import ENGLISH
 from mercatoria.svg import STYLE
 from mercatoria.web.closing import ShutdownNotice
 from mercatoria.web.events import Channels
-from mercatoria.web.looking_back import EARLIER, LookingBack
+from mercatoria.web.looking_back import COURSES, EARLIER, LookingBack
 from mercatoria.web.requests import message
 from mercatoria.web.routes import FRONT, HOSTING, JOINING, LOOKING_BACK, PLAYING, SETTING_UP
 from mercatoria.web.security import (
@@ -76,7 +76,8 @@ def application(
         middleware=[guard, Middleware(ShutdownNotice)], exception_handlers=refusals, lifespan=_lifespan,
     )  # fmt: skip
     app.state.language, app.state.limits = language, limits
-    app.state.looking_back = LookingBack(server, Rates(clock, *EARLIER) if rates else None)
+    earlier = (Rates(clock, *EARLIER), Rates(clock, *COURSES)) if rates else (None, None)
+    app.state.looking_back = LookingBack(server, *earlier)
     app.state.server, app.state.forms = server, form_deadlines(clock)
     app.state.warnings, app.state.errors = LogThrottle(clock, LOG.warning), LogThrottle(clock, LOG.error)
     return app

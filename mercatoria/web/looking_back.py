@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from mercatoria.web.events import Key
-from mercatoria.web.pages import log_of, table_page, title_of
+from mercatoria.web.pages import SeatCourse, course_json, log_of, sheet_of, table_page, title_of
+from mercatoria.web.pages.course import Step
 from mercatoria.web.security import Rates, Refused
 from mercatoria.web.server import Server
 from mercatoria.web.tables import Table
@@ -22,8 +23,14 @@ R = TypeVar("R")
 
 EARLIER = (0.5, 30)
 """Earlier positions per second and maximum burst, for each seat, and for each spectator's address."""
+COURSES = (1.0, 60)
+"""Requests for the course of a game per second and maximum burst, counted in the same way."""
 MOST_SEATS = 64
-"""Maximum number of seats for which parts of earlier pages are cached, each in one language."""
+"""Maximum number of seats for which parts of earlier pages are cached, each in one language, and for which steps."""
+MOST_OF_COURSE = 200
+"""Maximum number of log entries for which one request gets the course."""
+AT_ONCE = 10
+"""Maximum number of steps to make in one job. A step takes 2 to 6 ms."""
 
 
 @dataclass(slots=True)
@@ -32,16 +39,20 @@ class LookingBack:
 
     server: Server
     rates: Rates | None
+    courses: Rates | None = None
+    """Limit on requests for the course of a game."""
     _parts: OrderedDict[tuple[Key, str], dict[int | None, Any]] = field(default_factory=OrderedDict)
     """Cached parts of earlier pages for each seat and language, with the least recently used seat first."""
+    _courses: OrderedDict[tuple[Key, str], SeatCourse] = field(default_factory=OrderedDict)
+    """Cached steps for each seat and language, with the least recently used seat first."""
 
-    def count(self, table: Table, seat: int | None, address: str) -> None:
-        """Count a request for an earlier position. Raises `Refused` if the seat has asked too often.
+    def count(self, table: Table, seat: int | None, address: str, rates: Rates | None) -> None:
+        """Count a request about the past. Raises `Refused` if the seat has asked too often.
 
         Spectators share a seat, so each of their addresses is counted.
         """
         asker = f"{table.head.table} {address if seat is None else seat}"
-        if self.rates is not None and not self.rates.allows(asker):
+        if rates is not None and not rates.allows(asker):
             raise Refused(429, "You have looked at many earlier positions. Wait a moment and try again.")
 
     async def page(self, table: Table, seat: int | None, number: int, language: str) -> tuple[str, str]:
@@ -61,6 +72,33 @@ class LookingBack:
     ) -> R:
         """Return the answer to a question about an earlier position. Raises `NoMoment`."""
         return await self.server.behind_moves(lambda: question(self.moment(table, seat, number, language)))
+
+    async def course(self, table: Table, seat: int | None, first: int, last: int, language: str) -> str:
+        """Return the steps of a game to the positions from `first` to `last` as JSON, in several short jobs.
+
+        A request gets at most `MOST_OF_COURSE` steps. A decision that is taken back meanwhile does not change the
+        answer.
+        """
+        await self.server.lay_out(table, language)
+        now = await self.server.behind_moves(lambda: table.read_in(language).course.state)
+        last = min(last, first + MOST_OF_COURSE - 1)
+
+        def steps() -> tuple[list[Step] | None, int]:
+            course, past = self._course((table.head.table, seat), language), table.earlier
+            past.follow(now.last)
+            return course.steps(now, past, first, last, sheet_of(table.read_in(language)), AT_ONCE), past.newest
+
+        found, newest = await self.server.behind_moves(steps)
+        while found is None:
+            found, newest = await self.server.behind_moves(steps)
+        return course_json(found, newest)
+
+    def _course(self, key: Key, language: str) -> SeatCourse:
+        course = self._courses.pop((key, language), None) or SeatCourse(key[1])
+        self._courses[key, language] = course
+        if len(self._courses) > MOST_SEATS:
+            self._courses.popitem(last=False)
+        return course
 
     def moment(self, table: Table, seat: int | None, number: int, language: str) -> Moment:
         """Return an earlier moment, with the parts cached for its seat. Raises `NoMoment`."""

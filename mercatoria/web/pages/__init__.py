@@ -7,15 +7,26 @@ information that the seat may see. The package does not depend on requests, cook
 from mercatoria.web.pages.answers import hint_page, refusal, what_it_did, why_not
 from mercatoria.web.pages.class_page import ClassTable, class_page, class_table
 from mercatoria.web.pages.coach import Note, begins, notes
+from mercatoria.web.pages.course import SeatCourse, course_json
 from mercatoria.web.pages.front import TableLine, board_picture, front_page, table_line
 from mercatoria.web.pages.rules_page import rules_page
 from mercatoria.web.pages.set_up import links_page, set_up_page, take_page
-from mercatoria.web.pages.table_page import base_at, base_of, digest, ground, log_of, log_page, table_page, title_of
+from mercatoria.web.pages.table_page import (
+    base_at,
+    base_of,
+    digest,
+    ground,
+    log_of,
+    log_page,
+    sheet_of,
+    table_page,
+    title_of,
+)
 from mercatoria.web.pages.templates import filled, script_texts
 
 __all__ = [
-    "ClassTable", "Note", "TableLine", "base_at", "base_of", "begins", "board_picture", "class_page", "class_table",
-    "digest", "filled", "front_page", "ground", "hint_page", "links_page", "log_of", "log_page", "notes", "refusal",
-    "rules_page", "script_texts", "set_up_page", "table_line", "table_page", "take_page", "title_of", "what_it_did",
-    "why_not",
+    "ClassTable", "Note", "SeatCourse", "TableLine", "base_at", "base_of", "begins", "board_picture", "class_page",
+    "class_table", "course_json", "digest", "filled", "front_page", "ground", "hint_page", "links_page", "log_of",
+    "log_page", "notes", "refusal", "rules_page", "script_texts", "set_up_page", "sheet_of", "table_line",
+    "table_page", "take_page", "title_of", "what_it_did", "why_not",
 ]  # fmt: skip

@@ -48,7 +48,7 @@ class Gains:
         if seat is None:
             return ()
         before, after = (self.standing(each, deeds, picture) for each in (entry.before, entry))
-        return tuple(_gains(deeds.table, picture, seat, before, after))
+        return tuple(gains_between(deeds.table, picture, seat, before, after))
 
     def standing(self, last: LogEntry | None, deeds: EffectHistory, picture: Picture) -> Standing:
         """Return the standing after an entry, or at the start of the game."""
@@ -64,7 +64,10 @@ class Gains:
         return found
 
 
-def _gains(table: CompiledGame, picture: Picture, seat: int, before: Standing, after: Standing) -> Iterator[Gain]:
+def gains_between(
+    table: CompiledGame, picture: Picture, seat: int, before: Standing, after: Standing
+) -> Iterator[Gain]:  # fmt: skip
+    """Yield the gains and losses of a seat between two positions, as far as the reader of both standings sees them."""
     words, said = words_of(table), table.locale
     if before.points and after.points and (more := after.points[seat] - before.points[seat]):
         yield Gain(said("gain_of_points", number=signed(more), many=abs(more) != 1), more > 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -12,6 +14,7 @@ from mercatoria import NoAnswer
 from mercatoria.web.looking_back import LookingBack
 from mercatoria.web.pages import base_at, base_of, what_it_did, why_not
 from mercatoria.web.requests import (
+    MOST_ASKED,
     asked_number,
     chosen_language,
     html,
@@ -57,7 +60,7 @@ async def _earlier(request: Request, table: Table, seat: int | None) -> Response
     if language := chosen_language(request, table):
         return in_language(request, f"{base}/at/{number}", language)
     past, language = past_of(request), language_of(request, table)
-    past.count(table, seat, asker(request.scope))
+    past.count(table, seat, asker(request.scope), past.rates)
     try:
         title, inner = await past.page(table, seat, number, language)
     except NoMoment as fault:
@@ -77,7 +80,7 @@ async def why_seen(request: Request) -> Response:
 async def _why(request: Request, table: Table, seat: int | None) -> Response:
     """Answer `?not=ACTION` and `?line=NUMBER` about an earlier position."""
     asked, past, language = request.query_params, past_of(request), language_of(request, table)
-    past.count(table, seat, asker(request.scope))
+    past.count(table, seat, asker(request.scope), past.rates)
     action, depth = asked.get("not", "")[:LONGEST_QUESTION], asked_number(asked.get("depth", "1"))
 
     def answer(moment: Moment) -> str:
@@ -93,8 +96,30 @@ async def _why(request: Request, table: Table, seat: int | None) -> Response:
     return html(locale_of(language)("why"), inner, language=language)
 
 
+async def course_watched(request: Request) -> Response:
+    return await _course(request, await table_of(request), None)
+
+
+async def course_seen(request: Request) -> Response:
+    table = await table_of(request)
+    return await _course(request, table, seat_of(request, table))
+
+
+async def _course(request: Request, table: Table, seat: int | None) -> Response:
+    """Answer `?from=A&to=B` with the course of the game from position A to position B as JSON."""
+    asked, past, language = request.query_params, past_of(request), language_of(request, table)
+    past.count(table, seat, asker(request.scope), past.courses)
+    first, last = asked_number(asked.get("from", "")), asked_number(asked.get("to", str(MOST_ASKED - 1)))
+    data = (await past.course(table, seat, first, last, language)).encode()
+    headers = {"vary": "accept-encoding, cookie"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        data, headers["content-encoding"] = gzip.compress(data, mtime=0), "gzip"
+    return Response(data, media_type="application/json", headers=headers)
+
+
 AT = "at/{number:entry}"
 LOOKING_BACK = [
     Route(f"/t/{{table}}/{AT}", earlier_watched), Route(f"/t/{{table}}/seat/{{seat:seat}}/{AT}", earlier_seen),
     Route(f"/t/{{table}}/{AT}/why", why_watched), Route(f"/t/{{table}}/seat/{{seat:seat}}/{AT}/why", why_seen),
+    Route("/t/{table}/course", course_watched), Route("/t/{table}/seat/{seat:seat}/course", course_seen),
 ]  # fmt: skip

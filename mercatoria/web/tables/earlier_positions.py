@@ -82,6 +82,10 @@ class EarlierPositions:
             number += 1
         return number
 
+    def numbers(self, first: int, last: int) -> list[int]:
+        """Return the numbers of the positions from `first` to `last`."""
+        return [number for number in range(first, min(last, self.newest) + 1) if self.settled(number) == number]
+
     def before(self, number: int) -> int:
         """Return the number of the position before a position. The first position is its own predecessor."""
         number = max(0, number - 1)

@@ -93,6 +93,7 @@ def earlier(table: Table, seat: int | None, number: int, parts: dict[int | None,
         raise NoMoment(None)
     if (settled := past.settled(number)) != number:
         raise NoMoment(settled)
+    now.log(seat)  # from now on, the lines of every earlier moment are known
     state = _state_at(table, number)
     deeds, begin = EffectHistory(now.table), max(0, number - TRACED)
     if begin:

@@ -82,6 +82,8 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
     for action in state.table.flow.model.actions:
         yield "GET", f"{base}/at/{length // 2}/why?not={action}&depth=6", {}
     yield "GET", f"{base}/at/{length // 2}/why?line={length // 2}&depth=6", {}
+    yield "GET", f"{base}/course", {}
+    yield "GET", f"{base}/course?from={length // 2}&to={length}", {}
     if seat is not None:
         yield "GET", f"{base}/hint", {}
         yield "POST", f"{base}/coach", {"show": "yes"}
@@ -95,6 +97,7 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
         yield "GET", f"{theirs}/log", {}
         yield "GET", f"{theirs}/hint", {}
         yield "GET", f"{theirs}/at/1", {}
+        yield "GET", f"{theirs}/course", {}
         yield "GET", f"{theirs}/at/1/why?line=1", {}
         yield "GET", f"/t/{NAME}/take/{other}/{seat_key(OWNER, NAME, seat or 0)}", {}
         yield "POST", f"/t/{NAME}/take/{other}/{seat_key('forged', NAME, other)}", {"name": "Eve"}
@@ -126,6 +129,7 @@ def answer(browser: TestClient, state: State, seat: int | None, asked: Question,
     server.channels = Channels(word=lambda: "word")
     server._pages.clear()
     browser.app.state.looking_back._parts.clear()
+    browser.app.state.looking_back._courses.clear()
     server._hints.clear()
     method, path, fields = asked
     own = seat_key(OWNER, NAME, seat) if seat is not None else ""
