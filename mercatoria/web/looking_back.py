@@ -7,16 +7,20 @@ parts of earlier pages are kept for the seats that asked last, and a page of the
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from interpreter.log import LogEntry
+from mercatoria import State
 from mercatoria.web.events import Key
 from mercatoria.web.pages import SeatCourse, course_json, log_of, sheet_of, table_page, title_of
 from mercatoria.web.pages.course import Step
+from mercatoria.web.requests import MOST_ASKED
 from mercatoria.web.security import Rates, Refused
 from mercatoria.web.server import Server
-from mercatoria.web.tables import Table
+from mercatoria.web.store import NotRead, StoreUnavailable
+from mercatoria.web.tables import NoTable, Table
 from mercatoria.web.timeline import Moment, earlier
 
 R = TypeVar("R")
@@ -27,6 +31,8 @@ COURSES = (1.0, 60)
 """Requests for the course of a game per second and maximum burst, counted in the same way."""
 MOST_SEATS = 64
 """Maximum number of seats for which parts of earlier pages are cached, each in one language, and for which steps."""
+
+
 MOST_OF_COURSE = 200
 """Maximum number of log entries for which one request gets the course."""
 AT_ONCE = 10
@@ -79,19 +85,64 @@ class LookingBack:
         A request gets at most `MOST_OF_COURSE` steps. A decision that is taken back meanwhile does not change the
         answer.
         """
+        now = await self._now(table, language)
+        found, newest, _ = await self._steps(table, now, seat, first, last, language)
+        return course_json(found, newest)
+
+    async def _now(self, table: Table, language: str) -> State:
+        """Return the present state of a table, after laying out its board."""
         await self.server.lay_out(table, language)
-        now = await self.server.behind_moves(lambda: table.read_in(language).course.state)
+        return await self.server.behind_moves(lambda: table.read_in(language).course.state)
+
+    async def _steps(
+        self, table: Table, now: State, seat: int | None, first: int, last: int, language: str
+    ) -> tuple[list[Step], int, LogEntry | None]:  # fmt: skip
+        """Return the steps of a game that has come to the state `now`, the number of its newest position, and the log
+        entry at the end of the steps.
+        """
         last = min(last, first + MOST_OF_COURSE - 1)
 
-        def steps() -> tuple[list[Step] | None, int]:
+        def steps() -> tuple[list[Step], int, LogEntry | None] | None:
             course, past = self._course((table.head.table, seat), language), table.earlier
             past.follow(now.last)
-            return course.steps(now, past, first, last, sheet_of(table.read_in(language)), AT_ONCE), past.newest
+            found = course.steps(now, past, first, last, sheet_of(table.read_in(language)), AT_ONCE)
+            if found is None:
+                return None
+            number = found[-1].number if found else min(first - 1, past.newest)
+            return found, past.newest, past.entries(number, number)[-1] if number else None
 
-        found, newest = await self.server.behind_moves(steps)
-        while found is None:
-            found, newest = await self.server.behind_moves(steps)
-        return course_json(found, newest)
+        while (found := await self.server.behind_moves(steps)) is None:
+            pass
+        return found
+
+    def news(
+        self, table: Callable[[], Awaitable[Table]], seat: int | None, number: int, language: str
+    ) -> Callable[[], Awaitable[str]]:  # fmt: skip
+        """Return a function whose calls return the course since the last call, or an empty string if it is the same.
+
+        If decisions were taken back, the course begins where it differs from the course returned before.
+
+        Args:
+            table: Function that returns the table, which may have been unloaded since the last call.
+            number: Number of the position that the reader knows before the first call.
+        """
+        known: tuple[int, LogEntry | None] = number, None
+
+        async def since() -> str:
+            nonlocal known
+            try:
+                here = await table()
+                now = await self._now(here, language)
+                shared = await self.server.behind_moves(_common, here, now.last, *known)
+                found, newest, last = await self._steps(here, now, seat, shared + 1, MOST_ASKED, language)
+            except (NoTable, NotRead, StoreUnavailable):  # the next request for a page says why
+                return ""
+            if not found and shared == known[0]:
+                return ""
+            known = last.length if last is not None else 0, last
+            return course_json(found, newest)
+
+        return since
 
     def _course(self, key: Key, language: str) -> SeatCourse:
         course = self._courses.pop((key, language), None) or SeatCourse(key[1])
@@ -108,3 +159,20 @@ class LookingBack:
         if len(self._parts) > MOST_SEATS:
             self._parts.popitem(last=False)
         return earlier(table.read_in(language), seat, number, parts)
+
+
+def _common(table: Table, last: LogEntry | None, number: int, known: LogEntry | None) -> int:
+    """Return the number of the newest position that a reader knows and that has not been taken back.
+
+    Args:
+        last: Newest entry of the log.
+        number: Number of the newest position that the reader knows.
+        known: Newest entry that the reader knows, or None if only the number is known.
+    """
+    past = table.earlier
+    past.follow(last)
+    if known is None:
+        return past.before(min(number, past.newest) + 1)
+    while known is not None and not past.has(known):
+        known = known.before
+    return past.before(min(known.length, past.newest) + 1) if known is not None else 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 from mercatoria.web.events.channels import Channel, Channels
 
@@ -13,17 +13,24 @@ AGAIN = 2000
 """Milliseconds that a browser waits before it reconnects."""
 
 
-async def events(channels: Channels, channel: Channel, listener: asyncio.Event, known: str) -> AsyncIterator[bytes]:
+async def events(
+    channels: Channels, channel: Channel, listener: asyncio.Event, known: str,
+    news: Callable[[], Awaitable[str]] | None = None,
+) -> AsyncIterator[bytes]:  # fmt: skip
     """Yield the events for one browser until the browser disconnects or the server stops.
 
     Args:
         known: Id of the last event that the browser has received. A newer event is sent immediately.
+        news: Function that returns what has happened since its last call, as one line of text, or an empty string.
+            The text is sent as the event `entry`, just before the event `changed`.
     """
     yield f"retry: {AGAIN}\n\n".encode()
     while not channels.ended:
         listener.clear()
         if channel.id != known:
             known = channel.id
+            if news is not None and (text := await news()):
+                yield f"event: entry\ndata: {text}\n\n".encode()
             yield f"id: {known}\nevent: changed\ndata: \n\n".encode()
         try:
             await asyncio.wait_for(listener.wait(), HEARTBEAT)

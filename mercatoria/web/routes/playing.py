@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -27,6 +28,7 @@ from mercatoria.web.pages import (
     why_not,
 )
 from mercatoria.web.requests import (
+    MOST_ASKED,
     asked_number,
     chosen_language,
     host_key,
@@ -171,8 +173,15 @@ async def seen_events(request: Request) -> Response:
 
 
 async def _events(request: Request, table: Table, seat: int | None) -> Response:
-    """Stream events to a browser, beginning with any change that it has missed."""
-    server = server_of(request)
+    """Stream events to a browser, beginning with any change that it has missed.
+
+    With `?course=N`, the stream also contains the course of the game after position N.
+    """
+    server, past = server_of(request), request.app.state.looking_back
+    number = whole_number(request.query_params.get("course", ""))
+    news = None
+    if number is not None and 0 <= number < MOST_ASKED:
+        news = past.news(partial(table_of, request), seat, number, language_of(request, table))
     await server.channel(table, seat)
     known = request.headers.get("last-event-id") or request.query_params.get("known", "")
     try:
@@ -182,7 +191,7 @@ async def _events(request: Request, table: Table, seat: int | None) -> Response:
 
     async def stream() -> AsyncIterator[bytes]:
         try:
-            async for event in events(server.channels, channel, listener, known):
+            async for event in events(server.channels, channel, listener, known, news):
                 yield event
         finally:
             server.channels.close(channel, listener)

@@ -41,7 +41,7 @@ class EarlierPositions:
         """Take note of the entries up to `last`, the newest entry of the table, and forget entries taken back."""
         new: list[LogEntry] = []
         entry = last
-        while entry is not None and not self._knows(entry):
+        while entry is not None and not self.has(entry):
             new.append(entry)
             entry = entry.before
         known = entry.length if entry is not None else 0
@@ -55,7 +55,8 @@ class EarlierPositions:
             self._is_amid.append(bool(pending_secret_answers(self.table, v, each)))
             self._store(each.length, v)
 
-    def _knows(self, entry: LogEntry) -> bool:
+    def has(self, entry: LogEntry) -> bool:
+        """Return True if an entry belongs to the log, and was not taken back."""
         return entry.length <= len(self._entries) and self._entries[entry.length - 1] is entry
 
     def _store(self, number: int, v: Vector) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 import random
+import re
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -12,6 +15,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
 
+from starlette.testclient import TestClient
 from test_web_earlier_pages import BIDS, GAMES, at_table, length, random_game, step_by_step
 from visiting import FOUR, play, seated, serving, set_up
 
@@ -20,9 +24,11 @@ from interpreter.log import pending_secret_answers
 from mercatoria import State
 from mercatoria.drawing import draw, full_log
 from mercatoria.svg import things_drawn
+from mercatoria.web.events import Channels, events
+from mercatoria.web.looking_back import LookingBack
 from mercatoria.web.pages import SeatCourse, course_json, sheet_of
 from mercatoria.web.pages.course import Step
-from mercatoria.web.tables import EarlierPositions
+from mercatoria.web.tables import EarlierPositions, Table
 
 KINDS = {"chance", "pass", "placed", "move"}
 MOST_BYTES = 8_192
@@ -133,3 +139,59 @@ def test_a_browser_asks_for_the_course(tmp_path: Path) -> None:
         watched = browser.get(f"{seat.partition('/seat')[0]}/course").json()
         assert not any(words.startswith("You ") for words in watched["strings"])
         assert two.get(f"{seat}/course").status_code == 403
+
+
+def test_a_stream_tells_what_has_happened_once(tmp_path: Path) -> None:
+    """If decisions are taken back, the course begins again where it differs."""
+    with serving(tmp_path / "tables.db") as browser:
+        one, seat = seated(browser, set_up(browser, FOUR, "human", "human")[0])
+        back: LookingBack = browser.app.state.looking_back
+        name = seat.split("/")[2]
+
+        async def table() -> Table:
+            return await back.server.table(name)
+
+        for number in (0, None):
+            news = back.news(table, number, 0, "en")
+
+            def told(news: Callable[[], Awaitable[str]] = news) -> list[int] | None:
+                assert browser.portal is not None
+                text = browser.portal.call(news)
+                return [step["n"] for step in json.loads(text)["entries"]] if text else None
+
+            assert told() is None
+            play(one, seat, "drop_disc(A)")
+            assert told() == [1]
+            assert told() is None
+            one.post(f"{seat}/undo", data={"turn": question_of(one, seat)})
+            assert told() == []
+            assert told() is None
+            play(one, seat, "drop_disc(B)")
+            assert told() == [1]
+            one.post(f"{seat}/undo", data={"turn": question_of(one, seat)})
+            play(one, seat, "drop_disc(C)")
+            assert told() == [1], "another move with the same number"
+            one.post(f"{seat}/undo", data={"turn": question_of(one, seat)})
+
+
+def question_of(person: TestClient, seat: str) -> str:
+    """Return the number of a seat's decision, also while another seat decides."""
+    found = re.search(r'name="turn" value="(\d+)"', person.get(seat).text)
+    assert found is not None
+    return found[1]
+
+
+def test_the_event_entry_comes_before_changed() -> None:
+    async def heard(news: Callable[[], Awaitable[str]] | None) -> list[bytes]:
+        channels = Channels(word=lambda: "word")
+        channel = channels.shown(("table", 0), b"one")
+        stream = events(channels, channel, asyncio.Event(), "word-9", news)
+        return [await anext(stream) for _ in range(3 if news is not None else 2)]
+
+    async def news() -> str:
+        return '{"newest":1}'
+
+    assert asyncio.run(heard(None))[1].startswith(b"id: word-0\nevent: changed")
+    _, entry, changed = asyncio.run(heard(news))
+    assert entry == b'event: entry\ndata: {"newest":1}\n\n'
+    assert changed.startswith(b"id: word-0\nevent: changed")

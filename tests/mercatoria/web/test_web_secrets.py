@@ -77,8 +77,11 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
     for line in range(max(1, len(state.log(seat)) - LATEST), len(state.log(seat)) + 2):
         yield "GET", f"{base}/why?line={line}&depth=6", {}
     length = len(state.log(seat))
+    actions = list(state.table.flow.model.actions)
     for number in range(length + 2):
         yield "GET", f"{base}/at/{number}", {}
+        if actions:
+            yield "GET", f"{base}/at/{number}/why?not={actions[number % len(actions)]}&depth=6", {}
     for action in state.table.flow.model.actions:
         yield "GET", f"{base}/at/{length // 2}/why?not={action}&depth=6", {}
     yield "GET", f"{base}/at/{length // 2}/why?line={length // 2}&depth=6", {}
