@@ -28,7 +28,7 @@ from tests.games.at_random import some_move
 EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "examples"
 BIDS, COMMERCE, POKER = (str(EXAMPLES / name) for name in ("sealed_bid", "commerce", "kuhn_poker"))
 GAMES = [*mercatoria.shipped(), BIDS, COMMERCE, POKER]
-SHORT, LONG = 12, 250
+SHORT, LONG = 8, 250
 """Number of decisions in a game."""
 
 
