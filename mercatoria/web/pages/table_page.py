@@ -157,7 +157,8 @@ def _flag(moment: Moment, drawn: Drawing) -> Markup:
     when = " · ".join(filter(None, (drawn.round_title, said("move_number", number=moment.number))))
     back = "" if moment.back is None else f"{base}/at/{moment.back}"
     on = base if moment.on is None else f"{base}/at/{moment.on}"
-    return Markup(filled("past.html", said=said, when=when, seat=moment.seat, base=base, back=back, on=on))
+    at = {"number": moment.number, "seat": moment.seat, "base": base, "back": back, "on": on}
+    return Markup(filled("past.html", said=said, when=when, **at))
 
 
 def _posts(moment: Moment, base: str) -> Markup:
