@@ -19,8 +19,8 @@ from interpreter.flow import nodes as f
 from interpreter.payments import bills
 from interpreter.position import OVER, PC
 from interpreter.reference import Env, types_of
-from interpreter.table import Move, Plain, listed, one_line
-from interpreter.wording import DisplayNames, display_names, field_in_notation, offered_moves, step_title
+from interpreter.table import Move, Plain, one_line
+from interpreter.wording import DisplayNames, display_names, field_in_notation, not_offered
 
 if TYPE_CHECKING:
     pass
@@ -179,9 +179,7 @@ def _not_now(derivations: Derivations, name: str, seat: int | None) -> str | Non
     kind = table.notation.kinds[name]
     if any(isinstance(option, f.Play) and option.kind == kind for option in getattr(node, "options", ())):
         return None
-    titles = [f"“{title}”" for title in offered_moves(table, v)]
-    instead = f"; it offers {listed(titles)}" if titles else ""
-    return f"it is not offered in “{step_title(table, v)}”{instead}"
+    return not_offered(table, v, kind)
 
 
 def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> tuple[Finding, ...]:

@@ -32,7 +32,7 @@ from interpreter.position import OVER, PASS, PC, PlayFault, Vector
 from interpreter.reference import Env, Legality, kind_of, types_of
 from interpreter.table import Move, Plain, listed, spaced
 from interpreter.trace import values_around
-from interpreter.wording import display_names, instruction, number_phrase, offered_moves, step_title
+from interpreter.wording import display_names, instruction, not_offered, number_phrase
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -246,9 +246,7 @@ class Refusal:
         return Reason(rule, "", about.cites, str(about.span), text, ())
 
     def not_offered(self) -> Reason:
-        titles = [f"“{title}”" for title in offered_moves(self.table, self.v)]
-        text = f"“{step_title(self.table, self.v)}” offers only {listed(titles)}"
-        return self.of_phase("not_offered", text)
+        return self.of_phase("not_offered", not_offered(self.table, self.v, self.move.row[0]))
 
     def still_possible(self, node: f.Decision) -> Reason:
         """Return the reason why a player may not pass yet, for the player with a move that is still possible."""

@@ -12,7 +12,7 @@ a picture passes its titles of fields.
 
 from interpreter.wording.built_in_phrases import built_in_call
 from interpreter.wording.changes import ChangeText, FieldNames, change_in_notation
-from interpreter.wording.decisions import offered_kinds, offered_moves, step_title
+from interpreter.wording.decisions import not_offered, offered_kinds, step_title
 from interpreter.wording.default_sayings import unnumbered
 from interpreter.wording.display_names import DisplayNames, display_names
 from interpreter.wording.expressions import LIMITS, PlainLanguage
@@ -43,10 +43,10 @@ from interpreter.wording.values import (
 
 __all__ = [
     "GAP", "LIMITS", "YOU", "ChangeText", "DisplayNames", "FieldNames", "LogLine", "OfferTerms", "PlainLanguage",
-    "UnmetCondition", "accepting_move", "built_in_call", "button_text", "change_in_notation", "contents_in_notation",
-    "differing", "display_names", "done_text", "field_in_notation", "field_noun", "field_phrase", "flag_label",
-    "habit_text", "heading_text", "instruction", "log_line", "number_phrase", "of_whom", "offer_summary", "offer_terms",
-    "offered_kinds", "offered_moves", "owner_name", "pieces_in_words", "quoted", "shared_instruction", "sides",
-    "standing_offer", "step_title", "told_arguments", "told_outcome", "unnumbered", "value_in_notation",
-    "value_in_plain_words", "verb", "with_sign",
+    "UnmetCondition", "accepting_move", "built_in_call", "button_text", "change_in_notation",
+    "contents_in_notation", "differing", "display_names", "done_text", "field_in_notation", "field_noun",
+    "field_phrase", "flag_label", "habit_text", "heading_text", "instruction", "log_line", "not_offered",
+    "number_phrase", "of_whom", "offer_summary", "offer_terms", "offered_kinds", "owner_name", "pieces_in_words",
+    "quoted", "shared_instruction", "sides", "standing_offer", "step_title", "told_arguments", "told_outcome",
+    "unnumbered", "value_in_notation", "value_in_plain_words", "verb", "with_sign",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Names the current decision: the phase or action that runs now, and the kinds of moves that the decision offers."""
+"""Names the current decision: the phase or action that runs now, and the phases and actions that offer a move."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from dsl import model as m
 from interpreter.flow import nodes as f
 from interpreter.position import PASS, PC, Vector, once
 from interpreter.reference import kind_of
-from interpreter.table import LEFT_OPEN, CompiledGame, Move, called
-from interpreter.trace import values_around
-from interpreter.wording.sentences import button_text
+from interpreter.table import CompiledGame, called, listed
+from interpreter.wording.offers import is_answer
+
+MOST_STEPS = 2
+"""Maximum number of phases and actions to name that offer a move."""
 
 
 def step_title(table: CompiledGame, v: Vector) -> str:
@@ -44,26 +46,48 @@ def _frames(table: CompiledGame) -> dict[str, m.Var]:
     return {node.about.name: node.frame for node in table.flow.nodes if isinstance(node, f.Return)}
 
 
-def offered_moves(table: CompiledGame, v: Vector) -> list[str]:
-    """Return what the current decision offers: titles of actions, and sentences with gaps, such as `Open …`."""
-    return list(dict.fromkeys(_offered(table, v, kind) for kind in offered_kinds(table, v)))
+def not_offered(table: CompiledGame, v: Vector, kind: int) -> str:
+    """Say that the current decision does not offer a kind of move, and name the phases or actions that do.
+
+    Too many of them are left out.
+    """
+    now = f"“{step_title(table, v)}”"
+    if kind == PASS[0]:
+        return f"{now} requires a decision"
+    if _answers(table, kind):
+        is_asked = any(_answers(table, each) for each in offered_kinds(table, v))
+        return "the offer that needs an answer now is a different one" if is_asked else "no offer needs an answer now"
+    steps = [title for title in once(table, _steps).get(kind, ()) if title != now]
+    if not 0 < len(steps) <= MOST_STEPS:
+        return f"that is not possible during {now}"
+    return f"that belongs to {listed(steps)}, not to {now}"
+
+
+def _answers(table: CompiledGame, kind: int) -> bool:
+    action = table.flow.move_kinds[kind].action
+    return action is not None and is_answer(action)
+
+
+def _steps(table: CompiledGame) -> dict[int, list[str]]:
+    """Return for each kind of move the quoted titles of the phases and actions that offer it, in their order."""
+    found: dict[int, list[str]] = {}
+    for node in table.flow.nodes:
+        title = f"“{called(node.phase)}”"
+        for kind in _kinds_at(node):
+            if title not in (titles := found.setdefault(kind, [])):
+                titles.append(title)
+    return found
 
 
 def offered_kinds(table: CompiledGame, v: Vector) -> list[int]:
     """Return the kinds of moves that the current decision offers, in their order."""
-    match table.flow.nodes[v[PC]]:
+    return _kinds_at(table.flow.nodes[v[PC]])
+
+
+def _kinds_at(node: f.AnyNode) -> list[int]:
+    match node:
         case f.Decision(options=options):
             return [kind_of(option) for option in options]
         case f.SimultaneousDecision(kind=kind):
             return [kind]
     return []
-
-
-def _offered(table: CompiledGame, v: Vector, kind: int) -> str:
-    of = table.flow.move_kinds[kind]
-    if of.action is not None and of.action.about.title:
-        return of.action.about.title
-    args = {name: LEFT_OPEN for name, _ in of.params}
-    seat = table.flow.model.seats[0]
-    move = Move(0, of.name, args, seat, PASS if kind == PASS[0] else (kind,))
-    return button_text(table, move, v[PC], values_around(table, v))

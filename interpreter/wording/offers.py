@@ -162,7 +162,7 @@ def _accepting(table: CompiledGame, v: Vector) -> Play | None:
     node = table.flow.nodes[v[PC]]
     options = [each for each in node.options if isinstance(each, Play)] if isinstance(node, Decision) else []
     return next((each for each in options
-                 if _is_answer(each.action) and len(each.bound) == len(each.action.params)), None)  # fmt: skip
+                 if is_answer(each.action) and len(each.bound) == len(each.action.params)), None)  # fmt: skip
 
 
 def _may_know(table: CompiledGame, v: Vector, seat: int, cost: Cost, env: Env) -> bool:
@@ -176,10 +176,11 @@ def _may_know(table: CompiledGame, v: Vector, seat: int, cost: Cost, env: Env) -
 def _answering(flow: Flow, move: Move) -> Action | None:
     """Return the action of a move that answers an offer, or None for any other move."""
     action = flow.move_kinds[move.row[0]].action
-    return action if action is not None and _is_answer(action) else None
+    return action if action is not None and is_answer(action) else None
 
 
-def _is_answer(action: Action) -> bool:
+def is_answer(action: Action) -> bool:
+    """Return True for an action that accepts an offer or counters it."""
     return bool(action.params) and action.params[0].var.name == PROPOSER
 
 

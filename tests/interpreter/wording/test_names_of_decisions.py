@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from interpreter.wording import offered_moves, step_title
+from interpreter.wording import step_title
 
 RULES = """\
 rulebook sheds "Sheds"
@@ -66,19 +66,17 @@ def test_a_shared_rule_is_headed_by_what_called_it(state: mercatoria.State) -> N
     assert titles == [*["The cards are dealt"] * 2, *["Choose a card"] * 2, "Round", "Draw a card"]
 
 
-def test_a_decision_offers_sentences_and_titles(state: mercatoria.State) -> None:
-    assert offered_moves(state.table, state.vector) == ["Keep …"]
-    for move in ("Red: keep(Wool)", "Blue: keep(Wool)"):
-        state.apply(move)
-    assert offered_moves(state.table, state.vector) == ["Put down …"]
-    for move in ("Red: card(Wool)", "Blue: card(Wool)"):
-        state.apply(move)
-    assert offered_moves(state.table, state.vector) == ["Draw a card", "Sell …"]
-
-
-def test_refusals_and_answers_say_what_is_offered(state: mercatoria.State) -> None:
+def test_refusals_and_answers_name_what_offers_the_move(state: mercatoria.State) -> None:
     refused = state.why_not("Red: fetch", 0)
     assert refused is not None
-    assert refused.reasons[0].text == "“The cards are dealt” offers only “Keep …”"
+    assert refused.reasons[0].text == "that belongs to “Round”, not to “The cards are dealt”"
     answer = state.why("not sell", 0)
-    assert "it is not offered in “The cards are dealt”; it offers “Keep …”" in str(answer)
+    assert "that belongs to “Round”, not to “The cards are dealt”" in str(answer)
+
+
+def test_a_pass_is_refused_where_a_decision_is_required(state: mercatoria.State) -> None:
+    for move in ("Red: keep(Wool)", "Blue: keep(Wool)", "Red: card(Wool)", "Blue: card(Wool)"):
+        state.apply(move)
+    refused = state.why_not("Red: pass", 0)
+    assert refused is not None
+    assert refused.reasons[0].text == "“Round” requires a decision"
