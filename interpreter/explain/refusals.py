@@ -46,10 +46,16 @@ def explain_refusal(table: CompiledGame, v: Vector, move: Move) -> Explanation:
 
 def head(table: CompiledGame, v: Vector, move: Move, reader: int | None) -> str:
     """Say what a player cannot do, as in `You cannot open the gate`, or `Red cannot …` for another reader."""
-    said = instruction(table, move, v[PC], values_around(table, v))
+    said = _bracketed(instruction(table, move, v[PC], values_around(table, v)))
     if move.seat == reader:
         return table.locale("you_cannot", sentence=said)
     return table.locale("player_cannot", player=display_names(table).thing(move.seat_name), sentence=said)
+
+
+def _bracketed(said: str) -> str:
+    """Put the terms of a move into brackets, because a colon follows for the reason: `accept the offer (Red …)`."""
+    verb, colon, terms = said.partition(": ")
+    return f"{verb} ({terms})" if colon and verb.count("“") == verb.count("”") else said
 
 
 def whose_turn(table: CompiledGame, deciders: Sequence[int]) -> str:
