@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dsl import model as m
-from dsl.phrases import with_article
+from dsl.phrases import is_plural, with_article
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, UNSEEN
 from interpreter.explain.derivations import Derivations
 from interpreter.position import OPEN
 from interpreter.reference import Env
-from interpreter.table import spaced
+from interpreter.table import listed, spaced
 from interpreter.trace import SeenValue
-from interpreter.wording import built_in_call, display_names
+from interpreter.wording import built_in_call, display_names, listed_members, verb, within
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +75,12 @@ class Domain:
         members = self.d.look(self.of, self.env)
         if members.hidden:
             return CLOSED
-        listed = sorted(members.value) if isinstance(members.value, dict) else members.value or []
-        if not listed or self.var is None or self.where is None:
+        there = sorted(members.value) if isinstance(members.value, dict) else members.value or []
+        if not there or self.var is None or self.where is None:
             if isinstance(self.of, m.RangeOf):
                 return self._of_empty_range(self.of)
-            return DomainViolation(f"there is nothing in {self._words(self.of)}")
-        told, name = self.why_not(listed[0]), self.d.shown(listed[0], self.var.type)
+            return DomainViolation(self._nothing_there())
+        told, name = self.why_not(there[0]), self.d.shown(there[0], self.var.type)
         like = () if told.hidden else (f"{name}: {', '.join(told.values) or told.text}",)
         if isinstance(self.of, m.Things):
             return DomainViolation(f"no {spaced(self.of.kind).lower()} meets the condition", like)
@@ -111,7 +111,7 @@ class Domain:
             case m.Var(uid=uid) if uid < 0:
                 now = self.d.look(self.of, self.env)
                 return (
-                    DomainViolation(f"now only {self.d.shown(now.value, self.of.type)} can be chosen")
+                    DomainViolation(f"now only {listed_members(self.d.shown(now.value, self.of.type))} can be chosen")
                     if now.known
                     else CLOSED
                 )
@@ -120,10 +120,12 @@ class Domain:
     def _how_it_is_left_out(self, value: Any) -> str:
         """Explain why the domain excludes a value, or return an empty string if no phrase fits."""
         if isinstance(self.of, m.Slot) and isinstance(self.of.type, m.Holder):
-            return f"it is not in {self._words(self.of)}"
+            return f"it is not {within(self.of)} {self._words(self.of)}"
         call = built_in_call(self.of)
         if call is None:
             return ""
+        if isinstance(self.of, m.Clockwise) and self.of.others and self.d.plain and value == self.d.asker:
+            return "you cannot choose yourself"
         words = [arg if isinstance(arg, str) else self._words(arg) for arg in call.args]
         return call.filled(call.form.left_out, words)
 
@@ -143,11 +145,18 @@ class Domain:
         held = isinstance(self.of, m.Slot) and isinstance(self.of.type, m.Holder)
         shown = self.d.shown(members, self.of.type) if members else ""
         if held:
-            return f"{how} ({shown})" if members else f"there is nothing in {self._words(self.of)}"
+            return f"{how} (only {listed_members(shown)})" if members else self._nothing_there()
         if not members:
             return how or "there is nothing to choose from"
-        shown = " and ".join(shown.rsplit(", ", 1))
+        shown = listed_members(shown)
         return f"{how}; only {shown} can be chosen" if how else f"only {shown} can be chosen"
+
+    def _nothing_there(self) -> str:
+        """Say that a set is empty, as in `you have no contracts` or `there is nothing in your purse`."""
+        owner, noun, end = self.d.spoken.possession(self.of, self.env) if self.d.plain else ("", "", "")
+        if owner and is_plural(noun):
+            return f"{owner} {verb(owner, 'has')} no {noun}{end}"
+        return f"there is nothing in {self._words(self.of)}"
 
     def _of_range(self, of: m.RangeOf) -> DomainViolation:
         low, high = (self.d.look(bound, self.env) for bound in (of.low, of.high))
@@ -158,8 +167,6 @@ class Domain:
         a, b = low.value, high.value
         if a > b:
             return self._of_empty_range(of)
-        if a == b == 0:
-            return DomainViolation("only 0 is possible")
         now = f"{a} or {b}" if a + 1 == b else f"{a} to {b}" if a < b else f"{a}"
         step = f" in steps of {of.step}" if of.step > 1 and a < b else ""
         return DomainViolation(f"it must be {now}{step}")
@@ -170,7 +177,9 @@ class Domain:
         if self.d.plain and self.d.look(of.high, self.env).value == 0:
             enough = m.Compare(">=", of.high, of.low, type=m.Flag(), span=of.span)
             text = describe_false(self.d, enough, self.env).text
-        return DomainViolation(text or "there is nothing to choose")
+        low, high = (self.d.look(bound, self.env) for bound in (of.low, of.high))
+        least = f"it must be at least {low.value} and at most {high.value}" if low.known and high.known else ""
+        return DomainViolation(text or least or "there is nothing to choose")
 
     def _of_call(self, name: str, args: tuple[m.Expr, ...], value: Any) -> DomainViolation:
         """Explain why a value is not in a domain that the rulebook defines as a named value.
@@ -219,15 +228,15 @@ class Domain:
         if not bounds.known:
             return CLOSED if bounds.hidden else DomainViolation(bounds.fault)
         held, least, most = dict(bounds.value[0]), bounds.value[1], bounds.value[2]
+        short = [sort for sort, number in sorted(value.items()) if number > held.get(sort, 0)]
         lacks = []
-        for sort, number in sorted(value.items()):
-            if number > held.get(sort, 0):
-                where = f" in {self._words(of.within)}" if of.within is not None else ""
-                have = held.get(sort, 0)
-                lacks.append(f"there {'are' if have > 1 else 'is'} {self._so_many(have, of.kind, sort)}{where}")
+        if short:
+            where = f" in {self._words(of.within)}" if of.within is not None else ""
+            there = listed([self._only(held.get(sort, 0), of.kind, sort) for sort in short])
+            lacks.append(f"there {'are' if held.get(short[0], 0) > 1 else 'is'} {there}{where}")
         total = sum(value.values())
         if total > most:
-            lacks.append(f"at most {most} may be chosen together, not {total}")
+            lacks.append(f"at most {most} may be chosen together, not {total}" if most else "none may be chosen")
         elif total < least:
             lacks.append(f"at least {least} must be chosen together, not {total}")
         bound = of.most if total > most else of.least if total < least else None
@@ -274,6 +283,7 @@ class Domain:
             told += self.d.rulings(e)
         return tuple(dict.fromkeys(told))
 
-    def _so_many(self, number: int, kind: str, sort: int) -> str:
+    def _only(self, number: int, kind: str, sort: int) -> str:
         name = self.d.table.flow.model.thing_name(kind, sort)
-        return f"{number or 'no'} {display_names(self.d.table).counted_noun(name, number)}"
+        many = f"only {number}" if number else "no"
+        return f"{many} {display_names(self.d.table).counted_noun(name, number)}"

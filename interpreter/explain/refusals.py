@@ -309,7 +309,7 @@ class Refusal:
             only = perspective.see(partial(self._only, option, at)) if at < len(option.bound) else None
             if only is not None and only.known and only.value != value:
                 here = display_names(self.table).value(self.plain_value(only.value, param.var.type))
-                which = f"only {here} can be chosen here"
+                which = f"it must be {here}" if isinstance(param.var.type, m.Int) else f"only {here} can be chosen here"
                 if param.var.name == PROPOSER:
                     which = f"the offer that needs an answer now is {here}’s"
                 elif any(each.var.name == PROPOSER for each in action.params):

@@ -32,7 +32,7 @@ from interpreter.wording.sentences import (
     number_phrase,
     shared_instruction,
 )
-from interpreter.wording.unmet import UnmetCondition
+from interpreter.wording.unmet import UnmetCondition, listed_members, within
 from interpreter.wording.values import (
     contents_in_notation,
     pieces_in_words,
@@ -45,8 +45,8 @@ __all__ = [
     "GAP", "LIMITS", "YOU", "ChangeText", "DisplayNames", "FieldNames", "LogLine", "OfferTerms", "PlainLanguage",
     "UnmetCondition", "accepting_move", "built_in_call", "button_text", "change_in_notation",
     "contents_in_notation", "differing", "display_names", "done_text", "field_in_notation", "field_noun",
-    "field_phrase", "flag_label", "habit_text", "heading_text", "instruction", "log_line", "not_offered",
-    "number_phrase", "of_whom", "offer_summary", "offer_terms", "offered_kinds", "owner_name", "pieces_in_words",
-    "quoted", "shared_instruction", "sides", "standing_offer", "step_title", "told_arguments", "told_outcome",
-    "unnumbered", "value_in_notation", "value_in_plain_words", "verb", "with_sign",
+    "field_phrase", "flag_label", "habit_text", "heading_text", "instruction", "listed_members", "log_line",
+    "not_offered", "number_phrase", "of_whom", "offer_summary", "offer_terms", "offered_kinds", "owner_name",
+    "pieces_in_words", "quoted", "shared_instruction", "sides", "standing_offer", "step_title", "told_arguments",
+    "told_outcome", "unnumbered", "value_in_notation", "value_in_plain_words", "verb", "with_sign", "within",
 ]  # fmt: skip

@@ -18,6 +18,7 @@ from interpreter.reference import Env
 from interpreter.table import NOTHING, listed, one_line, spaced
 from interpreter.trace import Perspective
 from interpreter.wording.built_in_phrases import built_in_call
+from interpreter.wording.display_names import display_names
 from interpreter.wording.fields import PLACE, flag_label, noun_in_sentence, noun_of_name, of_whom
 from interpreter.wording.flags import YOU, flag_phrase, is_relation, relation_phrase, verb
 from interpreter.wording.quotations import quoted
@@ -106,6 +107,10 @@ class PlainLanguage:
                 return self.lacking(left, env) or f"{self.phrase(left, env)} is not set"
             case m.Compare(op, left, right) if op in IS:
                 return f"{self.phrase(left, env)} {is_word(left)} {IS[op]}{self.phrase(right, env)}"
+            case m.In(of, m.Things(kind)):
+                return f"{self.phrase(of, env)} is {with_article(display_names(self.table).kind(kind))}"
+            case m.Not(m.In(of, m.Things(kind))):
+                return f"{self.phrase(of, env)} is not {with_article(display_names(self.table).kind(kind))}"
             case m.In(of, domain):
                 return f"{self.phrase(of, env)} is among {self.phrase(domain, env)}"
             case m.Not(m.In(of, domain)):

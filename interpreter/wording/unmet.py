@@ -15,7 +15,7 @@ from interpreter.table import NOTHING, counted, spaced
 from interpreter.wording.built_in_phrases import built_in_call
 from interpreter.wording.display_names import display_names
 from interpreter.wording.expressions import COMES, IS, MIRRORED, PlainLanguage, is_internal, is_player, is_word
-from interpreter.wording.fields import PLACE, counted_noun
+from interpreter.wording.fields import PLACE, counted_noun, noun_in_sentence
 from interpreter.wording.flags import bare_verb, verb
 
 NEEDED = {">": "more than {} {be} needed", ">=": "at least {} {be} needed",
@@ -66,11 +66,13 @@ class UnmetCondition:
         """Return the facts that make a condition true although the rules require it to be false."""
         spoken = self.spoken
         match e:
+            case m.In(of, m.Things()):
+                return spoken.claim(e, env)
             case m.In(of, domain):
                 subject, members = self._subject(of, env), spoken.value(domain, env)
-                held = f" ({members})" if members not in ("", subject, spoken.phrase(domain, env)) else ""
+                held = f" ({listed_members(members)})" if members not in ("", subject, spoken.phrase(domain, env)) else ""
                 already = "already " if isinstance(domain, m.Slot) else ""
-                is_so = f"{verb(subject, 'is')} {already}{_within(domain)}"
+                is_so = f"{verb(subject, 'is')} {already}{within(domain)}"
                 return f"{subject} {is_so} {spoken.phrase(domain, env)}{held}"
             case m.AggregateExpr(how="any", where=where) if where is not None:
                 for inner in spoken.inner(e, env):
@@ -99,11 +101,10 @@ class UnmetCondition:
             noun = display_names(spoken.table).kind(domain.kind)
             return f"{subject} {verb(subject, 'is not')} {with_article(noun)}"
         if left_out := self._left_out(domain, env):
-            only = " and ".join(value.rsplit(", ", 1))
-            return f"{subject} {verb(subject, left_out)}{f' (only {only})' if value not in ('', NOTHING) else ''}"
-        within = _within(domain)
-        held = f" ({value})" if value not in ("", members) else ""
-        return f"{subject} {verb(subject, 'is not')} {within} {members}{held}"
+            only = f" (only {listed_members(value)})" if value not in ("", NOTHING) else ""
+            return f"{subject} {verb(subject, left_out)}{only}"
+        held = f" (only {listed_members(value)})" if value not in ("", members) else ""
+        return f"{subject} {verb(subject, 'is not')} {within(domain)} {members}{held}"
 
     def _subject(self, e: m.Expr, env: Env) -> str:
         """Return the thing that a field or fact names, or the words for any other expression."""
@@ -183,7 +184,8 @@ class UnmetCondition:
             return f"{words} {is_word(left)} {now}, not {needed}"
         if held and op in NEEDED:
             bound, of = spoken.value(right, env), spoken.phrase(right, env)
-            enough = f"{bound} ({of})" if bound not in ("", of) else of
+            is_short = not any(isinstance(part, m.If) for part in m.parts(right))
+            enough = (f"{bound} ({of})" if is_short else bound) if bound not in ("", of) else of
             return f"{held}, but {NEEDED[op].format(enough, be='is' if enough == '1' else 'are')}"
         return f"{words} {is_word(left)} {now}, but must be {IS[op]}{needed}"
 
@@ -240,9 +242,16 @@ def numbered(now: str, noun: str) -> str:
     return f"no {plural(noun)}" if now == "0" else f"{now} {noun if now == '1' else plural(noun)}"
 
 
-def _within(domain: m.Expr) -> str:
-    """Return the preposition for a member of a set: a thing is in a market, but among the neighbours of a place."""
-    return "in" if isinstance(domain, (m.Slot, m.FactValue, m.CallValue)) else "among"
+def within(domain: m.Expr) -> str:
+    """Return the preposition for a member of a set: a thing is in a market, but among the cards of a player."""
+    if isinstance(domain, (m.Slot, m.FactValue)):
+        return "among" if is_plural(noun_in_sentence(domain.field)) else "in"
+    return "in" if isinstance(domain, m.CallValue) else "among"
+
+
+def listed_members(members: str) -> str:
+    """Put `and` before the last of several members that commas separate."""
+    return " and ".join(members.rsplit(", ", 1)) if " and " not in members else members
 
 
 def _is_empty_set(e: m.Expr) -> bool:

@@ -52,25 +52,25 @@ def reason(folder: Path, claim: str) -> str:
 
 def test_the_other_way_round_the_table(tmp_path: Path) -> None:
     assert reason(tmp_path, "not Ben in anticlockwise(you)") == (
-        "Ben is among the players anticlockwise from you (Ann, Cid, Ben)"
+        "Ben is among the players anticlockwise from you (Ann, Cid and Ben)"
     )
 
 
 @pytest.mark.parametrize(("claim", "words"), [
-    ("not Ben in clockwise(you)", "Ben is among the players clockwise from you (Ann, Ben, Cid)"),
-    ("you in others(you)", "you are not among the others clockwise from you (Ben, Cid)"),
+    ("not Ben in clockwise(you)", "Ben is among the players clockwise from you (Ann, Ben and Cid)"),
+    ("you in others(you)", "you are not among the others clockwise from you (only Ben and Cid)"),
     ("Cedar in neighbours(you.at, Punt)", "Cedar is not next to your place (only Birch)"),
     ("BirchCedar in edges(you.at, Punt)", "Birch Cedar does not begin or end at your place (only Alder Birch)"),
     ("distance(you.at, Cedar, Punt) < 2",
      "the distance from your place to Cedar over punts is 2, but must be less than 2"),
     ("Cedar in nearest(you.at, {Birch, Cedar}, Punt)",
-     "Cedar is not among the nearest of Birch and Cedar to your place over punts (Birch)"),
+     "Cedar is not among the nearest of Birch and Cedar to your place over punts (only Birch)"),
     ("Cedar in towards(you.at, {Cedar}, Punt)",
      "Cedar is not on a shortest way from your place to Cedar over punts (only Birch)"),
     ("Cedar in reach(you.at, Punt, 1)",
      "Cedar cannot be reached from your place over punts in 1 step"),
     ("not Cedar in reach(you.at, Punt)",
-     "Cedar is among what can be reached from your place over punts (Alder, Birch, Cedar)"),
+     "Cedar is among what can be reached from your place over punts (Alder, Birch and Cedar)"),
     ("BirchCedar in reach(AlderBirch, Punt, 0)",
      "Birch Cedar cannot be reached from Alder Birch over punts in 0 steps"),
     ("longest_trail(Punt) > 2", "the length of the longest trail over punts is 2, but must be more than 2"),

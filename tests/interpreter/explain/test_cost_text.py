@@ -121,7 +121,7 @@ def test_others_hear_no_more_than_the_name(state: State) -> None:
 def test_a_piece_that_cannot_be_given_now_is_told(state: State) -> None:
     state.apply("Red: pass")
     state.apply("Blue: two")
-    assert "price: now only Ash, Birch can be chosen" in str(state.why_not("Blue: price(Date)", 1))
+    assert "price: now only Ash and Birch can be chosen" in str(state.why_not("Blue: price(Date)", 1))
 
 
 def test_hidden_transfers_stay_hidden(state: State) -> None:

@@ -158,7 +158,7 @@ def test_reasons_about_missing_things(state: State) -> None:
     texts = [part.text for part in state.why("not load", 0, plain=True).finding.parts]
     assert texts == [
         "for most choices, as with East: East has no holder; it must be you",
-        "for most choices, as with Fine Wool, East: Fine Wool is not in the wares of East (1 Flax)",
+        "for most choices, as with Fine Wool, East: Fine Wool is not among the wares of East (only 1 Flax)",
     ]
 
 
