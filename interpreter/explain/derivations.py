@@ -81,14 +81,14 @@ class Derivations:
             return Finding.by(limit.about, UNSEEN, HIDDEN)
         used = self.v[self.table.walker.legality.use_of(action, seat).base]
         verdict = HOLDS if used < most.value else FAILS
+        when = f"this {limit.scope}" if limit.scope in ("turn", "round") else f"in this {limit.scope}"
         if verdict == FAILS:
-            done = f"you have already done this {times(used)} in this {limit.scope}"
-            if limit.group:
-                moves = "a move" if used == 1 else f"{used} moves"
-                done = f"you have already made {moves} of “{limit.group}” in this {limit.scope}"
-            return Finding.by(limit.about, done if used else f"this is not possible in this {limit.scope}", verdict)
+            often = times(used) if used > 1 or not limit.group else ""
+            done = f"you have already {f'used “{limit.group}”' if limit.group else 'done this'} {often}".rstrip()
+            not_now = f"this is not possible {when}"
+            return Finding.by(limit.about, f"{done} {when}" if used else not_now, verdict)
         what = f"“{limit.group}” " if limit.group else ""
-        return Finding.by(limit.about, f"{what}used {used} of {most.value} times in this {limit.scope}", verdict)
+        return Finding.by(limit.about, f"{what}used {used} of {most.value} times {when}", verdict)
 
     def rulings(self, e: m.Expr) -> Iterator[str]:
         """Yield a sentence for each `ruling` declaration that an expression uses.

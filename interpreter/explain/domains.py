@@ -217,7 +217,7 @@ class Domain:
             return replace(self, of=left, var=None, where=None).why_not(value)
         one = right.items[0] if isinstance(right, m.Listed) and len(right.items) == 1 else None
         if one is not None and self.d.shown(value, one.type) == self._words(one):
-            return DomainViolation("it itself does not count", tuple(self.d.rulings(right)))
+            return DomainViolation("it is excluded", tuple(self.d.rulings(right)))
         within = "" if one is not None else "in " if isinstance(right.type, m.Holder) else "among "
         return DomainViolation(f"it is {within}{self._words(one or right)}", tuple(self.d.rulings(right)))
 

@@ -14,7 +14,7 @@ from interpreter.explain.refusals import head, reasons_of_refusal
 from interpreter.position import PC, Vector
 from interpreter.table import Move, sentence, titled
 from interpreter.trace import values_around
-from interpreter.wording import instruction
+from interpreter.wording import display_names, instruction
 
 if TYPE_CHECKING:
     from interpreter.table import CompiledGame
@@ -33,12 +33,21 @@ def refusal_in_words(table: CompiledGame, v: Vector, move: Move, nearest: Move |
     reason = _reason if table.locale.is_english else _title
     told = list(dict.fromkeys(reason(table, each) for each in reasons_of_refusal(table, v, move)))
     if ":" not in said and told:
-        said, told = f"{said}: {told[0]}", told[1:]
+        said, told = f"{said}: {_with_pronoun(table, move, said, told[0])}", told[1:]
     parts = [*map(sentence, (said, *told))]
     if nearest is not None:
         legal = instruction(table, nearest, v[PC], values_around(table, v))
         parts.append(sentence(table.locale("you_can", sentence=legal)))
     return " ".join(parts)
+
+
+def _with_pronoun(table: CompiledGame, move: Move, said: str, reason: str) -> str:
+    """Begin a reason with `it` if it begins with the thing with which the words before it end."""
+    for value in move.args.values() if table.locale.is_english else ():
+        name = display_names(table).thing(value) if isinstance(value, str) else ""
+        if name and said.endswith(f" {name}") and reason.startswith(f"{name} "):
+            return f"it {reason.removeprefix(f'{name} ')}"
+    return reason
 
 
 def _reason(table: CompiledGame, reason: Reason) -> str:

@@ -9,17 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsl import model as m
-from dsl.phrases import is_plural, plural, with_article
+from dsl.phrases import ARTICLES, is_plural, plural, with_article
 from interpreter.reference import Env
 from interpreter.table import NOTHING, counted, spaced
 from interpreter.wording.built_in_phrases import built_in_call
 from interpreter.wording.display_names import display_names
 from interpreter.wording.expressions import COMES, IS, MIRRORED, PlainLanguage, is_internal, is_player, is_word
 from interpreter.wording.fields import PLACE, counted_noun, noun_in_sentence
-from interpreter.wording.flags import bare_verb, verb
+from interpreter.wording.flags import YOU, bare_verb, verb
 
 NEEDED = {">": "more than {} {be} needed", ">=": "at least {} {be} needed",
           "<": "fewer than {} {be} allowed", "<=": "at most {} {be} allowed"}  # fmt: skip
+OWNER = "owner"
+"""Name of the fact of things that belong to somebody."""
 NOT_NOW = "the rules do not allow it now"
 """Words for a false condition that reads a field which players never see."""
 NEVER_NEGATIVE = ((">", "0"), ("!=", "0"), (">=", "1"))
@@ -70,10 +72,10 @@ class UnmetCondition:
                 return spoken.claim(e, env)
             case m.In(of, domain):
                 subject, members = self._subject(of, env), spoken.value(domain, env)
-                held = f" ({listed_members(members)})" if members not in ("", subject, spoken.phrase(domain, env)) else ""
-                already = "already " if isinstance(domain, m.Slot) else ""
-                is_so = f"{verb(subject, 'is')} {already}{within(domain)}"
-                return f"{subject} {is_so} {spoken.phrase(domain, env)}{held}"
+                domain_words = spoken.phrase(domain, env)
+                held = f" ({listed_members(members)})" if members not in ("", subject, domain_words) else ""
+                is_so = f"{verb(subject, 'is')} {'already ' if isinstance(domain, m.Slot) else ''}{within(domain)}"
+                return f"{subject} {is_so} {domain_words}{held}"
             case m.AggregateExpr(how="any", where=where) if where is not None:
                 for inner in spoken.inner(e, env):
                     return spoken.claim(where, inner)
@@ -81,6 +83,9 @@ class UnmetCondition:
                 return self._compared("!=", left, right, env)
             case m.Not(of):
                 return self.why_false(of, env)
+            case m.Slot(owner=m.Expr() as owner) | m.CallValue(args=(owner, *_)) if not isinstance(owner, m.Const):
+                verbs = ("has", "is") if isinstance(e, m.Slot) else ("has",)
+                return already(spoken.claim(e, env), spoken.phrase(owner, env), verbs)
         return spoken.claim(e, env)
 
     def _not_so(self, e: m.Expr, env: Env) -> str:
@@ -149,6 +154,8 @@ class UnmetCondition:
             return f"the {_noun_of(left)} must not be {needed}" if isinstance(left, m.Var) else f"{words} is {needed}"
         if self._is_empty(left, env) and (lacks := spoken.lacking(left, env)):
             return f"{lacks}; it must be {needed}"
+        if is_told and isinstance(left, m.FactValue) and left.field.name == OWNER and is_player(left):
+            return f"{spoken.phrase(left.of, env)} is {of_player(now)}, not {of_player(needed)}"
         if is_told:
             return f"{words} {is_word(left)} {now}, not {needed}"
         return f"{words} {verb(words, 'is not')} {needed}"
@@ -158,7 +165,9 @@ class UnmetCondition:
         if op == "!=":
             return spoken.lacking(left, env) or f"{spoken.phrase(left, env)} is not set"
         has = spoken.having(left, env)
-        return f"{has} already ({now})" if has and now else has or f"{spoken.phrase(left, env)} is already {now}"
+        if has and isinstance(left, m.Slot) and left.owner is not None:
+            has = already(has, spoken.phrase(left.owner, env), ("has", "is"))
+        return f"{has} ({now})" if has and now else has or f"{spoken.phrase(left, env)} is already {now}"
 
     def _is_empty(self, e: m.Expr, env: Env) -> bool:
         seen = self.spoken.perspective.look(e, self.spoken.v, env)
@@ -225,6 +234,20 @@ def _counted_label(e: m.Expr, now: str) -> str:
     """Return a number with the label of its field, such as `no oxen` or `1 ox`, or an empty string without a label."""
     words = counted_noun(e.field, int(now)) if isinstance(e, m.Slot) and e.field.label is not None else ""
     return f"no {words.removeprefix('0 ')}" if now == "0" and words else words
+
+
+def already(claim: str, subject: str, verbs: tuple[str, ...]) -> str:
+    """Put `already` into a sentence with one of the verbs: `Red has already passed`, but `Red already has a coat`."""
+    first, _, rest = claim.removeprefix(f"{subject} ").partition(" ")
+    if not claim.startswith(f"{subject} ") or first not in [verb(subject, each) for each in verbs]:
+        return claim
+    has_thing = first == verb(subject, "has") and rest.partition(" ")[0] in ARTICLES
+    return f"{subject} already {first} {rest}" if has_thing else f"{subject} {first} already {rest}"
+
+
+def of_player(who: str) -> str:
+    """Return a player as the owner of a thing, as in `the cart is yours` or `the cart is Red’s`."""
+    return "yours" if who == YOU else f"{who}’s"
 
 
 def with_the_name(name: str) -> str:

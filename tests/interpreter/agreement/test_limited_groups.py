@@ -30,6 +30,6 @@ def test_a_refusal_names_the_group(state: State) -> None:
     refused = state.why_not("Seat1: donate")
     assert refused is not None
     assert list(refused.rules) == ["gifts.limit"]
-    assert "you have already made 2 moves of “Gifts” in this turn" in str(refused)
+    assert "you have already used “Gifts” twice this turn" in str(refused)
     words = refusal_in_words(state.table, state.vector, state.table.notation.parse("Seat1: donate"))
-    assert "you have already made 2 moves of “Gifts” in this turn" in words
+    assert "you have already used “Gifts” twice this turn" in words

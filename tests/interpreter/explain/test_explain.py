@@ -195,7 +195,7 @@ def test_a_move_tells_what_lets_it_pass_and_what_is_not_due(fair: mercatoria.Gam
     assert told.startswith("allowed: Red: buy(Wool)")
     assert "in_supply: supply(Wool) > 0 holds: supply(Wool) is 6" in told
     assert "tax: does not apply: round.number > 1 does not hold" in told
-    assert "used 0 of 2 times in this turn" in told
+    assert "used 0 of 2 times this turn" in told
 
 
 def test_an_action_tells_what_forbids_all_ways_to_take_it(fair: mercatoria.Game) -> None:
@@ -334,7 +334,7 @@ def test_a_refusal_tells_the_rulings_it_turns_on(tmp_path: Path) -> None:
     limit, loud = state.why_not("Seat1: ask", 0), state.why_not("Seat1: shout", 0)
     assert str(limit).splitlines()[:4] == [
         "You cannot ask:",
-        "  limit: you have already done this once in this turn",
+        "  limit: you have already done this once this turn",
         "      1 plus your answers is 1",
         "      ruling: How many questions are free? 1",
     ]

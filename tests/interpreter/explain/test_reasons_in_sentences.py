@@ -82,9 +82,9 @@ def state(tmp_path_factory: pytest.TempPathFactory) -> mercatoria.State:
         ("plan(CoveGlen)", "you do not touch the track between Cove and Glen."),
         ("look_at(CoveGlen)", "“near” does not hold for you and the track between Cove and Glen (Near tracks only)."),
         ("ship(Cove)", "Cloth is already among the received goods of Cove."),
-        ("go(Glen)", "Glen cannot be reached from Cove over your tracks in 5 steps."),
+        ("go(Glen)", "it cannot be reached from Cove over your tracks in 5 steps."),
         ("repay(1)", "you have no loan papers."),
-        ("keep(Cloth)", "Cloth is not among your drawn goods (only 1 Coal)."),
+        ("keep(Cloth)", "it is not among your drawn goods (only 1 Coal)."),
     ],
 )
 def test_a_refusal_says_its_reason_in_a_sentence(state: mercatoria.State, move: str, reason: str) -> None:

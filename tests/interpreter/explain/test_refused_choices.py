@@ -154,8 +154,8 @@ def test_each_form_of_a_domain_tells_what_keeps_a_value_out(game: mercatoria.Gam
 
 def test_a_condition_of_the_position_is_told_with_its_values(game: mercatoria.Game) -> None:
     state = started(game, "Red: take(Mill)")
-    assert told(state, "Red: take(Mill)") == ["place [SQ-5]: Mill has a mark already (you)"]
-    assert told(state, "Red: claim(Mill)") == ["place [SQ-3]: Mill has a mark already (you)"]
+    assert told(state, "Red: take(Mill)") == ["place [SQ-5]: Mill already has a mark (you)"]
+    assert told(state, "Red: claim(Mill)") == ["place [SQ-3]: Mill already has a mark (you)"]
     explanation = state.why_not("Red: take(Mill)", 0)
     assert explanation is not None and explanation.reasons[0].rule == "take.place"
     assert str(explanation.nearest) == "Red: take(Inn)"
@@ -177,9 +177,9 @@ def test_an_action_of_which_nothing_can_be_chosen_says_why(game: mercatoria.Game
 
 def test_a_choice_is_told_as_a_parameter_is(game: mercatoria.Game) -> None:
     state = started(game, "Red: take(Mill)", "Red: pass")
-    line = "spot [SQ-7]: Mill has a mark already (you)"
+    line = "spot [SQ-7]: Mill already has a mark (you)"
     assert told(state, "Red: spot(Mill)") == [line]
-    assert told(state, "Red: spot(Mill)", 1) == ["spot [SQ-7]: Mill has a mark already (Red)"]
+    assert told(state, "Red: spot(Mill)", 1) == ["spot [SQ-7]: Mill already has a mark (Red)"]
     assert line in str(state.why("why not spot mill".replace("mill", "Mill"), 0))
     state.apply("Red: spot(Inn)")
     line = "stake [SQ-7]: the number must be 0 to 5"
@@ -190,7 +190,7 @@ def test_out_of_turn_the_other_reasons_are_told_too(game: mercatoria.Game) -> No
     state = started(game, "Red: take(Mill)")
     lines = told(state, "Blue: take(Mill)")
     assert lines[0] == "not_your_turn [SQ-7]: it is Red’s turn to decide"
-    assert lines[1].startswith("place [SQ-5]: Mill has a mark already")
+    assert lines[1].startswith("place [SQ-5]: Mill already has a mark")
     assert told(state, "Blue: take(Inn)") == lines[:1], "nothing else forbids it"
 
 

@@ -81,7 +81,7 @@ def test_the_table_has_labels_and_no_internal_field(state: mercatoria.State) -> 
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ("harness(1)", "You cannot use “Harness”: 1. You have no letter."),
+        ("harness(1)", "You cannot use “Harness” (1): you have no letter."),
         ("rest", "You cannot rest: the rules do not allow it now."),
         ("pay", "You cannot pay: you have 2 oxen, but more than 3 are needed."),
     ],
