@@ -58,6 +58,27 @@ def spoken_price(table: CompiledGame, v: Vector, payment: Payment, payments: lis
     return f"{needed} {are} needed, but there {found} {listed(there)}{inside}"
 
 
+def paid_price(table: CompiledGame, v: Vector, payment: Payment, reader: int | None) -> str:
+    """Describe a cost that the payer can pay, as in `it costs 2 Flax; you have 3`.
+
+    Args:
+        reader: The seat that is addressed with `you`.
+    """
+    place, names = payment.source, display_names(table)
+    if payment.cost.form == "money":
+        costs, have = [counted(payment.money, table.flow.model.money)], [str(v[place.base])]
+    else:
+        kind, count = place.run.kind, table.walker.legality.holders.count
+        assert kind is not None
+        costs = [names.counted(sort_name(table, kind, sort), number) for sort, number in payment.pieces.items()]
+        have = [str(count(v, place, sort)) for sort in payment.pieces]
+    if not costs:
+        return "it costs nothing"
+    is_players = place.run.field.kind == PLAYER and not place.run.field.keys
+    who = owner_name(table, place, reader) if is_players else field_phrase(table, place, reader)
+    return f"it costs {listed(costs)}; {who} {verb(who, 'has')} {listed(have)}"
+
+
 def sort_name(table: CompiledGame, kind: m.Kind, sort: int) -> str:
     return table.flow.model.thing_name(kind.name, sort) if kind.size > 1 else kind.name
 

@@ -21,6 +21,7 @@ from interpreter.reference import Env
 from interpreter.table import one_line, times
 from interpreter.trace import NOTHING_WATCHED, Perspective, SeenValue, WatchedLocals, perspective_at
 from interpreter.wording import (
+    YOU,
     PlainLanguage,
     UnmetCondition,
     display_names,
@@ -115,6 +116,9 @@ class Derivations:
         if seen.fault:
             return Finding(f"{text} has no value here: {seen.fault}", "", "", cites, place)
         verdict = (HOLDS if seen.value else FAILS) if isinstance(e.type, m.Flag) else ""
+        if verdict and self.plain:
+            said = text if verdict == HOLDS else self.describe_false(e, env)[0]
+            return Finding(said, "", "", cites, place, "", verdict, behind)
         if isinstance(e, (m.Compare, m.In, m.Not, m.And, m.Or)):
             return Finding(f"{text} {verdict}", "", "", cites, place, "", verdict, behind)
         worth = self.shown(seen.value, e.type)
@@ -143,7 +147,8 @@ class Derivations:
         found = self.of(e, env)
         if found.verdict not in (HOLDS, FAILS):
             return found
-        values = [part.text for part in self.because(e, env) if part.text != found.text]
+        is_told = self.plain and found.verdict == FAILS
+        values = [part.text for part in self.because(e, env) if part.text != found.text and not is_told]
         text = f"{found.text}: {', '.join(values)}" if values else found.text
         return Finding(text, "", "", found.cites, found.place, "", found.verdict, found.behind)
 
@@ -160,7 +165,8 @@ class Derivations:
     def is_plain(self, e: m.Expr, env: Env) -> bool:
         """Return True if the text of an expression already shows its value."""
         seen = self.look(e, env)
-        return seen.known and self.words(e, env) == self.shown(seen.value, e.type)
+        words = self.words(e, env)
+        return seen.known and words in (self.shown(seen.value, e.type), YOU if self.plain else "")
 
     def because(self, e: m.Expr, env: Env) -> Iterator[Finding]:
         """Yield findings for the values that decide whether a condition holds."""

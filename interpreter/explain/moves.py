@@ -11,6 +11,7 @@ from dsl import model as m
 from interpreter.explain import refusals as explain
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, IDLE, UNSEEN, Finding
 from interpreter.explain.candidate_moves import CandidateMoves, NoCandidate, name_of
+from interpreter.explain.costs import paid_price
 from interpreter.explain.derivations import Derivations
 from interpreter.explain.domains import CLOSED, Domain
 from interpreter.explain.reasons import Explanation, Reason
@@ -20,7 +21,7 @@ from interpreter.payments import bills
 from interpreter.position import OVER, PC
 from interpreter.reference import Env, types_of
 from interpreter.table import Move, Plain, one_line
-from interpreter.wording import DisplayNames, display_names, field_in_notation, not_offered
+from interpreter.wording import YOU, DisplayNames, display_names, field_in_notation, instruction, not_offered
 
 if TYPE_CHECKING:
     pass
@@ -47,8 +48,16 @@ def of_move(derivations: Derivations, move: Move) -> Finding:
             return Finding("this is not possible now, for the following reason", verdict=FAILS, behind=behind)
         told = None if legal else explain.explain_refusal(table, v, move)
     if told is None:
-        return Finding(f"allowed: {move}", verdict=HOLDS, behind=cache(partial(_allowed, derivations, move)))
+        said = _may(derivations, move) if derivations.plain else f"allowed: {move}"
+        return Finding(said, verdict=HOLDS, behind=cache(partial(_allowed, derivations, move)))
     return Finding(told.head, verdict=FAILS, behind=cache(partial(_refused, told)))
+
+
+def _may(derivations: Derivations, move: Move) -> str:
+    """Say that a player may make a move, as in `you may open the gate`."""
+    table = derivations.table
+    who = YOU if move.seat == derivations.asker else display_names(table).thing(move.seat_name)
+    return f"{who} may {instruction(table, move, derivations.v[PC])}"
 
 
 def of_supposed_move(derivations: Derivations, move: Move) -> Finding:
@@ -89,7 +98,8 @@ def reason_text(reason: Reason) -> Finding:
 def _allowed(derivations: Derivations, move: Move) -> tuple[Finding, ...]:
     table, v = derivations.table, derivations.v
     node = table.flow.nodes[v[PC]]
-    found = [Finding.by(node.phase, "this decision offers the move")]
+    offered = "the move is offered now" if derivations.plain else "this decision offers the move"
+    found = [Finding.by(node.phase, offered)]
     option = table.walker.legality.option_for(v, move.seat, move.row) if isinstance(node, f.Decision) else None
     if isinstance(option, f.Play):
         env: Env = {option.action.you.uid: move.seat}
@@ -110,7 +120,7 @@ def _passed(derivations: Derivations, action: m.Action, env: Env) -> Iterator[Fi
         shown = derivations.condition(need.condition, env)
         yield Finding.by(need.about, shown.text, shown.verdict, shown.behind)
     for cost in action.costs:
-        yield _cost(derivations, cost, env)
+        yield _cost(derivations, action, cost, env)
 
 
 def _billed(derivations: Derivations, e: bills.PaymentInProgress, env: Env) -> Iterator[Finding]:
@@ -122,7 +132,7 @@ def _billed(derivations: Derivations, e: bills.PaymentInProgress, env: Env) -> I
                              HOLDS if can.known else HIDDEN)  # fmt: skip
 
 
-def _cost(derivations: Derivations, cost: m.Cost, env: Env) -> Finding:
+def _cost(derivations: Derivations, action: m.Action, cost: m.Cost, env: Env) -> Finding:
     """Return a finding with the amount due and the amount available. If the cost is not due, name the condition that
     fails.
     """
@@ -136,6 +146,11 @@ def _cost(derivations: Derivations, cost: m.Cost, env: Env) -> Finding:
     place = derivations.perspective.evaluator.place(cost.source, derivations.v, dict(env))
     have = derivations.look(cost.source, env)
     holds = UNSEEN if have.hidden else f"holds {derivations.shown(have.value, cost.source.type)}"
+    if derivations.plain and have.known and all(part.verdict != HIDDEN for part in parts):
+        payments = derivations.table.walker.legality.payments(action, derivations.v, env)
+        payment = next(found for found in payments if found.cost is cost)
+        said = paid_price(derivations.table, derivations.v, payment, derivations.asker)
+        return Finding.by(cost.about, said, HOLDS)
     text = f"costs {', '.join(part.text for part in parts)}; {field_in_notation(derivations.table, place)} {holds}"
     return Finding.by(cost.about, text, HOLDS, cache(lambda: tuple(each for part in parts for each in part.parts)))
 
@@ -159,9 +174,11 @@ def of_action(derivations: Derivations, name: str, seat: int | None) -> Finding:
     kind = table.notation.kinds[name]
     rows = [row for row in table.engine.moves(v, seat) if row[0] == kind]
     if rows:
-        like = table.notation.move(seat, rows[0]).call
-        many = f"{len(rows)} ways, like {like}" if len(rows) > 1 else like
-        return Finding.by(action.about, f"you may, in {many}" if len(rows) > 1 else f"you may: {like}", HOLDS)
+        move = table.notation.move(seat, rows[0])
+        like = instruction(table, move, v[PC]) if derivations.plain else move.call
+        such = f"; for example, {like}" if derivations.plain else f", like {like}"
+        text = f"you may, in {len(rows)} ways{such}" if len(rows) > 1 else f"you may: {like}"
+        return Finding.by(action.about, text, HOLDS)
     options = [option for option in node.options if isinstance(option, f.Play) and option.kind == kind]
     behind = cache(partial(_forbidders, derivations, options, seat))
     return Finding.by(action.about, "not possible now", FAILS, behind)
