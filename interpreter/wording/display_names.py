@@ -29,6 +29,7 @@ from interpreter.wording.filling import MOST_WORK, BlankValue, Filling
 COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 """Endings of the names of corners and edges in a grid."""
 TOWARDS = re.compile(rf"(.+)_({'|'.join(COMPASS)})")
+SECOND_ARTICLE = re.compile(r"\b(the|an?) (?:the|an?) ")
 SIDE = re.compile(rf"(.+)_side_({'|'.join(COMPASS)})")
 
 
@@ -125,8 +126,18 @@ class DisplayNames:
         """Return the word for a thing of a kind in the middle of a sentence, or for several of them."""
         if (noun := self.model.kind_nouns.get(name)) is not None:
             return noun.other if plural else noun.one
-        word = spaced(name).lower()
+        word = self._noun_called(name) or spaced(name).lower()
         return plural_of(word) if plural else word
+
+    def _noun_called(self, name: str) -> str:
+        """Return the noun in the display name of a kind, if nothing but an article or an owner stands before it."""
+        called = self.model.called.get(name) if self.locale.is_english else None
+        match called.name if called is not None else ():
+            case (m.PhraseText(words),):
+                return without_article(words)
+            case (m.PhraseBlank(), m.PhraseText(words)) if words.startswith("’s "):
+                return words.removeprefix("’s ")
+        return ""
 
     def kind_title(self, name: str) -> str:
         """Return the word for a kind for a heading."""
@@ -160,9 +171,16 @@ class DisplayNames:
         called = self.model.called[kind.name]
         try:
             with self.table.walker.evaluator.work.counted(MOST_WORK):
-                return " ".join(_OfThing(self, called.this, at).text(called.name).split())
+                return self._one_article(" ".join(_OfThing(self, called.this, at).text(called.name).split()))
         except PlayFault:
             return ""
+
+    def _one_article(self, words: str) -> str:
+        """Mend the articles of a filled-in name: `an` before a vowel, and no second one after `the`, `a` or `an`."""
+        if not self.locale.is_english:
+            return words
+        words = SECOND_ARTICLE.sub(r"\1 ", words)
+        return with_article(without_article(words)) if words.partition(" ")[0] in ("a", "an") else words
 
     def _default(self, name: str) -> str:
         kind = self._kinds[name]
