@@ -1,4 +1,4 @@
-"""Tests of refused answers to offers: their terms stand in brackets, and the reason says which offer needs an answer."""
+"""Tests of refused answers to offers: terms stand in brackets, and the reason names the offer that needs an answer."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ end soon of round when round.number = 3
         (("Ann: deal(Ben, 3)",), "Ben: accept_deal(Cleo, Ben, 3)",
          "You cannot accept the offer (Cleo offers salt for 3 coins): the offer that needs an answer now is Ann’s."),
         (("Ann: deal(Ben, 3)",), "Ben: counter_deal_2(Ann, Ben, 4)",
-         "You cannot make a counter-offer (Ann offers salt for 4 coins): "
-         "the offer that needs an answer now is a different one."),
+         ("You cannot make a counter-offer (Ann offers salt for 4 coins): "
+          "the offer that needs an answer now is a different one.")),
     ],
 )  # fmt: skip
 def test_a_refused_answer(tmp_path: Path, played: tuple[str, ...], move: str, words: str) -> None:

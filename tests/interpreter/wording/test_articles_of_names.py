@@ -22,6 +22,7 @@ kind Post for each Player with 3 pieces each called "{this.owner}’s trading po
 
 round "A day"
     turn of p in Player
+        p chooses n in 1 to 2
 
 end late of round when round.number = 3
 """
