@@ -130,7 +130,7 @@ class DisplayNames:
         return plural_of(word) if plural else word
 
     def _noun_called(self, name: str) -> str:
-        """Return the noun in the display name of a kind, if nothing but an article or an owner stands before it."""
+        """Return the noun in the display name of a kind, if only an article or an owner comes before it."""
         called = self.model.called.get(name) if self.locale.is_english else None
         match called.name if called is not None else ():
             case (m.PhraseText(words),):

@@ -21,7 +21,7 @@ from interpreter.wording.flags import YOU, bare_verb, verb
 NEEDED = {">": "more than {} {be} needed", ">=": "at least {} {be} needed",
           "<": "fewer than {} {be} allowed", "<=": "at most {} {be} allowed"}  # fmt: skip
 OWNER = "owner"
-"""Name of the fact of things that belong to somebody."""
+"""Name of the fact that says to whom a thing belongs."""
 NOT_NOW = "the rules do not allow it now"
 """Words for a false condition that reads a field which players never see."""
 NEVER_NEGATIVE = ((">", "0"), ("!=", "0"), (">=", "1"))

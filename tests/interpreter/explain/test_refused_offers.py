@@ -1,4 +1,4 @@
-"""Tests of refused answers to offers: terms stand in brackets, and the reason names the offer that needs an answer."""
+"""Tests of refused answers to offers: terms are in brackets, and the reason names the offer that needs an answer."""
 
 from __future__ import annotations
 
