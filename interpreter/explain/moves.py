@@ -21,6 +21,7 @@ from interpreter.payments import bills
 from interpreter.position import OVER, PC
 from interpreter.reference import Env, types_of
 from interpreter.table import Move, Plain, one_line
+from interpreter.trace import values_around
 from interpreter.wording import YOU, DisplayNames, display_names, field_in_notation, instruction, not_offered
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def _may(derivations: Derivations, move: Move) -> str:
     """Say that a player may make a move, as in `you may open the gate`."""
     table = derivations.table
     who = YOU if move.seat == derivations.asker else display_names(table).thing(move.seat_name)
-    return f"{who} may {instruction(table, move, derivations.v[PC])}"
+    return f"{who} may {instruction(table, move, derivations.v[PC], values_around(table, derivations.v))}"
 
 
 def of_supposed_move(derivations: Derivations, move: Move) -> Finding:
@@ -175,7 +176,7 @@ def of_action(derivations: Derivations, name: str, seat: int | None) -> Finding:
     rows = [row for row in table.engine.moves(v, seat) if row[0] == kind]
     if rows:
         move = table.notation.move(seat, rows[0])
-        like = instruction(table, move, v[PC]) if derivations.plain else move.call
+        like = instruction(table, move, v[PC], values_around(table, v)) if derivations.plain else move.call
         such = f"; for example, {like}" if derivations.plain else f", like {like}"
         text = f"you may, in {len(rows)} ways{such}" if len(rows) > 1 else f"you may: {like}"
         return Finding.by(action.about, text, HOLDS)

@@ -50,7 +50,8 @@ def test_a_game_with_bots(person: Callable[..., Person], tmp_path: Path) -> None
     after = me.types("")
     assert "1. Open a city for trade" in after
     assert re.search(r"Blue chose .*home town", after)
-    assert "You cannot open Wittenberg for trade: Wittenberg is already open for trade." in me.types("open_city(Wittenberg)")
+    refused = me.types("open_city(Wittenberg)")
+    assert "You cannot open Wittenberg for trade: Wittenberg is already open for trade." in refused
     assert "never_opened" in me.types("why not open_city(Wittenberg)")
     assert "score(" in me.types("why score")
     assert "influence" in me.types("why more")
