@@ -9,11 +9,16 @@ function that looks a move ahead.
 from mercatoria.drawing.draw import DOUBT_LEGEND, Sight, draw
 from mercatoria.drawing.drawing_model import (
     Area,
+    CardsArea,
+    ChartArea,
     Drawing,
     Entry,
+    Face,
+    GridArea,
     Holding,
     Item,
     Line,
+    MapArea,
     MovingPiece,
     Offer,
     Piece,
@@ -35,9 +40,10 @@ from mercatoria.drawing.where import Whereabouts, where
 from mercatoria.drawing.words import TableWords, words_of
 
 __all__ = [
-    "AT_LEAST", "DOUBT_LEGEND", "UNKNOWN", "UNSURE", "Area", "Drawing", "EffectText", "Entry", "FinalScores",
-    "Foresee", "Holding", "Item", "Line", "MovingPiece", "Numbers", "Offer", "Piece", "Place", "PlayerPanel", "Sight",
-    "Table", "TableWords", "TieBreak", "Tooltip", "VisibleValues", "Whereabouts", "actions_called", "changes", "draw",
-    "effects", "final_scores", "full_log", "number_changes", "numbers_after", "numbers_at", "numbers_of",
-    "place_called", "points_at", "subjects", "teller_of", "tellings", "things_called", "where", "words_of",
+    "AT_LEAST", "DOUBT_LEGEND", "UNKNOWN", "UNSURE", "Area", "CardsArea", "ChartArea", "Drawing", "EffectText", "Entry",
+    "Face", "FinalScores", "Foresee", "GridArea", "Holding", "Item", "Line", "MapArea", "MovingPiece", "Numbers",
+    "Offer", "Piece", "Place", "PlayerPanel", "Sight", "Table", "TableWords", "TieBreak", "Tooltip", "VisibleValues",
+    "Whereabouts", "actions_called", "changes", "draw", "effects", "final_scores", "full_log", "number_changes",
+    "numbers_after", "numbers_at", "numbers_of", "place_called", "points_at", "subjects", "teller_of", "tellings",
+    "things_called", "where", "words_of",
 ]  # fmt: skip

@@ -15,6 +15,7 @@ from mercatoria.drawing.map_builder import Kept, Last, MapBuilder
 from mercatoria.drawing.moves import subjects
 from mercatoria.drawing.offers import NO_OFFERS, Offers, offers_to
 from mercatoria.drawing.points import AT_LEAST, UNSURE
+from mercatoria.drawing.stage import stage_of
 from mercatoria.drawing.table_view import TableView, table_view
 from mercatoria.drawing.tracks import occupants_of, steps_of
 from mercatoria.picture import MOST_ROWS, PLAYER, SUPPLY, Chart, Column, Picture, picture_of
@@ -62,6 +63,7 @@ def draw(
     board = MapBuilder(view, lying, terrain, scene.kept.setdefault(seat, {}), last.board)
     places = board.places()
     model = view.model
+    tables = tuple(_charts(view, lying) if known.map or known.charts else _others(view, lying))
     return Drawing(
         slug=state.edition.slug,
         title=state.edition.title,
@@ -75,13 +77,14 @@ def draw(
         lines=board.lines(),
         areas=tuple(board.areas(places)),
         middle=tuple(_middle(view, lying)),
-        tables=tuple(_charts(view, lying) if known.map or known.charts else _others(view, lying)),
+        tables=tables,
         moves=offers.all,
         step=terrain.step,
         marks=terrain.marks,
         travellers=view.picture.travellers,
         icons=tuple(view.picture.icons.items()),
         ground=view.picture.ground,
+        stage=tuple(stage_of(view, lying, tables)),
         words=view.words,
     )
 
@@ -144,7 +147,7 @@ def _hand_as_before(view: TableView, lying: FieldContents, seat: int, last: Sigh
     A panel with descriptions of things is always drawn again, because a description may depend on any part of the
     state.
     """
-    if view.picture.texts:
+    if view.picture.texts or view.picture.cards:
         return _hand(view, lying, seat)
     by = view.held(PLAYER, view.seats[seat]), view.points, view.data["deciders"], lying.offers.all
     known = last.hands.get(seat)
@@ -158,9 +161,9 @@ def _hand(view: TableView, lying: FieldContents, seat: int) -> PlayerPanel:
     theirs = replace(lying, sorts_move=seat == view.data["seat"])
     columns = _columns(view)
     holdings = tuple(
-        theirs.holding(column.field, view.words.heading(column), view.field(PLAYER, name, column.field), column.by)
+        theirs.possession(column, view.words.heading(column), view.field(PLAYER, name, column.field))
         for column in columns
-    )  # fmt: skip
+    )
     points, you, decides = view.points, seat == view.data["seat"], seat in view.data["deciders"]
     counted = points.by_seat[seat] if points.by_seat else None
     score = str(counted) if counted is not None else ""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dsl.locale import Locale
+from dsl.model import Holder, Int
+from mercatoria.drawing.card_faces import colour_of, face_of
 from mercatoria.drawing.drawing_model import Holding, Item, Piece
 from mercatoria.drawing.offers import Offers
 from mercatoria.drawing.table_view import TableView
 from mercatoria.drawing.texts import always_told
-from mercatoria.picture import PLAYER
+from mercatoria.picture import CARDS, COINS, PLAYER, TOKENS, Column
 
 UNKNOWN = "?"
 """Sign for hidden contents."""
@@ -82,7 +84,22 @@ class FieldContents:
         note = always_told(self.view, thing) if is_card else ""
         is_sort = self.view.model.kinds[kind].fungible
         moves = self.offers.of(thing) if self.sorts_move or not is_sort else ()
-        return Item(text, thing, count, owner, note, is_card and not by, moves)
+        face = face_of(self.view, thing) if is_card else None
+        return Item(text, thing, count, owner, note, is_card and not by, moves, face, colour_of(self.view, thing))
+
+    def possession(self, column: Column, title: str, value: Any) -> Holding:
+        """Return the contents of a player's field, with the sign and the form in which they are drawn."""
+        found = self.holding(column.field, title, value, column.by)
+        return replace(found, sign=column.sign, form=column.form or self._form(column.field), first=column.first)
+
+    def _form(self, field: str) -> str:
+        """Return the usual form of a player's field: coins for money, cards or tokens for pieces."""
+        match of := getattr(self.view.words.field(PLAYER, field), "type", None):
+            case Int(money=True):
+                return COINS
+            case Holder():
+                return TOKENS if self.view.model.kinds[of.kind].fungible else CARDS
+        return ""
 
     def _named(self, thing: str, by: str) -> str:
         """Return the text for a thing: the value of the fact `by`, otherwise the owner's name, otherwise the name of

@@ -18,7 +18,7 @@ from mercatoria import State
 from mercatoria.drawing.points import Points, points_seen
 from mercatoria.drawing.visible_values import VisibleValues
 from mercatoria.drawing.words import TableWords, words_of
-from mercatoria.picture import PLAYER, SUPPLY, Picture, keyed_by
+from mercatoria.picture import PLAYER, SUPPLY, CardsPart, Picture, keyed_by
 from mercatoria.static_scene import StaticScene, setting_of
 
 
@@ -125,11 +125,13 @@ class TableView:
 
     @property
     def middle(self) -> tuple[str, ...]:
-        """The fields and values shown in the middle of the table. By default, every field of the game is shown in the
-        middle of the table.
+        """The fields and values shown in the middle of the table or as an area of the board. By default, these are all
+        fields of the game.
         """
         if self.picture.table is not None:
-            return self.picture.table
+            staged = [name for part in self.picture.stage if isinstance(part, CardsPart) and not part.mine
+                      for name in part.fields]  # fmt: skip
+            return tuple(dict.fromkeys((*self.picture.table, *staged)))
         hidden = {of.name for of in self.model.fields if of.builtin or of.internal}
         return tuple(name for name in self.data["game"] if name not in hidden)
 

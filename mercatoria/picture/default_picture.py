@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from dsl.model import Holder, Model, Ref
-from mercatoria.picture.picture import PLAYER, Mark, MovingKind, Picture
+from mercatoria.picture.picture import MOST_ROWS, PLAYER, Mark, MovingKind, Picture
+from mercatoria.picture.stage import CardsPart, GridPart, MapPart, StagePart
 
 OPEN = "open"
 
@@ -19,6 +20,31 @@ def completed(picture: Picture, model: Model, placed: set[str]) -> Picture:
     marks = tuple(_mark(model, kind) for kind in sorted(placed, key=lambda kind: model.kinds[kind].size))
     travellers = picture.travellers or tuple(_travellers(model, {model.kinds[kind].root for kind in placed}))
     return replace(picture, map=marks, lines=lines, travellers=travellers)
+
+
+def default_stage(picture: Picture, model: Model) -> tuple[StagePart, ...]:
+    """Return the areas of the board for a picture file that lists none.
+
+    A map is enough. Without a map, the largest collection of a player comes first, then all open cards and pieces.
+    """
+    if picture.map:
+        return (MapPart(),)
+    held = [(of, of.type) for of in model.fields if isinstance(of.type, Holder) and not of.internal and not of.builtin]
+    own = [(of.name, holder) for of, holder in held if of.kind == PLAYER and not of.keys]
+    common = tuple(of.name for of, _ in held if not of.kind and of.visibility == OPEN)
+    grids = [(name, holder.kind) for name, holder in own if _is_sorted(model, holder)]
+    largest = max(grids, key=lambda grid: model.kinds[grid[1]].size, default=None)
+    hands = tuple(name for name, holder in own if not _is_sorted(model, holder))
+    found: list[StagePart] = [GridPart(largest[1], largest[0])] if largest is not None else []
+    found += [CardsPart(common)] if common else []
+    found += [CardsPart(hands, mine=True)] if hands else []
+    return tuple(found)
+
+
+def _is_sorted(model: Model, of: Holder) -> bool:
+    """Return True if a field holds interchangeable pieces of several sorts, few enough for a grid."""
+    kind = model.kinds[of.kind]
+    return kind.fungible and kind.owner is None and 1 < kind.size <= MOST_ROWS
 
 
 def _mark(model: Model, kind: str) -> Mark:

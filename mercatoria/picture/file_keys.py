@@ -5,7 +5,7 @@ from __future__ import annotations
 SHAPE = {
     "colours": "list", "letters": "list", "map": "list", "travellers": "list", "lines": "text", "price": "text",
     "broad": "flag", "space": "list", "areas": "texts", "ground": "texts", "terrain": "texts",
-    "token": "texts", "icons": "texts", "players": "list", "effects": "list",
+    "token": "texts", "stage": "list", "cards": "texts", "icons": "texts", "players": "list", "effects": "list",
     "table": "list", "charts": "list", "texts": "texts", "always": "list", "hide": "list", "about": "texts",
     "first_game": "texts",
 }  # fmt: skip
@@ -22,10 +22,24 @@ ICON = {"sign": "text", "colour": "text"}
 CHART = {"kind": "text", "rows": "list", "track": "text", "tables": "list"}
 ABOUT = {"say": "text", "minutes": "list", "weight": "number", "luck": "text"}
 FIRST_GAME = {"players": "number", "bots": "text", "variants": "list"}
-COLUMN = {"field": "text", "title": "text", "by": "text"}
+STAGE_FORMS = ("map", "grid", "market", "mine", "chart")
+"""Keys that say what an area of the board shows."""
+STAGE = {
+    "map": {"map": "text"},
+    "grid": {
+        "grid": "text", "of": "text", "columns": "text", "rows": "text", "colour": "text", "title": "text",
+        "notes": "texts",
+    },
+    "market": {"market": "list", "title": "text"},
+    "mine": {"mine": "list", "title": "text"},
+    "chart": {"chart": "text", "title": "text"},
+}  # fmt: skip
+"""Keys of an area of the board, by what it shows."""
+CARD = {"value": "text", "needs": "text", "gives": "text", "for": "text"}
+COLUMN = {"field": "text", "title": "text", "by": "text", "sign": "text", "as": "text", "first": "flag"}
 RENAMED = {"omit": "hide"}
 """Earlier names of keys."""
-UNNAMED = ("title", "sign", "colour", "shape", "say", "luck", "bots", "land")
+UNNAMED = ("title", "sign", "colour", "shape", "say", "luck", "bots", "land", "map", "as")
 """Keys of the picture file whose values are not names from the rulebook."""
 WORDS = {
     "text": "a name",

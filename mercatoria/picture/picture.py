@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from dsl.model import Model
+from mercatoria.picture.stage import CardFace, StagePart
 
 FILE = "picture.yaml"
 TINTS = ("leaf", "sand", "rose", "sky", "lilac", "teal", "grey", "clay", "amber")
@@ -19,6 +20,8 @@ HUES = (
     "red", "blue", "green", "yellow", "magenta", "orange", "white", "black", "brown", "purple", "grey", "ochre", "teal",
 )  # fmt: skip
 """Colours that a picture file can give to an icon."""
+OTHER_HUES = ("brown", "purple", "grey", "green", "ochre", "red", "teal", "blue", "orange", "magenta")
+"""Colours for things to which the picture file gives none."""
 SIGNS = (
     "anvil", "barrel", "book", "drape", "coin", "crate", "crown", "fish", "flag", "fur", "gem", "goblet", "ear",
     "hammer", "horse", "jar", "leaf", "log", "pawn", "sack", "sheep", "ship", "sprout", "spool", "star", "sword",
@@ -32,6 +35,9 @@ LANDS = (FILLED, AROUND_PLACES, NO_LAND)
 """Ways to draw the land: everywhere, within a coast around the places, or not at all."""
 OUTSIDE, NO_SEA = "outside", "none"
 PIPS = "pips"
+COINS, CARDS, TOKENS = "coins", "cards", "tokens"
+FORMS = (COINS, CARDS, TOKENS)
+"""Ways to draw what a player has."""
 MEDALLION, STOP, CELL, CORNER = "medallion", "stop", "cell", "corner"
 SHAPES = (MEDALLION, STOP, CELL)
 """Shapes of a place on the map: a large ring with a shield, a small ring, and a square or hexagon.
@@ -132,6 +138,12 @@ class Column:
     field: str
     title: str
     by: str = ""
+    sign: str = ""
+    """Icon of the field, one of `SIGNS`, or an empty string."""
+    form: str = ""
+    """Appearance of the contents, one of `FORMS`, or an empty string for the usual one."""
+    first: bool = False
+    """True for the field that stands first and is largest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +209,10 @@ class Picture:
     always: tuple[str, ...] = ()
     hide: tuple[str, ...] = ()
     """Fields that the author of the picture file deliberately does not show."""
+    stage: tuple[StagePart, ...] = ()
+    """Areas of the board, biggest first."""
+    cards: Mapping[str, CardFace] = field(default_factory=dict)
+    """Faces of cards, by kind."""
     about: About = field(default_factory=About)
     first_game: FirstGame = field(default_factory=FirstGame)
 
@@ -213,6 +229,18 @@ class Picture:
         if seat < len(self.letters):
             return self.letters[seat]
         return letters(seats)[seat]
+
+
+def usual_colour(model: Model, thing: str) -> str:
+    """Return the colour of a thing to which the picture file gives none: its own name if that is a colour, otherwise a
+    colour that follows from its number among the things of its kind.
+    """
+    word = thing.casefold()
+    if word in HUES:
+        return word
+    roots = [of.things for of in model.kinds.values() if of.root == of.name and thing in of.things]
+    number = roots[0].index(thing) if roots else 0
+    return OTHER_HUES[number % len(OTHER_HUES)]
 
 
 def keyed_by(model: Model, kind: str) -> list[str]:

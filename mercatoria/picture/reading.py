@@ -26,6 +26,7 @@ from mercatoria.picture.picture import (
     AROUND_PLACES,
     COLOURS,
     FILE,
+    FORMS,
     HUES,
     LANDS,
     NO_SEA,
@@ -47,6 +48,7 @@ from mercatoria.picture.picture import (
     keyed_by,
 )
 from mercatoria.picture.placeholders import blanks_in
+from mercatoria.picture.stage_reading import cards_in, stage_in
 
 ROOM = "where there is room"
 
@@ -123,6 +125,7 @@ class _Reader(FileChecks):
             self.known(parts.get("price"), self.facts(lines), f"fact of {lines}")
         for part in parts_of(parts.get("always")):
             self.known(part, self.model.kinds, "kind")
+        charted = [text_of(part.parts.get("kind")) for part in parts_of(parts.get("charts"))]
         return Picture(
             texts_of(parts.get("colours")), texts_of(parts.get("letters")), tuple(self.marks(parts.get("map"))),
             lines, text_of(parts.get("price")), "broad" in parts and bool(parts["broad"].value),
@@ -134,6 +137,7 @@ class _Reader(FileChecks):
             tuple(self.charts(parts.get("charts"))), tuple(self.travellers(parts.get("travellers"))),
             self.texts(parts.get(TEXTS)), present(parts.get("always"), self.absent),
             tuple(self.listed(parts.get("hide"), [each.name for each in self.model.fields], "field")),
+            tuple(stage_in(parts.get("stage"), self, charted)), cards_in(parts.get("cards"), self),
             about_in(parts, self, folder), first_game_in(parts, self, folder),
         )  # fmt: skip
 
@@ -269,7 +273,13 @@ class _Reader(FileChecks):
             parts = self.group(part, COLUMN, ("field",))
             name = text_of(parts.get("field"))
             self.known(parts.get("field"), self.fields(PLAYER), f"field of {PLAYER}")
-            yield Column(name, text_of(parts.get("title")), text_of(parts.get("by")))
+            self.known(parts.get("sign"), SIGNS, "sign")
+            self.known(parts.get("as"), FORMS, "form")
+            first = "first" in parts and bool(parts["first"].value)
+            yield Column(
+                name, text_of(parts.get("title")), text_of(parts.get("by")), text_of(parts.get("sign")),
+                text_of(parts.get("as")), first,
+            )  # fmt: skip
 
     def texts(self, datum: Datum | None) -> dict[str, str]:
         kinds = {thing: kind.name for kind in self.model.kinds.values() for thing in kind.things}

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from dsl.model import Model, StateField
 from mercatoria.picture.default_picture import completed
 from mercatoria.picture.picture import MOST_ROWS, PLAYER, Picture, keyed_by
 from mercatoria.picture.placeholders import blanks_in
+from mercatoria.picture.stage import CardsPart, ChartPart, GridPart, MapPart
 
 Named = tuple[str, str]
 """The root kind of a field's owner (an empty string for the game) and the name of the field."""
@@ -58,11 +60,29 @@ def _shown(picture: Picture, model: Model, placed: set[str]) -> Iterator[Named]:
     yield from ((kind, name) for kind in picture.always for name in blanks_in(picture.texts.get(kind, "")))
     yield from ((PLAYER, column.field) for column in picture.players)
     yield from (("", name) for name in picture.table or ())
+    yield from _staged(picture)
     for of in model.fields:
         in_hand = of.kind == PLAYER and not picture.players
         in_middle = not of.kind and picture.table is None
         if in_hand or in_middle or (not (picture.map or picture.charts) and _has_table(model, of)):
             yield of.kind, of.name
+
+
+def _staged(picture: Picture) -> Iterator[Named]:
+    """Yield every field or fact that an area of the board or the face of a card shows."""
+    for part in picture.stage:
+        match part:
+            case GridPart():
+                yield PLAYER, part.of
+                yield from ((part.kind, name) for name in (part.columns, part.rows, part.colour))
+            case CardsPart():
+                yield from ((PLAYER if part.mine else "", name) for name in part.fields)
+            case MapPart() | ChartPart():
+                pass
+            case _:
+                assert_never(part)
+    for kind, face in picture.cards.items():
+        yield from ((kind, name) for name in (face.value, face.place, face.needs, face.gives))
 
 
 def _has_table(model: Model, of: StateField) -> bool:

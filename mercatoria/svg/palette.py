@@ -15,6 +15,7 @@ PAIRS: Mapping[str, tuple[str, str]] = {
     "halo": ("#FBF7EC", "#14191D"), "well": ("#F6F5F1", "#141A1F"), "often": ("#A8321F", "#FF9C86"),
     "on-legal": ("#FFFFFF", "#14101F"), "past": ("#8A5A10", "#F0C36A"), "past-fill": ("#FFF3D9", "#362B12"),
     "gain": ("#1B7A4B", "#63CF97"), "no": ("#A8321F", "#FF9C86"), "no-fill": ("#FBE9E4", "#3C211B"),
+    "wood": ("#7A5A38", "#4A3724"),
     "on-hue": ("#FFFFFF", "#11161B"), "plate-rim": ("#1B2127", "#B4BFC9"),
 }  # fmt: skip
 """Colours by role, each as a pair for light and dark mode."""

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from mercatoria.drawing import Drawing, MovingPiece, Piece
-from mercatoria.picture import Icon
+from mercatoria.picture import Icon, usual_colour
 from mercatoria.svg.icons import PATHS
-from mercatoria.svg.palette import HUE_PAIRS, PALE, hue
+from mercatoria.svg.palette import PALE, hue
 from mercatoria.svg.words import number, text
 
 SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "cross")
@@ -24,8 +24,6 @@ BODIES: Mapping[str, tuple[tuple[float, float], ...]] = {
     ),
 }  # fmt: skip
 """Corners of each shape, for a radius of about 1."""
-OTHER_HUES = ("brown", "purple", "grey", "green", "ochre", "red", "teal", "blue", "orange", "magenta")
-"""Hues for sorts to which the picture file gives no colour. The first three letters of a sort's name select its hue."""
 
 
 def seat_shape(seat: int, seat_hue: str, x: float, y: float, size: float) -> str:
@@ -38,18 +36,16 @@ def seat_shape(seat: int, seat_hue: str, x: float, y: float, size: float) -> str
     return f'<path {classes} d="M{"L".join(corners)}Z"/>'
 
 
-def coloured(sort: str, icon: Icon) -> Icon:
-    """Return the icon of a sort. If the picture file gives no colour, the sort's name determines the hue."""
-    word = sort.casefold()
-    by_letters = word if word in HUE_PAIRS else OTHER_HUES[sum(map(ord, word[:3])) % len(OTHER_HUES)]
-    return Icon(icon.sign, icon.colour or by_letters)
-
-
 def disc(sort: str, icon: Icon, x: float, y: float, size: float) -> str:
     """Return a disc with a good's icon or, if the good has no icon, the first two letters of its name."""
     dark = "mx-on-pale" if icon.colour in PALE else "mx-on-hue"
     drawn = f'<circle class="mx-hue-{icon.colour} mx-out" cx="{number(x)}" cy="{number(y)}" r="{number(size)}"/>'
     return drawn + (sign(icon.sign, x, y, size * 1.25, dark) if icon.sign else _letters(sort[:2], x, y, size, dark))
+
+
+def coloured(drawing: Drawing, sort: str, icon: Icon) -> Icon:
+    """Return the icon of a sort with its colour, even if the picture file gives none."""
+    return icon if icon.colour else Icon(icon.sign, usual_colour(drawing.words.model, sort))
 
 
 class Drawer:
@@ -61,7 +57,7 @@ class Drawer:
         self.hues = [hue(hand.name, hand.colour) for hand in drawing.hands]
 
     def icon(self, sort: str) -> Icon:
-        return coloured(sort, self.icons.get(sort, Icon()))
+        return coloured(self.drawing, sort, self.icons.get(sort, Icon()))
 
     def piece(self, piece: Piece, x: float, y: float, size: float) -> str:
         """Return a piece: the shape of its owner's seat, or the disc of its sort if the piece has no owner."""
@@ -109,12 +105,12 @@ class Drawer:
 
 def little_signs(drawing: Drawing) -> dict[str, str]:
     """Return a small picture, as on the map, for each thing with an icon or colour in the picture file."""
-    return {sort: _little_sign(sort, icon) for sort, icon in drawing.icons}
+    return {sort: _little_sign(sort, coloured(drawing, sort, icon)) for sort, icon in drawing.icons}
 
 
 @lru_cache(maxsize=4096)
 def _little_sign(sort: str, icon: Icon) -> str:
-    drawn = disc(sort, coloured(sort, icon), 10, 10, 9)
+    drawn = disc(sort, icon, 10, 10, 9)
     return f'<svg class="mx sign" viewBox="0 0 20 20" aria-hidden="true">{drawn}</svg>'
 
 

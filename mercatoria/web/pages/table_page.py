@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -15,7 +15,7 @@ from dsl.locale import LANGUAGES
 from interpreter.position import once
 from interpreter.table import sentence
 from mercatoria import CompiledGame
-from mercatoria.drawing import DOUBT_LEGEND, Drawing, FinalScores, draw, final_scores, words_of
+from mercatoria.drawing import DOUBT_LEGEND, ChartArea, Drawing, FinalScores, MapArea, draw, final_scores, words_of
 from mercatoria.outline import outline
 from mercatoria.picture import Picture, picture_of
 from mercatoria.players import HUMAN, Position
@@ -128,7 +128,8 @@ def table_page(moment: Moment) -> str:
         table=table.head.table, missing=missing(table), posts=_posts(moment, base), title=state.edition.title,
         drawn=drawn, words=outline(drawn),
         steps=round_steps, named_steps=[step.title for step in round_steps],
-        picture=last.picture(drawn, sheet), layout_note=sheet.layout.note and sentence(sheet.layout.note),
+        stage=_stage(last, drawn, sheet, signs), lead=_lead(drawn), has_map=has_map,
+        layout_note=sheet.layout.note and sentence(sheet.layout.note),
         sitting=sits, over=end_of(moment), trouble=moment.trouble,
         house=house_rules(state.table), is_long=(state.last.length if state.last is not None else 0) > NEWEST,
         log=log, news=news, hands=_hands(moment, drawn, last, sits, picture), said=said,
@@ -143,9 +144,28 @@ def table_page(moment: Moment) -> str:
             "course.html", said=said, base=base, ends=summary.ends(state, seat), points=summary.points(state),
         ),
         beside=last.part(
-            "beside.html", said=said, middle=drawn.middle, charts=drawn.tables, is_stage=not has_map, signs=signs,
+            "beside.html", said=said, middle=drawn.beside[0], charts=drawn.beside[1], is_stage=not has_map,
+            signs=signs,
         ),
         turn_facts=summary.turn(state, seat), **_asked(moment, drawn, picture),
+    )  # fmt: skip
+
+
+def _lead(drawn: Drawing) -> str:
+    """Return the name of the arrangement of the board: the map first, a collection first, or a board without a map."""
+    if not drawn.places or not any(isinstance(area, MapArea) for area in drawn.stage):
+        return "alone"
+    return "map" if isinstance(drawn.stage[0], MapArea) else "grid"
+
+
+def _stage(last: LastPage, drawn: Drawing, sheet: Sheet, signs: Mapping[str, Markup]) -> Markup:
+    """Render the areas of the board."""
+    lead = _lead(drawn)
+    others = [area for area in drawn.stage
+              if not isinstance(area, MapArea) and not (lead == "map" and isinstance(area, ChartArea))]  # fmt: skip
+    return last.part(
+        "stage.html", said=drawn.words.things.locale, lead=lead, stage=drawn.stage, others=others,
+        picture="" if lead == "alone" else last.picture(drawn, sheet), signs=signs,
     )  # fmt: skip
 
 
