@@ -7,29 +7,12 @@ function that looks a move ahead.
 """
 
 from mercatoria.drawing.draw import DOUBT_LEGEND, Sight, draw
-from mercatoria.drawing.drawing_model import (
-    Area,
-    CardsArea,
-    ChartArea,
-    Drawing,
-    Entry,
-    Face,
-    GridArea,
-    Holding,
-    Item,
-    Line,
-    MapArea,
-    MovingPiece,
-    Offer,
-    Piece,
-    Place,
-    PlayerPanel,
-    Table,
-)
+from mercatoria.drawing.drawing_model import Area, Drawing, Line, MovingPiece, Offer, Piece, Place, PlayerPanel
 from mercatoria.drawing.effect_text import EffectText, teller_of
 from mercatoria.drawing.effects import effects, number_changes
 from mercatoria.drawing.field_contents import UNKNOWN
 from mercatoria.drawing.final_scores import FinalScores, TieBreak, final_scores
+from mercatoria.drawing.holdings import CardsArea, ChartArea, Entry, Face, GridArea, Holding, Item, MapArea, Table
 from mercatoria.drawing.log_text import full_log
 from mercatoria.drawing.moves import Foresee, Numbers, changes, numbers_after, numbers_at, numbers_of, subjects
 from mercatoria.drawing.points import AT_LEAST, UNSURE, points_at

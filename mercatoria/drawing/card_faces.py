@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mercatoria.drawing.drawing_model import Face, Needed
+from mercatoria.drawing.holdings import Face, Needed
 from mercatoria.drawing.table_view import TableView
 from mercatoria.picture import PLAYER, GridPart, usual_colour
 

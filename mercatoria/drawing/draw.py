@@ -9,8 +9,9 @@ from interpreter.position import once
 from interpreter.table import CachedView, spaced
 from interpreter.wording import step_title
 from mercatoria import CompiledGame, State
-from mercatoria.drawing.drawing_model import Drawing, Entry, Holding, PlayerPanel, Table
+from mercatoria.drawing.drawing_model import Drawing, PlayerPanel
 from mercatoria.drawing.field_contents import FieldContents
+from mercatoria.drawing.holdings import Entry, Holding, Table
 from mercatoria.drawing.map_builder import Kept, Last, MapBuilder
 from mercatoria.drawing.moves import subjects
 from mercatoria.drawing.offers import NO_OFFERS, Offers, offers_to
@@ -216,13 +217,8 @@ def _others(view: TableView, lying: FieldContents) -> Iterator[Table]:
         if kind == PLAYER or not fields or of.size > MOST_ROWS:
             continue
         table = _rows(view, lying, Chart(kind, (*fields, SUPPLY) if of.fungible else fields))
-        if held := tuple(entry for entry in table.entries if any(map(_holds, entry.cells))):
+        if held := tuple(entry for entry in table.entries if not all(cell.is_empty for cell in entry.cells)):
             yield replace(table, entries=held)
-
-
-def _holds(holding: Holding) -> bool:
-    """Return True if the field is not empty, or if it may have hidden contents."""
-    return bool(holding.hidden) or any(item.text not in ("0", "no") for item in holding.all_items())
 
 
 def _rows(view: TableView, lying: FieldContents, chart: Chart) -> Table:

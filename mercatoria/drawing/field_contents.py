@@ -9,7 +9,8 @@ from typing import Any
 from dsl.locale import Locale
 from dsl.model import Holder, Int
 from mercatoria.drawing.card_faces import colour_of, face_of
-from mercatoria.drawing.drawing_model import Holding, Item, Piece
+from mercatoria.drawing.drawing_model import Piece
+from mercatoria.drawing.holdings import Holding, Item
 from mercatoria.drawing.offers import Offers
 from mercatoria.drawing.table_view import TableView
 from mercatoria.drawing.texts import always_told

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, assert_never
 
 from mercatoria.drawing.card_faces import colour_of
-from mercatoria.drawing.drawing_model import (
+from mercatoria.drawing.field_contents import FieldContents
+from mercatoria.drawing.holdings import (
     CardsArea,
     ChartArea,
     GridArea,
@@ -16,7 +18,6 @@ from mercatoria.drawing.drawing_model import (
     StageArea,
     Table,
 )
-from mercatoria.drawing.field_contents import FieldContents
 from mercatoria.drawing.table_view import TableView
 from mercatoria.picture import PLAYER, CardsPart, ChartPart, GridPart, MapPart, default_stage
 
@@ -36,9 +37,16 @@ def stage_of(view: TableView, lying: FieldContents, tables: Iterable[Table]) -> 
             case ChartPart():
                 if part.kind in charts:
                     title = part.title if view.words.things.locale.is_english else ""
-                    yield ChartArea(title or charts[part.kind].title, charts[part.kind])
+                    yield ChartArea(title or charts[part.kind].title, _occupied(charts[part.kind]))
             case _:
                 assert_never(part)
+
+
+def _occupied(table: Table) -> Table:
+    """Return a chart without the things that have nothing. A track keeps all its steps."""
+    if table.steps:
+        return table
+    return replace(table, entries=tuple(of for of in table.entries if not all(cell.is_empty for cell in of.cells)))
 
 
 def _grid(view: TableView, lying: FieldContents, part: GridPart) -> Iterator[GridArea]:

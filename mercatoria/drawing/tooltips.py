@@ -10,8 +10,8 @@ from typing import Any
 from interpreter.table import called
 from interpreter.wording import of_whom
 from mercatoria import State
-from mercatoria.drawing.drawing_model import Holding, Item
 from mercatoria.drawing.field_contents import UNKNOWN, FieldContents
+from mercatoria.drawing.holdings import Holding, Item
 from mercatoria.drawing.offers import Offers
 from mercatoria.drawing.on_map import visitors_at
 from mercatoria.drawing.table_view import TableView, table_view

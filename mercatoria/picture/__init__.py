@@ -42,6 +42,7 @@ from mercatoria.picture.picture import (
 )
 from mercatoria.picture.placeholders import BLANK, blanks_in
 from mercatoria.picture.reading import described, picture_of, read_picture
+from mercatoria.picture.schema import picture_schema
 from mercatoria.picture.stage import CardFace, CardsPart, ChartPart, GridPart, MapPart, StagePart
 from mercatoria.picture.unshown import names_shown, unshown
 
@@ -50,5 +51,6 @@ __all__ = [
     "MEDALLION", "MOST_ROWS", "NO_LAND", "PLAYER", "SIGNS", "STOP", "SUPPLY", "TERRAINS", "TINTS", "TOKENS", "About",
     "CardFace", "CardsPart", "Chart", "ChartPart", "Column", "FirstGame", "GridPart", "Ground", "Icon", "MapPart",
     "Mark", "MovingKind", "Picture", "StagePart", "blanks_in", "completed", "default_stage", "described",
-    "introduction", "keyed_by", "letters", "names_shown", "picture_of", "read_picture", "unshown", "usual_colour",
+    "introduction", "keyed_by", "letters", "names_shown", "picture_of", "picture_schema", "read_picture", "unshown",
+    "usual_colour",
 ]  # fmt: skip

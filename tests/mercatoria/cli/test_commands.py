@@ -519,6 +519,13 @@ def test_schema(run: Run, countdown: Callable[..., Path], game: Callable[..., Pa
     assert run("schema", str(folder), "--check").code == 0
 
 
+def test_the_schema_of_a_picture(run: Run) -> None:
+    said = run("schema", SHIPPED, "--picture")
+    assert said.code == 0
+    assert "City" in said.data["properties"]["map"]["items"]["properties"]["kind"]["enum"]
+    assert run("schema", SHIPPED, "--picture", "--write").code == 2
+
+
 def test_shipped_schemas_are_current(run: Run) -> None:
     for slug in mercatoria.shipped():
         if (mercatoria.folder_of(slug) / "board.yaml").is_file():
