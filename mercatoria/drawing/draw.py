@@ -162,7 +162,7 @@ def _hand(view: TableView, lying: FieldContents, seat: int) -> PlayerPanel:
     theirs = replace(lying, sorts_move=seat == view.data["seat"])
     columns = _columns(view)
     holdings = tuple(
-        theirs.possession(column, view.words.heading(column), view.field(PLAYER, name, column.field))
+        theirs.possession(column, view.words.heading(column), view.field(PLAYER, name, column.field), seat)
         for column in columns
     )
     points, you, decides = view.points, seat == view.data["seat"], seat in view.data["deciders"]

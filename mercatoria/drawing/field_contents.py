@@ -86,12 +86,16 @@ class FieldContents:
         is_sort = self.view.model.kinds[kind].fungible
         moves = self.offers.of(thing) if self.sorts_move or not is_sort else ()
         face = face_of(self.view, thing) if is_card else None
-        return Item(text, thing, count, owner, note, is_card and not by, moves, face, colour_of(self.view, thing))
+        colour = colour_of(self.view, thing) if is_sort and not by else ""
+        return Item(text, thing, count, owner, note, is_card and not by, moves, face, colour)
 
-    def possession(self, column: Column, title: str, value: Any) -> Holding:
-        """Return the contents of a player's field, with the sign and the form in which they are drawn."""
-        found = self.holding(column.field, title, value, column.by)
-        return replace(found, sign=column.sign, form=column.form or self._form(column.field), first=column.first)
+    def possession(self, column: Column, title: str, value: Any, seat: int) -> Holding:
+        """Return the contents of a seat's field, with the sign and the form in which they are drawn."""
+        found, of = self.holding(column.field, title, value, column.by), self.view.words.field(PLAYER, column.field)
+        held = of.type.kind if of is not None and isinstance(of.type, Holder) else ""
+        is_own = bool(held) and self.view.model.kinds[held].owner is not None
+        form, owner = column.form or self._form(column.field), seat if is_own else None
+        return replace(found, sign=column.sign, form=form, first=column.first, owner=owner)
 
     def _form(self, field: str) -> str:
         """Return the usual form of a player's field: coins for money, cards or tokens for pieces."""

@@ -70,6 +70,8 @@ class Holding:
     """Usual appearance of the contents: coins, cards, tokens, or empty for plain words."""
     first: bool = False
     """True for the field of a player that stands first and is largest."""
+    owner: int | None = None
+    """Seat whose own pieces the field contains, if it contains such pieces."""
 
     @property
     def coins(self) -> tuple[int, ...]:

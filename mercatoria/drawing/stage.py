@@ -19,7 +19,7 @@ from mercatoria.drawing.holdings import (
     Table,
 )
 from mercatoria.drawing.table_view import TableView
-from mercatoria.picture import PLAYER, CardsPart, ChartPart, GridPart, MapPart, default_stage
+from mercatoria.picture import PLAYER, CardsPart, ChartPart, Column, GridPart, MapPart, default_stage
 
 
 def stage_of(view: TableView, lying: FieldContents, tables: Iterable[Table]) -> Iterator[StageArea]:
@@ -103,10 +103,9 @@ def _cards(view: TableView, lying: FieldContents, part: CardsPart) -> Iterator[C
         return
     for name in part.fields:
         if part.mine:
-            column = view.picture.column(name)
+            column = view.picture.column(name) or Column(name, "")
             value = view.field(PLAYER, view.seats[seat], name)
-            title = view.words.of_player(view.picture, name)
-            holdings.append(lying.holding(name, title, value, column.by if column is not None else ""))
+            holdings.append(lying.possession(column, view.words.heading(column), value, seat))
         else:
             game = view.data["game"]
             value = game[name] if name in game else view.value("", "", name)

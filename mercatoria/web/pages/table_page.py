@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -15,7 +15,7 @@ from dsl.locale import LANGUAGES
 from interpreter.position import once
 from interpreter.table import sentence
 from mercatoria import CompiledGame
-from mercatoria.drawing import DOUBT_LEGEND, ChartArea, Drawing, FinalScores, MapArea, draw, final_scores, words_of
+from mercatoria.drawing import DOUBT_LEGEND, Drawing, FinalScores, draw, final_scores, words_of
 from mercatoria.outline import outline
 from mercatoria.picture import Picture, picture_of
 from mercatoria.players import HUMAN, Position
@@ -26,6 +26,7 @@ from mercatoria.web.pages.gains import signed
 from mercatoria.web.pages.house_rules import house_rules
 from mercatoria.web.pages.last_page import LastPage, last_page
 from mercatoria.web.pages.log_lines import NEWEST, Line, last_turn, lines, whole_log
+from mercatoria.web.pages.stage import lead_of, stage_part
 from mercatoria.web.pages.steps import steps
 from mercatoria.web.pages.templates import filled
 from mercatoria.web.tables import Table
@@ -128,7 +129,7 @@ def table_page(moment: Moment) -> str:
         table=table.head.table, missing=missing(table), posts=_posts(moment, base), title=state.edition.title,
         drawn=drawn, words=outline(drawn),
         steps=round_steps, named_steps=[step.title for step in round_steps],
-        stage=_stage(last, drawn, sheet, signs), lead=_lead(drawn), has_map=has_map,
+        stage=stage_part(last, drawn, sheet, signs, sits), lead=lead_of(drawn), has_map=has_map,
         layout_note=sheet.layout.note and sentence(sheet.layout.note),
         sitting=sits, over=end_of(moment), trouble=moment.trouble,
         house=house_rules(state.table), is_long=(state.last.length if state.last is not None else 0) > NEWEST,
@@ -148,24 +149,6 @@ def table_page(moment: Moment) -> str:
             signs=signs,
         ),
         turn_facts=summary.turn(state, seat), **_asked(moment, drawn, picture),
-    )  # fmt: skip
-
-
-def _lead(drawn: Drawing) -> str:
-    """Return the name of the arrangement of the board: the map first, a collection first, or a board without a map."""
-    if not drawn.places or not any(isinstance(area, MapArea) for area in drawn.stage):
-        return "alone"
-    return "map" if isinstance(drawn.stage[0], MapArea) else "grid"
-
-
-def _stage(last: LastPage, drawn: Drawing, sheet: Sheet, signs: Mapping[str, Markup]) -> Markup:
-    """Render the areas of the board."""
-    lead = _lead(drawn)
-    others = [area for area in drawn.stage
-              if not isinstance(area, MapArea) and not (lead == "map" and isinstance(area, ChartArea))]  # fmt: skip
-    return last.part(
-        "stage.html", said=drawn.words.things.locale, lead=lead, stage=drawn.stage, others=others,
-        picture="" if lead == "alone" else last.picture(drawn, sheet), signs=signs,
     )  # fmt: skip
 
 

@@ -156,6 +156,13 @@ def test_possessions_have_a_sign_and_a_form(stalls: Path) -> None:
     assert (coins.form, coins.sign, coins.first, coins.coins) == ("coins", "coin", True, (100, 10, 10, 1, 1, 1))
     assert (goods.form, goods.coins, goods.first) == ("tokens", (), False)
     assert orders.form == "cards"
+    assert {coins.owner, goods.owner, orders.owner} == {None}
+
+
+def test_a_field_of_own_pieces_knows_their_owner() -> None:
+    hands = draw(loaded("medieval_merchant").start(3, seed=3), 0).hands
+    owned = [[of.field for of in hand.holdings if of.owner == hand.seat] for hand in hands]
+    assert owned == [["stock"]] * 3
 
 
 @pytest.mark.parametrize(

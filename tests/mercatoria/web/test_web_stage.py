@@ -16,6 +16,42 @@ from visiting import EXAMPLES, seated, serving, set_up
 STOCKED, CARDS = "merkator", str(EXAMPLES / "commerce")
 
 
+RULES = """\
+rulebook purses "Purses"
+    players 2
+
+kind Hut for each Player with 5 pieces each
+kind Ware: Silk, Rope with unlimited pieces
+
+each Player has
+    purse: money = 13
+    huts: bag of own Hut = 5 of Hut
+    goods: bag of Ware = 2 of Silk
+
+round "Turns"
+    turn of player in Player
+        player may gain, pass "rest"
+
+action gain "Take a coin"
+    then bank pays 1 to you
+
+end done of round when round.number = 3 "Done"
+"""
+PICTURE = """\
+stage: [{mine: [purse, huts, goods]}]
+players: [{field: purse}, {field: huts}, {field: goods, as: cards}]
+"""
+
+
+@pytest.fixture
+def made_up(tmp_path: Path) -> Path:
+    folder = tmp_path / "purses"
+    folder.mkdir()
+    (folder / "rulebook.rules").write_text(RULES, encoding="utf-8")
+    (folder / "picture.yaml").write_text(PICTURE, encoding="utf-8")
+    return folder
+
+
 class Things(HTMLParser):
     """Collects the attributes of elements that show a thing, and the classes of all elements."""
 
@@ -62,3 +98,16 @@ def test_a_game_without_a_map_shows_cards_on_its_board(tmp_path: Path) -> None:
         assert "areas" in found.classes
         assert "alone" in found.classes
         assert "face" in found.classes
+        assert "big" in found.classes
+
+
+def test_own_pieces_and_money_look_like_pieces_and_coins(tmp_path: Path, made_up: Path) -> None:
+    with serving(tmp_path / "tables.db", games=(str(made_up),)) as browser:
+        first, *_ = set_up(browser, str(made_up), "human", "human")
+        ann, hers = seated(browser, first, "Ann")
+        page = ann.get(hers).text
+        found = Things(page)
+        assert found.classes.count("coin") == 4
+        assert found.classes.count("pieces") == 1
+        assert page.count('<span class="shape disc"></span>') == 5
+        assert found.classes.count("resource") == 1
