@@ -12,7 +12,18 @@ from mercatoria.drawing.effect_text import EffectText, teller_of
 from mercatoria.drawing.effects import effects, number_changes
 from mercatoria.drawing.field_contents import UNKNOWN
 from mercatoria.drawing.final_scores import FinalScores, TieBreak, final_scores
-from mercatoria.drawing.holdings import CardsArea, ChartArea, Entry, Face, GridArea, Holding, Item, MapArea, Table
+from mercatoria.drawing.holdings import (
+    CardsArea,
+    ChartArea,
+    Entry,
+    Face,
+    GridArea,
+    Holding,
+    Item,
+    MapArea,
+    StageArea,
+    Table,
+)
 from mercatoria.drawing.log_text import full_log
 from mercatoria.drawing.moves import Foresee, Numbers, changes, numbers_after, numbers_at, numbers_of, subjects
 from mercatoria.drawing.points import AT_LEAST, UNSURE, points_at
@@ -25,8 +36,8 @@ from mercatoria.drawing.words import TableWords, words_of
 __all__ = [
     "AT_LEAST", "DOUBT_LEGEND", "UNKNOWN", "UNSURE", "Area", "CardsArea", "ChartArea", "Drawing", "EffectText", "Entry",
     "Face", "FinalScores", "Foresee", "GridArea", "Holding", "Item", "Line", "MapArea", "MovingPiece", "Numbers",
-    "Offer", "Piece", "Place", "PlayerPanel", "Sight", "Table", "TableWords", "TieBreak", "Tooltip", "VisibleValues",
-    "Whereabouts", "actions_called", "changes", "draw", "effects", "final_scores", "full_log", "number_changes",
-    "numbers_after", "numbers_at", "numbers_of", "place_called", "points_at", "subjects", "teller_of", "tellings",
-    "things_called", "where", "words_of",
+    "Offer", "Piece", "Place", "PlayerPanel", "Sight", "StageArea", "Table", "TableWords", "TieBreak", "Tooltip",
+    "VisibleValues", "Whereabouts", "actions_called", "changes", "draw", "effects", "final_scores", "full_log",
+    "number_changes", "numbers_after", "numbers_at", "numbers_of", "place_called", "points_at", "subjects", "teller_of",
+    "tellings", "things_called", "where", "words_of",
 ]  # fmt: skip

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from interpreter.table import Score
-from mercatoria.drawing.holdings import CardsArea, ChartArea, Holding, StageArea, Table
+from mercatoria.drawing.holdings import CardsArea, ChartArea, GridArea, Holding, StageArea, Table
 from mercatoria.drawing.words import TableWords
 from mercatoria.picture import CORNER, Ground, Icon, Mark, MovingKind
 from mercatoria.static_scene import Point
@@ -223,6 +223,13 @@ class Drawing:
         charts = {area.table.title for area in self.stage if isinstance(area, ChartArea)}
         return (tuple(of for of in self.middle if of.field not in staged),
                 tuple(table for table in self.tables if table.title not in charts))  # fmt: skip
+
+    @property
+    def own_on_stage(self) -> frozenset[str]:
+        """The fields of the player who looks that are areas of the board."""
+        grids = {area.field for area in self.stage if isinstance(area, GridArea)}
+        cards = {of.field for area in self.stage if isinstance(area, CardsArea) and area.mine for of in area.holdings}
+        return frozenset(grids | cards)
 
     @property
     def has_guests(self) -> bool:

@@ -155,6 +155,7 @@ class GridColumn:
 class GridArea:
     """The area of the board that shows a player's collection. It has no columns if the collection is hidden."""
 
+    field: str
     title: str
     columns: tuple[GridColumn, ...]
     said: str

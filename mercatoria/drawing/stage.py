@@ -61,10 +61,10 @@ def _grid(view: TableView, lying: FieldContents, part: GridPart) -> Iterator[Gri
     title = own_title if mine else f"{words.thing(view.seats[seat])}: {noun}"
     if not isinstance(held, Mapping) or "hidden" in held or "count" in held:
         holding = lying.holding(part.of, noun, held)
-        yield GridArea(title, (), holding.said, 0)
+        yield GridArea(part.of, title, (), holding.said, 0)
         return
     columns = tuple(_columns(view, lying, part, held))
-    yield GridArea(title, columns, lying.holding(part.of, title, held).said, sum(held.values()))
+    yield GridArea(part.of, title, columns, lying.holding(part.of, title, held).said, sum(held.values()))
 
 
 def _columns(

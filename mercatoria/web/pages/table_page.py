@@ -138,8 +138,8 @@ def table_page(moment: Moment) -> str:
         doubts=() if state.is_over else [said(words) for doubt, words in DOUBT_LEGEND.items()
                                          if any(hand.doubt == doubt for hand in drawn.hands)],
         mine="" if seat is None else last.part(
-            "mine.html", said=said, of=sits[seat], hand=drawn.hands[seat], facts=facts(drawn, drawn.hands[seat]),
-            signs=signs,
+            "mine.html", said=said, of=sits[seat], hand=drawn.hands[seat], staged=drawn.own_on_stage, signs=signs,
+            seats=sits,
         ),
         course=last.part(
             "course.html", said=said, base=base, ends=summary.ends(state, seat), points=summary.points(state),
