@@ -14,7 +14,7 @@ PAIRS: Mapping[str, tuple[str, str]] = {
     "wave": ("#B4C9D5", "#223542"), "shore": ("#E2ECF0", "#1D303B"), "road-rim": ("#8A7A58", "#8C8568"),
     "halo": ("#FBF7EC", "#14191D"), "well": ("#F6F5F1", "#141A1F"), "often": ("#A8321F", "#FF9C86"),
     "on-legal": ("#FFFFFF", "#14101F"), "past": ("#8A5A10", "#F0C36A"), "past-fill": ("#FFF3D9", "#362B12"),
-    "gain": ("#1B7A4B", "#63CF97"), "no": ("#A8321F", "#FF9C86"), "no-fill": ("#FBE9E4", "#3C211B"),
+    "gain": ("#186E43", "#63CF97"), "no": ("#A8321F", "#FF9C86"), "no-fill": ("#FBE9E4", "#3C211B"),
     "wood": ("#7A5A38", "#4A3724"),
     "on-hue": ("#FFFFFF", "#11161B"), "plate-rim": ("#1B2127", "#B4BFC9"),
 }  # fmt: skip

@@ -79,6 +79,13 @@ def test_seats_have_the_colour_of_their_name(name: str, colour: str, wanted: str
     assert hue(name, colour) == wanted
 
 
+TEXTS = [
+    *((text, ground) for text in ("ink", "second", "third", "legal", "gain") for ground in ("paper", "well", "page")),
+    ("gain", "legal-fill"), ("second", "legal-fill"), ("on-legal", "legal"), ("past", "past-fill"), ("no", "no-fill"),
+]  # fmt: skip
+"""Text on the pages, each with the ground on which it stands."""
+
+
 def test_colours_can_be_told_from_their_ground() -> None:
     """The test computes contrasts with the WCAG formula, for the light and the dark theme."""
     for night in (0, 1):
@@ -92,6 +99,8 @@ def test_colours_can_be_told_from_their_ground() -> None:
         assert contrast(PAIRS["often"][night], paper) >= 4.5
         assert min(contrast(PAIRS["ink"][night], PAIRS[name][night]) for name in ("halo", "sea")) >= 10
         assert contrast(PAIRS["third"][night], paper) >= 4.5
+        for text, ground in TEXTS:
+            assert contrast(PAIRS[text][night], PAIRS[ground][night]) >= 4.5, (text, ground)
         assert min(contrast(pair[night], paper) for pair in DEEP_PAIRS.values()) >= 3
         for name, pair in HUE_PAIRS.items():
             over = "#1B2127" if name in PALE else PAIRS["on-hue"][night]

@@ -237,6 +237,7 @@ def test_no_serious_fault_for_who_uses_it_otherwise(chromium: Browser, home: str
         sit(ann, first, "Ann")
         look()
         seat = ann.url
+        ann.locator("#settings").evaluate("menu => { menu.open = false; }")
         press_move(Mouse(), ann.locator("#moves button.way").first)
         expect(ann.locator("#moves-title")).to_have_text("Waiting for other players", timeout=LONG)
         for page in (*PAGES, "/why?not=open_city", "/why?not=open_city&depth=6", "/seat/99"):

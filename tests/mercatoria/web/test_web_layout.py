@@ -1,0 +1,215 @@
+"""Tests the layout of a table's page in a real Chromium: four sizes of window, light and dark.
+
+Everything that a player needs lies inside the window, only the log scrolls, and nothing is too small for a thumb.
+"""
+
+from __future__ import annotations
+
+import random
+import signal
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed; `make test-web` does that")
+
+from browsing import CHROMIUM, ROOT, free_port, person
+from playwright.sync_api import Browser, Page, expect
+from visiting import EXAMPLES, Clock, small_heap, until
+
+import mercatoria
+from mercatoria.web import TableServer, application
+from mercatoria.web.security import seat_key
+from mercatoria.web.store import Store
+from mercatoria.web.tables import Catalogue, Choice, TableRegistry
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here: apt install chromium")
+
+OTHERS = tuple(str(EXAMPLES / name) for name in ("bazaar", "connect_four"))
+"""A game without a picture file, and one without a board of places and lines."""
+QUICK = ("medieval_merchant", OTHERS[0])
+GAMES = (*mercatoria.shipped(), *OTHERS)
+SIZES = {"desk": (1280, 900), "wide": (1920, 1080), "tablet": (820, 1180), "phone": (390, 844)}
+TOUCH = ("tablet", "phone")
+BOARD = 45
+"""Least share of the window that the board takes on a desk, in percent."""
+STEPS = 45
+"""Number of decisions before a table is looked at."""
+THUMB, HALF = 44, 0.5
+"""Least height of what is touched, in pixels, and the tolerance."""
+
+OUTSIDE = """() => {
+    const within = (part) => {
+        const at = part.getBoundingClientRect();
+        return at.width > 40 && at.height > 20 && at.left >= -1 && at.top >= -1 && at.right <= innerWidth + 1
+            && at.bottom <= innerHeight + 1;
+    };
+    return ["#board", "#moves", "#moves-title", "#mine", "#log", "#players", "#course", ".top"]
+        .filter(name => !within(document.querySelector(name)));
+}"""
+"""A script that returns the parts of a page that are not wholly inside the window."""
+CUT = """() => ["#moves", ".side"].filter(name => {
+    const part = document.querySelector(name);
+    return part.scrollHeight > part.clientHeight + 1 && part.clientHeight < 130;
+})"""
+"""A script that returns panels so narrow that a reader would see too little of them at once."""
+SMALL = """() => [...document.querySelectorAll(".top a, .top summary, .ask button, .ask summary, .ask a.verb, .own a, .sheetbar a")]
+    .filter(part => part.checkVisibility() && part.getBoundingClientRect().width > 0)
+    .map(part => [part.textContent.trim(), part.getBoundingClientRect().height])"""
+"""A script that returns the heights of everything that is touched."""
+SHARE = """() => {
+    const at = document.getElementById("board").getBoundingClientRect();
+    return 100 * at.width * at.height / innerWidth / innerHeight;
+}"""
+SIZE = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+
+
+@dataclass(frozen=True)
+class Home:
+    """A server with a table of each game in the middle, and the link of the first seat of each."""
+
+    site: str
+    links: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    file = tmp_path_factory.mktemp("layout") / "tables.db"
+    registry = TableRegistry(Store(file), Catalogue(OTHERS), Clock())
+    links = {game: in_the_middle(registry, game) for game in GAMES}
+    registry.close()
+    server = TableServer(
+        application(file, OTHERS, clock=Clock(), pause=0, rates=False), "127.0.0.1", free_port(), clock=Clock()
+    )
+    thread = threading.Thread(target=server.run)
+    with small_heap():
+        thread.start()
+        until(lambda: server.started)
+        yield Home(f"http://localhost:{server.config.port}", links)
+        server.handle_exit(signal.SIGTERM, None)
+        thread.join()
+
+
+def in_the_middle(registry: TableRegistry, game: str) -> str:
+    """Play at a table until the first seat has to decide. Return the link of this seat."""
+    dice, players = random.Random(3), mercatoria.load(game).players[-1]
+    table, owner = registry.set_up(Choice(game, players), ["human"] * players, 5)
+    for step in range(STEPS * 4):
+        state = table.course.state
+        if state.is_over or (step >= STEPS and state.deciders[0] == 0 and len(state.moves(0)) > 1):
+            break
+        seat = state.deciders[0]
+        registry.play(table, table.course.turn(seat), state.sample(dice, seat))
+    return f"/t/{table.head.table}/take/0/{seat_key(owner, table.head.table, 0)}"
+
+
+def opened(page: Page, home: Home, game: str) -> None:
+    page.goto(home.site + home.links[game])
+    page.get_by_role("button", name="Take this seat").click()
+    page.wait_for_selector("#moves")
+
+
+def examine(chromium: Browser, home: Home, game: str, scheme: str) -> None:
+    """Look at the page of a game in four windows."""
+    for name, (wide, high) in SIZES.items():
+        touch, where = name in TOUCH, f"{Path(game).name}, {name}, {scheme}"
+        how = {
+            "viewport": {"width": wide, "height": high},
+            "has_touch": touch,
+            "is_mobile": touch,
+            "color_scheme": scheme,
+        }
+        with person(chromium, **how) as page:
+            opened(page, home, game)
+            assert page.evaluate(SIZE) == [wide, high], where
+            if not touch:
+                assert page.evaluate(OUTSIDE) == [], where
+                assert page.evaluate(CUT) == [], where
+                assert page.evaluate(SHARE) >= BOARD, where
+            if name == "phone":
+                small = [each for each in page.evaluate(SMALL) if each[1] < THUMB - HALF]
+                assert small == [], where
+
+
+@pytest.mark.parametrize("game", QUICK, ids=lambda game: Path(game).name)
+def test_everything_is_inside_the_window(chromium: Browser, home: Home, game: str) -> None:
+    examine(chromium, home, game, "light")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: Path(game).name)
+def test_everything_is_inside_every_window(chromium: Browser, home: Home, game: str, scheme: str) -> None:
+    examine(chromium, home, game, scheme)
+
+
+def test_the_tabs_of_a_phone_work_without_a_script(chromium: Browser, home: Home) -> None:
+    wide, high = SIZES["phone"]
+    how = {
+        "viewport": {"width": wide, "height": high},
+        "has_touch": True,
+        "is_mobile": True,
+        "java_script_enabled": False,
+    }
+    with person(chromium, **how) as page:
+        opened(page, home, QUICK[0])
+        expect(page.locator("#players")).to_be_hidden()
+        for tab, shown, hidden in (
+            ("Players", "#players", "#log"),
+            ("Log", "#log", "#players"),
+            ("Board", "#board", "#log"),
+        ):
+            page.locator(".sheetbar a", has_text=tab).tap()
+            expect(page.locator(shown)).to_be_in_viewport()
+            expect(page.locator(hidden)).to_be_hidden()
+
+
+def test_a_verb_is_chosen_with_its_number_and_closed_with_escape(chromium: Browser, home: Home) -> None:
+    with person(chromium) as page:
+        opened(page, home, OTHERS[0])
+        page.wait_for_selector("#moves-title[tabindex]")  # The scripts have begun.
+        page.locator("#moves details.verb").evaluate_all("verbs => verbs.forEach(verb => { verb.open = false; })")
+        page.evaluate("""() => { window.verbs = [];
+            document.addEventListener("table:verb", event => window.verbs.push(event.detail.verb)); }""")
+        verb = page.locator("#moves details.verb").first
+        number = page.locator("#moves .verbs").evaluate(
+            "(all, first) => [...all.querySelectorAll(':scope > details[data-verb], :scope > form > button')].indexOf(first) + 1",
+            verb.element_handle(),
+        )  # fmt: skip
+        page.keyboard.press(str(number))
+        expect(verb).to_have_attribute("open", "")
+        page.keyboard.press("Escape")
+        expect(verb).not_to_have_attribute("open", "")
+        assert page.evaluate("window.verbs.slice(-2)") == [verb.get_attribute("data-verb"), ""]
+
+
+def test_all_lines_of_the_story_are_shown_on_demand(chromium: Browser, home: Home) -> None:
+    with person(chromium, java_script_enabled=False) as page:
+        opened(page, home, QUICK[0])
+        new, lines = page.locator("#log li.fresh").count(), page.locator("#log li")
+        assert 0 < new < lines.count()
+        expect(lines.first).to_be_hidden()
+        expect(lines.last).to_be_in_viewport()
+        page.locator(".switch label", has_text="All").click()
+        expect(page.locator("#log li.old").last).to_be_visible()
+
+
+def test_the_colours_of_the_page_are_chosen_in_the_menu(chromium: Browser, home: Home) -> None:
+    with person(chromium) as page:
+        opened(page, home, QUICK[0])
+        light = page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor")
+        page.locator("#settings > summary").click()
+        page.get_by_label("Dark").check()
+        dark = page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor")
+        assert dark != light
+        page.reload()
+        assert page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor") == dark
+
+
+def test_the_scripts_are_modules_of_a_readable_length() -> None:
+    scripts = sorted((ROOT / "mercatoria" / "web" / "static").glob("*.js"))
+    assert [each.name for each in scripts if len(each.read_text(encoding="utf-8").splitlines()) > 250] == []
