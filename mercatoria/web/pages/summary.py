@@ -95,10 +95,10 @@ def _how_near(known: VisibleValues, number: int, ending: Ending) -> tuple[Nearne
 
     def look() -> tuple[Nearness, bool]:
         state, perspective = known.state, _looking(known)
-        words = _soon(state, perspective, ending) or "; ".join(_near(state, perspective, ending.condition))
         lasts = all(of.lifetime not in LIFETIMES for of in reads(ending.condition))
         near = _progress(state, perspective, ending.condition) if lasts else Nearness()
-        return replace(near, state=words), not perspective.tells_apart
+        words = "; ".join(_near(state, perspective, ending.condition)) if lasts else ""
+        return replace(near, state=_soon(state, perspective, ending) or words), not perspective.tells_apart
 
     reads = EffectAnalysis(known.state.table.flow.model).reads
     return known.kept(("end", number), "near", lambda: reads(ending.condition), look)

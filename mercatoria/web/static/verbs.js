@@ -24,7 +24,9 @@ function tell() {
 }
 
 function onToggle(event) {
-  if (event.target.matches?.("#moves details[data-verb]")) tell();
+  if (!event.target.matches?.("#moves details")) return;
+  if (event.target.open) event.target.lastElementChild.scrollIntoView({ block: "nearest" });
+  if (event.target.matches("[data-verb]")) tell();
 }
 
 function onKey(event) {
