@@ -16,6 +16,7 @@ from mercatoria.svg.label_placement import SMALL_NAME
 from mercatoria.svg.labels import Set
 from mercatoria.svg.layout import Layout, layout_of
 from mercatoria.svg.layout_input import GOOD, ground_of
+from mercatoria.svg.marks import label, legal_box, legal_line, legal_ring, seat_marks, spot
 from mercatoria.svg.palette import DEEP_PAIRS
 from mercatoria.svg.pieces import Drawer, guest_width
 from mercatoria.svg.words import named, number, text
@@ -60,6 +61,7 @@ class Board:
 
     def parts(self) -> Iterator[str]:
         """Yield the parts of the map from bottom to top."""
+        yield seat_marks(self.draws.hues)
         yield from self.ground.backdrop()
         yield from self.things().values()
         yield self._texts()
@@ -74,7 +76,7 @@ class Board:
 
     def _kept(self, draw: Callable[[T], str], thing: T) -> str:
         """Return the SVG of a place or line, from the seat's cache if nothing about it has changed."""
-        kept, seen = self.sheet.for_seat(self.drawing.seat), (thing, self.ground.yielding)
+        kept, seen = self.sheet.for_seat(self.drawing.seat), (thing, self.ground.yielding, self.ground.outlining)
         if seen not in kept:
             kept[seen] = draw(thing)
         return kept[seen]
@@ -109,11 +111,11 @@ class Board:
                 inner.append(f'<path class="mx-track-rim" d="{curve.path}"/>')
                 inner.append(f'<path class="mx-track mx-stroke-{self.draws.hues[piece.owner]}" d="{curve.path}"/>')
         if line.moves:
-            inner.append(f'<path class="mx-legal-line" d="{curve.path}"/><path class="mx-hit" d="{curve.path}"/>')
+            inner.append(legal_line(curve.path))
         if not (line.points and all(piece.owner is not None for piece in line.pieces)):
             inner += self.draws.row(line.pieces, x, y, 5.5)
         if (price := self.layout.prices.get(line.name)) is not None:
-            inner.append(_pill(price))
+            inner.append(_pill(line.name, price))
         inner += self._guests(line.guests, x, y)
         return f"<g {named(line.name, line.said, line.moves)}>{''.join(inner)}</g>"
 
@@ -128,21 +130,20 @@ class Board:
     def _place(self, place: Place) -> str:
         x, y, radius = self.layout.places[place.name]
         if place.bare:
-            return f'<circle id="{escape(place.name)}" class="mx-corner" cx="{number(x)}" cy="{number(y)}" r="2"/>'
-        dim = " mx-dim" if place.dim else ""
-        inner = [self._legal(place, x, y, radius)]
+            return (f'<circle id="{escape(place.name)}" class="mx-corner" cx="{number(x)}" cy="{number(y)}" r="2" '
+                    f"{spot(x, y, 2)}/>")  # fmt: skip
+        owners = [*(piece.owner for piece in (*place.pieces, *place.centre)), *(guest.owner for guest in place.guests)]
+        own = self.drawing.seat is not None and self.drawing.seat in owners
+        classes = f"mx-place{' mx-dim' if place.dim else ''}{' mx-own' if own else ''}"
+        inner = [legal_ring(x, y, radius + LEGAL)] if place.moves else []
         if place.shape == MEDALLION:
             inner += self._medallion(place, x, y, radius)
         else:
             inner += self._stop(place, x, y, radius)
         inner += self._goods(place, x, y, radius)
         inner += self._guests(place.guests, x, y - radius - (1 if place.shape == MEDALLION else 7))
-        return f'<g {named(place.name, place.said, place.moves)} class="mx-place{dim}">{"".join(inner)}</g>'
-
-    def _legal(self, place: Place, x: float, y: float, radius: float) -> str:
-        if not place.moves:
-            return ""
-        return f'<circle class="mx-legal" cx="{number(x)}" cy="{number(y)}" r="{number(radius + LEGAL)}"/>'
+        names = named(place.name, place.said, place.moves)
+        return f'<g {names} class="{classes}" {spot(x, y, radius)}>{"".join(inner)}</g>'
 
     def _medallion(self, place: Place, x: float, y: float, radius: float) -> Iterator[str]:
         tint = f"mx-tint-{self.deep[place.name]}" if place.coat else "mx-paper"
@@ -211,9 +212,9 @@ class Board:
             load = "".join(self.draws.row(guest.load, middle, y - 15, 5.6))
             ring = ""
             if guest.moves:
-                ring = (f'<rect class="mx-legal" x="{number(middle - guest_width(guest) / 2)}" y="{number(y - 11)}" '
-                        f'width="{number(guest_width(guest))}" height="22" rx="7"/>')  # fmt: skip
-            yield (f"<g {named(guest.name, guest.said, guest.moves)}>{ring}"
+                ring = legal_box(middle - guest_width(guest) / 2, y - 11, guest_width(guest), 22)
+            at = spot(middle, y, guest_width(guest) / 2)
+            yield (f'<g {named(guest.name, guest.said, guest.moves)} class="mx-guest" {at}>{ring}'
                    f"{self.draws.guest(guest, middle, y)}{load}</g>")  # fmt: skip
 
     # ------------------------------------------------------------ names
@@ -228,13 +229,12 @@ class Board:
     def _names(self, dims: frozenset[str]) -> Iterator[str]:
         layout = self.layout
         yield '<g class="mx-near" aria-hidden="true">'
-        for each in layout.area_names.values():
-            yield from _lines(each, "mx-serif mx-m mx-second mx-area-name")
+        for name, each in layout.area_names.items():
+            yield label("area", name, each, "".join(_lines(each, "mx-serif mx-m mx-second mx-area-name")))
         for name, each in layout.names.items():
             small = each.size == SMALL_NAME
-            yield from _lines(
-                each, f"mx-m mx-halo{'' if small else ' mx-b'}{' mx-second' if small or name in dims else ''}"
-            )
+            classes = f"mx-m mx-halo{'' if small else ' mx-b'}{' mx-second' if small or name in dims else ''}"
+            yield label("name", name, each, "".join(_lines(each, classes)))
         yield '</g><g class="mx-far" aria-hidden="true">'
         for each in layout.far_names.values():
             yield from _lines(each, "mx-b mx-m mx-halo")
@@ -246,8 +246,9 @@ def _lines(each: Set, classes: str) -> Iterator[str]:
         yield text(line, each.x, each.y + at * (each.size + 2), each.size, classes)
 
 
-def _pill(price: Set) -> str:
+def _pill(line: str, price: Set) -> str:
     box = price.box
-    return (f'<g class="mx-near"><rect class="mx-pill" x="{number(box.left)}" y="{number(box.top + 0.5)}" '
-            f'width="{number(box.right - box.left)}" height="13" rx="6.5"/>'
-            f'{text(price.lines[0], price.x, price.y, price.size, "mx-b mx-m")}</g>')  # fmt: skip
+    drawn = (f'<rect class="mx-pill" x="{number(box.left)}" y="{number(box.top + 0.5)}" '
+             f'width="{number(box.right - box.left)}" height="13" rx="6.5"/>'
+             f'{text(price.lines[0], price.x, price.y, price.size, "mx-b mx-m")}')  # fmt: skip
+    return f'<g class="mx-near">{label("price", line, price, drawn)}</g>'

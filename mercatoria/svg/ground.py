@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from mercatoria.drawing import Drawing, Place
 from mercatoria.picture import CELL
 from mercatoria.svg.layout import Layout
+from mercatoria.svg.marks import legal_outline, legal_ring, spot
 from mercatoria.svg.patterns import FIELDS, WAVES, definitions, fill
 from mercatoria.svg.pieces import Drawer, sign
 from mercatoria.svg.words import box, named, number, text
@@ -20,6 +21,8 @@ BEYOND = 2.0
 """Width of the ground around the map, as a multiple of the size of the map. It fills a panel of any shape."""
 TOKEN = 13.0
 """Radius of the number of a cell."""
+MOST_OUTLINED = 11
+"""Maximum number of legal cells that are outlined. If there are more, rings around their tokens mark them instead."""
 LEAST, MOST = 2, 12
 """Smallest and largest sum of two dice."""
 
@@ -37,7 +40,9 @@ class GroundRenderer:
         self.ground = drawing.ground
         self.layout = layout
         self.draws = draws
-        self.yielding = any(place.below for place in drawing.places if place.shape == CELL)
+        cells = [place for place in drawing.places if place.shape == CELL]
+        self.yielding = any(place.below for place in cells)
+        self.outlining = sum(bool(place.moves) for place in cells) <= MOST_OUTLINED
         self.is_filled = bool(layout.land.fields)
 
     def backdrop(self) -> Iterator[str]:
@@ -89,7 +94,8 @@ class GroundRenderer:
         said = {area.name: area for area in self.drawing.areas}
         for name, (tint, data) in land.areas.items():
             area = said[name]
-            yield f'<path {named(area.name, area.said, area.moves)} class="mx-area mx-tint-{tint}" d="{data}"/>'
+            drawn = f'<path class="mx-area mx-tint-{tint}" d="{data}"/>{legal_outline(data) if area.moves else ""}'
+            yield f"<g {named(area.name, area.said, area.moves)}>{drawn}</g>"
         if self.is_filled:
             yield self._everywhere("mx-over", fill(FIELDS))
 
@@ -98,14 +104,16 @@ class GroundRenderer:
     def cell(self, place: Place, guests: str = "") -> str:
         """Return a cell. `guests` is the SVG of its visitors."""
         x, y, _ = self.layout.places[place.name]
-        outline = f'd="M{self._corners(place)}Z"'
+        outline, up = f'd="M{self._corners(place)}Z"', 10.0 if place.number and not place.terrain else 0.0
         inner = [f'<path class="mx-cell {self._cell_class(place)}" {outline}/>']
         if place.terrain:
             inner.append(f'<path {fill(place.terrain)} {outline}/>')
         inner += [*self._in_cell(place, x, y), guests]
         if place.moves:
-            inner.append(f'<path class="mx-legal-cell" {outline}/>')
-        return f"<g {named(place.name, place.said, place.moves)}>{''.join(inner)}</g>"
+            outlining = self.outlining
+            inner.append(legal_outline(f"M{self._corners(place)}Z") if outlining else legal_ring(x, y - up, TOKEN + 2))
+        at = spot(x, y - up, TOKEN)
+        return f"<g {named(place.name, place.said, place.moves)} {at}>{''.join(inner)}</g>"
 
     def _corners(self, place: Place) -> str:
         return "L".join(f"{number(x)} {number(y)}" for x, y in self.layout.outlines[place.name])

@@ -56,10 +56,11 @@ RULES = """
 .mx-gilt { fill: var(--token); }
 .mx-rim { fill: none; stroke: var(--ink); stroke-width: 1.2px; stroke-linejoin: round; }
 .mx-plate { fill: #2B3238; stroke: var(--plate-rim); stroke-width: 1px; }
-.mx-legal { fill: none; stroke: var(--legal); stroke-width: 2.6px; }
+.mx-legal { fill: none; stroke: var(--legal); stroke-width: 2.6px; stroke-linejoin: round; }
+.mx-casing { fill: none; stroke: var(--paper); stroke-width: 6px; stroke-linejoin: round; }
 .mx-legal-box { fill: var(--legal-fill); stroke: var(--legal); stroke-width: 1.4px; }
-.mx-legal-cell { fill: none; stroke: var(--legal); stroke-width: 3px; stroke-linejoin: round; }
 .mx-legal-line { fill: none; stroke: var(--legal); stroke-width: 4px; stroke-linecap: round; stroke-dasharray: 1 7; }
+.mx-legal-line.mx-casing { stroke: var(--paper); stroke-width: 8px; stroke-dasharray: none; }
 .mx-hit { fill: none; stroke: transparent; stroke-width: 18px; pointer-events: stroke; }
 .mx-chip, .mx-panel { fill: var(--paper); stroke: var(--rule); stroke-width: 1px; }
 .mx-card { fill: var(--paper); stroke: var(--third); stroke-width: 1px; }
@@ -68,7 +69,7 @@ RULES = """
 .mx-now { fill: var(--ink); }
 .mx-far { display: none; }
 @media (max-width: 520px) { .mx-near { display: none; } .mx-far { display: inline; } }
-@media print { .mx-legal, .mx-legal-cell { display: none; } }
+@media print { .mx-legal, .mx-casing, .mx-legal-line { display: none; } }
 """
 
 
