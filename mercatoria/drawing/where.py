@@ -1,8 +1,8 @@
-"""Finds the place on the map at which a log entry happened, and the place from which it came."""
+"""Finds the place on the map at which a move happens, and the place from which it comes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from dsl.model import Ref
@@ -10,7 +10,7 @@ from interpreter.log import MOVE, LogEntry
 from interpreter.position import once
 from interpreter.trace import RuleEffect
 from interpreter.wording import told_arguments, told_outcome
-from mercatoria import CompiledGame
+from mercatoria import CompiledGame, Move
 from mercatoria.drawing.draw import scene_of
 from mercatoria.drawing.effect_text import teller_of
 from mercatoria.picture import picture_of
@@ -39,18 +39,26 @@ def where(
         line: The same entry as it appears in the seat's own log.
         effects: The effects of the entry as the seat sees them. Without them, a moving piece has no origin.
     """
-    if entry.form == MOVE:
-        told: list[object] = list(told_arguments(table, seat, entry, line).values())
-    else:
-        told = [told_outcome(line)]
-    on_map = once(table, _on_map)
-    named = [value for value in told if isinstance(value, str) and value in on_map]
+    told = told_arguments(table, seat, entry, line).values() if entry.form == MOVE else [told_outcome(line)]
+    on_map, named = once(table, _on_map), _named(table, told)
     walks = [(goal, start) for goal, start in _walks(table, effects) if goal in on_map]
     if not named:
         return Whereabouts(*walks[0]) if len(walks) == 1 else NOWHERE
     place, *others = named
     starts = [start for goal, start in walks if goal == place]
     return Whereabouts(place, next(filter(on_map.__contains__, [*others, *starts]), ""))
+
+
+def goal_of(table: CompiledGame, move: Move) -> str:
+    """Return the place on the map at which a legal move would happen, or an empty string."""
+    named = _named(table, [value for name, value in move.args.items() if name not in move.open])
+    return named[0] if named else ""
+
+
+def _named(table: CompiledGame, values: Iterable[object]) -> list[str]:
+    """Return the values that are names of things on the map."""
+    on_map = once(table, _on_map)
+    return [value for value in values if isinstance(value, str) and value in on_map]
 
 
 def _walks(table: CompiledGame, effects: Sequence[RuleEffect]) -> Iterator[tuple[str, str]]:

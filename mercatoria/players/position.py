@@ -61,6 +61,7 @@ class Position:
     def __init__(self, state: State, seat: int | None) -> None:
         self._seat = seat
         self._state = state
+        self._trial: tuple[Move, Vector | None] | None = None
 
     @property
     def seat(self) -> int:
@@ -306,6 +307,12 @@ class Position:
         return tuple(sign * points for points in engine.scores(v))
 
     def _tried(self, move: Move) -> Vector | None:
+        """Return the position after a move, or None if the seat cannot know it. Callers must not modify it."""
+        if self._trial is None or self._trial[0] is not move:
+            self._trial = move, self._tried_anew(move)
+        return self._trial[1]
+
+    def _tried_anew(self, move: Move) -> Vector | None:
         if self.known is None or OPEN in move.row:
             return None
         trial = self.known[:]

@@ -12,7 +12,7 @@ from interpreter.table import called
 from interpreter.trace import EffectHistory, RuleEffect
 from interpreter.wording import LogLine, log_line, unnumbered
 from mercatoria import State
-from mercatoria.drawing import EffectText, full_log, teller_of
+from mercatoria.drawing import NOWHERE, EffectText, Whereabouts, full_log, teller_of, where
 from mercatoria.picture import Picture
 from mercatoria.web.pages.gains import Gain, Gains
 
@@ -41,7 +41,7 @@ class Line:
 
     `numbers` lists the positions of these entries in the log, counting from 1. `seats` lists the seats that acted, and
     is empty for a chance event. `deed` is what follows their names. `is_new` is True for a line since the reader's last
-    turn.
+    turn. `at` is where on the map it happened.
     """
 
     numbers: tuple[int, ...]
@@ -57,6 +57,7 @@ class Line:
     drawer: str = ""
     """The player who drew a hidden piece, and in `pieces` the word for several such pieces."""
     pieces: str = ""
+    at: Whereabouts = NOWHERE
 
 
 @dataclass(slots=True)
@@ -98,6 +99,7 @@ def lines(
             told = log_line(state.table, seat, entry, text, addressed=True)
             done = tuple(_done(state, entry, deed, teller, seat, told.text))
             line = _line(entry.length, told, done, gains.of(entry, deeds, picture))
+            line = replace(line, at=where(state.table, seat, entry, text, deed))
             shown.add(entry, text, line)
         each.append(replace(line, is_new=entry.length > since))
     return _joined(each, state.table.locale)

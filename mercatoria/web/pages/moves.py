@@ -12,7 +12,7 @@ from interpreter.position import PASS, PC
 from interpreter.table import called, listed, titled
 from interpreter.wording import GAP, accepting_move, offer_terms, sides, standing_offer
 from mercatoria import Among, Move, State
-from mercatoria.drawing import Offer, TableWords, effects, words_of
+from mercatoria.drawing import Offer, TableWords, effect_words, goal_of, numbers_changed, price_tag, words_of
 from mercatoria.picture import Picture
 from mercatoria.players import Position, ending_text
 from mercatoria.web.tables import FIELD, is_flag
@@ -31,7 +31,8 @@ class Button:
 
     `number` is the position of the move in the list of legal moves, by which the map also refers to the move. `said` is
     the sentence of the move, and `words` is the part of it that the button shows below its heading. `is_final` is True
-    if the seat knows that it could not take the move back.
+    if the seat knows that it could not take the move back. `place` is the thing on the map at which the move happens,
+    and `tag` is its main effect, for a tag on the map.
     """
 
     number: int
@@ -40,6 +41,8 @@ class Button:
     effect: str
     said: str
     is_final: bool
+    place: str = ""
+    tag: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +81,15 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form for a move with open parameters. Its sentence has a gap for each of them that it mentions."""
+    """A form for a move with open parameters. Its sentence has a gap for each of them that it mentions. `place` is the
+    thing on the map at which the move happens.
+    """
 
     number: int
     call: str
     words: str
     fields: tuple[Field, ...]
+    place: str = ""
 
     @property
     def summary(self) -> str:
@@ -152,17 +158,19 @@ def verbs(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture, 
     """
     moves = state.moves(seat) if seat in state.deciders else []
     position, tries = Position(state, seat), len(moves) <= MOST_TRIED
-    effect = effects(state, picture, seat, position.view_after) if tries else lambda _: ""
+    changed = numbers_changed(state, picture, seat, position.view_after) if tries else lambda _: {}
+    effect = effect_words(state.table, picture)
     found: dict[str, tuple[list[Move], list[Button], list[Form], tuple[str, ...]]] = {}
     for number, (move, offer) in enumerate(zip(moves, offers, strict=True)):
         same, buttons, forms, _ = found.setdefault(offer.title, ([], [], [], offer.cites))
         same.append(move)
-        words = offer.words or offer.title
+        words, place = offer.words or offer.title, goal_of(state.table, move)
         if move.open:
-            forms.append(Form(number, move.call, words, tuple(_fields(state, move))))
+            forms.append(Form(number, move.call, words, tuple(_fields(state, move)), place))
         else:
-            is_final = tries and _is_final(position, move, bots)
-            buttons.append(Button(number, move.call, words, effect(move), offer.said, is_final))
+            change, is_final = changed(move), tries and _is_final(position, move, bots)
+            tag = price_tag(state.table, picture, change)
+            buttons.append(Button(number, move.call, words, effect(change), offer.said, is_final, place, tag))
     keys = _keys([same[0].action for same, *_ in found.values()])
     told = [Verb(same[0].action, key, title, _label(same, state.table.locale), cites, tuple(buttons), tuple(forms),
                  same[0].row == PASS)

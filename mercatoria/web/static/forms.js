@@ -33,6 +33,9 @@ function arm(chosen, button) {
   say(told("sure"));
 }
 
+// A move that was confirmed elsewhere is sent without a question.
+export const confirm = (chosen) => (armed = chosen);
+
 export function disarm() {
   if (!armed) return false;
   armed = null;

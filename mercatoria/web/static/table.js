@@ -10,15 +10,6 @@ addEventListener("pointerover", (event) => {
   if (thing && !thing.matches("svg")) document.getElementById("pointed").textContent = thing.getAttribute("aria-label");
 });
 
-// A close look at the board begins where one can move.
-addEventListener("change", (event) => {
-  if (event.target.id !== "close-up") return;
-  const picture = document.getElementById("picture"), thing = picture.querySelector("[data-moves]");
-  if (!event.target.checked || !thing) return;
-  const at = thing.getBoundingClientRect(), around = picture.getBoundingClientRect();
-  picture.scrollBy(at.x + at.width / 2 - around.x - around.width / 2, at.y + at.height / 2 - around.y - around.height / 2);
-});
-
 // The colours that the reader chooses stay chosen in this browser (theme.js).
 function colours() {
   const chosen = document.getElementById(`theme-${document.documentElement.dataset.theme ?? "system"}`);

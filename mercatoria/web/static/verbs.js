@@ -40,7 +40,7 @@ function onKey(event) {
     const button = verb.matches("details") ? verb.querySelector("summary") : verb;
     button.focus();
     button.click();
-  } else if ((event.key === "Enter" || event.key === " ") && event.target.matches?.("[data-moves]")) {
+  } else if ((event.key === "Enter" || event.key === " ") && event.target.matches?.("[data-moves]:not(#picture *)")) {
     event.preventDefault();
     choose(event.target);
   }
@@ -108,7 +108,7 @@ function ready() {
 addEventListener("toggle", onToggle, true);
 addEventListener("keydown", onKey);
 addEventListener("click", (event) => {
-  const thing = event.target.closest("[data-moves]");
+  const thing = event.target.closest("[data-moves]:not(#picture *)");
   if (thing && movesOf(thing).length) choose(thing);
   for (const menu of within(page(), ".menu[open]")) if (!menu.contains(event.target)) menu.open = false;
 });

@@ -10,7 +10,7 @@ import mercatoria
 from interpreter.log import entries
 from interpreter.trace import EffectHistory
 from mercatoria import State
-from mercatoria.drawing import Whereabouts, where
+from mercatoria.drawing import Whereabouts, goal_of, where
 
 RULES = """\
 rulebook moor "The Moor"
@@ -121,6 +121,15 @@ def test_arguments_and_moving_pieces_say_where(state: State, move: str, place: s
     state.apply(move)
     for seat in (0, 1, None):
         assert newest(state, seat) == [(place, origin)]
+
+
+@pytest.mark.parametrize(("move", "goal"), [
+    ("send(Ash, Elm)", "Ash"), ("walk(Cart_Red, Ash)", "Ash"), ("roll(Cart_Red)", ""), ("mend(AshElm)", "AshElm"),
+    ("gather(2)", ""),
+])  # fmt: skip
+def test_a_legal_move_has_a_goal(state: State, move: str, goal: str) -> None:
+    (legal,) = (each for each in state.moves(0) if each.call == move)
+    assert goal_of(state.table, legal) == goal
 
 
 def test_without_effects_a_moving_piece_has_no_origin(state: State) -> None:

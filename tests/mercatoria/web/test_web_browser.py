@@ -78,27 +78,7 @@ def test_a_game_by_mouse_and_by_keyboard_and_one_looks_on(chromium: Browser, hom
         assert eve.locator("#moves form").count() == 0
 
 
-# ---------------------------------------------------------------- the board
-
-
-def test_a_click_on_the_board_leaves_the_moves_with_that_thing(chromium: Browser, home: str) -> None:
-    with person(chromium) as ann:
-        first, *_ = set_up(ann, home, "medieval_merchant", 3)
-        sit(ann, first, "Ann")
-        asked(ann)
-        thing = ann.locator("#picture [data-moves]").first
-        thing.scroll_into_view_if_needed()  # Unlike a forced click, this call waits until nothing moves on the page.
-        thing.click(force=True)
-        expect(ann.locator("#chosen")).to_be_visible()
-        shown = ann.locator("#moves [data-move]:visible, #moves option:not([hidden])")
-        assert 1 <= shown.count() <= len((thing.get_attribute("data-moves") or "").split())
-        ann.get_by_role("button", name="all my moves").click()
-        expect(ann.locator("#chosen")).to_be_hidden()
-        thing.click(force=True)
-        ann.keyboard.press("Enter" if ann.evaluate("document.activeElement.matches('button')") else "Tab")
-        if ann.locator("#moves select:focus, #moves form button:focus").count():
-            ann.keyboard.press("Enter")
-        expect(ann.locator("#log li").last).to_contain_text("home town", timeout=LONG)
+# ---------------------------------------------------------------- the panel
 
 
 def test_a_refusal_stands_beside_the_button_that_was_pressed(chromium: Browser, home: str) -> None:

@@ -115,8 +115,8 @@ def decide(adviser: Adviser, seat: int, page: Page, hand: Hand) -> None:
     question = page.locator(f'#moves .verbs input[name=turn][value="{adviser.decisions[seat]}"]')
     expect(question.first).to_be_attached(timeout=LONG)
     number, listed = next((at, each) for at, each in enumerate(state.moves(seat)) if is_filled_in_by(each, move))
-    if isinstance(hand, Mouse):
-        click_on_the_board(page, number)
+    if isinstance(hand, Mouse) and not listed.open and plays_on_the_board(page, number, adviser.decisions[seat]):
+        return
     way = page.locator(f'#moves [data-move="{number}"]')
     unfold(way, hand)
     match way.evaluate("way => way.nodeName"):
@@ -177,20 +177,28 @@ def fill_in(form: Locator, hand: Hand, values: Mapping[str, object]) -> None:
 CLICKABLE = """number => {
     for (const thing of document.querySelectorAll(`#picture [data-moves~="${number}"]`)) {
         const at = thing.getBoundingClientRect(), x = at.x + at.width / 2, y = at.y + at.height / 2;
-        if (document.elementFromPoint(x, y)?.closest("[data-moves]") === thing) return [x, y];
+        const goal = document.querySelector(`#moves [data-move="${number}"]`).dataset.place ?? thing.id;
+        const isOnTop = document.elementFromPoint(x, y)?.closest("[data-moves]") === thing;
+        if (isOnTop && goal === thing.id && thing.matches("[role=button]")) return [x, y];
     }
     return null;
 }"""
-"""A script that returns a point on the board where a click selects a thing of a move."""
+"""A script that returns a point on the board where a click offers a move."""
 
 
-def click_on_the_board(page: Page, number: int) -> None:
-    """Click on a thing of a move, if the board shows one, and check that the page still offers the move."""
+def plays_on_the_board(page: Page, number: int, turn: int) -> bool:
+    """Play a move with clicks on the board, if the board shows a thing for it. Return whether the move was played."""
     page.evaluate("scrollTo(0, 0)")
-    if at := page.evaluate(CLICKABLE, str(number)):
-        page.mouse.click(*at)
-        expect(page.locator("#chosen")).to_be_visible()
-        assert page.locator(f'#moves [data-move="{number}"]').evaluate("way => !way.disabled && !way.matches('.off')")
+    if not (at := page.evaluate(CLICKABLE, str(number))):
+        return False
+    page.mouse.click(*at)
+    page.wait_for_function(f"turn => document.getElementById('board-ways') || ({ANSWERED})(turn)", arg=turn)
+    ways = page.locator(f'#board-ways [data-way="{number}"]')
+    if ways.count():
+        ways.click()
+    page.wait_for_function(ANSWERED, arg=turn)
+    assert page.locator("#notice").count() == 0, page.locator("#notice").inner_text()
+    return True
 
 
 def looks_on(page: Page) -> None:
