@@ -48,7 +48,7 @@ def test_one_goes_back_and_on_by_links(file: Path) -> None:
         assert link(start, "prev") == ""
         assert "What you could do then" in start
         assert "drop_disc(A)" in offered(start)
-        assert 'method="post"' not in start
+        assert f'action="{seat}/move"' not in start
         assert 'data-events=""' in start, "the past does not change"
         assert one.get(f"{seat}/at/3").url.path == seat, "a later position is the present"
 
