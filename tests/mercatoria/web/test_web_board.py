@@ -53,7 +53,7 @@ def begin(page: Page, home: str, game: str, players: int = 1) -> None:
     """Set up a table, sit down at the seat that begins, and wait until the board is alive."""
     for link in set_up(page, home, game, players)[:-1]:
         sit(page, link, "Ann")
-        if page.locator("#moves-title small").text_content() == "Your move":
+        if "Your move" in (page.text_content("#moves-title") or ""):
             break
     page.wait_for_selector("#picture > svg.mx-live")
 
