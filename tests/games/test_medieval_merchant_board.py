@@ -337,7 +337,7 @@ def test_borders_and_positions_are_marked_as_invented(place):
 
 @pytest.mark.parametrize("region", REGIONS)
 def test_region_names_are_marked_as_invented(region):
-    assert REGIONS[region] == {"source": "I"}
+    assert REGIONS[region]["source"] == "I"
 
 
 @pytest.mark.parametrize("marker", MARKERS)

@@ -136,7 +136,7 @@ def test_check_finds_a_schema_of_older_rules(run: Run, tmp_path: Path) -> None:
     import shutil
 
     folder = tmp_path / SHIPPED
-    shutil.copytree(mercatoria.folder_of(SHIPPED), folder, ignore=shutil.ignore_patterns("scenarios", "variants"))
+    shutil.copytree(mercatoria.folder_of(SHIPPED), folder, ignore=shutil.ignore_patterns("scenarios"))
     (folder / "board.schema.json").write_text("{}", encoding="utf-8")
     said = run("check", str(folder), "--json")
     assert [fault["code"] for fault in said.data] == ["W203"]

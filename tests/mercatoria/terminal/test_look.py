@@ -194,7 +194,7 @@ def test_a_long_row_of_numbers_is_told_by_its_ends() -> None:
         longer.apply(longer.moves(longer.deciders[0])[0])
     made = menu_of(longer, 0)
     heading, *_, range_of_bids = listed(made).splitlines()
-    assert heading == "Bid … florins"
+    assert heading == "Bid … florins for wagon 1"
     assert range_of_bids == "     type a number from 0 to 5000, in steps of 100"
     assert made.numbered(700) is not None
     assert made.numbered(1) is None

@@ -82,7 +82,7 @@ def test_an_ending_that_is_tested_at_once_is_told_so(bidding: Callable[[int], me
     chips = next(run for of, run in state.table.flow.layout.runs.items() if of.name == "chips")
     state.vector[chips.base[1]] = 1  # No step has tested the ending since this change.
     (fact,) = ends(state, 0)
-    assert fact.state == "if nothing changes before the next move"
+    assert fact.near.state == "if nothing changes before the next move"
 
 
 def test_hints_are_in_order_of_their_chance(bidding: Callable[[int], mercatoria.State]) -> None:
