@@ -184,7 +184,7 @@ class MapBuilder:
         owned = visitor.seat is not None and view.seats[visitor.seat] != visitor.thing
         locale = view.words.things.locale
         if owned and visitor.seat is not None:
-            name = locale("piece_of", piece=name, player=view.words.thing(view.seats[visitor.seat]))
+            name = locale("thing_of", thing=name, owner=view.words.thing(view.seats[visitor.seat]))
         carried = self.lying.holding("", locale("with"), visitor.load).said.replace(":", "", 1)
         said = f"{name} ({carried})" if load else name
         return MovingPiece(visitor.thing, visitor.sign, visitor.seat, load, self.lying.offers.of(visitor.thing), said)

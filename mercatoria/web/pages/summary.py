@@ -140,7 +140,7 @@ def _near(state: State, perspective: Perspective, condition: Expr) -> Iterator[s
         return
     here, there = (perspective.look(side, state.vector, {}) for side in (condition.left, condition.right))
     if here.known and there.known:
-        words = PlainLanguage(state.table, perspective, state.vector).phrase(condition.left, {})
+        words = PlainLanguage(state.table, perspective, state.vector).phrase(condition.left, {}).removeprefix("the ")
         plain = state.table.notation.plain
         now, end = (plain(seen.value, condition.left.type) for seen in (here, there))
         yield f"{words}: {now} now, {LIMITS[condition.op].format(end)} at the end"
