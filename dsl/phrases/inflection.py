@@ -109,8 +109,10 @@ def is_verb(word: str) -> bool:
 
 
 def is_sentence(title: str) -> bool:
-    """Return True if a title has a verb for its subject, as `The deck is empty` and `Nobody owns this track` do."""
+    """Return True if a title has a verb for its subject, as `The deck is empty` and `You sell before noon` do."""
     words = title.lower().split()
+    if words[:1] == ["you"] and any(map(is_verb, words[1:2])):
+        return True
     return any(word in AUXILIARIES or (after in AFTER_VERBS and any(map(is_verb, (word[:-1], word[:-2]))))
                for word, after in pairwise([*words[1:], ""]))  # fmt: skip
 

@@ -18,7 +18,7 @@ from interpreter.position import OPEN
 from interpreter.reference import Env
 from interpreter.table import listed, spaced
 from interpreter.trace import SeenValue
-from interpreter.wording import built_in_call, display_names, listed_members, verb, within
+from interpreter.wording import UnmetCondition, built_in_call, display_names, listed_members, verb, within
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class Domain:
         if call is None:
             return ""
         if isinstance(self.of, m.Clockwise) and self.of.others and self.d.plain and value == self.d.asker:
-            return "you cannot choose yourself"
+            return f"you are {display_names(self.d.table).thing(self.d.table.flow.model.seats[value])} yourself"
         words = [arg if isinstance(arg, str) else self._words(arg) for arg in call.args]
         return call.filled(call.form.left_out, words)
 
@@ -167,6 +167,8 @@ class Domain:
         a, b = low.value, high.value
         if a > b:
             return self._of_empty_range(of)
+        if b == 0 and self.d.plain and (lacks := UnmetCondition(self.d.spoken).none_of(of.high, self.env)):
+            return DomainViolation(lacks)
         now = f"{a} or {b}" if a + 1 == b else f"{a} to {b}" if a < b else f"{a}"
         step = f" in steps of {of.step}" if of.step > 1 and a < b else ""
         return DomainViolation(f"it must be {now}{step}")
@@ -178,7 +180,7 @@ class Domain:
             enough = m.Compare(">=", of.high, of.low, type=m.Flag(), span=of.span)
             text = describe_false(self.d, enough, self.env).text
         low, high = (self.d.look(bound, self.env) for bound in (of.low, of.high))
-        least = f"it must be at least {low.value} and at most {high.value}" if low.known and high.known else ""
+        least = f"it must be at least {low.value}, but can be at most {high.value}" if low.known and high.known else ""
         return DomainViolation(text or least or "there is nothing to choose")
 
     def _of_call(self, name: str, args: tuple[m.Expr, ...], value: Any) -> DomainViolation:
@@ -217,7 +219,7 @@ class Domain:
             return replace(self, of=left, var=None, where=None).why_not(value)
         one = right.items[0] if isinstance(right, m.Listed) and len(right.items) == 1 else None
         if one is not None and self.d.shown(value, one.type) == self._words(one):
-            return DomainViolation("it is excluded", tuple(self.d.rulings(right)))
+            return DomainViolation("it cannot be chosen here", tuple(self.d.rulings(right)))
         within = "" if one is not None else "in " if isinstance(right.type, m.Holder) else "among "
         return DomainViolation(f"it is {within}{self._words(one or right)}", tuple(self.d.rulings(right)))
 
@@ -230,15 +232,15 @@ class Domain:
         held, least, most = dict(bounds.value[0]), bounds.value[1], bounds.value[2]
         short = [sort for sort, number in sorted(value.items()) if number > held.get(sort, 0)]
         lacks = []
-        if short:
+        total = sum(value.values())
+        if short and total <= most:
             where = f" in {self._words(of.within)}" if of.within is not None else ""
             there = listed([self._only(held.get(sort, 0), of.kind, sort) for sort in short])
             lacks.append(f"there {'are' if held.get(short[0], 0) > 1 else 'is'} {there}{where}")
-        total = sum(value.values())
         if total > most:
-            lacks.append(f"at most {most} may be chosen together, not {total}" if most else "none may be chosen")
+            lacks.append(f"at most {most} may be chosen in all, not {total}" if most else "none may be chosen")
         elif total < least:
-            lacks.append(f"at least {least} must be chosen together, not {total}")
+            lacks.append(f"at least {least} must be chosen in all, not {total}")
         bound = of.most if total > most else of.least if total < least else None
         return DomainViolation("; ".join(lacks), self._told(*(() if bound is None else (bound,))))
 

@@ -13,6 +13,7 @@ value is impossible, the reason has the parameter's name.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -47,6 +48,8 @@ def explain_refusal(table: CompiledGame, v: Vector, move: Move) -> Explanation:
 def head(table: CompiledGame, v: Vector, move: Move, reader: int | None) -> str:
     """Say what a player cannot do, as in `You cannot open the gate`, or `Red cannot …` for another reader."""
     said = _bracketed(instruction(table, move, v[PC], values_around(table, v)))
+    if move.row == PASS and table.locale.is_english and NOTHING_DONE.search(said):
+        said = "pass"  # instead of `You cannot open no gate`
     if move.seat == reader:
         return table.locale("you_cannot", sentence=said)
     return table.locale("player_cannot", player=display_names(table).thing(move.seat_name), sentence=said)
@@ -110,6 +113,8 @@ def nearest_seen(table: CompiledGame, v: Vector, move: Move, asker: int) -> Move
     return None
 
 
+NOTHING_DONE = re.compile(r" (?:no|nothing)\b")
+"""Words of a pass that would be a double negative after `You cannot`."""
 MOST_WAYS = 300
 """Maximum number of candidate moves to test for each action when a decision has no legal move."""
 

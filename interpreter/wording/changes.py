@@ -297,10 +297,10 @@ class ChangeText:
         seat, labels = owner_seat(of, owner, keys), key_labels(self.things, of, keys, but=PLAYER)
         thing = self._thing(of.kind, owner) if of.kind and of.kind != PLAYER else ""
         if seat is None:
-            field = with_keys(self.table.locale, self.names.title(of), labels)
+            field = with_keys(self.table.locale, of, self.names.title(of), labels)
             return PieceLocation("", thing, field, self._the(field))
         labels += [thing] if thing else []
-        field = with_keys(self.table.locale, self.names.title(of), labels)
+        field = with_keys(self.table.locale, of, self.names.title(of), labels)
         return PieceLocation(self._seat(seat), "", field, self._the(field))
 
     def _the(self, field: str) -> str:

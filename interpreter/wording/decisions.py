@@ -53,13 +53,13 @@ def not_offered(table: CompiledGame, v: Vector, kind: int) -> str:
     """
     now = f"“{step_title(table, v)}”"
     if kind == PASS[0]:
-        return f"{now} requires a decision"
+        return f"passing is not allowed during {now}"
     if _answers(table, kind):
         is_asked = any(_answers(table, each) for each in offered_kinds(table, v))
         return "the offer that needs an answer now is a different one" if is_asked else "no offer needs an answer now"
     steps = [title for title in once(table, _steps).get(kind, ()) if title != now]
     if not 0 < len(steps) <= MOST_STEPS:
-        return f"that is not possible during {now}"
+        return f"that is not possible at this point of {now}"
     return f"that belongs to {listed(steps)}, not to {now}"
 
 

@@ -3,7 +3,7 @@
 A title that begins with a verb becomes the sentence: `Open a gate` becomes `open North`, and `North` takes the place of
 `a gate`. Other titles are quoted: `Red used “Wheel”`. So is the title of an offer, because nothing has changed hands
 yet: `Red offered Blue “Trade”`. A card is played: `play Fair Wind`. The answer to an offer repeats the sentence of the
-offer: `accept the offer: Red offers 1 Flax for 2 coins`.
+offer: `accept the offer: Red offers 1 Flax for 2 coins`, or `make a counter-offer: Red would offer 1 Flax for 1 coin`.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def _answer(flow: Flow, action: m.Action, verb: str, rest: str, variables: list[
     proposer = _blank(next(var for var in variables if var.name == PROPOSER))
     made = _said_of(flow, action.about.name.partition("_")[2])
     if made is not None:
-        return _saying(verb, (m.PhraseText(f"{rest}: "), proposer, *_offered(made)))
+        return _saying(verb, (m.PhraseText(f"{rest}: "), proposer, *_offered(made, is_accepted=verb == "accept")))
     whose = m.PhraseText(" – "), proposer, m.PhraseText("’s part: ")
     return _saying(verb, (m.PhraseText(rest), terms([var for var in variables if not _is_player(var)], True, *whose)))
 
@@ -123,14 +123,21 @@ def _said_of(flow: Flow, offer: str) -> m.Phrase | None:
     return action.says.imperative if action is not None and action.says is not None else None
 
 
-def _offered(made: m.Phrase) -> m.Phrase:
-    """Return the words that follow the proposer's name, such as ` offers 1 Flax for 2 coins`, without the partner."""
+def _offered(made: m.Phrase, is_accepted: bool) -> m.Phrase:
+    """Return the words that follow the proposer's name, such as ` offers 1 Flax for 2 coins`, without the partner.
+
+    A counter-offer has ` would offer`, because another player can make it.
+    """
+
+    def said(verb: str) -> str:
+        return third_person(verb) if is_accepted else f"would {verb}"
+
     match made:
         case (m.PhraseText(text), m.PhraseBlank((m.PhraseItem(m.Var() as var),)), *rest) if _is_player(var):
-            return (m.PhraseText(f" {third_person(text.rstrip())}"), *rest)
+            return (m.PhraseText(f" {said(text.rstrip())}"), *rest)
         case (m.PhraseText(text), *rest):
             verb, space, words = text.partition(" ")
-            return (m.PhraseText(f" {third_person(verb)}{space}{words}"), *rest)
+            return (m.PhraseText(f" {said(verb)}{space}{words}"), *rest)
     return (m.PhraseText(": "), *made)
 
 

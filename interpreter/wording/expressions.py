@@ -1,4 +1,4 @@
-"""Rewrites expressions in everyday words, such as `Red’s purse` and `the store of Harbour`.
+"""Rewrites expressions in everyday words, such as `Red’s purse` and `the price of Flax`.
 
 An expression without everyday wording keeps the author's text. A phrase contains a value only if the asker may know it.
 """
@@ -19,8 +19,8 @@ from interpreter.table import NOTHING, listed, one_line, spaced
 from interpreter.trace import Perspective
 from interpreter.wording.built_in_phrases import built_in_call
 from interpreter.wording.display_names import display_names
-from interpreter.wording.fields import PLACE, flag_label, noun_in_sentence, noun_of_name, of_whom
-from interpreter.wording.flags import YOU, flag_phrase, is_relation, relation_phrase, verb
+from interpreter.wording.fields import PLACE, flag_label, is_inside_keys, noun_in_sentence, noun_of_name, of_whom
+from interpreter.wording.flags import YOU, flag_phrase, is_relation, one_or_some, relation_phrase, verb
 from interpreter.wording.quotations import quoted
 from interpreter.wording.values import value_in_plain_words
 
@@ -61,8 +61,8 @@ class PlainLanguage:
             case m.Slot(field=of) if of.builtin:
                 return self._built_in(e, env)
             case m.Slot(field=of, owner=owner, keys=keys):
-                of_keys = f" of {listed([self.phrase(key, env) for key in keys])}" if keys else ""
-                words = f"{noun_in_sentence(of)}{of_keys}"
+                inside, words = listed([self.phrase(key, env) for key in keys]), noun_in_sentence(of)
+                words = f"{words} {'in' if is_inside_keys(of) else 'of'} {inside}" if keys else words
                 return with_the(words) if owner is None else self._of(words, owner, env)
             case m.FactValue(field=of, of=owner, column=column):
                 words = " of ".join([noun_in_sentence(of), *([self.phrase(column, env)] if column is not None else [])])
@@ -166,7 +166,7 @@ class PlainLanguage:
 
     def having(self, e: m.Expr, env: Env) -> str:
         """Say that a field has a value, as in `East has a holder`, or return an empty string if no phrase fits."""
-        return self._has(e, env, with_article, "is")
+        return self._has(e, env, one_or_some, "is")
 
     def lacking(self, e: m.Expr, env: Env) -> str:
         """Say that a field has no value, as in `East has no holder`, or return an empty string if no phrase fits."""

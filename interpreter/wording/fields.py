@@ -64,14 +64,14 @@ def counted_noun(of: StateField, number: int) -> str:
 
 
 def field_phrase(table: CompiledGame, place: FieldEntry, reader: int | None = None) -> str:
-    """Describe a field entry, such as `Red’s purse` or `store of Harbour`.
+    """Describe a field entry, such as `Red’s purse` or `store in Harbour`.
 
     Args:
         reader: The seat that is addressed with `you`, or None to name every player.
     """
     _, keys = list(place.run.combinations())[place.entry]
     of = place.run.field
-    words = with_keys(table.locale, field_noun(of), key_labels(display_names(table), of, keys))
+    words = with_keys(table.locale, of, field_noun(of), key_labels(display_names(table), of, keys))
     return of_whom(table.locale, words, owner_name(table, place, reader), of.kind == PLAYER) if of.kind else words
 
 
@@ -89,6 +89,12 @@ def key_labels(names: DisplayNames, of: StateField, keys: tuple[int, ...], but: 
     return [names.thing(names.model.thing_name(kind, key)) if kind else str(key) for kind, key in pairs]
 
 
-def with_keys(said: Locale, words: str, labels: list[str]) -> str:
-    """Return the name of a field followed by its keys, as in `store of Harbour and Flax`."""
-    return said("field_of", field=words, of=said.listed(labels)) if labels else words
+def with_keys(said: Locale, of: StateField, words: str, labels: list[str]) -> str:
+    """Return the name of a field followed by its keys, as in `price of Flax` and `store in Harbour`."""
+    key = "field_in" if is_inside_keys(of) else "field_of"
+    return said(key, field=words, of=said.listed(labels)) if labels else words
+
+
+def is_inside_keys(of: StateField) -> bool:
+    """Return True for a field with pieces for each of some things, because the pieces are in these things."""
+    return isinstance(of.type, Holder) and all(kind not in ("", PLAYER) for kind in of.key_kinds)

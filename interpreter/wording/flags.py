@@ -84,7 +84,13 @@ def relation_phrase(name: str, subject: str, others: str, holds: bool) -> str:
 
 def _owned(name: str, subject: str, holds: bool, end: str) -> str:
     """Return a flag as something that its owner has, such as `Red has no coat`."""
-    return f"{subject} {verb(subject, 'has')} {with_article(name) if holds else f'no {name}'}{end}"
+    return f"{subject} {verb(subject, 'has')} {one_or_some(name) if holds else f'no {name}'}{end}"
+
+
+def one_or_some(name: str) -> str:
+    """Return a noun with its article, but a noun in the plural, such as `points left`, without one."""
+    noun, *more = name.split()
+    return name if is_plural(noun) and more and (more[-1] == "left" or is_participle(more[-1])) else with_article(name)
 
 
 def _of_thing(name: str, subject: str, holds: bool, end: str) -> str:

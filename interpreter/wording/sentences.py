@@ -160,7 +160,9 @@ def _sayings(table: CompiledGame) -> Sayings:
     for number, node in enumerate(flow.nodes):
         for kind, says in _said_at(node):
             found[number, kind] = says
-            found.setdefault((-1, kind), says)
+            first = found.setdefault((-1, kind), says)
+            if first.around and not says.around:  # a sentence that needs no values from around the decision is better
+                found[-1, kind] = says
     found.pop((-1, PASS[0]), None)  # what a pass means depends on the node
     for kind in range(len(flow.move_kinds)):
         found.setdefault((-1, kind), default_saying(flow, kind))

@@ -1,6 +1,6 @@
 """Says why a condition does not hold: states the facts that make it false, with their values.
 
-`Red has no coat` and `you have 3 florins, but at least 5 are needed` are such facts. A phrase contains a value only if
+`Red has no coat` and `you have 3 florins, but 5 are needed` are such facts. A phrase contains a value only if
 the asker may know it. Call these functions only if the asker may know that the condition is false.
 """
 
@@ -18,7 +18,7 @@ from interpreter.wording.expressions import COMES, IS, MIRRORED, PlainLanguage, 
 from interpreter.wording.fields import PLACE, counted_noun, noun_in_sentence
 from interpreter.wording.flags import YOU, bare_verb, verb
 
-NEEDED = {">": "more than {} {be} needed", ">=": "at least {} {be} needed",
+NEEDED = {">": "more than {} {be} needed", ">=": "{} {be} needed",
           "<": "fewer than {} {be} allowed", "<=": "at most {} {be} allowed"}  # fmt: skip
 OWNER = "owner"
 """Name of the fact that says to whom a thing belongs."""
@@ -167,6 +167,9 @@ class UnmetCondition:
         has = spoken.having(left, env)
         if has and isinstance(left, m.Slot) and left.owner is not None:
             has = already(has, spoken.phrase(left.owner, env), ("has", "is"))
+        noun = has.rpartition(" a ")[2]
+        if now.endswith(f" {noun}"):  # `has a coat` becomes `has Red’s coat`
+            return f"{has.removesuffix(f'a {noun}')}{now}"
         return f"{has} ({now})" if has and now else has or f"{spoken.phrase(left, env)} is already {now}"
 
     def _is_empty(self, e: m.Expr, env: Env) -> bool:
@@ -180,7 +183,7 @@ class UnmetCondition:
         if isinstance(left, m.Var) and spoken.is_plain(left, env):
             words = spoken.members.get(left.uid) or with_the_name(left.name)
         zero = now == "0" and (op, spoken.value(right, env)) in NEVER_NEGATIVE
-        if zero and (lacks := self._none_of(left, env)):
+        if zero and (lacks := self.none_of(left, env)):
             return lacks
         if op == "!=":
             return f"{words} {is_word(left)} already {now}" if now else f"{words} must not be {needed}"
@@ -213,7 +216,8 @@ class UnmetCondition:
                 return f"{owner} {verb(owner, 'has')} {'no' if now == '0' else now} {noun}{end}" if owner else ""
             case m.CountOf(of, sort):
                 there = f"there {'is' if now in ('0', '1') else 'are'} {'no' if now == '0' else now}"
-                return f"{there} {spoken.phrase(sort, env).removeprefix('the ')} in {spoken.phrase(of, env)}"
+                what = self._subject(sort, env).removeprefix("the ").removeprefix("a ")
+                return f"{there} {what} in {spoken.phrase(of, env)}"
         if not owner:
             return ""
         if isinstance(e.type, m.Int) and e.type.money:
@@ -225,7 +229,7 @@ class UnmetCondition:
             return f"{owner} {verb(owner, 'has')} {'no ' + noun if now == '0' else counted(int(now), noun)}{end}"
         return ""
 
-    def _none_of(self, e: m.Expr, env: Env) -> str:
+    def none_of(self, e: m.Expr, env: Env) -> str:
         """Say that there is nothing of what a number counts, or return an empty string if no phrase fits."""
         return self._amount(e, "0", env) or self.spoken.lacking(e, env)
 
@@ -241,7 +245,10 @@ def already(claim: str, subject: str, verbs: tuple[str, ...]) -> str:
     first, _, rest = claim.removeprefix(f"{subject} ").partition(" ")
     if not claim.startswith(f"{subject} ") or first not in [verb(subject, each) for each in verbs]:
         return claim
-    has_thing = first == verb(subject, "has") and rest.partition(" ")[0] in ARTICLES
+    word = rest.partition(" ")[0]
+    has_thing = first == verb(subject, "has") and word in ARTICLES
+    if first == verb(subject, "has") and is_plural(word):
+        return claim  # `Red has already points left` is no English
     return f"{subject} already {first} {rest}" if has_thing else f"{subject} {first} already {rest}"
 
 

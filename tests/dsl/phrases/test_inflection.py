@@ -44,6 +44,7 @@ def test_singulars_and_articles() -> None:
 @pytest.mark.parametrize(
     ("title", "found"),
     [("It must touch your tracks", True), ("Nobody owns this track", True), ("No way leads there", True),
+     ("You sell before noon", True),
      ("The deck is empty", True), ("Two moves per turn", False), ("Price of the track", False), ("Is", False),
      ("Number of trades", False), ("", False)],
 )  # fmt: skip

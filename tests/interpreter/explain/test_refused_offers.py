@@ -41,7 +41,7 @@ end soon of round when round.number = 3
         (("Ann: deal(Ben, 3)",), "Ben: accept_deal(Cleo, Ben, 3)",
          "You cannot accept the offer (Cleo offers salt for 3 coins): the offer that needs an answer now is Ann’s."),
         (("Ann: deal(Ben, 3)",), "Ben: counter_deal_2(Ann, Ben, 4)",
-         ("You cannot make a counter-offer (Ann offers salt for 4 coins): "
+         ("You cannot make a counter-offer (Ann would offer salt for 4 coins): "
           "the offer that needs an answer now is a different one.")),
     ],
 )  # fmt: skip

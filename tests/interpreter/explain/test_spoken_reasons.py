@@ -22,6 +22,8 @@ kind Pier from board
 kind Punt from board between Pier
 
 each Player has
+    purse: money = 0
+    crates(Pier): bag of Ware
     wares: bag of Ware = 1 of Birch
     cards: pile of Card
     at: Pier = Alder
@@ -32,11 +34,12 @@ game has
 
 value hand_is_empty(who: Player): flag = who.cards.size = 0
 value beside(pier: Pier): set of Pier = reach(pier, Punt, 1) - {pier}
+value points_left(who: Player): flag = yes
 value cheap_cards(who: Player): set of Card = {c in who.cards}
 
 round "A day"
     turn of p in Player
-        p may act or give or tell or walk
+        p may act or give or tell or walk or spend, pass "do no work"
 
 action act "Act"
     needs told: CLAIM
@@ -53,6 +56,9 @@ action tell(many: 2 to 3)
 action walk(pier: beside(you.at))
     then
         set you.at to pier
+
+action spend(coins: 0 to you.purse)
+    says "spend {coins coin}"
 
 end late of round when round.number = 2
 """
@@ -74,6 +80,8 @@ def started(folder: Path, claim: str = "you.wares.size > 0") -> State:
 @pytest.mark.parametrize(("claim", "words"), [
     ("not hand_is_empty(you)", "your hand is empty"),
     ("hand_is_empty(you) and you.wares.size = 0", "there is 1 ware in your wares, but none may be there"),
+    ("not points_left(you)", "you have points left"),
+    ("you.crates(Alder).size > 0", "there are no wares in your crates in Alder"),
     ("route = {}", "the route must be empty (Alder)"),
     ("cheap_cards(you).size > 0", "you have no cheap cards"),
     ("ferry != none", "there is no ferry"),
@@ -91,7 +99,8 @@ def test_a_condition(claim: str, words: str, tmp_path: Path) -> None:
     ("give(Birch, 3)", "you need 3 Birch but have only 1."),
     ("give(Birch, 10)", "the number of pieces must be 1 to 9."),
     ("tell(4)", "the amount of Sheep must be 2 or 3."),
-    ("walk(Alder)", "it is excluded."),
+    ("spend(2)", "you have no coins."),
+    ("walk(Alder)", "it cannot be chosen here."),
 ])  # fmt: skip
 def test_a_refused_move(call: str, words: str, tmp_path: Path) -> None:
     state = started(tmp_path)
@@ -103,3 +112,9 @@ def test_another_player_decides(tmp_path: Path) -> None:
     state = started(tmp_path)
     said = refusal_in_words(state.table, state.vector, state.table.notation.parse("Ben: act"))
     assert said.partition(": ")[2] == "it is Ann’s turn to decide."
+
+
+def test_a_pass_that_says_what_is_not_done(tmp_path: Path) -> None:
+    state = started(tmp_path)
+    said = refusal_in_words(state.table, state.vector, state.table.notation.parse("Ben: pass"))
+    assert said == "You cannot pass: it is Ann’s turn to decide."

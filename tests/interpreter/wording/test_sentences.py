@@ -146,8 +146,8 @@ def test_sentences_of_the_rulebook(state: mercatoria.State, move: str, button: s
         ),
         (
             "counter_barter(Red, Blue, 1 of Wool, 0)",
-            "Make a counter-offer: Red offers 1 Wool for peace",
-            "Red made a counter-offer: Red offers 1 Wool for peace",
+            "Make a counter-offer: Red would offer 1 Wool for peace",
+            "Red made a counter-offer: Red would offer 1 Wool for peace",
         ),
     ],
 )

@@ -135,6 +135,21 @@ def test_a_name_that_comes_from_a_secret_is_not_told(state: State) -> None:
         assert "lot 2" not in lines(state, seat)[-1].lower()
 
 
+def test_a_bid_of_an_unknown_decision_has_the_sentence_that_needs_no_lot(tmp_path: Path) -> None:
+    plain = """phase plain "Plain"
+    auction bought
+        bidders p in Player
+        bid 1 to 3, says "bid {bid coin}", pass "stop"
+        won by winner at price
+            lower winner.purse by price clamped
+
+phase secrets"""
+    rules = RULES.replace("do sale, offers, secrets", "do sale, offers, plain, secrets").replace("phase secrets", plain)
+    (tmp_path / "rulebook.rules").write_text(rules, encoding="utf-8")
+    state = mercatoria.load(str(tmp_path)).start(2, 1)
+    assert button_text(state.table, state.table.notation.parse("Red: bid(2)")) == "Bid 2 coins"
+
+
 def test_a_refusal_names_the_lot(state: State) -> None:
     refused = state.why_not("Red: bid(9)", asker=0)
     assert "for lot 1" in str(refused)
