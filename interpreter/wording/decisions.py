@@ -53,7 +53,7 @@ def not_offered(table: CompiledGame, v: Vector, kind: int) -> str:
     """
     now = f"“{step_title(table, v)}”"
     if kind == PASS[0]:
-        return f"passing is not allowed during {now}"
+        return f"a move is required in {now}"
     if _answers(table, kind):
         is_asked = any(_answers(table, each) for each in offered_kinds(table, v))
         return "the offer that needs an answer now is a different one" if is_asked else "no offer needs an answer now"

@@ -79,4 +79,4 @@ def test_a_pass_is_refused_where_a_decision_is_required(state: mercatoria.State)
         state.apply(move)
     refused = state.why_not("Red: pass", 0)
     assert refused is not None
-    assert refused.reasons[0].text == "passing is not allowed during “Round”"
+    assert refused.reasons[0].text == "a move is required in “Round”"
