@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from dsl.locale import Locale
-from dsl.model import MONEY_LIMIT
+from dsl.model import MONEY_LIMIT, Clauses
 from interpreter.flow import Decision, Play
 from interpreter.position import PASS, PC
 from interpreter.table import called, listed, titled
@@ -152,7 +152,7 @@ class UnavailableMove:
 
 
 def verbs(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture, bots: Collection[int]) -> list[Verb]:
-    """Group a seat's legal moves by title. The move that passes comes last.
+    """Group a seat's legal moves by title, and those whose title has gaps by action. The move that passes comes last.
 
     `bots` contains the seats for which a bot decides.
     """
@@ -161,10 +161,15 @@ def verbs(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture, 
     changed = numbers_changed(state, picture, seat, position.view_after) if tries else lambda _: {}
     effect = effect_words(state.table, picture)
     found: dict[str, tuple[list[Move], list[Button], list[Form], tuple[str, ...]]] = {}
-    for number, (move, offer) in enumerate(zip(moves, offers, strict=True)):
-        same, buttons, forms, _ = found.setdefault(offer.title, ([], [], [], offer.cites))
+    titles = [_title(state, move, offer) for move, offer in zip(moves, offers, strict=True)]
+    headings: dict[str, set[str]] = {}
+    for title, offer in zip(titles, offers, strict=True):
+        headings.setdefault(title, set()).add(offer.title)
+    for number, (move, offer, title) in enumerate(zip(moves, offers, titles, strict=True)):
+        same, buttons, forms, _ = found.setdefault(title, ([], [], [], offer.cites))
         same.append(move)
-        words, place = offer.words or offer.title, goal_of(state.table, move)
+        words = offer.said if len(headings[title]) > 1 else offer.words or offer.title
+        place = goal_of(state.table, move)
         if move.open:
             forms.append(Form(number, move.call, words, tuple(_fields(state, move)), place))
         else:
@@ -176,6 +181,21 @@ def verbs(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture, 
                  same[0].row == PASS)
             for key, (title, (same, buttons, forms, cites)) in zip(keys, found.items(), strict=True)]  # fmt: skip
     return sorted(told, key=lambda verb: verb.passes)
+
+
+def _title(state: State, move: Move, offer: Offer) -> str:
+    """Return the sentence that a move shares with others or, if the sentence has gaps, the title of the action. A choice
+    that is no action keeps its sentence up to a gap at the end.
+    """
+    actions = _actions(state) if GAP in offer.title else {}
+    return called(actions[move.action]) if move.action in actions else offer.title.removesuffix(f" {GAP}")
+
+
+def _actions(state: State) -> dict[str, Clauses]:
+    """Return the actions of the current phase, by name."""
+    node = state.table.flow.nodes[state.vector[PC]]
+    options = node.options if isinstance(node, Decision) else ()
+    return {option.action.about.name: option.action.about for option in options if isinstance(option, Play)}
 
 
 def only(verbs: Sequence[Verb]) -> str:
@@ -232,12 +252,10 @@ def greys(state: State, seat: int) -> list[UnavailableMove]:
 
     The list is empty if the seat has no decision to make.
     """
-    node = state.table.flow.nodes[state.vector[PC]]
-    if seat not in state.deciders or not isinstance(node, Decision):
+    if seat not in state.deciders:
         return []
     possible = {move.action for move in state.moves(seat)}
-    actions = {option.action.about.name: option.action.about for option in node.options if isinstance(option, Play)}
-    return [UnavailableMove(name, called(about)) for name, about in actions.items()
+    return [UnavailableMove(name, called(about)) for name, about in _actions(state).items()
             if name not in possible]  # fmt: skip
 
 
