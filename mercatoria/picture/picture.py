@@ -25,7 +25,7 @@ OTHER_HUES = ("brown", "purple", "grey", "green", "ochre", "red", "teal", "blue"
 SIGNS = (
     "anvil", "barrel", "book", "drape", "coin", "crate", "crown", "fish", "flag", "fur", "gem", "goblet", "ear",
     "hammer", "horse", "jar", "leaf", "log", "pawn", "sack", "sheep", "ship", "sprout", "spool", "star", "sword",
-    "cart", "wheel",
+    "cart", "wheel", "card", "house", "hourglass", "letter", "note", "shield",
 )  # fmt: skip
 """Names of the icons that a picture file can use."""
 TERRAINS = ("conifers", "tufts", "ears", "peaks", "mounds")

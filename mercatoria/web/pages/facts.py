@@ -9,6 +9,7 @@ from dsl.model import Holder, Int
 from interpreter.table import Score
 from mercatoria.drawing import Drawing, Holding, Item, PlayerPanel
 from mercatoria.picture import PLAYER
+from mercatoria.svg.icons import PATHS
 
 SHORT = 16
 """Maximum number of characters of the contents of a field. Longer contents are counted."""
@@ -19,12 +20,14 @@ class Fact:
     """A field of a player.
 
     `brief` is the number or a short text, and `whole` is the complete text. `icon` is the name of an icon, or an empty
-    string if the type of the field does not determine its contents. `form` is `number` for one number, `things` for
-    things, and an empty string for an empty field.
+    string if the type of the field does not determine its contents. `sign` is the path of the icon that the picture
+    file gives to the field. `form` is `number` for one number, `things` for things, and an empty string for an empty
+    field.
     """
 
     title: str
     icon: str
+    sign: str
     form: str
     brief: str
     whole: str
@@ -34,10 +37,11 @@ class Fact:
 
 
 def facts(drawn: Drawing, hand: PlayerPanel) -> list[Fact]:
-    """Return the facts of a player in the order of the panel. Facts whose icon another fact has as well get no icon."""
-    icons = [_icon(drawn, drawn.words.field(PLAYER, holding.field)) for holding in hand.holdings]
+    """Return the facts of a player, the main one first. Facts whose icon another fact has as well get no icon."""
+    holdings = sorted(hand.holdings, key=lambda holding: not holding.first)
+    icons = ["" if holding.sign else _icon(drawn, drawn.words.field(PLAYER, holding.field)) for holding in holdings]
     return [_fact(drawn, holding, icon if icons.count(icon) == 1 else "")
-            for holding, icon in zip(hand.holdings, icons, strict=True)]  # fmt: skip
+            for holding, icon in zip(holdings, icons, strict=True)]  # fmt: skip
 
 
 def _fact(drawn: Drawing, holding: Holding, icon: str) -> Fact:
@@ -48,13 +52,13 @@ def _fact(drawn: Drawing, holding: Holding, icon: str) -> Fact:
     if is_number:
         brief = whole = items[0].text
     elif not items:
-        brief = whole = hidden or "–"
+        brief, whole = holding.hidden or "–", hidden or "–"
     else:
         many = sum(max(1, item.count) for item in items)
         short = whole if len(whole) <= SHORT else str(many)
         brief = f"{many} + {holding.hidden}" if holding.hidden and short != whole else short
     form = "number" if is_number else "things" if items or hidden else ""
-    return Fact(holding.title, icon, form, brief, whole, holding.said, items, hidden)
+    return Fact(holding.title, icon, PATHS.get(holding.sign, ""), form, brief, whole, holding.said, items, hidden)
 
 
 def _icon(drawn: Drawing, of: object) -> str:

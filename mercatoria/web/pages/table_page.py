@@ -188,6 +188,7 @@ def _hands(
         last.part(
             "hand.html", hand.seat, said=state.table.locale, hand=hand, of=sits[hand.seat], over=state.is_over,
             facts=facts(drawn, hand), leads=hand.seat == first,
+            marks=[of.title for of in drawn.middle if of.is_short and of.items[0].thing == hand.name],
             gain=signed(now[hand.seat] - then[hand.seat]) if then and now and now[hand.seat] != then[hand.seat] else "",
         )
         for hand in drawn.hands
