@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from dsl.locale import ENGLISH, Locale, locale_of
 
 SCRIPT = ("unreachable", "with_thing", "all_my_moves", "move_with", "moves_with", "copy", "copied", "the_link", "sure",
-          "less", "more")  # fmt: skip
+          "less", "more", "on_board", "list_moves")  # fmt: skip
 """Keys of the texts that the script of the pages shows."""
 
 

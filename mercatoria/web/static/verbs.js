@@ -55,6 +55,19 @@ function escape() {
   open.querySelector("summary").focus();
 }
 
+// A verb whose moves all happen on the board does not list them: the board is the control. A small button lists them.
+function shorten(verb) {
+  const isThere = ({ dataset }) => document.querySelector(`:is(#board, #mine) [data-moves~="${dataset.move}"]`);
+  if (![...verb.querySelectorAll("[data-move]")].every(isThere) || verb.querySelector(".where")) return;
+  const where = document.createElement("p"), list = document.createElement("button");
+  where.className = "where";
+  Object.assign(list, { type: "button", className: "ghost", textContent: told("list_moves"), ariaExpanded: "false" });
+  list.addEventListener("click", () => (list.ariaExpanded = String(verb.classList.toggle("listed"))));
+  where.append(`${told("on_board")} `, list);
+  verb.classList.add("on-board");
+  verb.querySelector(".ways").prepend(where);
+}
+
 // ---------------------------------------------------------------- things
 
 // Shows only the moves that name a thing, and opens the verb of the first of them.
@@ -102,6 +115,7 @@ function everything() {
 
 function ready() {
   document.getElementById("moves-title")?.setAttribute("tabindex", "-1");
+  within(page(), "#moves .verbs > details[data-verb]:not([data-move])").forEach(shorten);
   tell();
 }
 

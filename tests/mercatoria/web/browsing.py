@@ -16,6 +16,7 @@ from visiting import LONG as LONG_SECONDS
 from visiting import until
 
 ROOT = Path(__file__).resolve().parents[3]
+AXE = ROOT / "build" / "web" / "axe.min.js"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 LONG = 1000 * LONG_SECONDS
 """Maximum milliseconds for one step on a busy machine."""
@@ -158,6 +159,8 @@ def press_move(hand: Hand, move: Locator) -> None:
     verb = move.locator("xpath=ancestor::details[contains(@class, 'verb')]")
     if verb.count() and verb.get_attribute("open") is None:
         hand.press(verb.locator("> summary"))
+    if verb.count() and not move.is_visible() and (shortened := verb.locator(".where > button")).is_visible():
+        hand.press(shortened)
     hand.press(move)
     if move.get_attribute("data-final") is not None:
         hand.press(move)

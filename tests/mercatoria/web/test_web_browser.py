@@ -14,10 +14,10 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed; `make test-web` does that")
 
 from browsing import (
+    AXE,
     CHROMIUM,
     LONG,
     PHONE,
-    ROOT,
     Keyboard,
     Mouse,
     asked,
@@ -35,7 +35,6 @@ from mercatoria.web import TableServer, application
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here: apt install chromium")
 
-AXE = ROOT / "build" / "web" / "axe.min.js"
 SERIOUS = ("serious", "critical")
 
 

@@ -17,7 +17,8 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed; `make test-web` does that")
 
-from browsing import CHROMIUM, ROOT, free_port, person
+from browsing import AXE, CHROMIUM, ROOT, free_port, person
+from labels import read_labels
 from playwright.sync_api import Browser, Page, expect
 from visiting import EXAMPLES, Clock, small_heap, until
 
@@ -29,12 +30,13 @@ from mercatoria.web.tables import Catalogue, Choice, TableRegistry
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here: apt install chromium")
 
-OTHERS = tuple(str(EXAMPLES / name) for name in ("bazaar", "connect_four"))
-"""A game without a picture file, and one without a board of places and lines."""
+OTHERS = tuple(str(EXAMPLES / name) for name in ("bazaar", "caravans", "connect_four"))
+"""Games without a picture file: one without places, one with places and lines, and one with a grid."""
 QUICK = ("medieval_merchant", OTHERS[0])
 GAMES = (*mercatoria.shipped(), *OTHERS)
 SIZES = {"desk": (1280, 900), "wide": (1920, 1080), "tablet": (820, 1180), "phone": (390, 844)}
 TOUCH = ("tablet", "phone")
+ZOOMS = (1, 1.5, 2.5, 4, 6)
 BOARD = 45
 """Least share of the window that the board takes on a desk, in percent."""
 STEPS = 45
@@ -49,6 +51,7 @@ OUTSIDE = """() => {
             && at.bottom <= innerHeight + 1;
     };
     return ["#board", "#moves", "#moves-title", "#mine", "#log", "#players", "#course", ".top"]
+        .filter(name => name !== "#mine" || document.querySelector("#mine .lot dd > :not(.none)"))
         .filter(name => !within(document.querySelector(name)));
 }"""
 """A script that returns the parts of a page that are not wholly inside the window."""
@@ -68,6 +71,12 @@ SHARE = """() => {
     const at = document.getElementById("board").getBoundingClientRect();
     return 100 * at.width * at.height / innerWidth / innerHeight;
 }"""
+STAGE = "100 * document.querySelector('.stage').getBoundingClientRect().height / innerHeight"
+LEAST_STAGE = 40
+"""Least share of the height of the window that the board and what is mine take, in percent."""
+VIOLATIONS = """() => axe.run().then(found => found.violations.map(
+    each => [each.id, each.nodes.length, each.nodes[0].html.slice(0, 150)]))"""
+"""A script that returns everything that axe-core finds wrong with a page."""
 SIZE = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
 
 
@@ -127,8 +136,11 @@ def examine(chromium: Browser, home: Home, game: str, scheme: str) -> None:
             "color_scheme": scheme,
         }
         with person(chromium, **how) as page:
+            errors: list[object] = []
+            page.on("pageerror", lambda error: errors.append(error))
             opened(page, home, game)
             assert page.evaluate(SIZE) == [wide, high], where
+            assert page.evaluate(STAGE) >= LEAST_STAGE, where
             if not touch:
                 assert page.evaluate(OUTSIDE) == [], where
                 assert page.evaluate(CUT) == [], where
@@ -136,6 +148,13 @@ def examine(chromium: Browser, home: Home, game: str, scheme: str) -> None:
             if name == "phone":
                 small = [each for each in page.evaluate(SMALL) if each[1] < THUMB - HALF]
                 assert small == [], where
+            if page.locator("#picture > svg.mx-live").count():
+                for zoom in ZOOMS:
+                    read_labels(page, zoom, f"{where}, × {zoom}")
+            assert errors == [], where
+            if AXE.exists() and name in ("desk", "phone"):
+                page.evaluate(AXE.read_text(encoding="utf-8"))
+                assert page.evaluate(VIOLATIONS) == [], where
 
 
 @pytest.mark.parametrize("game", QUICK, ids=lambda game: Path(game).name)
