@@ -126,6 +126,7 @@ def table_page(moment: Moment) -> str:
     round_steps, (log, news), has_map = steps(state), _log(moment, last, sits), bool(drawn.places)
     return filled(
         "table.html", seat=seat, base=base, here=base_at(moment), past=_flag(moment, drawn),
+        slider=_slider(moment, base, sits),
         table=table.head.table, missing=missing(table), posts=_posts(moment, base), title=state.edition.title,
         drawn=drawn, words=outline(drawn),
         steps=round_steps, named_steps=[step.title for step in round_steps],
@@ -153,15 +154,24 @@ def table_page(moment: Moment) -> str:
 
 
 def _flag(moment: Moment, drawn: Drawing) -> Markup:
-    """Render the flag of an earlier position: when it was, and the ways to other positions. The present has no flag."""
+    """Render the flag of an earlier position, which says when it was. The present has no flag."""
     if moment.number is None:
         return Markup()
     base, said = base_of(moment.table.head.table, moment.seat), moment.state.table.locale
     when = " · ".join(filter(None, (drawn.round_title, said("move_number", number=moment.number))))
-    back = "" if moment.back is None else f"{base}/at/{moment.back}"
-    on = base if moment.on is None else f"{base}/at/{moment.on}"
-    at = {"number": moment.number, "seat": moment.seat, "base": base, "back": back, "on": on}
-    return Markup(filled("past.html", said=said, when=when, **at))
+    return Markup(filled("past.html", said=said, when=when, seat=moment.seat, base=base))
+
+
+def _slider(moment: Moment, base: str, sits: Sequence[SeatRow]) -> Markup:
+    """Render the slider: the ways to the positions before and after, and the data from which a script draws it."""
+    past, back = moment.table.earlier, moment.back
+    if moment.is_present:
+        past.follow(moment.state.last)
+        back = past.before(past.newest) if past.newest else None
+    return Markup(filled(
+        "slider.html", said=moment.state.table.locale, base=base, seat=moment.seat, newest=past.newest,
+        at=moment.number, back=back, on=moment.on, hues=[of.hue for of in sits],
+    ))  # fmt: skip
 
 
 def _posts(moment: Moment, base: str) -> Markup:

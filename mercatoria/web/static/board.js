@@ -4,7 +4,7 @@
 import { choose, legalThings, mayChoose, onKey, refresh, tags } from "./choosing.js";
 import { mark, point } from "./last_moves.js";
 import { layOut } from "./labels.js";
-import { map, numbers, spotOf } from "./map.js";
+import { map, numbers, spotOf, thingOf } from "./map.js";
 import { isOpen } from "./popover.js";
 
 const CLOSEST = 8, CLOSE = 2.5; // times the whole map: by hand, and for a look at one's own moves
@@ -164,6 +164,16 @@ function redraw() {
   rings = mark();
   listed = tags();
   settle();
+}
+
+// The board was stepped to another position: what has changed at a place comes in, and labels settle after a pause.
+export function stepped(place) {
+  refresh();
+  rings = mark();
+  listed = tags();
+  if (place) for (const part of [thingOf(place), map().querySelector(".board-last")]) part?.classList.add("comes-in");
+  clearTimeout(settling);
+  settling = setTimeout(settle, PAUSE);
 }
 
 function pointAt(event) {

@@ -113,7 +113,8 @@ export function choose(thing, withKeys = false) {
   if (!found) return;
   stopAt(found);
   const moves = found.moves, [move] = moves, only = buttonOf(move);
-  if (moves.length === 1 && (only.matches("details") || !("final" in only.dataset))) press(move);
+  const isNow = !isPast(only);
+  if (isNow && moves.length === 1 && (only.matches("details") || !("final" in only.dataset))) press(move);
   else list(thing, moves);
 }
 
@@ -129,7 +130,7 @@ function list(thing, moves) {
   const heading = document.createElement("h2");
   heading.textContent = name;
   const parts = [heading, ...sorted.map((move) => wayOf(move, several || moves.length === 1))];
-  if (moves.length === 1) {
+  if (moves.length === 1 && !isPast(buttonOf(moves[0]))) {
     const asks = document.createElement("p");
     asks.textContent = told("sure");
     parts.push(asks);
@@ -140,6 +141,9 @@ function list(thing, moves) {
   say(told(moves.length === 1 ? "move_with" : "moves_with", { number: moves.length, thing: name }));
 }
 
+// Moves of an earlier position are listed, and cannot be played.
+const isPast = (part) => part.closest("fieldset.then") !== null;
+
 const groupOf = (part) => part.closest("[data-verb]");
 
 // A button of the popover, with the words and the effect of the panel's button.
@@ -147,6 +151,7 @@ function wayOf(move, isWhole) {
   const part = buttonOf(move), way = document.createElement("button");
   way.type = "button";
   way.dataset.way = move;
+  way.disabled = isPast(part);
   const effect = part.querySelector("small")?.textContent ?? part.dataset.tag ?? "";
   const spoken = part.getAttribute("aria-label")?.replace(`, ${effect}`, "");
   const shown = part.matches("details") ? part.querySelector("summary") : part;

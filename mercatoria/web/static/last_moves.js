@@ -9,6 +9,12 @@ const HEAD = 9;
 const entryOf = ({ dataset: { place, origin, seat, hue } }) => ({ place, origin, seat, hue: hue ?? "grey" });
 
 let pointed = null; // the line of the log that is pointed at
+let stepped = null; // the move to which the board was stepped, until the page is renewed
+
+// Shows one move alone: where it happened, whence it came, and who did it.
+export const only = (move) => (stepped = move);
+
+document.addEventListener("table:renewed", () => only(null));
 
 // The entries since the reader's last turn, newest first.
 function since() {
@@ -16,11 +22,13 @@ function since() {
   return lines.sort((one, other) => other.value - one.value).map(entryOf);
 }
 
+const shownMoves = () => (pointed ? [entryOf(pointed)] : stepped ? [stepped] : since());
+
 // Draws the marks; those of a line of the log alone while one points at it. Returns what they add to the radius of their
 // places, by name, the place of the newest move first.
 export function mark() {
-  const into = layer("board-last"), [newest, ...others] = pointed ? [entryOf(pointed)] : since(), rings = new Map();
-  const thing = newest && thingOf(newest.place);
+  const into = layer("board-last"), [newest, ...others] = shownMoves(), rings = new Map();
+  const thing = newest?.place && thingOf(newest.place);
   if (!thing) return rings;
   rings.set(newest.place, AROUND + 3);
   for (const { place, hue, seat } of others) {

@@ -11,6 +11,7 @@ function renew(old, fresh) {
   if (old.isEqualNode(fresh)) return;
   if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) return void old.replaceWith(fresh);
   if (old.nodeType !== Node.ELEMENT_NODE) return void (old.nodeValue = fresh.nodeValue);
+  if (old.dataset.script !== undefined) return; // a script has filled it
   for (const { name } of [...old.attributes]) {
     if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
   }
@@ -79,17 +80,37 @@ const heading = () => document.getElementById("moves-title")?.textContent.trim()
 
 const AGAIN = 2000; // milliseconds
 let waiting = 0;
+let held = false; // while the page shows something else than the present
+let late = false; // whether a page of the present was not shown because of that
 
-// Asks for the page; where there is no answer, again and again.
+// Asks for the page of the present; where there is no answer, again and again.
 async function refresh() {
   clearTimeout(waiting);
   try {
-    const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+    const present = slider()?.dataset.base ?? location.href;
+    const answer = await fetch(present, { headers: { accept: "text/html" } });
     if (!answer.ok) throw new Error(answer.status);
-    show(await answer.text());
+    arrived(await answer.text());
   } catch {
     waiting = setTimeout(refresh, AGAIN);
   }
+}
+
+const slider = () => document.getElementById("slider");
+
+function arrived(text) {
+  if (held) late = true;
+  else show(text);
+}
+
+// From now on, no page of the present is shown, until `release` shows the newest one.
+export const hold = () => (held = true);
+
+export function release(surely = false) {
+  held = false;
+  if (late || surely) refresh();
+  else catchUp();
+  late = false;
 }
 
 let heard = ""; // the newest event
@@ -98,13 +119,17 @@ let sending = 0;
 // Asks for the page if it does not show what the newest event told of. What a form brings is waited for: it is newer.
 function catchUp() {
   const { known } = page().dataset;
-  if (!sending && heard && heard !== known && !isOlder(heard, known)) refresh();
+  if (!sending && !held && heard && heard !== known && !isOlder(heard, known)) refresh();
 }
 
 export function listen() {
-  const { events, known } = page().dataset;
+  const { known } = page().dataset, base = slider()?.dataset.base, events = page().dataset.events || (base && `${base}/events`);
   if (!events) return;
-  const source = new EventSource(`${events}?known=${encodeURIComponent(known)}`);
+  const course = slider() ? `&course=${slider().dataset.newest}` : "";
+  const source = new EventSource(`${events}?known=${encodeURIComponent(known)}${course}`);
+  source.addEventListener("entry", ({ data }) => {
+    document.dispatchEvent(new CustomEvent("table:entry", { detail: JSON.parse(data) }));
+  });
   source.addEventListener("changed", (event) => {
     heard = event.lastEventId;
     catchUp();
@@ -120,7 +145,7 @@ export async function send(form, submitter) {
   sending = 1;
   try {
     const body = new URLSearchParams(new FormData(form, submitter));
-    show(await (await fetch(form.action, { method: "POST", body })).text());
+    arrived(await (await fetch(form.action, { method: "POST", body })).text());
     return true;
   } finally {
     sending = 0;

@@ -30,7 +30,10 @@ function onToggle(event) {
 }
 
 function onKey(event) {
-  if (event.key === "Escape") return escape(event);
+  if (event.key === "Escape") {
+    if (escape()) event.preventDefault();
+    return;
+  }
   const typing = event.target.matches?.("input:not([type=radio], [type=checkbox]), select, textarea");
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (/^[1-9]$/.test(event.key)) {
@@ -46,13 +49,14 @@ function onKey(event) {
   }
 }
 
-// Closes what is open, the newest first: a question, a filter, a verb, a menu.
+// Closes what is open, the newest first: a question, a filter, a verb, a menu. Says whether there was something.
 function escape() {
-  if (disarm() || everything()) return;
+  if (disarm() || everything()) return true;
   const open = verbs().find((verb) => verb.open) ?? page().querySelector(".menu[open], .beside:not(.open) .chart[open]");
-  if (!open) return;
+  if (!open) return false;
   open.open = false;
   open.querySelector("summary").focus();
+  return true;
 }
 
 // A verb whose moves all happen on the board does not list them: the board is the control. A small button lists them.

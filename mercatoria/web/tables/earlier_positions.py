@@ -1,7 +1,7 @@
 """The earlier positions of a table, found by replaying a few entries of its log.
 
 The log has everything, so only some positions are stored, compressed: one in 16 entries, and fewer in a very long
-game. A position is replayed from the stored position before it. Nothing is stored before a player looks back.
+game. A position is replayed from the stored position before it.
 
 While players choose secretly at the same time, the position changes with each answer, but an earlier position must not
 show which answers had come in. The answers of one such decision therefore have a single position: the one after the

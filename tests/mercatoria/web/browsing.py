@@ -62,11 +62,11 @@ def running(file: Path, port: int, *games: str) -> Iterator[subprocess.Popen[byt
 
 @contextmanager
 def person(chromium: Browser, **how: object) -> Iterator[Page]:
-    """Yield a page in a separate browser.
+    """Yield a page in a separate browser, which by default shows moves of others without a pause.
 
     The test fails after a script error or a violation of the content security policy.
     """
-    context = chromium.new_context(**how)
+    context = chromium.new_context(**{"reduced_motion": "reduce"} | how)
     context.set_default_timeout(LONG)
     page, complaints = context.new_page(), list[str]()
     page.on("pageerror", lambda fault: complaints.append(str(fault)))

@@ -1,7 +1,8 @@
 """Tests that the page of an earlier position is the page that the seat saw then, but for its frame.
 
-The frame is what says that the page shows the past, and what would play: the flag, the heading of the moves, their
-forms, the seat's own buttons, and the paths of questions about the moment. `then` takes it from a page of the present.
+The frame is what says that the page shows the past, and what would play: the flag, the slider, the heading of the
+moves, their forms, the seat's own buttons, and the paths of questions about the moment. `then` takes it from a page of
+the present.
 """
 
 from __future__ import annotations
@@ -64,6 +65,7 @@ def random_game(slug: str, players: int, decisions: int, seed: int) -> State:
 def without_frame(page: str) -> str:
     """Return a page of the past or of the present without its frame."""
     page = re.sub(r'<nav id="past".*?</nav>\n', "", page, flags=re.DOTALL)
+    page = re.sub(r'<section id="slider".*?</section>\n', "", page, flags=re.DOTALL)
     page = re.sub(r'<fieldset class="then" disabled><legend.*?</legend>\n', "", page)
     page = re.sub(r'</fieldset>\n(?=\n*((<div class="own">|</section>)))', "", page)
     page = re.sub(r'<form (method="post" action="[^"]*/move")? ?', "<form ", page)
@@ -112,6 +114,7 @@ def test_secret_answers_have_one_position_after_the_last() -> None:
         state.apply(state.sample(rng, state.deciders[0]))
         table.course = GameSession.begun(state.clone())
         assert earlier(table, 0, begun, {}).on is None
+        assert f'data-newest="{begun}"' in table_page(present(table, 0)), "the slider does not tell who has chosen"
         for number in range(begun + 1, begun + 5):
             with pytest.raises(NoMoment) as later:
                 earlier(table, 0, number, {})

@@ -1,0 +1,259 @@
+// One slider for the whole game: back to every position as this seat saw it, on to the present, and what others did, one
+// move after the other. The board is stepped at once; the page of a position is asked for when the reader pauses.
+
+import { stepped } from "./board.js";
+import { add, course, indexOf, load, moveBoard, newest, stepTo } from "./course.js";
+import { isRunning, run, stop } from "./film.js";
+import { only } from "./last_moves.js";
+import { map } from "./map.js";
+import { isOpen } from "./popover.js";
+import { hold, page, release, show, within } from "./renewal.js";
+import { say, told } from "./texts.js";
+import { begin, draw, put } from "./track.js";
+
+const PAUSE = 200, AGAIN = 2000; // milliseconds
+const REPLAY = 620, MOVE = 480, CHANCE = 1200, MOST = 6000;
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const slider = () => document.getElementById("slider");
+const base = () => slider().dataset.base;
+const me = () => Number(slider()?.dataset.seat ?? -1);
+const hueOf = (seat) => slider().dataset.hues.split(" ")[seat];
+
+let at = null; // the position that is looked at, or null for the present
+let shown = 0; // the position that the board shows
+let pausing = 0, asking = null, focus = "";
+let loading = Promise.resolve(), isLoaded = false;
+
+// ---------------------------------------------------------------- going to a position
+
+function go(number, lively = false) {
+  const goal = stepTo(number)?.n ?? 0;
+  if (goal >= newest()) return toNow();
+  if (at === null) {
+    hold();
+    focus = document.activeElement?.id ?? "";
+  }
+  at = goal;
+  address(`${base()}#at=${at}`);
+  step(goal, lively);
+  flag();
+  ask(PAUSE);
+}
+
+function toNow() {
+  if (at === null) return;
+  at = null;
+  address(base());
+  clearTimeout(pausing);
+  asking?.abort();
+  step(newest(), false);
+  document.getElementById("past")?.remove();
+  release(true);
+}
+
+const address = (to) => history.replaceState(null, "", to);
+
+// Moves the board and the slider to a position. The panels wait for its page.
+function step(number, lively) {
+  if (map()) {
+    moveBoard(shown, number);
+    const { place, origin, who } = stepTo(number) ?? {};
+    only({ place, origin, seat: who?.[0], hue: hueOf(who?.[0]) ?? "grey" });
+    stepped(lively && !calm.matches ? place : "");
+  }
+  shown = number;
+  if (!page().matches(".between")) for (const panel of within(page(), "#moves, .tray")) panel.inert = true;
+  page().classList.add("between");
+  tell();
+}
+
+// What the slider says of the position that the board shows.
+function tell() {
+  if (!isLoaded) return "";
+  const of = stepTo(shown), most = newest();
+  const whole = of ? told("step_of", { number: of.n, most, says: of.says }) : told("beginning");
+  put(indexOf(shown), { whole, brief: of?.says ?? told("beginning") }, at === null);
+  return whole;
+}
+
+// The flag on the board; the page of the position brings the same one.
+function flag() {
+  let found = document.getElementById("past");
+  if (!found) {
+    found = Object.assign(document.createElement("nav"), { id: "past", className: "past" });
+    found.setAttribute("aria-label", told("earlier_positions"));
+    const now = Object.assign(document.createElement("a"), { href: base(), className: "now", textContent: told("back_to_now") });
+    found.append(document.createElement("strong"), now);
+    document.getElementById("board").append(found);
+  }
+  const when = [stepTo(at)?.round, told("move_number", { number: at })].filter(Boolean).join(" · ");
+  found.firstElementChild.textContent = told(me() < 0 ? "as_it_was_seen" : "as_you_saw_it", { when });
+}
+
+// ---------------------------------------------------------------- the page of a position
+
+function ask(wait) {
+  clearTimeout(pausing);
+  asking?.abort();
+  pausing = setTimeout(answered, wait);
+}
+
+// Shows the page of the position that is looked at. A server that is asked too often answers later.
+async function answered() {
+  const number = at;
+  asking = new AbortController();
+  try {
+    const answer = await fetch(`${base()}/at/${number}`, { headers: { accept: "text/html" }, signal: asking.signal });
+    if (!answer.ok) throw new Error(answer.status);
+    const text = await answer.text();
+    if (at !== number) return;
+    if (!answer.url.includes("/at/")) return void toNow(); // the decision was taken back
+    show(text);
+    say(tell());
+  } catch {
+    if (at === number) pausing = setTimeout(answered, AGAIN);
+  }
+}
+
+// A new page is there: it shows the position whose number it has.
+function renewed() {
+  if (!slider()) return;
+  const { at: number, newest: last } = slider().dataset;
+  shown = Number(number ?? last);
+  if (number === undefined && at === null && focus) {
+    if (document.activeElement === document.body) document.getElementById(focus)?.focus({ preventScroll: true });
+    focus = "";
+  }
+  tell();
+}
+
+// ---------------------------------------------------------------- what others do
+
+// New steps of the course. What others did is shown one move after the other; then comes the page.
+async function onEntry({ detail }) {
+  await loading;
+  if (!isLoaded) return;
+  const last = isRunning() ? newest() : shown, isBack = add(detail), fresh = course().filter(({ n }) => n > last);
+  draw(course(), slider().dataset.hues.split(" "));
+  if (isBack) stop();
+  if (at !== null && at > newest()) return toNow();
+  if (at === null && !isBack && !calm.matches && !document.hidden && fresh.some(isForeign)) {
+    hold();
+    run(fresh, { lasts, most: MOST, show: showForeign, end: () => release(true) });
+  } else {
+    tell();
+  }
+}
+
+const isForeign = ({ who }) => !who.includes(me());
+const lasts = (of) => (isForeign(of) ? (of.kind === "chance" ? CHANCE : MOVE) : 0);
+
+function showForeign(of, lively) {
+  step(of.n, lively);
+  if (isForeign(of)) say(of.says);
+}
+
+// Shows again what has happened since the reader's last turn.
+function replay() {
+  stop();
+  const last = lastTurn();
+  if (last >= newest()) return;
+  go(last);
+  clearTimeout(pausing);
+  const steps = course().slice(indexOf(last));
+  run(steps, { lasts: () => REPLAY, show: showAgain, end: toNow });
+}
+
+function showAgain({ n }, lively) {
+  at = n;
+  step(n, lively);
+  flag();
+}
+
+// The position after the reader's last move before others moved; the last few moves for a spectator.
+function lastTurn() {
+  const steps = course();
+  let index = steps.length;
+  if (me() < 0) return steps[Math.max(0, index - SPECTATED) - 1]?.n ?? 0;
+  while (index && (steps[index - 1].who.includes(me()) || !steps[index - 1].who.length)) index--;
+  while (index && !steps[index - 1].who.includes(me())) index--;
+  return steps[index - 1]?.n ?? 0;
+}
+
+const SPECTATED = 12; // moves
+
+// The position before the turn of this seat that began last; for a spectator, the turn of any seat.
+function turnBefore(number) {
+  const steps = course(), mover = (index) => steps[index]?.who[0];
+  let index = indexOf(number) - 1;
+  const begins = () => mover(index) !== mover(index - 1) && (me() < 0 ? mover(index) !== undefined : mover(index) === me());
+  while (index > 0 && !begins()) index--;
+  return steps[index - 1]?.n ?? 0;
+}
+
+// ---------------------------------------------------------------- keys and clicks
+
+function one(by) {
+  const index = indexOf(shown) + by;
+  if (index <= course().length) go(course()[index - 1]?.n ?? 0, by > 0);
+}
+
+function onKey(event) {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isOpen()) return;
+  if (event.target.matches?.("input:not(#position), select, textarea, [role=region]")) return;
+  const acts = {
+    ArrowLeft: () => (event.shiftKey ? go(turnBefore(shown)) : one(-1)), ArrowRight: () => one(1), Home: () => go(0),
+    End: toNow, Escape: toNow, r: replay, R: replay,
+  };
+  const act = acts[event.key];
+  if (!act || !isLoaded) return;
+  if (event.key !== "Escape") event.preventDefault();
+  act();
+}
+
+// Links to positions, wherever they stand on the page, lead there without another page.
+function onClick(event) {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || !isLoaded) return;
+  const link = event.target.closest?.("#turn-back, #one-back, #one-on, #replay, #past .now, #page a[href*='/at/']");
+  const number = /\/at\/(\d+)$/.exec(link?.getAttribute("href") ?? "")?.[1];
+  const acts = {
+    "turn-back": () => go(turnBefore(shown)), "one-back": () => one(-1), "one-on": () => one(1), replay,
+  };
+  const act = !link ? null : acts[link.id] ?? (link.matches(".now") ? toNow : number && (() => go(Number(number))));
+  if (!act) return;
+  event.preventDefault();
+  act();
+}
+
+function fromAddress() {
+  const wanted = /^#at=(\d+)$/.exec(location.hash)?.[1];
+  if (wanted !== undefined) go(Number(wanted));
+}
+
+// ---------------------------------------------------------------- beginning
+
+async function open() {
+  const { at: number, newest: last } = slider().dataset;
+  shown = Number(number ?? last);
+  begin((index) => go(course()[index - 1]?.n ?? 0, index === indexOf(shown) + 1));
+  await load(base());
+  isLoaded = true;
+  draw(course(), slider().dataset.hues.split(" "));
+  if (number !== undefined) {
+    at = Number(number);
+    address(`${base()}#at=${at}`);
+  }
+  tell();
+  fromAddress();
+}
+
+if (slider()) {
+  if (slider().dataset.at !== undefined) hold();
+  document.addEventListener("table:renewed", renewed);
+  document.addEventListener("table:entry", onEntry);
+  addEventListener("keydown", onKey);
+  addEventListener("click", onClick);
+  addEventListener("hashchange", () => { if (!isRunning()) fromAddress(); });
+  loading = open().catch(() => slider().classList.add("without-course"));
+}
