@@ -23,7 +23,8 @@ ASSUMED = "assumed"
 class HintTold:
     """A suggested move in notation and as text, with one line for each expected result.
 
-    `rule` names the rule that allows the move, and `cites` lists the printed clauses that the rule implements.
+    `rule` names the rule that allows the move, and `cites` lists the printed clauses that the rule implements. `chance`
+    is the chance to win, from 0 to 1.
     """
 
     call: str
@@ -31,6 +32,7 @@ class HintTold:
     expected: tuple[str, ...]
     rule: str
     cites: tuple[str, ...]
+    chance: float
 
 
 def hint_lines(state: State, hints: Sequence[Hint]) -> list[HintTold]:
@@ -45,7 +47,7 @@ def hint_lines(state: State, hints: Sequence[Hint]) -> list[HintTold]:
         told.update(lines)
         about = _allowed_by(state, hint)
         words = button_text(state.table, hint.move, state.vector[PC], values_around(state.table, state.vector))
-        found.append(HintTold(hint.move.call, words, lines, unnumbered(called(about)), tuple(about.cites)))
+        found.append(HintTold(hint.move.call, words, lines, unnumbered(called(about)), tuple(about.cites), hint.chance))
     return found
 
 

@@ -6,16 +6,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from urllib.parse import quote
 
-from dsl.locale import Locale
 from interpreter.explain import Finding, refusal_in_words
+from interpreter.explain.answers import FAILS, HIDDEN, HOLDS
 from interpreter.table import called
 from mercatoria import Move, NoAnswer, NotAMove, State
 from mercatoria.console import citations
-from mercatoria.drawing import full_log
+from mercatoria.drawing import full_log, goal_of
 from mercatoria.players import ASSUMED, HintTold
 from mercatoria.web.pages.templates import filled
 
 DEEPEST = 6
+SIGNS = {HOLDS: "✓", FAILS: "✕", HIDDEN: "?"}
+"""Signs of the verdicts of findings."""
 
 
 def why_not(state: State, seat: int | None, action: str, depth: int, base: str, here: str) -> str:
@@ -47,12 +49,14 @@ def what_it_did(state: State, seat: int | None, line: int, depth: int, base: str
     return _page(state, seat, str(line), depth, base, here, heading, f"line={line}", "".join(told))
 
 
-def hint_page(hints: Sequence[HintTold], turn: int, base: str, said: Locale) -> str:
-    """Render the page of hints, with a button for each suggested move. `turn` is the number of the decision.
+def hint_page(hints: Sequence[HintTold], turn: int, base: str, state: State, seat: int) -> str:
+    """Render the page of hints, with a button for each move suggested to a seat, the best chance to win first.
 
-    Without hints, the page says that there is nothing to decide.
+    `turn` is the number of the decision. Without hints, the page says that there is nothing to decide.
     """
-    return filled("hint.html", base=base, hints=hints, number=turn, assumed=said(ASSUMED), said=said)
+    said, best_first = state.table.locale, sorted(hints, key=lambda hint: -hint.chance)
+    placed = [(hint, goal_of(state.table, state.table.notation.parse(hint.call, seat))) for hint in best_first]
+    return filled("hint.html", base=base, hints=placed, number=turn, assumed=said(ASSUMED), said=said)
 
 
 def _titles(found: Iterable[tuple[int, Finding]], begins: str) -> Iterator[tuple[int, Finding]]:
@@ -90,5 +94,5 @@ def _page(
     return filled(
         "why.html", said=said, base=base, here=here, heading=heading, lines=lines,
         deeper=f"{here}/why?{query}&depth={depth + 1}" if more else "",
-        clauses=citations.clauses(state, answer.cites(depth)),
+        clauses=citations.clauses(state, answer.cites(depth)), signs=SIGNS,
     )  # fmt: skip

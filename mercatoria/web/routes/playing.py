@@ -279,9 +279,9 @@ async def hint(request: Request) -> Response:
     server, table = server_of(request), await table_of(request)
     seat = seat_of(request, table)
     base, language = seat_path(table, seat), language_of(request, table)
-    said = locale_of(language)
+    title, state = locale_of(language)("hint"), (await server.on_thread(table.read_in, language)).course.state
     if seat not in table.course.deciders or table.trouble:
-        return html(said("hint"), hint_page([], 0, base, said), language=language)
+        return html(title, hint_page([], 0, base, state, seat), language=language)
     try:
         found, turn = await server.hints(table, seat, language)
     except NotRead:
@@ -289,7 +289,7 @@ async def hint(request: Request) -> Response:
     except Exception as fault:  # bots may raise any exception
         LOG.exception("no hint could be computed at a table that plays %s", table.head.game)
         raise Refused(503, "No hint is available. The reason is in the server log.") from fault
-    return html(said("hint"), hint_page(found, turn, base, said), language=language)
+    return html(title, await server.on_thread(hint_page, found, turn, base, state, seat), language=language)
 
 
 PLAYING = [

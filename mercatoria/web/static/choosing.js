@@ -47,7 +47,7 @@ export function refresh() {
     isLegal.add(thing.id);
   }
   legals.sort((one, other) => order.get(one.moves[0]) - order.get(other.moves[0]));
-  if (isOpen() && turn !== question()) closePopover(false);
+  if (isOpen("board-ways") && turn !== question()) closePopover(false);
   stopAt(legals.find(({ thing }) => thing.id === current) ?? legals[0]);
   if (byKeys) setTimeout(follow);
 }

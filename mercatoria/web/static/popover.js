@@ -1,9 +1,10 @@
 // A small dialog beside a thing. The focus goes into it and back; Esc and a click elsewhere close it.
 
 const MARGIN = 8;
+const STOPS = "button, textarea, summary, a[href]";
 let open = null; // { dialog, back }
 
-export const isOpen = () => open !== null;
+export const isOpen = (id) => open !== null && (!id || open.dialog.id === id);
 
 export function closePopover(andReturn = true) {
   if (!open) return;
@@ -11,14 +12,15 @@ export function closePopover(andReturn = true) {
   open = null;
   const hadFocus = dialog.contains(document.activeElement);
   dialog.remove();
+  document.dispatchEvent(new CustomEvent("popover:closed", { detail: { id: dialog.id } }));
   if (andReturn && hadFocus) back()?.focus({ preventScroll: true });
 }
 
 // Opens a dialog with these parts beside a rectangle of the window. `back` finds what gets the focus afterwards.
-export function openPopover(label, parts, beside, back) {
+export function openPopover(label, parts, beside, back, id = "board-ways") {
   closePopover(false);
   const dialog = document.createElement("div");
-  dialog.id = "board-ways";
+  Object.assign(dialog, { id, className: "popover" });
   dialog.setAttribute("role", "dialog");
   dialog.setAttribute("aria-label", label);
   dialog.append(...parts);
@@ -44,8 +46,8 @@ document.addEventListener("keydown", (event) => {
     event.stopImmediatePropagation();
     closePopover();
   } else if (event.key === "Tab" && open.dialog.contains(event.target)) {
-    const buttons = [...open.dialog.querySelectorAll("button")], at = buttons.indexOf(event.target);
+    const stops = [...open.dialog.querySelectorAll(STOPS)].filter((stop) => stop.checkVisibility()), at = stops.indexOf(event.target);
     event.preventDefault();
-    buttons[(at + (event.shiftKey ? buttons.length - 1 : 1)) % buttons.length].focus();
+    stops[(at + (event.shiftKey ? stops.length - 1 : 1)) % stops.length].focus();
   }
 }, true);

@@ -1,0 +1,80 @@
+"""Tests in a real Chromium that answers open in place."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed; `make test-web` does that")
+
+from browsing import CHROMIUM, LONG, Mouse, free_port, person, press_move, set_up, sit
+from moor import written
+from playwright.sync_api import Browser, Page, expect
+from visiting import PIG, Clock, small_heap, until
+
+from mercatoria.web import TableServer, application
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here: apt install chromium")
+
+
+@pytest.fixture(scope="module")
+def moor(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return written(tmp_path_factory.mktemp("games") / "moor")
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory, moor: str) -> Iterator[str]:
+    file = tmp_path_factory.mktemp("web") / "tables.db"
+    app = application(file, (moor, PIG), clock=Clock(), pause=0, rates=False)
+    server = TableServer(app, "127.0.0.1", free_port(), clock=Clock())
+    thread = threading.Thread(target=server.run)
+    with small_heap():
+        thread.start()
+        until(lambda: server.started)
+        yield f"http://localhost:{server.config.port}"
+        server.handle_exit(signal.SIGTERM, None)
+        thread.join()
+
+
+def mend(page: Page) -> None:
+    """Mend a path of the moor, which is possible twice in a game."""
+    before = page.locator("#moves input[name=turn]").first.input_value()
+    press_move(Mouse(), page.locator("[data-verb=mend] button[data-move], button[data-verb=mend]").first)
+    expect(page.locator("#moves input[name=turn]").first).not_to_have_value(before)
+
+
+def test_why_not_and_hints_open_beside_their_buttons(chromium: Browser, home: str, moor: str) -> None:
+    with person(chromium) as ann:
+        first, *_ = set_up(ann, home, moor, 1)
+        sit(ann, first, "Ann")
+        mend(ann)
+        mend(ann)
+        answer = ann.get_by_role("dialog")
+        ann.get_by_role("link", name="Mend a path").click()
+        expect(answer).to_have_attribute("aria-label", "Why not: Mend a path")
+        expect(answer.locator(".no").first).to_have_text("✕")
+        expect(answer.get_by_role("button", name="Close")).to_be_focused()
+        assert ann.url.endswith("/seat/0"), "the page stays"
+        ann.keyboard.press("Escape")
+        expect(answer).to_have_count(0)
+        expect(ann.get_by_role("link", name="Mend a path")).to_be_focused()
+        ann.keyboard.press("Enter")
+        answer.get_by_role("button", name="What is possible").click()
+        expect(ann.locator("#moves details[data-verb][open]")).to_have_count(1)
+
+        ann.get_by_role("link", name="Hint").click()
+        expect(answer).to_have_attribute("aria-label", "Suggestions from a bot", timeout=LONG)
+        chances = [float(bar.get_attribute("value") or 0) for bar in answer.locator("progress").all()]
+        assert chances == sorted(chances, reverse=True)
+        at = [item.get_attribute("data-place") for item in answer.locator(".hints > li").all()]
+        assert any(at)
+        expect(ann.locator("#picture .board-hints text")).to_have_text([str(n) for n, name in enumerate(at, 1) if name])
+        turn = ann.locator("#moves input[name=turn]").first.input_value()
+        answer.get_by_role("button", name="Play this move").first.click()
+        expect(ann.locator("#moves input[name=turn]").first).not_to_have_value(turn)
+        expect(answer).to_have_count(0)
+        expect(ann.locator("#picture .board-hints text")).to_have_count(0)
