@@ -111,8 +111,8 @@ def links_page(table: Table, owner: str, site: str, own: str, said: Locale) -> s
 
 def seat_links(table: Table, owner: str, site: str) -> list[str]:
     """Return the links with which players take the seats of a table."""
-    name = table.head.table
-    return [f"{site}/t/{name}/take/{seat}/{seat_key(owner, name, seat)}" for seat in range(len(table.seats))]
+    keys = [seat_key(owner, table.first_game, seat) for seat in range(len(table.seats))]
+    return [f"{site}/t/{table.head.table}/take/{seat}/{key}" for seat, key in enumerate(keys)]
 
 
 def take_page(table: Table, seat: int, said: Locale) -> str:

@@ -21,6 +21,7 @@ from mercatoria.picture import Picture, picture_of
 from mercatoria.players import HUMAN, Position
 from mercatoria.svg import LayoutInput, Sheet, ground_of, hue, layout_of, little_signs
 from mercatoria.web.pages import moves, summary
+from mercatoria.web.pages.ending import outcome, sources
 from mercatoria.web.pages.facts import facts, leader
 from mercatoria.web.pages.gains import signed
 from mercatoria.web.pages.house_rules import house_rules
@@ -132,7 +133,7 @@ def table_page(moment: Moment) -> str:
         steps=round_steps, named_steps=[step.title for step in round_steps],
         stage=stage_part(last, drawn, sheet, signs, sits), lead=lead_of(drawn), has_map=has_map,
         layout_note=sheet.layout.note and sentence(sheet.layout.note),
-        sitting=sits, over=end_of(moment), trouble=moment.trouble,
+        sitting=sits, **_ending(moment, sits), trouble=moment.trouble,
         house=house_rules(state.table), is_long=(state.last.length if state.last is not None else 0) > NEWEST,
         log=log, news=news, hands=_hands(moment, drawn, last, sits, picture), said=said,
         languages=_other_languages(table),
@@ -151,6 +152,16 @@ def table_page(moment: Moment) -> str:
         ),
         turn_facts=summary.turn(state, seat), **_asked(moment, drawn, picture),
     )  # fmt: skip
+
+
+def _ending(moment: Moment, sits: Sequence[SeatRow]) -> dict[str, Any]:
+    """Return the template values for the end of the game: the scores, what brought them, and the rematch."""
+    over = end_of(moment)
+    if over is None:
+        return {"over": None}
+    said = moment.state.table.locale
+    return {"over": over, "outcome": outcome(over, sits, said), "sources": sources(over),
+            "rematch": moment.table.rematch}  # fmt: skip
 
 
 def _flag(moment: Moment, drawn: Drawing) -> Markup:

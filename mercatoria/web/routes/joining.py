@@ -9,7 +9,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from dsl.locale import locale_of
-from mercatoria.web.cookies import Place, keep_place
+from interpreter.table import sentence
+from mercatoria import TableError
+from mercatoria.web.cookies import Place, cookie_of, keep_place
 from mercatoria.web.pages import take_page
 from mercatoria.web.requests import html, language_of, seat_of, seat_path, server_of, table_of, to
 from mercatoria.web.security import Refused, form_of
@@ -65,9 +67,25 @@ async def _changed(request: Request, table: Table, change: Callable[[Table, int]
     return to(seat_path(table, seat))
 
 
+async def rematch(request: Request) -> Response:
+    """Take a player to the rematch of a finished game. The first player who asks for it creates its table."""
+    server, table = server_of(request), await table_of(request)
+    seat = seat_of(request, table)
+    key = request.cookies[cookie_of(seat)]
+    try:
+        again = await server.decide(table, server.hall.rematch, table)
+    except TableError as fault:
+        raise Refused(409, sentence(str(fault))) from fault
+    await server.decide(again, server.hall.take, again, seat, key, "")
+    response = to(seat_path(again, seat))
+    keep_place(response, request, Place(again.head.table, seat, key))
+    return response
+
+
 JOINING = [
     Route("/t/{table}/take/{seat:seat}/{key}", offered),
     Route("/t/{table}/take/{seat:seat}/{key}", taken, methods=["POST"]),
     Route("/t/{table}/seat/{seat:seat}/leave", leave, methods=["POST"]),
     Route("/t/{table}/seat/{seat:seat}/return", come_back, methods=["POST"]),
+    Route("/t/{table}/seat/{seat:seat}/rematch", rematch, methods=["POST"]),
 ]

@@ -9,7 +9,7 @@ let armed = null; // the button that asks whether it is meant
 
 async function onSubmit(event) {
   const form = event.target;
-  if (form.method !== "post" || !page().dataset.events) return;
+  if (form.method !== "post" || "leaves" in form.dataset || !page().dataset.events) return;
   event.preventDefault();
   const chosen = event.submitter?.closest("[data-final]") ?? form.querySelector("option[data-final]:checked");
   if (chosen && armed !== chosen) return arm(chosen, event.submitter);

@@ -15,8 +15,15 @@ from pathlib import Path
 
 from mercatoria.web.store.rows import Entry, Head, Seat
 
-INDEX = "CREATE INDEX IF NOT EXISTS tables_of_hosts ON tables (owner)"
-"""Finds the tables of a host. Opening a file adds the index to files from before it existed."""
+ADDED = (
+    "CREATE INDEX IF NOT EXISTS tables_of_hosts ON tables (owner)",
+    """CREATE TABLE IF NOT EXISTS rematches (
+        table_id TEXT PRIMARY KEY REFERENCES tables (id), rematch TEXT NOT NULL UNIQUE REFERENCES tables (id)
+    ) STRICT""",
+)
+"""Parts that opening a file adds to an older file: an index that finds the tables of a host, and the rematches of
+finished games.
+"""
 VERSION = 1
 """Version of the file format, stored in SQLite's `user_version`."""
 
@@ -82,7 +89,8 @@ class Store:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.execute("PRAGMA foreign_keys = ON")
-            self._db.execute(INDEX)
+            for part in ADDED:
+                self._db.execute(part)
         except (NoStore, sqlite3.DatabaseError) as fault:
             self._db.close()
             raise fault if isinstance(fault, NoStore) else _no_store(file, fault) from None
@@ -103,9 +111,9 @@ class Store:
 
     # ------------------------------------------------------------ tables and seats
 
-    def set_up(self, head: Head, seats: Iterable[Seat]) -> None:
-        """Add a table. Raise `sqlite3.IntegrityError` if the table already exists, or `StoreUnavailable` if the file
-        cannot be written.
+    def set_up(self, head: Head, seats: Iterable[Seat], rematch_of: str = "") -> None:
+        """Add a table, which may be the rematch of a finished one. Raise `sqlite3.IntegrityError` if the table or the
+        rematch already exists, or `StoreUnavailable` if the file cannot be written.
         """
         with self._writing():
             self._db.execute(
@@ -118,6 +126,24 @@ class Store:
                     "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?)",
                     (head.table, number, seat.kind, seat.key, seat.name, seat.taken, seat.stands_in),
                 )
+            if rematch_of:
+                self._db.execute("INSERT INTO rematches VALUES (?, ?)", (rematch_of, head.table))
+
+    def rematch(self, table: str) -> str:
+        """Return the id of the rematch of a table, or an empty string. Raises `NotRead`."""
+        return self._only("SELECT rematch FROM rematches WHERE table_id = ?", table)
+
+    def first_game(self, table: str) -> str:
+        """Return the id of the first table in the series of rematches to which a table belongs. Raises `NotRead`."""
+        while before := self._only("SELECT table_id FROM rematches WHERE rematch = ?", table):
+            table = before
+        return table
+
+    def _only(self, question: str, *values: object) -> str:
+        """Return the only answer to a question, or an empty string. Raises `NotRead`."""
+        with _reading(), closing(self._db.execute(question, values)) as rows:
+            row = rows.fetchone()
+        return row[0] if row is not None else ""
 
     def head(self, table: str) -> Head | None:
         """Return the settings of a table, or None if the table does not exist. Raises `NotRead`."""

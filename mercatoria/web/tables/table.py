@@ -31,6 +31,12 @@ class Table:
     course: GameSession
     touched: float
     trouble: str = ""
+    rematch: str = ""
+    """Id of the table of the rematch, or an empty string."""
+    first_game: str = ""
+    """Id of the first table in a series of rematches, from which the keys of the seats are derived. By default this
+    table.
+    """
     digests: dict[int | None, tuple[GameSession, tuple[object, ...], bytes]] = field(default_factory=dict)
     """Cached digest of each seat's view, with the session and public state from which it was computed."""
     last_pages: dict[int | None, Any] = field(default_factory=dict)
@@ -50,6 +56,7 @@ class Table:
     """This table in other languages, each with its own caches."""
 
     def __post_init__(self) -> None:
+        self.first_game = self.first_game or self.head.table
         self.deeds = EffectHistory(self.course.state.table)
         self.earlier = EarlierPositions(self.course.state.table)
 
@@ -72,7 +79,8 @@ class Table:
                 reading = self.readings[language] = Table(self.head, self.seats, self.game, course, self.touched)
                 reading.earlier = self.earlier
             reading.course, reading.original = course, self.course
-        reading.seats, reading.trouble = self.seats, self.trouble
+        reading.seats, reading.trouble, reading.rematch = self.seats, self.trouble, self.rematch
+        reading.first_game = self.first_game
         return reading
 
     @property
@@ -93,8 +101,8 @@ class Table:
 
     @property
     def standing(self) -> tuple[object, ...]:
-        """Public information that does not come from the game: the players, an error that has stopped the game, and the
-        number of undos.
+        """Public information that does not come from the game: the players, an error that has stopped the game, the
+        number of undos, and the rematch.
         """
         seats = tuple((seat.kind, seat.name, seat.taken, seat.stands_in) for seat in self.seats)
-        return (seats, self.trouble, self.course.taken_back)
+        return (seats, self.trouble, self.course.taken_back, self.rematch)

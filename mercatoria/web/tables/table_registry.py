@@ -104,6 +104,25 @@ class TableRegistry:
         made.seats[sits] = replace(made.seats[sits], taken=True)
         return self._kept(made), owner, sits
 
+    def rematch(self, table: Table) -> Table:
+        """Return the table of the rematch, with the same seats, keys and rules. The first call creates it.
+
+        Raises:
+            TableError: Raised if the game is not over.
+            PlayFault: Raised if a rule fails during set-up.
+        """
+        if not table.course.state.is_over:
+            raise TableError("the game is not over yet")
+        if not table.rematch:
+            state = table.game.start(table.head.players, secrets.randbits(63))
+            head = replace(table.head, table=secrets.token_urlsafe(TABLE_BYTES), seed=state.seed)
+            seats = [replace(seat, taken=False, stands_in="") for seat in table.seats]
+            begun = GameSession.begun(state)
+            made = Table(head, seats, table.game, begun, self._clock(), first_game=table.first_game)
+            self._store.set_up(head, seats, rematch_of=table.head.table)
+            self._tables[head.table], table.rematch = made, head.table
+        return self.table(table.rematch)
+
     def example(self, offer: Offer) -> Table:
         """Return a table at the start of a first game. The table is not saved, so no player can join it.
 
@@ -154,7 +173,8 @@ class TableRegistry:
             course = replayed(state, self._store.entries(name))
         except (RecordError, TableError, RulebookError, NotAMove, IllegalMove, PlayFault, FileNotFoundError) as fault:
             raise NoTable(f"This table cannot be resumed: {str(fault).rstrip('.')}.") from fault
-        return Table(head, self._store.seats(name), game, course, self._clock())
+        return Table(head, self._store.seats(name), game, course, self._clock(), rematch=self._store.rematch(name),
+                     first_game=self._store.first_game(name))  # fmt: skip
 
     def tables_of(self, owner: str) -> list[str]:
         """Return the ids of all tables with a host's key, oldest first. Raises `NotRead`."""

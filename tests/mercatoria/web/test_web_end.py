@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import sys
 from pathlib import Path
 
@@ -10,14 +11,23 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from visiting import FOUR, Clock
+pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
 
+from starlette.testclient import TestClient
+from visiting import FOUR, Clock, another, play, seated, serving, set_up
+
+from dsl.locale import ENGLISH, locale_of
+from interpreter.table import Score, score_of
 from mercatoria import State
 from mercatoria.drawing import FinalScores
 from mercatoria.web.pages import table_page
+from mercatoria.web.pages.ending import outcome, sources
+from mercatoria.web.pages.table_page import SeatRow
 from mercatoria.web.store import Store
 from mercatoria.web.tables import Catalogue, Choice, TableRegistry
 from mercatoria.web.timeline import present
+
+Ranking = tuple[tuple[int, ...], ...]
 
 
 def test_the_points_are_added_up_once_for_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,3 +49,62 @@ def test_the_points_are_added_up_once_for_all(tmp_path: Path, monkeypatch: pytes
     assert asked == [table.course.state]
     assert hall.take_back(table, seat, table.course.turn(seat)) == ""
     assert "The game is over" not in table_page(present(table, seat))
+
+
+def finished(browser: TestClient) -> list[tuple[TestClient, str]]:
+    """Play a game to its end: the first player fills the first column, so the second player's moves do not matter."""
+    first, second, _ = set_up(browser, FOUR, "human", "human")
+    people = [seated(browser, first, "Anna"), seated(browser, second, "Ben")]
+    for move in "ABABABA":
+        person, seat = people["AB".index(move)]
+        play(person, seat, f"drop_disc({move})")
+    return people
+
+
+def test_the_end_names_the_winner_and_offers_a_rematch(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db") as browser:
+        (anna, hers), (ben, his) = finished(browser)
+        assert "<span>You win" in anna.get(hers).text
+        assert "<span>Anna wins" in ben.get(his).text
+        assert f'href="{his}/at/0"' in ben.get(his).text
+        assert ">Rematch<" in ben.get(his).text
+        again = ben.post(f"{his}/rematch")
+        assert again.status_code == 200 and again.url.path.endswith("/seat/1") and again.url.path != his
+        assert "Not here yet" in again.text, "Anna has not come yet"
+        assert ">To the rematch<" in anna.get(hers).text
+        joined = anna.post(f"{hers}/rematch").url.path
+        assert joined.split("/")[2] == again.url.path.split("/")[2], "both are at the same table"
+        assert "dropped a disc" in play(anna, joined, "drop_disc(C)")
+        cookies = browser.cookies
+        watching = browser.get(hers.partition("/seat")[0]).text
+        assert f'href="{joined.partition("/seat")[0]}"' in watching
+    with serving(tmp_path / "tables.db") as browser:
+        table, host = joined.split("/")[2], another(browser)
+        host.cookies.update(cookies)
+        links = re.findall(rf"/t/{table}/take/\d/[\w-]+", host.get(f"/t/{table}/links").text)
+        assert "dropped a disc" in host.post(links[0]).text, "the seats have the keys of the first game"
+
+
+def test_a_rematch_waits_for_the_end_and_needs_a_seat(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db") as browser:
+        first, second, _ = set_up(browser, FOUR, "human", "human")
+        (anna, hers), (_, his) = seated(browser, first), seated(browser, second)
+        assert anna.post(f"{hers}/rematch").status_code == 409
+        assert anna.post(f"{his}/rematch").status_code == 403
+
+
+@pytest.mark.parametrize(("ranking", "scores", "you", "words"), [
+    (((1,), (0,)), (3, 7), 0, "Ben wins by 4"), (((1,), (0,)), (7, 3), 1, "You win by 4"),
+    (((0,), (1,)), (score_of(7, 2), 2), 1, "Anna wins by 1½"),
+    (((0,), (1,)), (5, 5), 1, "Anna wins"), (((0, 1),), (5, 5), 0, "Draw between Anna and Ben"),
+    (((0, 1), (2,)), (5, 5, 1), 2, "Anna and Ben share the win"), (((0,),), (5,), 0, ""),
+])  # fmt: skip
+def test_the_outcome_is_a_sentence(ranking: Ranking, scores: tuple[Score, ...], you: int, words: str) -> None:
+    names = ("Anna", "Ben", "Cleo")[: len(scores)]
+    sits = [SeatRow(at, f"Seat {at}", name, "", "", "", False, at == you, False) for at, name in enumerate(names)]
+    assert outcome(FinalScores("", (), ranking, scores, (), ()), sits, locale_of(ENGLISH)) == words
+
+
+def test_what_brought_most_points_stands_first() -> None:
+    lines = (("few", (1, 2)), ("most", (0, 9)), ("a loss", (-5, 0)))
+    assert [words for words, _ in sources(FinalScores("", (), (), (), lines, ()))] == ["most", "a loss", "few"]

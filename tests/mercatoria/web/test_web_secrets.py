@@ -90,6 +90,7 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
     if seat is not None:
         yield "GET", f"{base}/hint", {}
         yield "POST", f"{base}/coach", {"show": "yes"}
+        yield "POST", f"{base}/rematch", {}
     yield "GET", f"/t/{NAME}/links", {}
     yield "POST", f"/t/{NAME}/seats", {"seat": "0", "who": "bot"}
     for other in range(state.players):
@@ -99,6 +100,7 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
         yield "GET", f"{theirs}/rules", {}
         yield "GET", f"{theirs}/log", {}
         yield "GET", f"{theirs}/hint", {}
+        yield "POST", f"{theirs}/rematch", {}
         yield "GET", f"{theirs}/at/1", {}
         yield "GET", f"{theirs}/course", {}
         yield "GET", f"{theirs}/at/1/why?line=1", {}

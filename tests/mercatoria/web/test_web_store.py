@@ -134,3 +134,20 @@ def test_other_files_are_refused_and_unchanged(tmp_path: Path) -> None:
             Store(tmp_path / file)
     assert [each.name for each in tmp_path.iterdir()] == ["letter"]
     assert (tmp_path / "letter").read_text(encoding="utf-8").startswith("Dear Ann,")
+
+
+def test_rematches_form_a_series(store: Store, tmp_path: Path) -> None:
+    again, third = replace(HEAD, table="abd"), replace(HEAD, table="abe")
+    store.set_up(again, SEATS, rematch_of="abc")
+    store.set_up(third, SEATS, rematch_of="abd")
+    assert [store.rematch(table) for table in ("abc", "abd", "abe")] == ["abd", "abe", ""]
+    assert [store.first_game(table) for table in ("abc", "abd", "abe")] == ["abc"] * 3
+    with pytest.raises(sqlite3.IntegrityError):
+        store.set_up(replace(HEAD, table="abf"), SEATS, rematch_of="abc")
+    assert store.head("abf") is None, "a game has only one rematch"
+
+
+def test_a_file_from_before_there_were_rematches_is_opened(store: Store, tmp_path: Path) -> None:
+    store._db.execute("DROP TABLE rematches")
+    store.close()
+    assert Store(tmp_path / "tables.db").rematch("abc") == ""
