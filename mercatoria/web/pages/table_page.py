@@ -37,6 +37,8 @@ BOTS = {
     "random": "random_bot", "greedy": "greedy_bot", "easy": "easy_bot", "medium": "medium_bot", "hard": "hard_bot",
 }  # fmt: skip
 """Keys of the labels of the bots in the seat list."""
+CALLED = "●"
+"""Mark before the page title while the seat must decide. The script recognises it."""
 SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "cross")
 """Shapes that mark the seats, for players who cannot tell the colours apart."""
 
@@ -115,7 +117,7 @@ def title_of(moment: Moment) -> str:
     said, title = state.table.locale, state.edition.title
     if moment.number is not None:
         return f"{sentence(said('move_number', number=moment.number)).rstrip('.')} · {title}"
-    return f"{said('your_move')} · {title}" if moment.is_asked else title
+    return f"{CALLED} {said('your_move')} · {title}" if moment.is_asked and not moment.is_away else title
 
 
 def table_page(moment: Moment) -> str:

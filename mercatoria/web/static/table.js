@@ -4,6 +4,7 @@ import { listen, page } from "./renewal.js";
 import "./forms.js";
 import "./verbs.js";
 import "./answers.js";
+import "./calls.js";
 
 // What is pointed at or touched on the board says what it is.
 addEventListener("pointerover", (event) => {

@@ -78,3 +78,53 @@ def test_why_not_and_hints_open_beside_their_buttons(chromium: Browser, home: st
         expect(ann.locator("#moves input[name=turn]").first).not_to_have_value(turn)
         expect(answer).to_have_count(0)
         expect(ann.locator("#picture .board-hints text")).to_have_count(0)
+
+
+FAKES = """() => {
+    window.calls = [];
+    window.Notification = class {
+        static permission = "default";
+        static async requestPermission() { return (Notification.permission = "granted"); }
+        constructor(title, { body }) { calls.push(`${title}: ${body}`); }
+    };
+    window.AudioContext = class { constructor() { calls.push("knock"); throw new Error("the test has no sound"); } };
+    document.hasFocus = () => false;
+}"""
+"""A script that notes notifications and knocks."""
+
+
+def test_the_player_is_called_by_choice(chromium: Browser, home: str) -> None:
+    with person(chromium) as ann, person(chromium) as ben:
+        first, second, _ = set_up(ann, home, PIG, 2)
+        sit(ann, first, "Ann")
+        sit(ben, second, "Ben")
+        icon = ben.locator("link[rel=icon]")
+        expect(icon).to_have_attribute("href", "/static/icon.svg")
+        expect(ann.locator("link[rel=icon]")).to_have_attribute("href", "/static/icon-called.svg")
+        assert ann.title().startswith("● Your move")
+        ben.evaluate(FAKES)
+        ben.locator("#settings > summary").click()
+        assert not ben.locator("#call-notify").is_checked() and not ben.locator("#call-knock").is_checked()
+        ben.locator("#call-notify").check()
+        ben.keyboard.press("Escape")
+        press_move(Mouse(), ann.locator("button[data-verb=hold]"))
+        expect(icon).to_have_attribute("href", "/static/icon-called.svg")
+        assert ben.title().startswith("● Your move")
+        [call] = ben.evaluate("calls")
+        assert call.startswith("● Your move · ")
+        expect(ben.locator("#live")).to_contain_text("kept the pot")
+        assert ben.evaluate("localStorage.getItem('call-notify')") == "yes"
+
+
+def test_the_page_counts_how_long_the_others_think(chromium: Browser, home: str) -> None:
+    with person(chromium) as ann, person(chromium) as ben:
+        _, second, _ = set_up(ann, home, PIG, 2)
+        ben.clock.install()
+        sit(ben, second, "Ben")
+        expect(ben.locator("#hand-0 .think")).to_have_count(1)
+        expect(ben.locator("#hand-1 .think")).to_have_count(0)
+        ben.clock.run_for(4_000)
+        expect(ben.locator("#moves .since")).to_have_text("")
+        ben.clock.run_for(4_000)
+        expect(ben.locator("#moves .since")).to_have_text("8 s")
+        expect(ben.locator("#hand-0 .since")).to_have_text("8 s")
