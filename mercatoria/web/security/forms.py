@@ -37,26 +37,27 @@ def _run_out(patience: asyncio.Timeout) -> None:
     patience.reschedule(asyncio.get_running_loop().time())
 
 
-async def form_of(request: Request) -> dict[str, str]:
+async def form_of(request: Request, longest: int = LONGEST, most_bytes: int = MOST_BYTES) -> dict[str, str]:
     """Return the fields of a form by name. If a name occurs several times, the last value is used. Raises `Refused`.
 
-    The time limits from `form_deadlines` must be stored in `app.state.forms`.
+    The time limits from `form_deadlines` must be stored in `app.state.forms`. `longest` is the maximum length of a
+    field in characters, and `most_bytes` the maximum size of the form.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().casefold()
     if kind not in ("application/x-www-form-urlencoded", ""):
         raise Refused(415, "This form does not come from this server.")
-    body = await _body(request)
+    body = await _body(request, most_bytes)
     try:
         pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict")
     except ValueError:
         raise Refused(400, "This form does not come from this server.") from None
     fields = dict(pairs)
-    if any(len(value) > LONGEST for value in fields.values()):
+    if any(len(value) > longest for value in fields.values()):
         raise Refused(413, "An answer in the form is too long.")
     return fields
 
 
-async def _body(request: Request) -> bytes:
+async def _body(request: Request, most: int) -> bytes:
     """Read the request body within the limits on size and time.
 
     Raises:
@@ -64,7 +65,7 @@ async def _body(request: Request) -> bytes:
     """
     announced = request.headers.get("content-length", "0")
     length = whole_number(announced)
-    if length is None or not 0 <= length <= MOST_BYTES:
+    if length is None or not 0 <= length <= most:
         raise Refused(413, TOO_MUCH)
     body = bytearray()
     deadlines: Deadlines[asyncio.Timeout] = request.app.state.forms
@@ -74,7 +75,7 @@ async def _body(request: Request) -> bytes:
             try:
                 async for chunk in request.stream():
                     body += chunk
-                    if len(body) > MOST_BYTES:
+                    if len(body) > most:
                         raise Refused(413, TOO_MUCH)
             finally:
                 deadlines.stop(patience)

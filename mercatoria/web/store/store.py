@@ -20,9 +20,12 @@ ADDED = (
     """CREATE TABLE IF NOT EXISTS rematches (
         table_id TEXT PRIMARY KEY REFERENCES tables (id), rematch TEXT NOT NULL UNIQUE REFERENCES tables (id)
     ) STRICT""",
+    """CREATE TABLE IF NOT EXISTS notes (
+        table_id TEXT NOT NULL, seat INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (table_id, seat)
+    ) STRICT, WITHOUT ROWID""",
 )
-"""Parts that opening a file adds to an older file: an index that finds the tables of a host, and the rematches of
-finished games.
+"""Parts that opening a file adds to an older file: an index that finds the tables of a host, the rematches of finished
+games, and the players' own notes.
 """
 VERSION = 1
 """Version of the file format, stored in SQLite's `user_version`."""
@@ -138,6 +141,15 @@ class Store:
         while before := self._only("SELECT table_id FROM rematches WHERE rematch = ?", table):
             table = before
         return table
+
+    def note(self, table: str, seat: int) -> str:
+        """Return the notes of a seat, or an empty string. Raises `NotRead`."""
+        return self._only("SELECT text FROM notes WHERE table_id = ? AND seat = ?", table, seat)
+
+    def keep_note(self, table: str, seat: int, text: str) -> None:
+        """Replace the notes of a seat. Raises `StoreUnavailable`."""
+        with self._writing():
+            self._db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", (table, seat, text))
 
     def _only(self, question: str, *values: object) -> str:
         """Return the only answer to a question, or an empty string. Raises `NotRead`."""

@@ -227,6 +227,14 @@ class TableRegistry:
         self._store.change_seat(table.head.table, number, seat)
         table.seats[number] = seat
 
+    def note(self, table: Table, seat: int) -> str:
+        """Return the notes of a seat. Raises `NotRead`."""
+        return self._store.note(table.head.table, seat)
+
+    def keep_note(self, table: Table, seat: int, text: str) -> None:
+        """Replace the notes of a seat. The table and its pages do not change. Raises `StoreUnavailable`."""
+        self._store.keep_note(table.head.table, seat, text)
+
     # ------------------------------------------------------------ decisions
 
     def play(self, table: Table, turn: int, move: Move) -> None:

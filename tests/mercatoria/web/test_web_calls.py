@@ -128,3 +128,19 @@ def test_the_page_counts_how_long_the_others_think(chromium: Browser, home: str)
         ben.clock.run_for(4_000)
         expect(ben.locator("#moves .since")).to_have_text("8 s")
         expect(ben.locator("#hand-0 .since")).to_have_text("8 s")
+
+
+def test_notes_open_at_the_table_and_save_themselves(chromium: Browser, home: str) -> None:
+    with person(chromium) as ann:
+        first, *_ = set_up(ann, home, PIG, 2)
+        sit(ann, first, "Ann")
+        ann.locator("#settings > summary").click()
+        ann.get_by_role("link", name="Notes").first.click()
+        notes = ann.get_by_role("dialog", name="Notes")
+        notes.get_by_role("textbox").fill("Ben rolls until 20")
+        expect(notes.get_by_role("status")).to_have_text("Saved")
+        notes.get_by_role("textbox").fill("Ben rolls until 25")
+        ann.keyboard.press("Escape")
+        expect(notes).to_have_count(0)
+        ann.goto(f"{ann.url.partition('#')[0]}/notes")
+        expect(ann.get_by_role("textbox")).to_have_value("Ben rolls until 25")

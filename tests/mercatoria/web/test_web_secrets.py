@@ -26,7 +26,7 @@ from mercatoria.players import HintTold, Position, hint_lines, hint_player
 from mercatoria.web import application
 from mercatoria.web.events import Channels
 from mercatoria.web.pages import digest
-from mercatoria.web.routes import FRONT, HOSTING, JOINING, LOOKING_BACK, PLAYING, SETTING_UP
+from mercatoria.web.routes import FRONT, HOSTING, JOINING, LOOKING_BACK, NOTES, PLAYING, SETTING_UP
 from mercatoria.web.security import hashed, seat_key
 from mercatoria.web.server import Server
 from mercatoria.web.store import Head, Seat
@@ -91,6 +91,8 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
         yield "GET", f"{base}/hint", {}
         yield "POST", f"{base}/coach", {"show": "yes"}
         yield "POST", f"{base}/rematch", {}
+        yield "GET", f"{base}/notes", {}
+        yield "POST", f"{base}/notes", {"text": "what I guess"}
     yield "GET", f"/t/{NAME}/links", {}
     yield "POST", f"/t/{NAME}/seats", {"seat": "0", "who": "bot"}
     for other in range(state.players):
@@ -101,6 +103,8 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
         yield "GET", f"{theirs}/log", {}
         yield "GET", f"{theirs}/hint", {}
         yield "POST", f"{theirs}/rematch", {}
+        yield "GET", f"{theirs}/notes", {}
+        yield "POST", f"{theirs}/notes", {"text": "what I guess"}
         yield "GET", f"{theirs}/at/1", {}
         yield "GET", f"{theirs}/course", {}
         yield "GET", f"{theirs}/at/1/why?line=1", {}
@@ -191,7 +195,7 @@ def test_games_that_a_seat_cannot_tell_apart_are_answered_alike(
 def test_every_way_to_ask_is_gone() -> None:
     """The tests must request every address, or list it in `NOT_ASKED`."""
     asked, state = set(), played(BIDS, 3, 1)
-    routes = [*FRONT, *HOSTING, *SETTING_UP, *JOINING, *PLAYING, *LOOKING_BACK]
+    routes = [*FRONT, *HOSTING, *SETTING_UP, *JOINING, *PLAYING, *LOOKING_BACK, *NOTES]
     for seat in (None, 0):
         for method, path, _ in questions(state, seat, []):
             scope = {"type": "http", "method": method, "path": path.partition("?")[0]}
