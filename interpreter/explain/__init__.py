@@ -10,7 +10,7 @@ the asker supposes. `trial_play` tracks which fields become unknown to the asker
 package modifies the state of a running game.
 """
 
-from interpreter.explain.answers import Answer, Finding, NoAnswer
+from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, Answer, Finding, NoAnswer
 from interpreter.explain.questions import Questions
 from interpreter.explain.reasons import Explanation, Reason
 from interpreter.explain.refusals import Refusal, explain_refusal, explain_to_other
@@ -18,6 +18,6 @@ from interpreter.explain.spoken_refusals import refusal_in_words
 from interpreter.explain.what_if import Trials
 
 __all__ = [
-    "Answer", "Explanation", "Finding", "NoAnswer", "Questions", "Reason", "Refusal", "Trials", "explain_refusal",
-    "explain_to_other", "refusal_in_words",
+    "FAILS", "HIDDEN", "HOLDS", "Answer", "Explanation", "Finding", "NoAnswer", "Questions", "Reason", "Refusal",
+    "Trials", "explain_refusal", "explain_to_other", "refusal_in_words",
 ]  # fmt: skip

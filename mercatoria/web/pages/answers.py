@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from urllib.parse import quote
 
-from interpreter.explain import Finding, refusal_in_words
-from interpreter.explain.answers import FAILS, HIDDEN, HOLDS
+from interpreter.explain import FAILS, HIDDEN, HOLDS, Finding, refusal_in_words
 from interpreter.table import called
 from mercatoria import Move, NoAnswer, NotAMove, State
 from mercatoria.console import citations
