@@ -42,6 +42,7 @@ function show(found, link, beside) {
     clearTimeout(waiting);
     waiting = setTimeout(save, PAUSE);
   });
+  document.getElementById("settings").open = false;
   openPopover(heading.textContent, [found], beside, () => (link.checkVisibility() ? link : document.querySelector("#settings > summary")), ID);
   form.querySelector("textarea").focus();
 }
