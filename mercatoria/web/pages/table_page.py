@@ -161,9 +161,9 @@ def _ending(moment: Moment, sits: Sequence[SeatRow]) -> dict[str, Any]:
     over = end_of(moment)
     if over is None:
         return {"over": None}
-    said = moment.state.table.locale
-    return {"over": over, "outcome": outcome(over, sits, said), "sources": sources(over),
-            "rematch": moment.table.rematch}  # fmt: skip
+    players = [of.person or of.name for of in sits]
+    return {"over": over, "outcome": outcome(over, players, moment.seat, moment.state.table.locale),
+            "sources": sources(over), "rematch": moment.table.rematch}  # fmt: skip
 
 
 def _flag(moment: Moment, drawn: Drawing) -> Markup:

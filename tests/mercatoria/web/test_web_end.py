@@ -22,7 +22,6 @@ from mercatoria import State
 from mercatoria.drawing import FinalScores
 from mercatoria.web.pages import table_page
 from mercatoria.web.pages.ending import outcome, sources
-from mercatoria.web.pages.table_page import SeatRow
 from mercatoria.web.store import Store
 from mercatoria.web.tables import Catalogue, Choice, TableRegistry
 from mercatoria.web.timeline import present
@@ -101,8 +100,7 @@ def test_a_rematch_waits_for_the_end_and_needs_a_seat(tmp_path: Path) -> None:
 ])  # fmt: skip
 def test_the_outcome_is_a_sentence(ranking: Ranking, scores: tuple[Score, ...], you: int, words: str) -> None:
     names = ("Anna", "Ben", "Cleo")[: len(scores)]
-    sits = [SeatRow(at, f"Seat {at}", name, "", "", "", False, at == you, False) for at, name in enumerate(names)]
-    assert outcome(FinalScores("", (), ranking, scores, (), ()), sits, locale_of(ENGLISH)) == words
+    assert outcome(FinalScores("", (), ranking, scores, (), ()), names, you, locale_of(ENGLISH)) == words
 
 
 def test_what_brought_most_points_stands_first() -> None:
