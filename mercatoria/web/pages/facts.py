@@ -9,7 +9,7 @@ from dsl.model import Holder, Int
 from interpreter.table import Score
 from mercatoria.drawing import Drawing, Holding, Item, PlayerPanel
 from mercatoria.picture import PLAYER
-from mercatoria.svg.icons import PATHS
+from mercatoria.svg import PATHS
 
 SHORT = 16
 """Maximum number of characters of the contents of a field. Longer contents are counted."""

@@ -186,7 +186,7 @@ def verbs(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture, 
 def _title(state: State, move: Move, offer: Offer) -> str:
     """Return the sentence that a move shares with others or, if the sentence has gaps, the title of the action.
 
-    A choice that is no action keeps its sentence up to a gap at the end.
+    A choice outside an action keeps its sentence up to a gap at the end.
     """
     actions = _actions(state) if GAP in offer.title else {}
     return called(actions[move.action]) if move.action in actions else offer.title.removesuffix(f" {GAP}")

@@ -38,7 +38,7 @@ shown.
 
 
 class Labels(TypedDict):
-    """How long the labels took in milliseconds, their smallest size in pixels, which overlap and how many are shown."""
+    """The time for the layout in milliseconds, the smallest size in pixels, what overlaps, and the number of labels."""
 
     took: float
     least: float

@@ -125,6 +125,13 @@ def opened(page: Page, home: Home, game: str) -> None:
     page.wait_for_selector("#moves")
 
 
+def errors_of(page: Page) -> list[str]:
+    """Return a list to which the page adds the errors of its scripts."""
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    return errors
+
+
 def examine(chromium: Browser, home: Home, game: str, scheme: str) -> None:
     """Look at the page of a game in four windows."""
     for name, (wide, high) in SIZES.items():
@@ -136,8 +143,7 @@ def examine(chromium: Browser, home: Home, game: str, scheme: str) -> None:
             "color_scheme": scheme,
         }
         with person(chromium, **how) as page:
-            errors: list[object] = []
-            page.on("pageerror", lambda error: errors.append(error))
+            errors = errors_of(page)
             opened(page, home, game)
             assert page.evaluate(SIZE) == [wide, high], where
             assert page.evaluate(STAGE) >= LEAST_STAGE, where
