@@ -151,6 +151,12 @@ class LookingBack:
             self._courses.popitem(last=False)
         return course
 
+    def forget(self, table: Table) -> None:
+        """Forget the pages and steps of a table, because it has migrated to other rules."""
+        for cache in (self._parts, self._courses):
+            for key in [key for key in cache if key[0][0] == table.head.table]:
+                del cache[key]
+
     def moment(self, table: Table, seat: int | None, number: int, language: str) -> Moment:
         """Return an earlier moment, with the parts cached for its seat. Raises `NoMoment`."""
         key = (table.head.table, seat), language

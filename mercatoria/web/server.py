@@ -99,8 +99,8 @@ class Server:
     _boards: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "boards"))
     _pages: OrderedDict[tuple[Key, str], Page] = field(default_factory=OrderedDict)
     """The newest page of each seat in each language, with the least recently used page first."""
-    _pictures: dict[str, str] = field(default_factory=dict)
-    """The picture of each game for the start page, by the name of the game."""
+    _pictures: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """The picture of each game for the start page, with the mark of its files, by the name of the game."""
     _not_shown: set[Key] = field(default_factory=set)
     """Seats that have made a decision but have not loaded a page since then."""
     _hints: OrderedDict[Key, Advice] = field(default_factory=OrderedDict)
@@ -208,11 +208,13 @@ class Server:
 
         Raises the same exceptions as `TableRegistry.set_up`.
         """
-        if offer.name not in self._pictures:
+        mark, picture = self._pictures.get(offer.name, ("", ""))
+        if mark != offer.mark:
             table = await self.on_thread(self.hall.example, offer)
             await self.lay_out(table)
-            self._pictures[offer.name] = await self.on_thread(board_picture, table)
-        return self._pictures[offer.name]
+            picture = await self.on_thread(board_picture, table)
+            self._pictures[offer.name] = offer.mark, picture
+        return picture
 
     # ------------------------------------------------------------ bots
 
@@ -323,10 +325,11 @@ class Server:
             task.cancel()
 
     async def sweep(self) -> None:
-        """Unload idle tables at regular intervals."""
+        """Unload idle tables and look for changed rules at regular intervals."""
         while True:
             await self.sleep(SWEEP)
             await self.put_away()
+            await self.behind_moves(self.hall.catalogue.look)
 
     async def put_away(self) -> None:
         """Unload idle tables.

@@ -1,17 +1,19 @@
-"""The data that the store saves: table settings, seats and log entries."""
+"""The data that the store saves: table settings, the files of their rules, seats and log entries."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The settings of a table, which never change.
+    """The settings of a table. Only a migration to other rules changes them.
 
-    `table` is the table's id. `rules` is a fingerprint of the rules. If the rules change, the table cannot be resumed.
-    `owner` is the hash of the host's key.
+    `table` is the table's id. `rules` is a fingerprint of the rules, and `files` the mark of the files that contain
+    them. `files` is empty for a table from before the store kept these files. `owner` is the hash of the host's key.
     """
 
     table: str
@@ -22,6 +24,26 @@ class Head:
     seed: int
     rules: str
     owner: bytes
+    files: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFiles:
+    """The files of a game: their texts by path in the folder. Files with the same texts have the same mark."""
+
+    texts: Mapping[str, str]
+    mark: str
+
+    @classmethod
+    def of(cls, texts: Mapping[str, str]) -> RuleFiles:
+        """Return the files with these texts."""
+        ordered = dict(sorted(texts.items()))
+        return cls(ordered, hashlib.sha256(json.dumps(ordered).encode()).hexdigest()[:32])
+
+    def changed_from(self, other: RuleFiles) -> tuple[str, ...]:
+        """Return the paths of the files that differ from other files, or exist only here or there."""
+        names = sorted({*self.texts, *other.texts})
+        return tuple(name for name in names if self.texts.get(name) != other.texts.get(name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from mercatoria.web.store.rows import Entry, Head, Seat
+from mercatoria.web.store.rows import Entry, Head, RuleFiles, Seat
 
 ADDED = (
     "CREATE INDEX IF NOT EXISTS tables_of_hosts ON tables (owner)",
@@ -23,9 +24,14 @@ ADDED = (
     """CREATE TABLE IF NOT EXISTS notes (
         table_id TEXT NOT NULL, seat INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (table_id, seat)
     ) STRICT, WITHOUT ROWID""",
+    "CREATE TABLE IF NOT EXISTS rule_files (mark TEXT PRIMARY KEY, texts BLOB NOT NULL) STRICT",
+    """CREATE TABLE IF NOT EXISTS played_under (
+        table_id TEXT PRIMARY KEY REFERENCES tables (id), mark TEXT NOT NULL REFERENCES rule_files (mark)
+    ) STRICT""",
 )
 """Parts that opening a file adds to an older file: an index that finds the tables of a host, the rematches of finished
-games, and the players' own notes.
+games, the players' own notes, the files of rules as compressed JSON, and the rules of each table. Tables with the same
+rules share one row of files.
 """
 VERSION = 1
 """Version of the file format, stored in SQLite's `user_version`."""
@@ -114,9 +120,17 @@ class Store:
 
     # ------------------------------------------------------------ tables and seats
 
-    def set_up(self, head: Head, seats: Iterable[Seat], rematch_of: str = "") -> None:
-        """Add a table, which may be the rematch of a finished one. Raise `sqlite3.IntegrityError` if the table or the
-        rematch already exists, or `StoreUnavailable` if the file cannot be written.
+    def set_up(
+        self, head: Head, seats: Iterable[Seat], files: RuleFiles | None = None, rematch_of: str = ""
+    ) -> None:  # fmt: skip
+        """Add a table, which may be the rematch of a finished one.
+
+        Args:
+            files: The files of the table's rules, or None if the store already has files with the mark in `head`.
+
+        Raises:
+            sqlite3.IntegrityError: Raised if the table or the rematch already exists.
+            StoreUnavailable: Raised if the file cannot be written.
         """
         with self._writing():
             self._db.execute(
@@ -124,6 +138,10 @@ class Store:
                 (head.table, head.game, json.dumps(head.variants), json.dumps(dict(head.options)), head.players,
                  head.seed, head.rules, head.owner),
             )  # fmt: skip
+            if files is not None:
+                self._keep(files)
+            if head.files:
+                self._play_under(head.table, head.files)
             for number, seat in enumerate(seats):
                 self._db.execute(
                     "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -159,12 +177,49 @@ class Store:
 
     def head(self, table: str) -> Head | None:
         """Return the settings of a table, or None if the table does not exist. Raises `NotRead`."""
-        with _reading(), closing(self._db.execute("SELECT * FROM tables WHERE id = ?", (table,))) as rows:
+        asked = "SELECT tables.*, mark FROM tables LEFT JOIN played_under ON table_id = id WHERE id = ?"
+        with _reading(), closing(self._db.execute(asked, (table,))) as rows:
             row = rows.fetchone()
             if row is None:
                 return None
-            name, game, variants, options, players, seed, rules, owner = row
-            return Head(name, game, tuple(json.loads(variants)), json.loads(options), players, seed, rules, owner)
+            name, game, variants, options, players, seed, rules, owner, mark = row
+            known, settled = tuple(json.loads(variants)), json.loads(options)
+            return Head(name, game, known, settled, players, seed, rules, owner, mark or "")
+
+    def rule_files(self, mark: str) -> RuleFiles:
+        """Return the files of rules with this mark. Raises `NotRead` if they are missing or damaged."""
+        with _reading():
+            row = self._db.execute("SELECT texts FROM rule_files WHERE mark = ?", (mark,)).fetchone()
+            found = RuleFiles.of(json.loads(zlib.decompress(row[0]))) if row is not None else None
+        if found is None or found.mark != mark:
+            raise NotRead(f"the rules {mark} are damaged")
+        return found
+
+    def play_under(self, table: str, files: RuleFiles) -> None:
+        """Store the files of the rules of a table that has none yet. Raises `StoreUnavailable`."""
+        with self._writing():
+            self._keep(files)
+            self._play_under(table, files.mark)
+
+    def migrate(self, table: str, files: RuleFiles, rules: str, number: int) -> None:
+        """Give a table other rules, with this fingerprint.
+
+        Raises:
+            LogConflict: Raised if the log does not contain exactly `number` entries.
+            StoreUnavailable: Raised if the file cannot be written.
+        """
+        with self._writing():
+            self._expect(table, number)
+            self._keep(files)
+            self._play_under(table, files.mark)
+            self._db.execute("UPDATE tables SET rules = ? WHERE id = ?", (rules, table))
+
+    def _keep(self, files: RuleFiles) -> None:
+        packed = zlib.compress(json.dumps(files.texts).encode())
+        self._db.execute("INSERT OR IGNORE INTO rule_files VALUES (?, ?)", (files.mark, packed))
+
+    def _play_under(self, table: str, mark: str) -> None:
+        self._db.execute("INSERT OR REPLACE INTO played_under VALUES (?, ?)", (table, mark))
 
     def tables_of(self, owner: bytes) -> list[str]:
         """Return the ids of the tables with the hash of a host's key, oldest first. Raises `NotRead`."""
@@ -223,10 +278,14 @@ class Store:
             StoreUnavailable: Raised if the file cannot be written.
         """
         with self._writing():
-            (there,) = self._db.execute("SELECT count(*) FROM log WHERE table_id = ?", (table,)).fetchone()
-            if there != number:
-                raise LogConflict
+            self._expect(table, number)
             self._db.execute("INSERT INTO log VALUES (?, ?, ?, ?)", (table, number, entry.seat, entry.move))
+
+    def _expect(self, table: str, number: int) -> None:
+        """Raise `LogConflict` if the log of a table does not contain exactly `number` entries."""
+        (there,) = self._db.execute("SELECT count(*) FROM log WHERE table_id = ?", (table,)).fetchone()
+        if there != number:
+            raise LogConflict
 
 
 @contextmanager
@@ -234,7 +293,7 @@ def _reading() -> Iterator[None]:
     """Raise `NotRead` for database errors and damaged data."""
     try:
         yield
-    except (sqlite3.DatabaseError, json.JSONDecodeError) as fault:
+    except (sqlite3.DatabaseError, json.JSONDecodeError, UnicodeDecodeError, zlib.error) as fault:
         raise NotRead(str(fault)) from fault
 
 

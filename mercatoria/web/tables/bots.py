@@ -16,10 +16,11 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from typing import ParamSpec, TypeVar
 
-import mercatoria
 from dsl.locale import ENGLISH
+from interpreter.game import load
 from mercatoria import Game, State
 from mercatoria.players import HintTold, Player, Position, SearchBot, hint_lines, hint_player, seeded
 from mercatoria.simulation import end_with_parent
@@ -40,12 +41,14 @@ POLITE = 10
 class Request:
     """Everything that a bot process needs to choose a move or to give hints.
 
+    `folder` is a copy of the files of the table's rules, because those of the game may have changed since.
     `moves` lists the seat and notation of all moves so far. The bot of the given `kind` decides for `seat`, and `turn`
     is the number of the decision.
     """
 
     table: str
     game: str
+    folder: str
     variants: tuple[str, ...]
     options: Mapping[str, str | int]
     players: int
@@ -148,6 +151,7 @@ class Played:
     Keeping the bots saves time, because a new bot has to replay the whole log to infer what others hold.
     """
 
+    folder: str
     game: Game
     state: State
     moves: tuple[tuple[int, str], ...] = ()
@@ -195,11 +199,17 @@ def hinted(request: Request) -> list[HintTold]:
 def _played(request: Request) -> Played:
     """Return the game at the position of the request. After an undo, the game is replayed from the start."""
     kept = _PLAYED.pop(request.table, None)
+    if kept is not None and kept.folder != request.folder:  # the table has migrated to other rules
+        kept = None
     if kept is None or kept.moves != request.moves[: len(kept.moves)]:
-        game = kept.game if kept is not None else mercatoria.load(request.game, request.variants, request.options)
-        kept = Played(game, game.start(request.players, request.seed))
+        game = kept.game if kept is not None else _loaded(request)
+        kept = Played(request.folder, game, game.start(request.players, request.seed))
     kept.go_on(request.moves)
     _PLAYED[request.table] = kept
     if len(_PLAYED) > MOST_KEPT:
         _PLAYED.popitem(last=False)
     return kept
+
+
+def _loaded(request: Request) -> Game:
+    return load(Path(request.folder), request.variants, request.options, request.game)

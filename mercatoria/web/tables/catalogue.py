@@ -1,10 +1,15 @@
-"""The catalogue of playable games and their options. The catalogue also checks chosen options for conflicts."""
+"""The catalogue of playable games and their options. The catalogue also checks chosen options for conflicts.
+
+The catalogue notices a change of a game's files when it is next asked about the game. Running tables keep the files
+with which they began.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import mercatoria
 from dsl import ast
@@ -12,14 +17,17 @@ from dsl.checking import declared_options, fit_options
 from dsl.diagnostics import Diagnostic, RulebookError, Sink
 from dsl.folder import GameFolder, languages_of, read_folder, translated_folder
 from dsl.locale import ENGLISH
+from interpreter.game import load
 from interpreter.table import sentence
 from mercatoria import Game, TableError
 from mercatoria.picture import About, FirstGame, introduction
+from mercatoria.web.store import RuleFiles
+from mercatoria.web.tables.rule_files import Copies, Stamp, read_rule_files, stamp_of
 
 USUAL = 4
 """Number of players at a new table, or the nearest that the game allows, unless the host says otherwise."""
 MOST_KEPT = 24
-"""Maximum number of compiled games in memory."""
+"""Maximum number of compiled games in memory, and of parsed folders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +80,13 @@ class Offer:
     note: str
     about: About
     first: FirstGame
+    mark: str
+    """The mark of the files of the game."""
 
     @property
     def usual(self) -> int:
         """The number of players at a new table, unless the host says otherwise."""
-        return min(self.players, key=lambda many: abs(many - USUAL))
+        return _usual(self.players)
 
     @property
     def first_choice(self) -> Choice:
@@ -84,12 +94,46 @@ class Offer:
         return Choice(self.name, self.first.players or self.usual, self.first.variants)
 
 
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault in the files of a game: the file, the number of the line, and what is wrong there."""
+
+    file: str
+    line: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unplayable:
+    """A game whose files have faults. `title` is its title, or its name if the rulebook cannot be read."""
+
+    name: str
+    title: str
+    faults: tuple[Fault, ...]
+
+
+@dataclass(slots=True)
+class Seen:
+    """The files of a game as they were when the catalogue last looked, with the faults met while reading them.
+
+    `unplayable` lists these and all other faults, once they are `judged`.
+    """
+
+    stamp: Stamp
+    files: RuleFiles
+    unreadable: Sink
+    unplayable: Unplayable | None = None
+    judged: bool = False
+
+
 class Catalogue:
     """Finds the playable games: shipped games and those in `folders`."""
 
     def __init__(self, folders: Iterable[str] = ()) -> None:
         self.names: tuple[str, ...] = tuple(dict.fromkeys((*folders, *mercatoria.shipped())))
-        self._folders: dict[tuple[str, str], GameFolder] = {}
+        self._seen: dict[str, Seen] = {}
+        self._copies = Copies()
+        self._folders: OrderedDict[tuple[str, str, str], GameFolder] = OrderedDict()
         self._games: OrderedDict[tuple[object, ...], Game] = OrderedDict()
 
     def offers(self, language: str = ENGLISH) -> list[Offer]:
@@ -102,7 +146,7 @@ class Catalogue:
 
         If the game has no words in the language, its words are those of the rulebook.
         """
-        if name not in self.names:
+        if name not in self.names or self._look(name).unreadable.errors:
             return None
         folder = self._folder(name, language)
         book, board = folder.rulebook, folder.board
@@ -115,8 +159,59 @@ class Catalogue:
         note = board.note if board is not None and board.reconstructed else ""
         return Offer(
             name, book.title, tuple(range(book.least, book.most + 1)), variants, tuple(_settings(folder)), note,
-            *introduction(folder),
+            *introduction(folder), self._seen[name].files.mark,
         )  # fmt: skip
+
+    def unplayable(self, name: str) -> Unplayable | None:
+        """Return the faults in the files of a game, or None if there is no such game or its files have no faults."""
+        if name not in self.names:
+            return None
+        seen = self._look(name)
+        if not seen.judged:
+            seen.unplayable, seen.judged = self._judged(name, seen), True
+        return seen.unplayable
+
+    def _judged(self, name: str, seen: Seen) -> Unplayable | None:
+        found, folder = seen.unreadable.errors, self._folder(name)
+        book = folder.rulebook
+        if not found:
+            players = range(book.least, book.most + 1) if book is not None else range(0)
+            found = folder.check(_usual(players), lints=False)[1].errors
+        title = book.title if book is not None else name
+        faults = tuple(Fault(each.span.source.path, each.span.line, _told(each)) for each in found)
+        return Unplayable(name, title, faults) if faults else None
+
+    def hidden(self) -> list[Unplayable]:
+        """Return the games that `offers` leaves out."""
+        missing = (self.unplayable(name) for name in self.names if self.offer(name) is None)
+        return [each for each in missing if each is not None]
+
+    def current(self, name: str) -> RuleFiles:
+        """Return the files of a game as they are now.
+
+        Raises:
+            TableError: Raised if there is no such game.
+            RulebookError: Raised if a file cannot be read.
+        """
+        if name not in self.names:
+            raise TableError(mercatoria.no_such_game(name))
+        seen = self._look(name)
+        if seen.unreadable.errors:
+            raise RulebookError(seen.unreadable.in_order())
+        return seen.files
+
+    def last_seen(self, name: str) -> str:
+        """Return the mark of a game's files when the catalogue last looked, or an empty string if it never did."""
+        return self._seen[name].files.mark if name in self._seen else ""
+
+    def look(self) -> None:
+        """Look for changed files of all games."""
+        for name in self.names:
+            self._look(name)
+
+    def copy(self, files: RuleFiles) -> Path:
+        """Return the path of a folder with these files. Raises `StoreUnavailable`."""
+        return self._copies.folder(files)
 
     def seats(self, name: str, players: int) -> list[str]:
         """Return the seat names of a game for this number of players."""
@@ -124,21 +219,20 @@ class Catalogue:
         named = [word.text for word in book.seats] if book is not None else []
         return [named[seat] if seat < len(named) else f"Seat {seat + 1}" for seat in range(players)]
 
-    def game(self, choice: Choice) -> Game:
-        """Return the chosen game, compiled for the chosen number of players.
+    def game(self, choice: Choice, files: RuleFiles) -> Game:
+        """Return the chosen game under the rules in these files, compiled for the chosen number of players.
 
         Raises:
             TableError: Raised if the choices conflict.
             RulebookError: Raised if the rulebook has errors.
-            FileNotFoundError: Raised if the folder of the game no longer exists.
+            StoreUnavailable: Raised if the files cannot be copied.
         """
-        if choice.game not in self.names:
-            raise TableError(mercatoria.no_such_game(choice.game))
-        wanted = (choice.game, choice.players, choice.variants, tuple(sorted(choice.options.items())))
+        options = tuple(sorted(choice.options.items()))
+        wanted = (choice.game, files.mark, choice.players, choice.variants, options)
         if wanted in self._games:
             self._games.move_to_end(wanted)
             return self._games[wanted]
-        game = mercatoria.load(choice.game, choice.variants, choice.options)
+        game = load(self._copies.folder(files), choice.variants, choice.options, choice.game)
         game.table(choice.players)
         self._games[wanted] = game
         if len(self._games) > MOST_KEPT:
@@ -168,15 +262,34 @@ class Catalogue:
         return list(dict.fromkeys(map(_told, sink.errors)))
 
     def _folder(self, name: str, language: str = ENGLISH) -> GameFolder:
-        """Return the folder of a game, with its words in a language if the game has them."""
-        if (name, ENGLISH) not in self._folders:
-            self._folders[name, ENGLISH] = read_folder(mercatoria.folder_of(name), name, scenarios=False)
-        folder = self._folders[name, ENGLISH]
-        if language == ENGLISH or language not in languages_of(folder):
-            return folder
-        if (name, language) not in self._folders:
-            self._folders[name, language] = translated_folder(folder, language).folder
-        return self._folders[name, language]
+        """Return the folder of a game as it is now, with its words in a language if the game has them."""
+        files = self._look(name).files
+        key = name, files.mark, language
+        if key in self._folders:
+            self._folders.move_to_end(key)
+            return self._folders[key]
+        if language == ENGLISH:
+            found = read_folder(self._copies.folder(files), name, scenarios=False)
+        else:
+            found = self._folder(name)
+            found = translated_folder(found, language).folder if language in languages_of(found) else found
+        self._folders[key] = found
+        if len(self._folders) > MOST_KEPT:
+            self._folders.popitem(last=False)
+        return found
+
+    def _look(self, name: str) -> Seen:
+        """Return the files of a game, and read them again if they have changed."""
+        path = mercatoria.folder_of(name)
+        stamp, seen = stamp_of(path), self._seen.get(name)
+        if seen is None or seen.stamp != stamp:
+            sink = Sink()
+            seen = self._seen[name] = Seen(stamp, read_rule_files(path, name, sink), sink)
+        return seen
+
+
+def _usual(players: Sequence[int]) -> int:
+    return min(players, key=lambda many: abs(many - USUAL), default=1)
 
 
 def refusal(fault: TableError | RulebookError | FileNotFoundError) -> list[str]:

@@ -60,6 +60,14 @@ class Table:
         self.deeds = EffectHistory(self.course.state.table)
         self.earlier = EarlierPositions(self.course.state.table)
 
+    def continue_under(self, head: Head, game: Game, course: GameSession) -> None:
+        """Continue under other rules, from the position that the log reaches under them. All caches are dropped."""
+        self.head, self.game, self.course = head, game, course
+        self.deeds, self.earlier = EffectHistory(course.state.table), EarlierPositions(course.state.table)
+        self.end, self.laid_out, self.trouble = None, False, ""
+        for cache in (self.digests, self.last_pages, self.readings, self.unreadable):
+            cache.clear()
+
     def read_in(self, language: str) -> Table:
         """Return this table as a reader in another language sees it. Only the words differ.
 
@@ -102,7 +110,7 @@ class Table:
     @property
     def standing(self) -> tuple[object, ...]:
         """Public information that does not come from the game: the players, an error that has stopped the game, the
-        number of undos, and the rematch.
+        number of undos, the rematch, and the mark of the rules.
         """
         seats = tuple((seat.kind, seat.name, seat.taken, seat.stands_in) for seat in self.seats)
-        return (seats, self.trouble, self.course.taken_back, self.rematch)
+        return (seats, self.trouble, self.course.taken_back, self.rematch, self.head.files)

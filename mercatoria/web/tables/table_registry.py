@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 import secrets
-import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -17,10 +16,12 @@ from pathlib import Path
 from mercatoria import Game, IllegalMove, Move, NotAMove, PlayFault, RecordError, RulebookError, State, TableError
 from mercatoria.players import HUMAN, is_player
 from mercatoria.web.security import hashed, is_key, new_key, seat_key
-from mercatoria.web.store import Entry, Head, LogConflict, Seat, Store
+from mercatoria.web.store import Entry, Head, LogConflict, RuleFiles, Seat, Store, StoreUnavailable
 from mercatoria.web.tables.bots import Request
 from mercatoria.web.tables.catalogue import Catalogue, Choice, Offer
 from mercatoria.web.tables.game_session import GameSession, Stale, replayed, standing
+from mercatoria.web.tables.migration import Migration, migration
+from mercatoria.web.tables.player_names import shown_name
 from mercatoria.web.tables.table import Table
 
 LOG = logging.getLogger("mercatoria.web")
@@ -28,15 +29,14 @@ IDLE = 1800.0
 """Seconds without a request after which a table is unloaded."""
 STAND_IN = "greedy"
 """Kind of bot that takes over when a player leaves."""
-LONGEST_NAME = 24
-MOST_MARKS = 2
-"""Maximum number of accents on one letter of a player's name."""
 TABLE_BYTES = 9
 """Number of random bytes in a table's id. Anyone who knows the id can watch the game."""
 EXAMPLE = 1
 """Seed of the position in the picture of a game on the start page."""
 MOST_ENTRIES = 100_000
 """Maximum number of log entries of one table."""
+OTHER_RULES = "its rules have changed since it was created, and this old table did not keep its own"
+OTHER_PROGRAM = "this version of the program reads its rules differently"
 
 
 class NoTable(Exception):
@@ -77,17 +77,19 @@ class TableRegistry:
             TableError: Raised if the choices conflict.
             RulebookError: Raised if the rulebook has errors.
             PlayFault: Raised if a rule fails during set-up.
+            StoreUnavailable: Raised if the table or a copy of its rules cannot be written.
         """
-        game = self.catalogue.game(choice)
+        files = self.catalogue.current(choice.game)
+        game = self.catalogue.game(choice, files)
         if len(kinds) != choice.players or not all(kind == HUMAN or is_player(kind) for kind in kinds):
             raise TableError("each seat must be given to a person or to a kind of bot")
         owner = owner or new_key()
-        made = self._made(choice, game, _started(game, choice, seed), kinds, owner)
+        made = self._made(choice, game, files, _started(game, choice, seed), kinds, owner)
         for number, words in enumerate(names[: len(kinds)]):
             made.seats[number] = replace(made.seats[number], name=shown_name(words))
         if sits is not None:
             made.seats[sits] = replace(made.seats[sits], taken=True)
-        return self._kept(made), owner
+        return self._kept(made, files), owner
 
     def play_now(self, offer: Offer, owner: str = "") -> tuple[Table, str, int]:
         """Create a table for a first game of one person against bots. Return the table, the host's key and the seat.
@@ -95,14 +97,15 @@ class TableRegistry:
         The person sits where the first decision is due. Raises the same exceptions as `set_up`.
         """
         choice = offer.first_choice
-        game = self.catalogue.game(choice)
+        files = self.catalogue.current(choice.game)
+        game = self.catalogue.game(choice, files)
         state = _started(game, choice, None)
         sits = next(iter(state.deciders), 0)
         kinds = [HUMAN if seat == sits else offer.first.bots for seat in range(choice.players)]
         owner = owner or new_key()
-        made = self._made(choice, game, state, kinds, owner)
+        made = self._made(choice, game, files, state, kinds, owner)
         made.seats[sits] = replace(made.seats[sits], taken=True)
-        return self._kept(made), owner, sits
+        return self._kept(made, files), owner, sits
 
     def rematch(self, table: Table) -> Table:
         """Return the table of the rematch, with the same seats, keys and rules. The first call creates it.
@@ -129,21 +132,24 @@ class TableRegistry:
         Raises the same exceptions as `set_up`.
         """
         choice = offer.first_choice
-        game = self.catalogue.game(choice)
+        files = self.catalogue.current(choice.game)
+        game = self.catalogue.game(choice, files)
         state = _started(game, choice, EXAMPLE)
-        return self._made(choice, game, state, [offer.first.bots] * choice.players, new_key())
+        return self._made(choice, game, files, state, [offer.first.bots] * choice.players, new_key())
 
-    def _made(self, choice: Choice, game: Game, state: State, kinds: Sequence[str], owner: str) -> Table:
+    def _made(
+        self, choice: Choice, game: Game, files: RuleFiles, state: State, kinds: Sequence[str], owner: str
+    ) -> Table:  # fmt: skip
         """Return a table that is not in the store yet."""
         name = secrets.token_urlsafe(TABLE_BYTES)
         head = Head(name, choice.game, choice.variants, choice.options, choice.players, state.seed,
-                    state.table.fingerprint, hashed(owner))  # fmt: skip
+                    state.table.fingerprint, hashed(owner), files.mark)  # fmt: skip
         seats = [Seat(kind, hashed(seat_key(owner, name, number))) for number, kind in enumerate(kinds)]
         return Table(head, seats, game, GameSession.begun(state), self._clock())
 
-    def _kept(self, made: Table) -> Table:
-        """Save a new table, so that players can join it."""
-        self._store.set_up(made.head, made.seats)
+    def _kept(self, made: Table, files: RuleFiles) -> Table:
+        """Save a new table with the files of its rules, so that players can join it."""
+        self._store.set_up(made.head, made.seats, files)
         self._tables[made.head.table] = made
         return made
 
@@ -166,15 +172,69 @@ class TableRegistry:
         if head is None:
             raise NoTable("There is no such table on this server.")
         try:
-            game = self.catalogue.game(Choice(head.game, head.players, head.variants, head.options))
+            files = self._store.rule_files(head.files) if head.files else self.catalogue.current(head.game)
+            game = self.catalogue.game(Choice(head.game, head.players, head.variants, head.options), files)
             state = game.start(head.players, head.seed)
             if state.table.fingerprint != head.rules:
-                raise RecordError("its rules have changed since it was created")
+                raise RecordError(OTHER_PROGRAM if head.files else OTHER_RULES)
             course = replayed(state, self._store.entries(name))
         except (RecordError, TableError, RulebookError, NotAMove, IllegalMove, PlayFault, FileNotFoundError) as fault:
             raise NoTable(f"This table cannot be resumed: {str(fault).rstrip('.')}.") from fault
+        if not head.files:
+            head = self._with_files(head, files)
         return Table(head, self._store.seats(name), game, course, self._clock(), rematch=self._store.rematch(name),
                      first_game=self._store.first_game(name))  # fmt: skip
+
+    def _with_files(self, head: Head, files: RuleFiles) -> Head:
+        """Store the files of the rules of a table from before the store kept them. A full disk does not stop play."""
+        try:
+            self._store.play_under(head.table, files)
+        except StoreUnavailable as fault:
+            LOG.warning("the rules of table %s were not stored: %s", head.table, fault)
+            return head
+        return replace(head, files=files.mark)
+
+    # ------------------------------------------------------------ changed rules
+
+    def has_news(self, table: Table) -> bool:
+        """Return True if the files of a table's rules had changed when the catalogue last looked. Any thread may call
+        this method.
+        """
+        seen = self.catalogue.last_seen(table.head.game)
+        return "" not in (seen, table.head.files) and seen != table.head.files
+
+    def migration(self, table: Table) -> Migration:
+        """Replay the log of a table under the rules of its game as they are now. The table does not change.
+
+        Raises:
+            TableError: Raised if this server no longer has the game.
+            RulebookError: Raised if the rules have errors.
+        """
+        files = self.catalogue.current(table.head.game)
+        found = migration(table, self._store.entries(table.head.table), files, self.catalogue)
+        return replace(found, changed=files.changed_from(self._store.rule_files(table.head.files)))
+
+    def migrate(self, table: Table, mark: str) -> Migration:
+        """Give a table the rules of its game as they are now, if its log replays without a difference and these rules
+        have the given mark. Otherwise the table does not change.
+
+        Raises:
+            Stale: Raised if the rules have another mark, or another process has added a log entry.
+            TableError: Raised if this server no longer has the game.
+            RulebookError: Raised if the rules have errors.
+            StoreUnavailable: Raised if the store cannot be written.
+        """
+        found = self.migration(table)
+        if found.files.mark != mark:
+            raise Stale
+        if found.course is not None and found.game is not None:
+            rules = found.course.state.table.fingerprint
+            try:
+                self._store.migrate(table.head.table, found.files, rules, table.course.length)
+            except LogConflict:
+                raise Stale from None
+            table.continue_under(replace(table.head, rules=rules, files=mark), found.game, found.course)
+        return found
 
     def tables_of(self, owner: str) -> list[str]:
         """Return the ids of all tables with a host's key, oldest first. Raises `NotRead`."""
@@ -293,8 +353,11 @@ class TableRegistry:
         """Create a request for a bot of this kind to decide for a seat."""
         head = table.head
         moves = tuple((each.seat, each.move) for each in standing(self._store.entries(head.table)))
+        folder = table.game.folder.path
+        if not folder.is_dir():  # someone has emptied the folder for temporary files
+            folder = self.catalogue.copy(self._store.rule_files(head.files))
         return Request(
-            head.table, head.game, head.variants, head.options, head.players, head.seed, moves, seat, kind,
+            head.table, head.game, str(folder), head.variants, head.options, head.players, head.seed, moves, seat, kind,
             table.course.turn(seat),
         )  # fmt: skip
 
@@ -330,16 +393,3 @@ def failed_rule(fault: PlayFault) -> str:
     LOG.error("a rule failed: %s", fault)
     rule = f"{fault.about.title or fault.about.name}, " if fault.about else ""
     return f"{rule}{Path(fault.span.source.path).name}, line {fault.span.line}"
-
-
-def shown_name(given: str) -> str:
-    """Clean up a player's name, leaving one short line of printable characters.
-
-    Each letter keeps at most `MOST_MARKS` accents.
-    """
-    seen, marks = "", 0
-    for char in unicodedata.normalize("NFC", given):
-        marks = marks + 1 if unicodedata.combining(char) else 0
-        if marks <= MOST_MARKS:
-            seen += char if char.isprintable() else " "
-    return " ".join(seen.split())[:LONGEST_NAME].strip()

@@ -316,16 +316,23 @@ def test_chance_goes_on_as_it_would_have(hall: TableRegistry, clock: Clock) -> N
     assert other.course.state == one.course.state
 
 
-def test_other_rules_are_not_gone_on_with(hall: TableRegistry, file: Path, tmp_path: Path, clock: Clock) -> None:
+def test_a_table_from_before_rules_were_kept_needs_the_same_rules(file: Path, tmp_path: Path, clock: Clock) -> None:
     folder = tmp_path / "own_game"
     folder.mkdir()
     book = (EXAMPLES / "pig" / "rulebook.rules").read_text(encoding="utf-8")
     (folder / "rulebook.rules").write_text(book, encoding="utf-8")
-    own = TableRegistry(Store(file), Catalogue((str(folder),)), clock)
-    table = people(own, str(folder))
+    own, store = TableRegistry(Store(file), Catalogue((str(folder),)), clock), Store(file)
+    one, other = people(own, str(folder)).head, people(own, str(folder)).head
+    for table in (one.table, other.table):
+        store._db.execute("DELETE FROM played_under WHERE table_id = ?", (table,))
+    again = TableRegistry(Store(file), Catalogue((str(folder),)), clock)
+    assert again.table(one.table).head == one
+    assert store.head(one.table) == one, "from now on the store has its rules"
     (folder / "rulebook.rules").write_text(book.replace("100", "90"), encoding="utf-8")
+    again = TableRegistry(Store(file), Catalogue((str(folder),)), clock)
+    assert again.table(one.table).head == one
     with pytest.raises(NoTable, match="rules have changed"):
-        TableRegistry(Store(file), Catalogue((str(folder),)), clock).table(table.head.table)
+        again.table(other.table)
     with pytest.raises(NoTable, match="no such table"):
         own.table("nothing")
 
