@@ -23,7 +23,7 @@ from mercatoria.web.closing import ShutdownNotice
 from mercatoria.web.events import Channels
 from mercatoria.web.looking_back import COURSES, EARLIER, LookingBack
 from mercatoria.web.requests import message
-from mercatoria.web.routes import FRONT, HOSTING, JOINING, LOOKING_BACK, NOTES, PLAYING, SETTING_UP
+from mercatoria.web.routes import CHANGING_RULES, FRONT, HOSTING, JOINING, LOOKING_BACK, NOTES, PLAYING, SETTING_UP
 from mercatoria.web.security import (
     HEADERS,
     LOCALHOST,
@@ -73,7 +73,8 @@ def application(
     }  # fmt: skip
     app = Starlette(
         routes=[
-            *FRONT, *SETTING_UP, *HOSTING, *JOINING, *PLAYING, *LOOKING_BACK, *NOTES, Route("/static/{name}", static),
+            *FRONT, *SETTING_UP, *HOSTING, *JOINING, *PLAYING, *LOOKING_BACK, *NOTES, *CHANGING_RULES,
+            Route("/static/{name}", static),
         ],
         middleware=[guard, Middleware(ShutdownNotice)], exception_handlers=refusals, lifespan=_lifespan,
     )  # fmt: skip

@@ -62,13 +62,15 @@ async def offer_of(request: Request, name: str) -> Offer:
     """Return a game with the choices that it offers, in the reader's language.
 
     Raises:
-        Refused: Raised if the game does not exist.
+        Refused: Raised if the game does not exist, or its files have faults.
     """
     server = server_of(request)
     offer = await server.on_thread(server.hall.catalogue.offer, name, reader_language(request))
-    if offer is None:
-        raise Refused(404, "This server does not have that game.")
-    return offer
+    if offer is not None:
+        return offer
+    if name in server.hall.catalogue.names:
+        raise Refused(409, "The rules of this game have faults. The page for setting up a table shows them.")
+    raise Refused(404, "This server does not have that game.")
 
 
 def seat_of(request: Request, table: Table) -> int:
@@ -93,11 +95,23 @@ def host_key(request: Request, table: Table) -> str:
     return next((key for key in host_keys(request) if hall.is_owner(table, key)), "")
 
 
+def owner_of(request: Request, table: Table) -> str:
+    """Return the host's key of a table from the cookies.
+
+    Raises:
+        Refused: Raised if this browser did not create the table.
+    """
+    if key := host_key(request, table):
+        return key
+    raise Refused(403, "Only the browser that created this table can see this page.")
+
+
 def html(title: str, inner: str, status: int = 200, language: str = ENGLISH, **values: object) -> HTMLResponse:
     """Return a complete HTML page."""
     said = locale_of(language)
     usual = {
         "notice": "", "events": "", "known": "", "hosts": False, "notes": (), "base": "", "said": said,
+        "news": False,
         "script": script_texts(said),
     }  # fmt: skip
     return HTMLResponse(filled("frame.html", title=title, inner=Markup(inner), **usual | values), status)

@@ -5,6 +5,7 @@ information that the seat may see. The package does not depend on requests, cook
 """
 
 from mercatoria.web.pages.answers import hint_page, refusal, what_it_did, why_not
+from mercatoria.web.pages.changes import changes_page, faults_page
 from mercatoria.web.pages.class_page import ClassTable, class_page, class_table
 from mercatoria.web.pages.coach import Note, begins, notes
 from mercatoria.web.pages.course import SeatCourse, course_json
@@ -25,8 +26,8 @@ from mercatoria.web.pages.table_page import (
 from mercatoria.web.pages.templates import filled, script_texts
 
 __all__ = [
-    "ClassTable", "Note", "SeatCourse", "TableLine", "base_at", "base_of", "begins", "board_picture", "class_page",
-    "class_table", "course_json", "digest", "filled", "front_page", "ground", "hint_page", "links_page", "log_of",
-    "log_page", "notes", "refusal", "rules_page", "script_texts", "set_up_page", "sheet_of", "table_line",
-    "table_page", "take_page", "title_of", "what_it_did", "why_not",
+    "ClassTable", "Note", "SeatCourse", "TableLine", "base_at", "base_of", "begins", "board_picture", "changes_page",
+    "class_page", "class_table", "course_json", "digest", "faults_page", "filled", "front_page", "ground", "hint_page",
+    "links_page", "log_of", "log_page", "notes", "refusal", "rules_page", "script_texts", "set_up_page", "sheet_of",
+    "table_line", "table_page", "take_page", "title_of", "what_it_did", "why_not",
 ]  # fmt: skip

@@ -37,8 +37,8 @@ def front_page(catalogue: Catalogue, lines: Sequence[TableLine], language: str) 
     said = locale_of(language)
     others = [(code, name) for code, name in LANGUAGES.items() if code != language]
     ordered = sorted(lines, key=lambda line: (line.over, not line.your_move))
-    return filled("front.html", said=said, offers=catalogue.offers(language), lines=ordered, languages=others,
-                  heaviest=HEAVIEST)  # fmt: skip
+    return filled("front.html", said=said, offers=catalogue.offers(language), hidden=catalogue.hidden(), lines=ordered,
+                  languages=others, heaviest=HEAVIEST)  # fmt: skip
 
 
 def table_line(moment: Moment) -> TableLine:

@@ -91,7 +91,7 @@ def set_up_page(catalogue: Catalogue, offer: Offer, fields: Mapping[str, str], l
     )  # fmt: skip
 
 
-def links_page(table: Table, owner: str, site: str, own: str, said: Locale) -> str:
+def links_page(table: Table, owner: str, site: str, own: str, changed: bool, said: Locale) -> str:
     """Render the page that shows all seat links to the host.
 
     Args:
@@ -99,13 +99,15 @@ def links_page(table: Table, owner: str, site: str, own: str, said: Locale) -> s
         owner: The host's key.
         site: Base URL of the server.
         own: Address of the host's own seat, or an empty string.
+        changed: True if the rules of the game have changed since the table began.
         said: The texts of the page.
     """
     name = table.head.table
     bots = [table.bot_at(seat) for seat in range(len(table.seats))]
     return filled(
         "links.html", said=said, title=table.course.state.edition.title, table=name, bots=bots, own=own,
-        links=seat_links(table, owner, site), watch=f"{site}/t/{name}", sitting=sitting(present(table, None)),
+        links=seat_links(table, owner, site), watch=f"{site}/t/{name}", changed=changed,
+        sitting=sitting(present(table, None)),
     )  # fmt: skip
 
 

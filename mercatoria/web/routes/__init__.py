@@ -1,5 +1,6 @@
-"""Request handlers for the start page, setting up a table, joining it, playing, notes, and looking back."""
+"""Request handlers for the start page, setting up and joining tables, playing, notes, the past, and changed rules."""
 
+from mercatoria.web.routes.changing_rules import CHANGING_RULES
 from mercatoria.web.routes.front import FRONT
 from mercatoria.web.routes.hosting import HOSTING
 from mercatoria.web.routes.joining import JOINING
@@ -8,4 +9,4 @@ from mercatoria.web.routes.notes import NOTES
 from mercatoria.web.routes.playing import PLAYING
 from mercatoria.web.routes.setting_up import SETTING_UP
 
-__all__ = ["FRONT", "HOSTING", "JOINING", "LOOKING_BACK", "NOTES", "PLAYING", "SETTING_UP"]
+__all__ = ["CHANGING_RULES", "FRONT", "HOSTING", "JOINING", "LOOKING_BACK", "NOTES", "PLAYING", "SETTING_UP"]

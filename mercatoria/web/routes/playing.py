@@ -76,8 +76,10 @@ async def _shown(
     base, coached = seat_path(table, seat), request.cookies.get(COACHED, "")
     is_new = seat is not None and not coached and begins(table, seat)
     told = await server_of(request).on_thread(_notes, table, seat, language) if is_new or coached == AGAIN else []
+    hosts = bool(host_key(request, table))
     response = html(page.title, page.inner, status, language, notice=notice, events=f"{base}/events", known=channel.id,
-                    hosts=bool(host_key(request, table)), notes=told, base=base)  # fmt: skip
+                    hosts=hosts, news=hosts and server_of(request).hall.has_news(table), notes=told,
+                    base=base)  # fmt: skip
     if seat is not None and not coached and not is_new:
         keep_coached(response, request, DONE)
     return response

@@ -11,13 +11,13 @@ from dsl.source import whole_number
 from mercatoria import PlayFault, RulebookError, TableError
 from mercatoria.players import HUMAN
 from mercatoria.web.cookies import Place, cookie_of, host_or_new, keep_host, keep_place
-from mercatoria.web.pages import links_page, set_up_page
+from mercatoria.web.pages import faults_page, links_page, set_up_page
 from mercatoria.web.pages.set_up import choice_of, seating_of, suggested, tables_of
 from mercatoria.web.requests import (
-    host_key,
     html,
     language_of,
     offer_of,
+    owner_of,
     reader_language,
     seat_path,
     server_of,
@@ -31,6 +31,9 @@ from mercatoria.web.tables import Table, refusal
 async def choices(request: Request) -> Response:
     """Show the options of a game, and check the current choices for conflicts."""
     server, asked, language = server_of(request), dict(request.query_params), reader_language(request)
+    found = await server.on_thread(server.hall.catalogue.unplayable, asked.get("game", ""))
+    if found is not None:
+        return html(found.title, faults_page(found, language), 409, language)
     offer = await offer_of(request, asked.get("game", ""))
     inner = await server.on_thread(set_up_page, server.hall.catalogue, offer, suggested(offer, asked), language)
     return html(offer.title, inner, language=language)
@@ -75,15 +78,17 @@ def allows_several(request: Request) -> bool:
 async def links(request: Request) -> Response:
     """Show all seat links to the host."""
     server, table = server_of(request), await table_of(request)
-    owner = _owner(request, table)
+    owner = owner_of(request, table)
     site = f"{request.url.scheme}://{request.url.netloc}"
-    language, own = language_of(request, table), _own_seat(request, table)
+    language, own = language_of(request, table), own_seat(request, table)
     said, reading = locale_of(language), await server.on_thread(table.read_in, language)
     title = f"{said('invite')}: {reading.course.state.edition.title}"
-    return html(title, await server.on_thread(links_page, reading, owner, site, own, said), language=language)
+    changed = server.hall.has_news(table)
+    inner = await server.on_thread(links_page, reading, owner, site, own, changed, said)
+    return html(title, inner, language=language)
 
 
-def _own_seat(request: Request, table: Table) -> str:
+def own_seat(request: Request, table: Table) -> str:
     """Return the address of the first seat that this browser holds at a table, or an empty string."""
     hall, keys = server_of(request).hall, request.cookies
     seats = (seat for seat in range(len(table.seats)) if hall.sits(table, seat, keys.get(cookie_of(seat), "")))
@@ -93,24 +98,13 @@ def _own_seat(request: Request, table: Table) -> str:
 async def seats(request: Request) -> Response:
     """Let the host give a seat to a bot or back to a person."""
     server, table, fields = server_of(request), await table_of(request), await form_of(request)
-    _owner(request, table)
+    owner_of(request, table)
     seat = whole_number(fields.get("seat", ""))
     if seat is None or not 0 <= seat < len(table.seats):
         raise Refused(400, "There is no such seat.")
     change = server.hall.come_back if fields.get("who") == HUMAN else server.hall.leave
     await server.decide(table, change, table, seat)
     return to(f"/t/{table.head.table}/links")
-
-
-def _owner(request: Request, table: Table) -> str:
-    """Return the host's key of a table from the cookies.
-
-    Raises:
-        Refused: Raised if this browser did not create the table.
-    """
-    if key := host_key(request, table):
-        return key
-    raise Refused(403, "Only the browser that created this table can see the seat links.")
 
 
 SETTING_UP = [

@@ -116,12 +116,14 @@ class Unplayable:
 class Seen:
     """The files of a game as they were when the catalogue last looked, with the faults met while reading them.
 
-    `unplayable` lists these and all other faults, once they are `judged`.
+    `is_new` is True if they have changed since the catalogue first looked. `unplayable` lists all faults, once they
+    are `judged`.
     """
 
     stamp: Stamp
     files: RuleFiles
     unreadable: Sink
+    is_new: bool = False
     unplayable: Unplayable | None = None
     judged: bool = False
 
@@ -146,7 +148,9 @@ class Catalogue:
 
         If the game has no words in the language, its words are those of the rulebook.
         """
-        if name not in self.names or self._look(name).unreadable.errors:
+        if name not in self.names or (seen := self._look(name)).unreadable.errors:
+            return None
+        if seen.is_new and self.unplayable(name) is not None:
             return None
         folder = self._folder(name, language)
         book, board = folder.rulebook, folder.board
@@ -159,7 +163,7 @@ class Catalogue:
         note = board.note if board is not None and board.reconstructed else ""
         return Offer(
             name, book.title, tuple(range(book.least, book.most + 1)), variants, tuple(_settings(folder)), note,
-            *introduction(folder), self._seen[name].files.mark,
+            *introduction(folder), seen.files.mark,
         )  # fmt: skip
 
     def unplayable(self, name: str) -> Unplayable | None:
@@ -284,7 +288,8 @@ class Catalogue:
         stamp, seen = stamp_of(path), self._seen.get(name)
         if seen is None or seen.stamp != stamp:
             sink = Sink()
-            seen = self._seen[name] = Seen(stamp, read_rule_files(path, name, sink), sink)
+            files = read_rule_files(path, name, sink)
+            seen = self._seen[name] = Seen(stamp, files, sink, is_new=name in self._seen)
         return seen
 
 

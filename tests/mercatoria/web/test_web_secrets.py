@@ -26,7 +26,7 @@ from mercatoria.players import HintTold, Position, hint_lines, hint_player
 from mercatoria.web import application
 from mercatoria.web.events import Channels
 from mercatoria.web.pages import digest
-from mercatoria.web.routes import FRONT, HOSTING, JOINING, LOOKING_BACK, NOTES, PLAYING, SETTING_UP
+from mercatoria.web.routes import CHANGING_RULES, FRONT, HOSTING, JOINING, LOOKING_BACK, NOTES, PLAYING, SETTING_UP
 from mercatoria.web.security import hashed, seat_key
 from mercatoria.web.server import Server
 from mercatoria.web.store import Head, Seat
@@ -94,6 +94,8 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
         yield "GET", f"{base}/notes", {}
         yield "POST", f"{base}/notes", {"text": "what I guess"}
     yield "GET", f"/t/{NAME}/links", {}
+    yield "GET", f"/t/{NAME}/changes", {}
+    yield "POST", f"/t/{NAME}/migrate", {"mark": ""}
     yield "POST", f"/t/{NAME}/seats", {"seat": "0", "who": "bot"}
     for other in range(state.players):
         theirs = f"/t/{NAME}/seat/{other}"
@@ -195,7 +197,7 @@ def test_games_that_a_seat_cannot_tell_apart_are_answered_alike(
 def test_every_way_to_ask_is_gone() -> None:
     """The tests must request every address, or list it in `NOT_ASKED`."""
     asked, state = set(), played(BIDS, 3, 1)
-    routes = [*FRONT, *HOSTING, *SETTING_UP, *JOINING, *PLAYING, *LOOKING_BACK, *NOTES]
+    routes = [*FRONT, *HOSTING, *SETTING_UP, *JOINING, *PLAYING, *LOOKING_BACK, *NOTES, *CHANGING_RULES]
     for seat in (None, 0):
         for method, path, _ in questions(state, seat, []):
             scope = {"type": "http", "method": method, "path": path.partition("?")[0]}

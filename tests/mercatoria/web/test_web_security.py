@@ -28,7 +28,7 @@ from mercatoria.web.security import Rates, Refused, form_deadlines, forms, new_k
 from mercatoria.web.security.hosts import network
 from mercatoria.web.server import bot_delay
 from mercatoria.web.tables import failed_rule
-from mercatoria.web.tables.table_registry import shown_name
+from mercatoria.web.tables.player_names import shown_name
 
 SCRIPT = "<script>alert(1)</script>"
 HEADERS = ("content-security-policy", "referrer-policy", "x-content-type-options", "x-frame-options")
