@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp
 
-from interpreter.position import Vector
+from interpreter.position import Row, Vector
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
 from mercatoria.worlds.changes import PRECISE, Changes
@@ -82,6 +82,7 @@ class ParticleFilter:
         self._heard: tuple[ObservedEntry, ...] = ()
         self.settled = 0
         """Number of initial entries that never need to be replayed, because they determine the position completely."""
+        self._settled_rows: list[Row] = []
         self._begin_at(self._start)
 
     def _begin_at(self, v: Vector) -> None:
@@ -113,6 +114,10 @@ class ParticleFilter:
     def weighed(self) -> list[tuple[Vector, float]]:
         """One pair of position and weight for each particle."""
         return list(zip(self.positions, self.weights, strict=True))
+
+    def rows(self, world: Particle) -> list[Row]:
+        """Return the move or chance outcome of each entry from the beginning of the game to a particle's position."""
+        return self._settled_rows + world.rows
 
     def hear(self, transcript: Transcript) -> None:
         """Advance the filter to the end of its seat's transcript.
@@ -147,6 +152,7 @@ class ParticleFilter:
                 break
             if self._is_settled():
                 self.settled = number + 1
+                self._settled_rows += self.worlds[0].rows
                 self._begin_at(self.worlds[0].now)
         if self._copied and not self.lost:
             self._part()

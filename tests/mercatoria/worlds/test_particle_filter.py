@@ -53,9 +53,8 @@ def twins(true: State, seat: int, pool: ParticleFilter) -> list[State]:
     found = []
     for world in pool.worlds:
         twin = State(true.table, true.table.start(), true.chance.copy())
-        for number, (form, mover, row) in enumerate(begun):
-            at = number - pool.settled
-            twin._step(form, mover, world.rows[at] if at >= 0 else row)
+        for (form, mover, _), row in zip(begun, pool.rows(world), strict=True):
+            twin._step(form, mover, row)
         assert twin.vector == world.now
         found.append(twin)
     return found
