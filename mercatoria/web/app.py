@@ -21,9 +21,20 @@ from dsl.locale import ENGLISH
 from mercatoria.svg import STYLE
 from mercatoria.web.closing import ShutdownNotice
 from mercatoria.web.events import Channels
+from mercatoria.web.forking import FORKS, Forking
 from mercatoria.web.looking_back import COURSES, EARLIER, LookingBack
 from mercatoria.web.requests import message
-from mercatoria.web.routes import CHANGING_RULES, FRONT, HOSTING, JOINING, LOOKING_BACK, NOTES, PLAYING, SETTING_UP
+from mercatoria.web.routes import (
+    CHANGING_RULES,
+    FORKING,
+    FRONT,
+    HOSTING,
+    JOINING,
+    LOOKING_BACK,
+    NOTES,
+    PLAYING,
+    SETTING_UP,
+)
 from mercatoria.web.security import (
     HEADERS,
     LOCALHOST,
@@ -73,7 +84,7 @@ def application(
     }  # fmt: skip
     app = Starlette(
         routes=[
-            *FRONT, *SETTING_UP, *HOSTING, *JOINING, *PLAYING, *LOOKING_BACK, *NOTES, *CHANGING_RULES,
+            *FRONT, *SETTING_UP, *HOSTING, *JOINING, *PLAYING, *LOOKING_BACK, *NOTES, *CHANGING_RULES, *FORKING,
             Route("/static/{name}", static),
         ],
         middleware=[guard, Middleware(ShutdownNotice)], exception_handlers=refusals, lifespan=_lifespan,
@@ -81,6 +92,7 @@ def application(
     app.state.language, app.state.limits = language, limits
     earlier = (Rates(clock, *EARLIER), Rates(clock, *COURSES)) if rates else (None, None)
     app.state.looking_back = LookingBack(server, *earlier)
+    app.state.forking = Forking(app.state.looking_back, Rates(clock, *FORKS) if rates else None)
     app.state.server, app.state.forms = server, form_deadlines(clock)
     app.state.warnings, app.state.errors = LogThrottle(clock, LOG.warning), LogThrottle(clock, LOG.error)
     return app

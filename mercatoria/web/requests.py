@@ -89,6 +89,12 @@ def asked_number(given: str) -> int:
     return number if number is not None and 1 <= number < MOST_ASKED else 1
 
 
+def position_number(given: str) -> int:
+    """Return the number of a position in a form, or the limit, which means the newest one, if it is not a number."""
+    number = whole_number(given)
+    return number if number is not None and 0 <= number < MOST_ASKED else MOST_ASKED
+
+
 def host_key(request: Request, table: Table) -> str:
     """Return the host's key of a table if this browser has it, otherwise an empty string."""
     hall = server_of(request).hall

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from dsl.locale import Locale, locale_of
 from dsl.source import whole_number
 from mercatoria.players import HUMAN
-from mercatoria.web.pages.table_page import BOTS, sitting
+from mercatoria.web.pages.fork import BOTS
+from mercatoria.web.pages.table_page import sitting
 from mercatoria.web.pages.templates import filled
 from mercatoria.web.security import seat_key
 from mercatoria.web.tables import Catalogue, Choice, Offer, Table

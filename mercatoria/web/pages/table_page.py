@@ -23,20 +23,18 @@ from mercatoria.svg import LayoutInput, Sheet, ground_of, hue, layout_of, little
 from mercatoria.web.pages import moves, summary
 from mercatoria.web.pages.ending import outcome, sources
 from mercatoria.web.pages.facts import facts, leader
+from mercatoria.web.pages.fork import BOTS, came_from, fork_form
 from mercatoria.web.pages.gains import signed
 from mercatoria.web.pages.house_rules import house_rules
 from mercatoria.web.pages.last_page import LastPage, last_page
 from mercatoria.web.pages.log_lines import NEWEST, Line, last_turn, lines, whole_log
+from mercatoria.web.pages.scenario import may_keep
 from mercatoria.web.pages.stage import lead_of, stage_part
 from mercatoria.web.pages.steps import steps
 from mercatoria.web.pages.templates import filled
 from mercatoria.web.tables import Table
 from mercatoria.web.timeline import Moment, present
 
-BOTS = {
-    "random": "random_bot", "greedy": "greedy_bot", "easy": "easy_bot", "medium": "medium_bot", "hard": "hard_bot",
-}  # fmt: skip
-"""Keys of the labels of the bots in the seat list."""
 CALLED = "●"
 """Mark before the page title while the seat must decide. The script recognises it."""
 SHAPES = ("disc", "square", "triangle", "diamond", "hexagon", "cross")
@@ -130,6 +128,8 @@ def table_page(moment: Moment) -> str:
     return filled(
         "table.html", seat=seat, base=base, here=base_at(moment), past=_flag(moment, drawn),
         slider=_slider(moment, base, sits),
+        fork=fork_form(moment) if moment.is_present else None, bots=BOTS.items(),
+        origin=table.head.origin, came_from=came_from(moment),
         table=table.head.table, missing=missing(table), posts=_posts(moment, base), title=state.edition.title,
         drawn=drawn, words=outline(drawn),
         steps=round_steps, named_steps=[step.title for step in round_steps],
@@ -172,7 +172,10 @@ def _flag(moment: Moment, drawn: Drawing) -> Markup:
         return Markup()
     base, said = base_of(moment.table.head.table, moment.seat), moment.state.table.locale
     when = " · ".join(filter(None, (drawn.round_title, said("move_number", number=moment.number))))
-    return Markup(filled("past.html", said=said, when=when, seat=moment.seat, base=base))
+    return Markup(filled(
+        "past.html", said=said, when=when, seat=moment.seat, base=base, number=moment.number, fork=fork_form(moment),
+        bots=BOTS.items(), keep=may_keep(moment.table, moment.state),
+    ))  # fmt: skip
 
 
 def _slider(moment: Moment, base: str, sits: Sequence[SeatRow]) -> Markup:

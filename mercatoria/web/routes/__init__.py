@@ -1,6 +1,7 @@
-"""Request handlers for the start page, setting up and joining tables, playing, notes, the past, and changed rules."""
+"""Request handlers for the start page, new tables, joining, playing, notes, the past, playing on, and changed rules."""
 
 from mercatoria.web.routes.changing_rules import CHANGING_RULES
+from mercatoria.web.routes.forking import FORKING
 from mercatoria.web.routes.front import FRONT
 from mercatoria.web.routes.hosting import HOSTING
 from mercatoria.web.routes.joining import JOINING
@@ -9,4 +10,6 @@ from mercatoria.web.routes.notes import NOTES
 from mercatoria.web.routes.playing import PLAYING
 from mercatoria.web.routes.setting_up import SETTING_UP
 
-__all__ = ["CHANGING_RULES", "FRONT", "HOSTING", "JOINING", "LOOKING_BACK", "NOTES", "PLAYING", "SETTING_UP"]
+__all__ = [
+    "CHANGING_RULES", "FORKING", "FRONT", "HOSTING", "JOINING", "LOOKING_BACK", "NOTES", "PLAYING", "SETTING_UP",
+]  # fmt: skip

@@ -8,11 +8,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from dsl.locale import locale_of
+from dsl.locale import ENGLISH, locale_of
 from interpreter.table import sentence
 from mercatoria import NoAnswer
 from mercatoria.web.looking_back import LookingBack
-from mercatoria.web.pages import base_at, base_of, what_it_did, why_not
+from mercatoria.web.pages import NoScenario, as_scenario, base_at, base_of, scenario_name, what_it_did, why_not
 from mercatoria.web.requests import (
     MOST_ASKED,
     asked_number,
@@ -117,9 +117,34 @@ async def _course(request: Request, table: Table, seat: int | None) -> Response:
     return Response(data, media_type="application/json", headers=headers)
 
 
+async def scenario_watched(request: Request) -> Response:
+    return await _scenario(request, await table_of(request), None)
+
+
+async def scenario_seen(request: Request) -> Response:
+    table = await table_of(request)
+    return await _scenario(request, table, seat_of(request, table))
+
+
+async def _scenario(request: Request, table: Table, seat: int | None) -> Response:
+    """Send a position as a scenario. It contains what players hold in secret, so the game must be over."""
+    past, language, number = past_of(request), language_of(request, table), request.path_params["number"]
+    past.count(table, seat, asker(request.scope), past.rates)
+    try:
+        text = await past.ask(table, seat, number, ENGLISH, as_scenario)
+    except NoScenario as fault:
+        raise Refused(409, locale_of(language)("no_scenario")) from fault
+    except NoMoment as fault:
+        raise Refused(404, sentence(str(fault))) from fault
+    name = f'attachment; filename="{scenario_name(number)}.rules"'
+    return Response(text, media_type="text/plain", headers={"content-disposition": name})
+
+
 AT = "at/{number:entry}"
 LOOKING_BACK = [
     Route(f"/t/{{table}}/{AT}", earlier_watched), Route(f"/t/{{table}}/seat/{{seat:seat}}/{AT}", earlier_seen),
     Route(f"/t/{{table}}/{AT}/why", why_watched), Route(f"/t/{{table}}/seat/{{seat:seat}}/{AT}/why", why_seen),
+    Route(f"/t/{{table}}/{AT}/scenario", scenario_watched),
+    Route(f"/t/{{table}}/seat/{{seat:seat}}/{AT}/scenario", scenario_seen),
     Route("/t/{table}/course", course_watched), Route("/t/{table}/seat/{seat:seat}/course", course_seen),
 ]  # fmt: skip

@@ -9,11 +9,28 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """The earlier table from which a forked table plays on.
+
+    `record` is the record of the game up to the start of the forked table, as JSON text. `table`, `seat` and `number`
+    name the position: the table, the seat that saw the position, or None for a spectator, and the number of log
+    entries before it. `redealt` is True if everything that the seat did not know was dealt again.
+    """
+
+    record: str
+    table: str
+    seat: int | None
+    number: int
+    redealt: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Head:
     """The settings of a table. Only a migration to other rules changes them.
 
     `table` is the table's id. `rules` is a fingerprint of the rules, and `files` the mark of the files that contain
     them. `files` is empty for a table from before the store kept these files. `owner` is the hash of the host's key.
+    `origin` is None unless the table plays on from an earlier one.
     """
 
     table: str
@@ -25,6 +42,7 @@ class Head:
     rules: str
     owner: bytes
     files: str = ""
+    origin: Origin | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from mercatoria.web.store.rows import Entry, Head, RuleFiles, Seat
+from mercatoria.web.store.rows import Entry, Head, Origin, RuleFiles, Seat
 
 ADDED = (
     "CREATE INDEX IF NOT EXISTS tables_of_hosts ON tables (owner)",
@@ -28,10 +28,14 @@ ADDED = (
     """CREATE TABLE IF NOT EXISTS played_under (
         table_id TEXT PRIMARY KEY REFERENCES tables (id), mark TEXT NOT NULL REFERENCES rule_files (mark)
     ) STRICT""",
+    """CREATE TABLE IF NOT EXISTS forks (
+        table_id TEXT PRIMARY KEY REFERENCES tables (id), record TEXT NOT NULL, origin TEXT NOT NULL, seat INTEGER,
+        number INTEGER NOT NULL, redealt INTEGER NOT NULL
+    ) STRICT""",
 )
 """Parts that opening a file adds to an older file: an index that finds the tables of a host, the rematches of finished
-games, the players' own notes, the files of rules as compressed JSON, and the rules of each table. Tables with the same
-rules share one row of files.
+games, the players' own notes, the files of rules as compressed JSON, the rules of each table, and where forked tables
+begin. Tables with the same rules share one row of files.
 """
 VERSION = 1
 """Version of the file format, stored in SQLite's `user_version`."""
@@ -142,6 +146,11 @@ class Store:
                 self._keep(files)
             if head.files:
                 self._play_under(head.table, head.files)
+            if (of := head.origin) is not None:
+                self._db.execute(
+                    "INSERT INTO forks VALUES (?, ?, ?, ?, ?, ?)",
+                    (head.table, of.record, of.table, of.seat, of.number, of.redealt),
+                )
             for number, seat in enumerate(seats):
                 self._db.execute(
                     "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -184,7 +193,7 @@ class Store:
                 return None
             name, game, variants, options, players, seed, rules, owner, mark = row
             known, settled = tuple(json.loads(variants)), json.loads(options)
-            return Head(name, game, known, settled, players, seed, rules, owner, mark or "")
+            return Head(name, game, known, settled, players, seed, rules, owner, mark or "", self._origin(table))
 
     def rule_files(self, mark: str) -> RuleFiles:
         """Return the files of rules with this mark. Raises `NotRead` if they are missing or damaged."""
@@ -220,6 +229,11 @@ class Store:
 
     def _play_under(self, table: str, mark: str) -> None:
         self._db.execute("INSERT OR REPLACE INTO played_under VALUES (?, ?)", (table, mark))
+
+    def _origin(self, table: str) -> Origin | None:
+        asked = "SELECT record, origin, seat, number, redealt FROM forks WHERE table_id = ?"
+        rows = self._db.execute(asked, (table,)).fetchall()
+        return next((Origin(record, of, seat, number, bool(again)) for record, of, seat, number, again in rows), None)
 
     def tables_of(self, owner: bytes) -> list[str]:
         """Return the ids of the tables with the hash of a host's key, oldest first. Raises `NotRead`."""

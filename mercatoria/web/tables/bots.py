@@ -24,6 +24,7 @@ from interpreter.game import load
 from mercatoria import Game, State
 from mercatoria.players import HintTold, Player, Position, SearchBot, hint_lines, hint_player, seeded
 from mercatoria.simulation import end_with_parent
+from mercatoria.web.tables.forks import Deal, begun, dealt
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -58,6 +59,8 @@ class Request:
     kind: str
     turn: int
     language: str = ENGLISH
+    record: str = ""
+    """The record with which a forked table begins, or an empty string."""
 
 
 class Bots:
@@ -85,6 +88,12 @@ class Bots:
         future of `ask`.
         """
         return self._submitted(hinted, request)
+
+    def ask_for_deal(self, deal: Deal) -> Future[str]:
+        """Return a future with the record of a game whose hidden things are dealt again, or with an empty string if no
+        deal was found. The future raises the same exceptions as the future of `ask`.
+        """
+        return self._submitted(dealt, deal)
 
     def _submitted(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Future[R]:
         """Submit a job to the pool, and replace a broken pool first."""
@@ -203,7 +212,7 @@ def _played(request: Request) -> Played:
         kept = None
     if kept is None or kept.moves != request.moves[: len(kept.moves)]:
         game = kept.game if kept is not None else _loaded(request)
-        kept = Played(request.folder, game, game.start(request.players, request.seed))
+        kept = Played(request.folder, game, begun(game, request.players, request.seed, request.record))
     kept.go_on(request.moves)
     _PLAYED[request.table] = kept
     if len(_PLAYED) > MOST_KEPT:

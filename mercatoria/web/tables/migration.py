@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpreter.log import MOVE, entries
-from mercatoria import Game, IllegalMove, Move, NotAMove, PlayFault, State
+from mercatoria import Game, IllegalMove, Move, NotAMove, PlayFault, RecordError, State
 from mercatoria.web.store import Entry, RuleFiles
 from mercatoria.web.tables.catalogue import Catalogue, Choice
+from mercatoria.web.tables.forks import begun
 from mercatoria.web.tables.game_session import GameSession, replayed, standing
 from mercatoria.web.tables.table import Table
 
@@ -58,9 +59,12 @@ def migration(table: Table, log: Sequence[Entry], files: RuleFiles, catalogue: C
         RulebookError: Raised if the rules have errors.
     """
     head, now = table.head, table.course.state
+    record = head.origin.record if head.origin is not None else ""
     game = catalogue.game(Choice(head.game, head.players, head.variants, head.options), files)
     try:
-        state = game.start(head.players, head.seed)
+        state = begun(game, head.players, head.seed, record)
+    except RecordError:
+        return Migration(files, game, Break(0))
     except PlayFault as fault:
         return Migration(files, game, Break(0, fault))
     played, refusal, move = 0, None, None
@@ -80,7 +84,7 @@ def migration(table: Table, log: Sequence[Entry], files: RuleFiles, catalogue: C
         number = made.length
         is_public = now.log(None)[number - 1] == now.log(made.seat)[number - 1]
         return Migration(files, game, Break(number, refusal, state, move, is_public))
-    course = replayed(game.start(head.players, head.seed), log)
+    course = replayed(begun(game, head.players, head.seed, record), log)
     return Migration(files, game, None, course, now.view(None) == state.view(None))
 
 

@@ -102,6 +102,13 @@ class Table:
         return sitting.stands_in if sitting.kind == HUMAN else sitting.kind
 
     @property
+    def allows_side_tables(self) -> bool:
+        """True if players may play on with friends from a position. While two or more people play, they may not, since
+        several of them together know more than each of them.
+        """
+        return self.course.state.is_over or sum(seat.kind == HUMAN for seat in self.seats) < 2
+
+    @property
     def next_bot(self) -> int | None:
         """The first seat for which a bot must decide, or None."""
         deciders = () if self.trouble else self.course.deciders

@@ -16,9 +16,10 @@ from pathlib import Path
 from mercatoria import Game, IllegalMove, Move, NotAMove, PlayFault, RecordError, RulebookError, State, TableError
 from mercatoria.players import HUMAN, is_player
 from mercatoria.web.security import hashed, is_key, new_key, seat_key
-from mercatoria.web.store import Entry, Head, LogConflict, RuleFiles, Seat, Store, StoreUnavailable
+from mercatoria.web.store import Entry, Head, LogConflict, Origin, RuleFiles, Seat, Store, StoreUnavailable
 from mercatoria.web.tables.bots import Request
 from mercatoria.web.tables.catalogue import Catalogue, Choice, Offer
+from mercatoria.web.tables.forks import begun
 from mercatoria.web.tables.game_session import GameSession, Stale, replayed, standing
 from mercatoria.web.tables.migration import Migration, migration
 from mercatoria.web.tables.player_names import shown_name
@@ -84,7 +85,7 @@ class TableRegistry:
         if len(kinds) != choice.players or not all(kind == HUMAN or is_player(kind) for kind in kinds):
             raise TableError("each seat must be given to a person or to a kind of bot")
         owner = owner or new_key()
-        made = self._made(choice, game, files, _started(game, choice, seed), kinds, owner)
+        made = self._made(choice, game, files.mark, _started(game, choice, seed), kinds, owner)
         for number, words in enumerate(names[: len(kinds)]):
             made.seats[number] = replace(made.seats[number], name=shown_name(words))
         if sits is not None:
@@ -103,7 +104,7 @@ class TableRegistry:
         sits = next(iter(state.deciders), 0)
         kinds = [HUMAN if seat == sits else offer.first.bots for seat in range(choice.players)]
         owner = owner or new_key()
-        made = self._made(choice, game, files, state, kinds, owner)
+        made = self._made(choice, game, files.mark, state, kinds, owner)
         made.seats[sits] = replace(made.seats[sits], taken=True)
         return self._kept(made, files), owner, sits
 
@@ -118,13 +119,35 @@ class TableRegistry:
             raise TableError("the game is not over yet")
         if not table.rematch:
             state = table.game.start(table.head.players, secrets.randbits(63))
-            head = replace(table.head, table=secrets.token_urlsafe(TABLE_BYTES), seed=state.seed)
+            head = replace(table.head, table=secrets.token_urlsafe(TABLE_BYTES), seed=state.seed, origin=None)
             seats = [replace(seat, taken=False, stands_in="") for seat in table.seats]
             begun = GameSession.begun(state)
             made = Table(head, seats, table.game, begun, self._clock(), first_game=table.first_game)
             self._store.set_up(head, seats, rematch_of=table.head.table)
             self._tables[head.table], table.rematch = made, head.table
         return self.table(table.rematch)
+
+    def fork(
+        self, table: Table, origin: Origin, against: str, owner: str
+    ) -> tuple[Table, int]:  # fmt: skip
+        """Create a table under the rules of another one, which begins with the record of an origin. Return the table
+        and the seat that the host takes at once: the same seat, or for a spectator the next seat that decides.
+
+        Args:
+            against: `human` or a kind of bot, for the other seats.
+            owner: The host's key.
+
+        Raises the same exceptions as `set_up`, and `RecordError` if the record was made under other rules.
+        """
+        head, state = table.head, begun(table.game, table.head.players, table.head.seed, origin.record)
+        choice = Choice(head.game, head.players, head.variants, head.options)
+        sits = next(iter(state.deciders), 0) if origin.seat is None else origin.seat
+        kinds = [HUMAN if seat == sits else against for seat in range(head.players)]
+        made = self._made(choice, table.game, head.files, state, kinds, owner)
+        made.head = replace(made.head, origin=origin)
+        name = "" if origin.seat is None else table.seats[sits].name
+        made.seats[sits] = replace(made.seats[sits], name=name, taken=True)
+        return self._kept(made, None), sits
 
     def example(self, offer: Offer) -> Table:
         """Return a table at the start of a first game. The table is not saved, so no player can join it.
@@ -135,20 +158,20 @@ class TableRegistry:
         files = self.catalogue.current(choice.game)
         game = self.catalogue.game(choice, files)
         state = _started(game, choice, EXAMPLE)
-        return self._made(choice, game, files, state, [offer.first.bots] * choice.players, new_key())
+        return self._made(choice, game, files.mark, state, [offer.first.bots] * choice.players, new_key())
 
     def _made(
-        self, choice: Choice, game: Game, files: RuleFiles, state: State, kinds: Sequence[str], owner: str
+        self, choice: Choice, game: Game, mark: str, state: State, kinds: Sequence[str], owner: str
     ) -> Table:  # fmt: skip
         """Return a table that is not in the store yet."""
         name = secrets.token_urlsafe(TABLE_BYTES)
         head = Head(name, choice.game, choice.variants, choice.options, choice.players, state.seed,
-                    state.table.fingerprint, hashed(owner), files.mark)  # fmt: skip
+                    state.table.fingerprint, hashed(owner), mark)  # fmt: skip
         seats = [Seat(kind, hashed(seat_key(owner, name, number))) for number, kind in enumerate(kinds)]
         return Table(head, seats, game, GameSession.begun(state), self._clock())
 
-    def _kept(self, made: Table, files: RuleFiles) -> Table:
-        """Save a new table with the files of its rules, so that players can join it."""
+    def _kept(self, made: Table, files: RuleFiles | None) -> Table:
+        """Save a new table, so that players can join it, with the files of its rules if these are new."""
         self._store.set_up(made.head, made.seats, files)
         self._tables[made.head.table] = made
         return made
@@ -174,7 +197,7 @@ class TableRegistry:
         try:
             files = self._store.rule_files(head.files) if head.files else self.catalogue.current(head.game)
             game = self.catalogue.game(Choice(head.game, head.players, head.variants, head.options), files)
-            state = game.start(head.players, head.seed)
+            state = begun(game, head.players, head.seed, head.origin.record if head.origin is not None else "")
             if state.table.fingerprint != head.rules:
                 raise RecordError(OTHER_PROGRAM if head.files else OTHER_RULES)
             course = replayed(state, self._store.entries(name))
@@ -353,13 +376,17 @@ class TableRegistry:
         """Create a request for a bot of this kind to decide for a seat."""
         head = table.head
         moves = tuple((each.seat, each.move) for each in standing(self._store.entries(head.table)))
+        return Request(
+            head.table, head.game, self.rules_folder(table), head.variants, head.options, head.players, head.seed, moves, seat, kind,
+            table.course.turn(seat), record=head.origin.record if head.origin is not None else "",
+        )  # fmt: skip
+
+    def rules_folder(self, table: Table) -> str:
+        """Return the path of a folder with the rules of a table, for processes that load them."""
         folder = table.game.folder.path
         if not folder.is_dir():  # someone has emptied the folder for temporary files
-            folder = self.catalogue.copy(self._store.rule_files(head.files))
-        return Request(
-            head.table, head.game, str(folder), head.variants, head.options, head.players, head.seed, moves, seat, kind,
-            table.course.turn(seat),
-        )  # fmt: skip
+            folder = self.catalogue.copy(self._store.rule_files(table.head.files))
+        return str(folder)
 
     def play_for_bot(self, request: Request, text: str) -> bool:
         """Play a bot's decision. Return False if the decision is outdated and was not played.

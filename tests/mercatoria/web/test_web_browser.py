@@ -105,6 +105,25 @@ def test_a_link_is_copied(chromium: Browser, home: str) -> None:
         assert ann.evaluate("navigator.clipboard.readText()") == first
 
 
+def test_playing_on_from_here_leads_to_the_new_table(chromium: Browser, home: str) -> None:
+    with person(chromium) as ann, person(chromium) as ben:
+        first, second, _ = set_up(ann, home, FOUR, 2)
+        sit(ann, first, "Ann")
+        sit(ben, second, "Ben")
+        asked(ann)
+        press_move(Mouse(), drop(ann, "A"))
+        asked(ben)
+        old = ben.url
+        ben.locator("#fork > summary").click()
+        ben.locator("#fork-against").select_option("random")
+        ben.locator("#fork button").click()
+        ben.wait_for_url(lambda url: url != old)
+        expect(ben.locator(".forked a")).to_have_attribute("href", re.compile(r"^/t/.*/seat/1/at/1$"))
+        asked(ben)
+        press_move(Mouse(), drop(ben, "B"))
+        asked(ben)
+
+
 def test_a_hint_is_waited_for_and_tells_what_to_do(chromium: Browser, home: str) -> None:
     with person(chromium) as ann:
         first, *_ = set_up(ann, home, FOUR, 2)

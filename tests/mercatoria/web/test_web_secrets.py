@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import Future
+from dataclasses import replace
 
 import pytest
 
@@ -23,14 +24,25 @@ from dsl.folder import languages_of
 from interpreter.position import OPEN
 from mercatoria import Game, State
 from mercatoria.players import HintTold, Position, hint_lines, hint_player
-from mercatoria.web import application
+from mercatoria.web import application, forking
 from mercatoria.web.events import Channels
-from mercatoria.web.pages import digest
-from mercatoria.web.routes import CHANGING_RULES, FRONT, HOSTING, JOINING, LOOKING_BACK, NOTES, PLAYING, SETTING_UP
+from mercatoria.web.pages import digest, table_page
+from mercatoria.web.routes import (
+    CHANGING_RULES,
+    FORKING,
+    FRONT,
+    HOSTING,
+    JOINING,
+    LOOKING_BACK,
+    NOTES,
+    PLAYING,
+    SETTING_UP,
+)
 from mercatoria.web.security import hashed, seat_key
 from mercatoria.web.server import Server
 from mercatoria.web.store import Head, Seat
-from mercatoria.web.tables import GameSession, Request, Table
+from mercatoria.web.tables import Deal, GameSession, Request, Table, forks
+from mercatoria.web.timeline import present
 from mercatoria.worlds import ParticleFilter, transcript_of
 from tests.mercatoria.worlds.test_particle_filter import BIDS, COMMERCE, played, twins
 
@@ -85,8 +97,12 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
     for action in state.table.flow.model.actions:
         yield "GET", f"{base}/at/{length // 2}/why?not={action}&depth=6", {}
     yield "GET", f"{base}/at/{length // 2}/why?line={length // 2}&depth=6", {}
+    yield "GET", f"{base}/at/{length // 2}/scenario", {}
     yield "GET", f"{base}/course", {}
     yield "GET", f"{base}/course?from={length // 2}&to={length}", {}
+    yield "POST", f"{base}/fork", {"at": str(length // 2), "against": "nobody"}
+    yield "POST", f"{base}/fork", {"at": str(length // 2), "against": "friends"}
+    yield "POST", f"{base}/fork", {"at": str(length // 2), "against": "random", "hidden": "as_it_was"}
     if seat is not None:
         yield "GET", f"{base}/hint", {}
         yield "POST", f"{base}/coach", {"show": "yes"}
@@ -108,8 +124,10 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
         yield "GET", f"{theirs}/notes", {}
         yield "POST", f"{theirs}/notes", {"text": "what I guess"}
         yield "GET", f"{theirs}/at/1", {}
+        yield "GET", f"{theirs}/at/1/scenario", {}
         yield "GET", f"{theirs}/course", {}
         yield "GET", f"{theirs}/at/1/why?line=1", {}
+        yield "POST", f"{theirs}/fork", {"at": "1", "against": "nobody"}
         yield "GET", f"/t/{NAME}/take/{other}/{seat_key(OWNER, NAME, seat or 0)}", {}
         yield "POST", f"/t/{NAME}/take/{other}/{seat_key('forged', NAME, other)}", {"name": "Eve"}
         for turn in ("0", "1"):
@@ -164,6 +182,15 @@ class AtOnce:
         found.set_result(hint_lines(state.in_language(request.language), hints))
         return found
 
+    def ask_for_deal(self, deal: Deal) -> Future[str]:
+        forks._COURSES.clear()
+        state, found = self._server.hall.table(deal.table).course.state, Future[str]()
+        found.set_result(forks.dealt(replace(deal, game=str(state.edition.folder.path))))
+        return found
+
+    def ask(self, request: Request) -> Future[str]:
+        raise NotImplementedError
+
     def close(self) -> None:
         pass
 
@@ -194,10 +221,39 @@ def test_games_that_a_seat_cannot_tell_apart_are_answered_alike(
     assert compared > 10
 
 
+@pytest.mark.parametrize(("slug", "players", "length"), GAMES)
+def test_games_that_a_seat_cannot_tell_apart_are_forked_alike(
+    browser: TestClient, slug: str, players: int, length: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With one seed, the forked tables begin with the same record and show the same pages to everyone."""
+    monkeypatch.setattr(forking.secrets, "randbelow", lambda most: 7)
+    true, compared, hall = played(slug, players, length), 0, browser.app.state.server.hall
+    for seat in (true.deciders[0], (true.deciders[0] + 1) % players, None):
+        pool = ParticleFilter(true.table, seat, 3, size=8)
+        pool.hear(transcript_of(true, seat))
+        worlds = [twin for twin in twins(true, seat, pool) if twin != true][:1]
+        for number in (0, length // 2, length) if worlds else ():
+            answers = []
+            for state in (*worlds, true):
+                asked = "POST", f"/t/{NAME}/seat/{seat}/fork", {"at": str(number), "against": "greedy"}
+                if seat is None:
+                    asked = "POST", f"/t/{NAME}/fork", {"at": str(number), "against": "greedy"}
+                status, headers, _ = answer(browser, state, seat, asked, "en")
+                assert status == 303, (seat, number)
+                base = dict(headers)["location"]
+                forked = hall.table(base.split("/")[2])
+                pages = [table_page(present(forked, viewer)) for viewer in (*range(players), None)]
+                shown = [page.replace(forked.head.table, "the fork") for page in pages]
+                answers.append((forked.head.origin, forked.head.seed, shown))
+            assert answers[0] == answers[1], (seat, number)
+            compared += 1
+    assert compared > 1
+
+
 def test_every_way_to_ask_is_gone() -> None:
     """The tests must request every address, or list it in `NOT_ASKED`."""
     asked, state = set(), played(BIDS, 3, 1)
-    routes = [*FRONT, *HOSTING, *SETTING_UP, *JOINING, *PLAYING, *LOOKING_BACK, *NOTES, *CHANGING_RULES]
+    routes = [*FRONT, *HOSTING, *SETTING_UP, *JOINING, *PLAYING, *LOOKING_BACK, *NOTES, *CHANGING_RULES, *FORKING]
     for seat in (None, 0):
         for method, path, _ in questions(state, seat, []):
             scope = {"type": "http", "method": method, "path": path.partition("?")[0]}

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from mercatoria.web.store import Entry, Head, LogConflict, NoStore, Seat, Store, StoreUnavailable
+from mercatoria.web.store import Entry, Head, LogConflict, NoStore, Origin, Seat, Store, StoreUnavailable
 
 HEAD = Head("abc", "some_game", ("one", "two"), {"start": 2}, 3, 7, "rules", b"owner")
 SEATS = [Seat("human", b"first"), Seat("greedy", b"second"), Seat("human", b"third")]
@@ -151,3 +151,26 @@ def test_a_file_from_before_there_were_rematches_is_opened(store: Store, tmp_pat
     store._db.execute("DROP TABLE rematches")
     store.close()
     assert Store(tmp_path / "tables.db").rematch("abc") == ""
+
+
+def test_a_forked_table_keeps_where_it_came_from(tmp_path: Path) -> None:
+    origins = [Origin('{"log": []}', "other", 2, 17, True), Origin("{}", "other", None, 0, False)]
+    store = Store(tmp_path / "tables.db")
+    for number, origin in enumerate(origins):
+        store.set_up(replace(HEAD, table=f"fork {number}", origin=origin), SEATS)
+    store.set_up(HEAD, SEATS)
+    store.close()
+    again = Store(tmp_path / "tables.db")
+    heads = [again.head(name) for name in ("fork 0", "fork 1", HEAD.table)]
+    assert [head.origin for head in heads if head is not None] == [*origins, None]
+    again.close()
+
+
+def test_a_file_from_before_forks_is_opened(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.db")
+    store.set_up(HEAD, SEATS)
+    store._db.execute("DROP TABLE forks")
+    store.close()
+    again = Store(tmp_path / "tables.db")
+    assert again.head(HEAD.table) == HEAD
+    again.close()

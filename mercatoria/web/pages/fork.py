@@ -1,0 +1,57 @@
+"""Renders the form with which a new table begins with the position of a page, and where a forked table comes from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.log import pending_secret_answers
+from mercatoria.web.timeline import Moment
+
+BOTS = {
+    "random": "random_bot", "greedy": "greedy_bot", "easy": "easy_bot", "medium": "medium_bot", "hard": "hard_bot",
+}  # fmt: skip
+"""Keys of the labels of the bots."""
+FRIENDS = "friends"
+"""Value of the form for opponents who come by a link."""
+USUAL = "medium"
+"""Kind of bot that the form suggests if no bot plays at the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForkForm:
+    """The choices of the form. `number` is the number of the position.
+
+    `friends` is True if friends may play, and `as_it_was` is True if the hidden things may be kept as they were.
+    """
+
+    number: int
+    against: str
+    friends: bool
+    as_it_was: bool
+
+
+def fork_form(moment: Moment) -> ForkForm | None:
+    """Return the form to play on from a moment, or None if the game is over there."""
+    table, state = moment.table, moment.state
+    if state.is_over:
+        return None
+    kinds = [kind for seat in range(state.players) if (kind := table.bot_at(seat)) in BOTS]
+    against = kinds[0] if kinds else USUAL
+    number = _newest(moment) if moment.number is None else moment.number
+    return ForkForm(number, against, table.allows_side_tables, table.course.state.is_over)
+
+
+def _newest(moment: Moment) -> int:
+    """Return the number of the newest position that every player may know."""
+    state = moment.state
+    secret = pending_secret_answers(state.table, state.vector, state.last)
+    return (state.last.length if state.last is not None else 0) - len(secret)
+
+
+def came_from(moment: Moment) -> str:
+    """Return the address of the position from which a forked table plays on, or an empty string."""
+    origin = moment.table.head.origin
+    if origin is None:
+        return ""
+    base = f"/t/{origin.table}" if origin.seat is None else f"/t/{origin.table}/seat/{origin.seat}"
+    return f"{base}/at/{origin.number}"
