@@ -90,6 +90,7 @@ def sit(page: Page, link: str, name: str) -> None:
     page.fill("#name", name)
     page.get_by_role("button", name="Take this seat").click()
     page.wait_for_selector("#moves")
+    page.wait_for_load_state()  # the scripts are there
 
 
 def asked(page: Page) -> None:
@@ -161,8 +162,9 @@ def press_move(hand: Hand, move: Locator) -> None:
         hand.press(verb.locator("> summary"))
     if verb.count() and not move.is_visible() and (shortened := verb.locator(".where > button")).is_visible():
         hand.press(shortened)
+    asks = move.get_attribute("data-final") is not None
     hand.press(move)
-    if move.get_attribute("data-final") is not None:
+    if asks:
         hand.press(move)
 
 
