@@ -63,3 +63,23 @@ export function moveBoard(from, to) {
     thingOf(name)?.replaceWith(holder.firstElementChild);
   }
 }
+
+const SPECTATED = 12; // moves
+
+// The position after the last move of a seat before others moved; for a spectator (-1), before the last few moves.
+export function lastTurn(seat) {
+  let index = steps.length;
+  if (seat < 0) return steps[Math.max(0, index - SPECTATED) - 1]?.n ?? 0;
+  while (index && (steps[index - 1].who.includes(seat) || !steps[index - 1].who.length)) index--;
+  while (index && !steps[index - 1].who.includes(seat)) index--;
+  return steps[index - 1]?.n ?? 0;
+}
+
+// The position before the latest turn of a seat, or of any seat for a spectator.
+export function turnBefore(number, seat) {
+  const mover = (index) => steps[index]?.who[0];
+  let index = indexOf(number) - 1;
+  const begins = () => mover(index) !== mover(index - 1) && (seat < 0 ? mover(index) !== undefined : mover(index) === seat);
+  while (index > 0 && !begins()) index--;
+  return steps[index - 1]?.n ?? 0;
+}

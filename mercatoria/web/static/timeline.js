@@ -2,7 +2,7 @@
 // move after the other. The board is stepped at once; the page of a position is asked for when the reader pauses.
 
 import { stepped } from "./board.js";
-import { add, course, indexOf, load, moveBoard, newest, stepTo } from "./course.js";
+import { add, course, indexOf, lastTurn, load, moveBoard, newest, stepTo, turnBefore } from "./course.js";
 import { isRunning, run, stop } from "./film.js";
 import { only } from "./last_moves.js";
 import { map } from "./map.js";
@@ -18,6 +18,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const slider = () => document.getElementById("slider");
 const base = () => slider().dataset.base;
 const me = () => Number(slider()?.dataset.seat ?? -1);
+const address = (to) => history.replaceState(null, "", to);
 const hueOf = (seat) => slider().dataset.hues.split(" ")[seat];
 
 let at = null; // the position that is looked at, or null for the present
@@ -51,8 +52,6 @@ function toNow() {
   document.getElementById("past")?.remove();
   release(true);
 }
-
-const address = (to) => history.replaceState(null, "", to);
 
 // Moves the board and the slider to a position. The panels wait for its page.
 function step(number, lively) {
@@ -157,7 +156,7 @@ function showForeign(of, lively) {
 // Shows again what has happened since the reader's last turn.
 function replay() {
   stop();
-  const last = lastTurn();
+  const last = lastTurn(me());
   if (last >= newest()) return;
   go(last);
   clearTimeout(pausing);
@@ -171,27 +170,6 @@ function showAgain({ n }, lively) {
   flag();
 }
 
-// The position after the reader's last move before others moved; the last few moves for a spectator.
-function lastTurn() {
-  const steps = course();
-  let index = steps.length;
-  if (me() < 0) return steps[Math.max(0, index - SPECTATED) - 1]?.n ?? 0;
-  while (index && (steps[index - 1].who.includes(me()) || !steps[index - 1].who.length)) index--;
-  while (index && !steps[index - 1].who.includes(me())) index--;
-  return steps[index - 1]?.n ?? 0;
-}
-
-const SPECTATED = 12; // moves
-
-// The position before the turn of this seat that began last; for a spectator, the turn of any seat.
-function turnBefore(number) {
-  const steps = course(), mover = (index) => steps[index]?.who[0];
-  let index = indexOf(number) - 1;
-  const begins = () => mover(index) !== mover(index - 1) && (me() < 0 ? mover(index) !== undefined : mover(index) === me());
-  while (index > 0 && !begins()) index--;
-  return steps[index - 1]?.n ?? 0;
-}
-
 // ---------------------------------------------------------------- keys and clicks
 
 function one(by) {
@@ -203,7 +181,7 @@ function onKey(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isOpen()) return;
   if (event.target.matches?.("input:not(#position), select, textarea, [role=region]")) return;
   const acts = {
-    ArrowLeft: () => (event.shiftKey ? go(turnBefore(shown)) : one(-1)), ArrowRight: () => one(1), Home: () => go(0),
+    ArrowLeft: () => (event.shiftKey ? go(turnBefore(shown, me())) : one(-1)), ArrowRight: () => one(1), Home: () => go(0),
     End: toNow, Escape: toNow, r: replay, R: replay,
   };
   const act = acts[event.key];
@@ -218,7 +196,7 @@ function onClick(event) {
   const link = event.target.closest?.("#turn-back, #one-back, #one-on, #replay, #past .now, #page a[href*='/at/']");
   const number = /\/at\/(\d+)$/.exec(link?.getAttribute("href") ?? "")?.[1];
   const acts = {
-    "turn-back": () => go(turnBefore(shown)), "one-back": () => one(-1), "one-on": () => one(1), replay,
+    "turn-back": () => go(turnBefore(shown, me())), "one-back": () => one(-1), "one-on": () => one(1), replay,
   };
   const act = !link ? null : acts[link.id] ?? (link.matches(".now") ? toNow : number && (() => go(Number(number))));
   if (!act) return;
