@@ -93,7 +93,7 @@ def asked(page: Page) -> None:
 
 
 def numbers(table: Table) -> list[int]:
-    """Return the numbers of all positions that everybody may know."""
+    """Return the numbers of all positions that every seat may know."""
     table.earlier.follow(table.course.state.last)
     return table.earlier.numbers(0, table.earlier.newest)
 
