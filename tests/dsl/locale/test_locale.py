@@ -14,7 +14,7 @@ BLANK = re.compile(r"\{(\w+)")
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 GRAMMAR = {"many"}
 """Blanks for the form of a verb, which English does not need in the past tense."""
-MADE = ("used_in_", "theme_", "zoom_", "do", "choose", "pass")
+MADE = ("used_in_", "theme_", "zoom_", "call_", "do", "choose", "pass")
 """Keys, or their first parts, from which the code builds other keys."""
 
 
