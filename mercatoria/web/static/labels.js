@@ -9,6 +9,7 @@ const GAP = 4, NATURAL = 1.15;
 const ALONG = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8];
 const SHARE = 0.45; // the most of a line that its price may cover
 const GRID = [0.5, 0.35, 0.65, 0.2, 0.8]; // where the name of an area may stand, as parts of the area's size
+const SPREAD = 1.2; // room for names of areas, because a font may be wider than the one that was measured
 const LARGEST_PRICE = 1.9; // times its size in the file
 
 export const leastSize = () => (innerWidth <= PHONE ? LEAST_ON_PHONE : LEAST);
@@ -88,7 +89,8 @@ class Label {
     const size = Number(this.element.dataset.size), least = leastSize();
     const pixels = Math.max(least, Math.min(MOST[this.form], size / unit));
     this.scale = pixels * unit / size;
-    [this.wide, this.high] = [(this.right - this.left) * this.scale, (this.bottom - this.top) * this.scale];
+    const room = this.form === "area" ? SPREAD : 1;
+    [this.wide, this.high] = [(this.right - this.left) * this.scale * room, (this.bottom - this.top) * this.scale];
   }
 
   // Takes the first free of these middles, or hides.
