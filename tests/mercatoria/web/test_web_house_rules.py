@@ -287,7 +287,7 @@ def test_other_outcomes_of_chance_break_a_migration(browser: TestClient, pig: Fo
     for _ in range(3):
         asked = next(seat for seat in seats if "roll" in offered(ann.get(seat).text))
         play(ann, asked, "roll")
-    pig.write(("2 to 100 = 6", "2 to 100 = 90"))
+    pig.write(("2 to 100 = 6", "2 to 100 = 90"), ("in 1 to die_sides", "in 7 to die_sides"))
     assert "chance has another outcome" in changes(browser, watch)[1]
 
 
@@ -313,7 +313,7 @@ def test_the_changes_are_told_in_the_language_of_the_host(browser: TestClient, p
     (pig.path / "words" / "de.yaml").write_text("title: Schweinchen\n", encoding="utf-8")
     ann, seats, watch = two(browser, pig)
     keep_few(ann, seats[0])
-    pig.write(("2 to 100 = 6", "2 to 100 = 90"))
+    pig.write(("2 to 100 = 6", "2 to 100 = 90"), ("in 1 to die_sides", "in 7 to die_sides"))
     browser.cookies.set("language", "de")
     told = changes(browser, watch)[1]
     assert "Schweinchen: Geänderte Regeln" in told and "geht der Zufall hier anders aus" in told
