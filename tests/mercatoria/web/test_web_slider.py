@@ -101,6 +101,19 @@ def numbers(table: Table) -> list[int]:
 # ---------------------------------------------------------------- back and on
 
 
+def test_the_bar_stays_when_the_first_notes_are_closed(chromium: Browser, home: Home) -> None:
+    table, owner = home.table("medieval_merchant", 3, 0)
+    with person(chromium) as ann:
+        home.sits(ann, table, owner)
+        drawn(ann)
+        bars = ann.locator("#track .bars i")
+        expect(bars).not_to_have_count(0)
+        many = bars.count()
+        ann.locator("#coach button").first.click()
+        expect(ann.locator("#coach")).to_have_count(0)
+        expect(bars).to_have_count(many)
+
+
 def test_keys_lead_through_the_game(chromium: Browser, home: Home) -> None:
     table, owner = home.table("medieval_merchant", 3, 20)
     all_numbers = numbers(table)
