@@ -20,10 +20,19 @@ function renew(old, fresh) {
     old.replaceChildren(...fresh.childNodes);
     return;
   }
+  const stays = new Set([...fresh.children].map((child) => child.id));
+  for (const child of [...old.children]) if (child.id && !stays.has(child.id)) child.remove(); // else nothing after it is kept
   const known = new Map([...old.children].filter((child) => child.id).map((child) => [child.id, child]));
   let at = old.firstChild;
   for (const child of [...fresh.childNodes]) {
     const same = child.id && known.get(child.id);
+    if (!same && child.nodeType === Node.ELEMENT_NODE) {
+      while (at?.nodeType === Node.TEXT_NODE && at.nextSibling) { // white space around an element that is gone
+        const next = at.nextSibling;
+        at.remove();
+        at = next;
+      }
+    }
     if (same) {
       if (same === at) at = at.nextSibling;
       else old.insertBefore(same, at);
