@@ -23,7 +23,7 @@ def outcome(over: FinalScores, players: Sequence[str], seat: int | None, said: L
         return said("draw_of_all" if not others else "draw_of_some", names=said.listed(names))
     by, is_you = abs(Fraction(over.scores[first[0]]) - over.scores[others[0][0]]), first[0] == seat
     if not by:
-        return said("you_win") if is_you else said("wins", name=names[0])
+        return said("you_win") if is_you else said("winner", name=names[0])
     margin = str(score_of(by.numerator, by.denominator))
     return said("you_win_by", points=margin) if is_you else said("wins_by", name=names[0], points=margin)
 

@@ -33,6 +33,14 @@ def test_every_language_has_the_same_texts_with_the_same_blanks(language: str) -
         assert {*BLANK.findall(text)} <= {*BLANK.findall(other[key])} or not other[key], key
 
 
+@pytest.mark.parametrize("language", [ENGLISH, *OTHERS])
+def test_no_text_has_two_words_for_one_key(language: str) -> None:
+    """YAML would take the last one without a word."""
+    written = (ROOT / "dsl" / "locale" / f"{language}.yaml").read_text(encoding="utf-8")
+    keys = re.findall(r"^(\w+):", written, re.MULTILINE)
+    assert [key for key in keys if keys.count(key) > 1] == []
+
+
 def test_every_text_is_in_use() -> None:
     written = code()
     asked = {*re.findall(r"[\"']([A-Za-z_]+)[\"']", written)}
