@@ -124,7 +124,7 @@ def test_the_title_is_of_the_same_position_as_the_page(browser: TestClient, monk
     monkeypatch.setattr(Server, "page", decided_meanwhile)
     shown = [ann.get(seat).text for _ in range(2)]
     assert [bool(offered(each)) for each in shown] == [True, False]
-    assert ["<title>Your move" in each for each in shown] == [True, False]
+    assert ["<title>● Your move" in each for each in shown] == [True, False]
 
 
 # ---------------------------------------------------------------- moves

@@ -293,7 +293,8 @@ def play(page: Page, home: Home, seats: list[str], moves: int) -> None:
     for _ in range(moves):
         for seat in seats:
             text = page.request.get(f"{home.at}{seat}").text()
-            if found := re.search(r'<(?:button [^>]*name="move"|option) value="([^"]+)"', text):
+            moves = text.partition('id="moves"')[2]
+            if found := re.search(r'<(?:button [^>]*name="move"|option) value="([^"]+)"', moves):
                 form = {"turn": question(text), "move": found[1].replace("&#39;", "'").replace("&quot;", '"')}
                 answer = page.request.post(f"{home.at}{seat}/move", form=form, headers={"origin": home.at})
                 assert answer.ok, answer.text()
