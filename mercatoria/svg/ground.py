@@ -107,7 +107,7 @@ class GroundRenderer:
         outline, up = f'd="M{self._corners(place)}Z"', 10.0 if place.number and not place.terrain else 0.0
         inner = [f'<path class="mx-cell {self._cell_class(place)}" {outline}/>']
         if place.terrain:
-            inner.append(f'<path {fill(place.terrain)} {outline}/>')
+            inner.append(f"<path {fill(place.terrain)} {outline}/>")
         inner += [*self._in_cell(place, x, y), guests]
         if place.moves:
             outlining = self.outlining

@@ -54,9 +54,7 @@ def _locals(scope: Scope) -> Iterator[tuple[str, model.Var]]:
             yield name, local
 
 
-def _around(
-    c: StatementChecker, phrases: object, local: Iterable[model.Var], span: Span
-) -> tuple[model.Var, ...]:
+def _around(c: StatementChecker, phrases: object, local: Iterable[model.Var], span: Span) -> tuple[model.Var, ...]:
     """Return the local variables that a sentence mentions.
 
     Raises:

@@ -156,6 +156,8 @@ def _together(group: list[Line], said: Locale) -> tuple[str, str]:
     if first.hidden:
         return first.deed, said("number_hidden", number=number)
     return (first.deed, f"{first.words} × {number}") if first.words else (f"{first.deed} × {number}", "")
+
+
 def _likeness(line: Line) -> tuple[str, str, tuple[Done, ...], bool, bool]:
     """Return what consecutive lines must have in common to be joined."""
     return line.deed, line.words, line.done, not line.seats, line.is_new

@@ -55,9 +55,9 @@ end over of round when round.number = 1
 """
 
 FAULTY = {
-    "a set": ("let few = {l in Lot where l.number < 2}", "Red chooses n in 1 to 2, says \"take {n} of {few}\""),
-    "the player": ("for p in Player", "    p chooses n in 1 to 2, says \"take {n} for {p}\""),
-    "what changes": ("for p in Player", "    Red chooses n in 1 to 2, says \"take {n} of {p.purse coin}\""),
+    "a set": ("let few = {l in Lot where l.number < 2}", 'Red chooses n in 1 to 2, says "take {n} of {few}"'),
+    "the player": ("for p in Player", '    p chooses n in 1 to 2, says "take {n} for {p}"'),
+    "what changes": ("for p in Player", '    Red chooses n in 1 to 2, says "take {n} of {p.purse coin}"'),
 }
 
 MOVES = (
@@ -79,7 +79,7 @@ def state(tmp_path: Path) -> State:
 
 @pytest.mark.parametrize("case", FAULTY)
 def test_a_sentence_cannot_mention(case: str, tmp_path: Path) -> None:
-    faulty = "\n    ".join(("phase secrets \"Secrets\"", *FAULTY[case]))
+    faulty = "\n    ".join(('phase secrets "Secrets"', *FAULTY[case]))
     rules = re.sub("(?s)phase secrets.*?(?=\n\nend)", lambda _: faulty, RULES)
     (tmp_path / "rulebook.rules").write_text(rules, encoding="utf-8")
     with pytest.raises(mercatoria.RulebookError, match="E331"):
