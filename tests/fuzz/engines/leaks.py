@@ -265,7 +265,11 @@ def _seen(state: State, asker: int | None) -> str:
 
 
 def _after_each_move(state: State, random: Random) -> Iterator[State]:
-    rows = list(state.rows(TWO))
+    """Yield the position after some moves of Two. A seat without a legal move is a fault of play, and yields none."""
+    try:
+        rows = list(state.rows(TWO))
+    except PlayFault:
+        return
     for row in random.sample(rows, min(len(rows), MOST_MOVES)):
         full = _filled_in(state, row, random)
         if full is None:
