@@ -265,7 +265,7 @@ def _seen(state: State, asker: int | None) -> str:
 
 
 def _after_each_move(state: State, random: Random) -> Iterator[State]:
-    """Yield the position after some moves of Two. A seat without a legal move is a fault of play, and yields none."""
+    """Yield the position after some moves of Two, or no position if Two has no legal move."""
     try:
         rows = list(state.rows(TWO))
     except PlayFault:
