@@ -59,10 +59,11 @@ class HiddenPicks:
 
     def _chosen(self, var: m.Var, domain: m.Expr, where: m.Expr | None, tainted: AbstractSet[int]) -> HiddenPick | None:
         """Describe a player's choice of a member of a domain. Return None if the choice is public."""
-        source = domain if where is None or self._reads_state(domain) else (domain, where)
+        flow, root = self._flows.of(var), self._root(var.type)
+        is_pool = bool(root) and self._reads_state(domain)  # all players see what leaves an open pool
+        source = domain if where is None or is_pool else (domain, where)
         if not self._reads.reads(source, tainted):
             return None
-        flow, root = self._flows.of(var), self._root(var.type)
         if root and self._draws(_pool(domain) if source is domain else source, root, tainted):
             return HiddenPick(root, bool(flow.closed), flow.is_hidden)
         return HiddenPick() if flow.is_hidden else None

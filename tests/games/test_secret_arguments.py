@@ -120,8 +120,9 @@ HIDDEN = {
     "chooses a number": chosen("Two chooses number in 0 to Two.purse", "set Two.saved to number"),
     "chooses a number, where": chosen("Two chooses number in 0 to 9 where number < Two.purse",
                                       "set Two.saved to number"),
-    "chooses a shown number, where": chosen("Two chooses number in 0 to Two.counted_chips.size where number < Two.purse",
-                                            "set Two.saved to number"),
+    "chooses a shown number, where": chosen(
+        "Two chooses number in 0 to Two.counted_chips.size where number < Two.purse",
+        "set Two.saved to number"),
     "chooses a number of chips": chosen("Two chooses number in 0 to Two.chips(Horn)",
                                         "move number of Horn from Two.chips to Two.stash"),
     "chooses a number down": chosen("Two chooses number in Two.purse down to 0", "raise Two.saved by number clamped"),
