@@ -255,7 +255,7 @@ def _compare(one: State, other: State, asker: int | None, all_questions: bool) -
         raise crash("leak", fault) from fault
     if first != second:
         differing = next((pair for pair in zip(first, second, strict=False) if pair[0] != pair[1]), (first, second))
-        raise Difference("leak told", f"{where}, but is told\n{differing[0]}\n{differing[1]}")
+        raise Difference("leak told", f"{where}, but hears\n{differing[0]}\n{differing[1]}")
 
 
 def _seen(state: State, asker: int | None) -> str:
