@@ -85,10 +85,11 @@ class Browser:
         length = f"content-length: {len(body)}\r\n" if body else ""
         writer.write((self._head(line, headers + length) + body).encode())
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
-        found = {name.casefold(): value for name, _, value in (each.partition(": ") for each in head[1:])}
+        pairs = [(name.casefold(), value) for name, _, value in (each.partition(": ") for each in head[1:])]
+        found = dict(pairs)
         content = await reader.readexactly(int(found.get("content-length", 0)))
         self._used = time.perf_counter()
-        if kept := found.get("set-cookie"):
+        for _, kept in (pair for pair in pairs if pair[0] == "set-cookie"):
             name, _, value = kept.partition(";")[0].partition("=")
             self.cookies[name] = value
         return Answer(int(head[0].split(" ")[1]), found, content.decode(), self._used - started)
@@ -128,7 +129,7 @@ def links(page: str) -> list[str]:
 
 def moves(page: str) -> list[str]:
     """Return the moves that a page offers as buttons or in a list."""
-    buttons = re.findall(r'<button name="move" value="([^"]+)"', page)
+    buttons = re.findall(r'<button [^>]*?name="move" value="([^"]+)"', page)
     return [html.unescape(call) for call in buttons + re.findall(r'<option value="([^"]+)" data-move', page)]
 
 

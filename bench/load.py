@@ -63,8 +63,9 @@ class Person:
 
     async def listen(self, times: Times) -> None:
         """Reload the page at every event that the page does not show yet."""
-        known = attribute(self.page, "data-known")
-        async for event in self.browser.events(f"{attribute(self.page, 'data-events')}?known={known}"):
+        known, newest = attribute(self.page, "data-known"), attribute(self.page, "data-newest")
+        stream = f"{attribute(self.page, 'data-events')}?known={known}&course={newest}"
+        async for event in self.browser.events(stream):
             if not self.sending and event != attribute(self.page, "data-known"):
                 times["page after an event"].append(await self.look())
 
