@@ -167,5 +167,6 @@ def table_view(state: State, picture: Picture, seat: int | None, kept: CachedVie
     """Return the view of a game for a seat or for a spectator (None). `kept` is a cache with the seat's previous
     view.
     """
-    data, points = state.view(seat, kept), points_seen(state, seat)
-    return TableView(setting_of(state.table), picture, data, points, VisibleValues(state, seat), words_of(state.table))
+    known = VisibleValues(state.table, state.vector, seat)
+    data, points = state.view(seat, kept), points_seen(state, known)
+    return TableView(setting_of(state.table), picture, data, points, known, words_of(state.table))

@@ -13,7 +13,7 @@ from interpreter.flow import EffectAnalysis, Fields
 from interpreter.position import FieldEntry, FieldLayout, Vector, once
 from interpreter.table import masked, may_see
 from interpreter.trace import perspective_at
-from mercatoria import CompiledGame, State
+from mercatoria import CompiledGame
 from mercatoria.static_scene import plain_value
 
 T = TypeVar("T")
@@ -57,7 +57,8 @@ class VisibleValues:
     results, because computing times could otherwise reveal what another seat has seen.
     """
 
-    state: State
+    table: CompiledGame
+    vector: Vector
     seat: int | None
     _stands: dict[Hashable, tuple[object, ...]] = field(default_factory=dict)
     """Visible contents of the fields that each computation reads."""
@@ -69,7 +70,7 @@ class VisibleValues:
             The value as plain data, `CLOSED` if it depends on hidden information, or None if the rulebook does not
                 define it.
         """
-        model = self.state.table.flow.model
+        model = self.table.flow.model
         rule = model.values.get(name)
         if rule is None or len(rule.params) != bool(kind):
             return None
@@ -85,7 +86,7 @@ class VisibleValues:
         other arguments.
         """
         read = self._read(name, reads)
-        found = once(self.state.table, known_values, read.whose)
+        found = once(self.table, known_values, read.whose)
         if len(found) > MOST_KEPT:
             found.clear()
         if name not in self._stands:
@@ -97,7 +98,7 @@ class VisibleValues:
 
     def _read(self, name: Hashable, reads: Callable[[], Fields]) -> Read:
         """Return the cached list of fields that a computation reads."""
-        table = self.state.table
+        table = self.table
         known = once(table, known_reads, self.seat)
         if name not in known:
             runs = [table.flow.layout.runs[of] for of in reads()]
@@ -109,7 +110,7 @@ class VisibleValues:
 
     def _seen(self, read: Read) -> tuple[object, ...]:
         """Return the visible contents of the fields that a computation reads."""
-        sizes = (place.run.storage.size(self.state.vector, place) for place in read.counted)
+        sizes = (place.run.storage.size(self.vector, place) for place in read.counted)
         return (*(tuple(self._known[each]) for each in read.slots), *sizes)
 
     def _counted(self, run: FieldLayout) -> Iterator[FieldEntry]:
@@ -121,18 +122,18 @@ class VisibleValues:
 
     @cached_property
     def _known(self) -> Vector:
-        return masked(self.state.table.flow, self.state.vector, self.seat)
+        return masked(self.table.flow, self.vector, self.seat)
 
     def _worked_out(self, rule: ValueRule, kind: str, thing: str, name: str) -> Any:
         """Evaluate a value with the same method as `why`, using only information that the seat may see."""
-        model, args = self.state.table.flow.model, list[Const]()
+        model, args = self.table.flow.model, list[Const]()
         for var in rule.params:
             if not isinstance(var.type, Ref) or model.kinds[var.type.kind].root != model.kinds[kind].root:
                 return None
             index = model.kinds[kind].first + model.kinds[kind].things.index(thing)
             args.append(Const(index, type=var.type, span=NOWHERE))
         call = CallValue(name, tuple(args), type=rule.type, span=NOWHERE)
-        seen = perspective_at(self.state.table, self.seat).look(call, self.state.vector, {})
+        seen = perspective_at(self.table, self.seat).look(call, self.vector, {})
         if seen.hidden:
             return dict(CLOSED)
         return None if seen.fault else plain_value(model, rule.type, seen.value)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from interpreter.log import LogEntry
 from interpreter.table import CompiledGame, Points, Score, counted
 from interpreter.trace import EffectHistory
-from mercatoria.drawing import Numbers, changes, numbers_at, points_at, words_of
+from mercatoria.drawing import Numbers, VisibleValues, changes, numbers_at, points_at, words_of
 from mercatoria.picture import Picture
 
 STANDINGS_KEPT = 50
@@ -57,7 +57,8 @@ class Gains:
         if known is not None and known[0] is last:
             return known[1]
         table, v = deeds.table, deeds.position_after(last)
-        found = Standing(numbers_at(table, v, picture, self.reader), points_at(table, v, self.reader).by_seat)
+        points = points_at(VisibleValues(table, v, self.reader)).by_seat
+        found = Standing(numbers_at(table, v, picture, self.reader), points)
         if last is not None:
             self._standings[number] = last, found
             self._standings.pop(number - STANDINGS_KEPT, None)

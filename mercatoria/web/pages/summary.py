@@ -77,30 +77,30 @@ def ends(state: State, seat: int | None) -> list[End]:
 
     What is the same for all seats is computed only once.
     """
-    common, own = VisibleValues(state, None), VisibleValues(state, seat)
+    common, own = (VisibleValues(state.table, state.vector, reader) for reader in (None, seat))
     found = []
     for number, ending in enumerate(state.table.flow.endings):
-        near, same_for_all = _how_near(common, number, ending)
+        near, same_for_all = _how_near(state, common, number, ending)
         if not same_for_all:
-            near, _ = _how_near(own, number, ending)
+            near, _ = _how_near(state, own, number, ending)
         found.append(End(called(ending.about), tuple(ending.about.cites), near))
     return found
 
 
-def _how_near(known: VisibleValues, number: int, ending: Ending) -> tuple[Nearness, bool]:
+def _how_near(state: State, known: VisibleValues, number: int, ending: Ending) -> tuple[Nearness, bool]:
     """Compute how close an ending is. Return True as well if all seats see the same.
 
     `number` is the position of the ending in the list of endings.
     """
 
     def look() -> tuple[Nearness, bool]:
-        state, perspective = known.state, _looking(known)
+        perspective = _looking(known)
         lasts = all(of.lifetime not in LIFETIMES for of in reads(ending.condition))
         near = _progress(state, perspective, ending.condition) if lasts else Nearness()
         words = "; ".join(_near(state, perspective, ending.condition)) if lasts else ""
         return replace(near, state=_soon(state, perspective, ending) or words), not perspective.tells_apart
 
-    reads = EffectAnalysis(known.state.table.flow.model).reads
+    reads = EffectAnalysis(known.table.flow.model).reads
     return known.kept(("end", number), "near", lambda: reads(ending.condition), look)
 
 
@@ -108,7 +108,7 @@ def _looking(known: VisibleValues) -> Perspective:
     """Clear the cache of a seat's evaluator, which computes expressions as the seat sees them, and return the
     evaluator. Each seat keeps its own evaluator.
     """
-    eyes = once(known.state.table, _perspective, known.seat)
+    eyes = once(known.table, _perspective, known.seat)
     eyes.forget()
     return eyes
 
