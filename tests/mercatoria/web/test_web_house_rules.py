@@ -24,8 +24,8 @@ from moor import written
 from starlette.testclient import TestClient
 from visiting import BIDS, PIG, another, offered, play, question, seated, serving, set_up, until
 
-from mercatoria.web.store import Store
-from mercatoria.web.tables import Request
+from mercatoria.web.store import Origin, Store
+from mercatoria.web.tables import Request, record_with_new_chance
 from mercatoria.web.tables.bots import decided
 
 CHANGED, RULES = "Changed rules", "rulebook.rules"
@@ -373,6 +373,20 @@ def test_rules_that_changed_again_are_shown_first(browser: TestClient, pig: Fold
     pig.write(("1 to 1000 = 90", "1 to 1000 = 80"))
     assert browser.post(f"{watch}/migrate", data={"mark": mark}).status_code == 409
     assert "1 to 1000 = 100" in words(ann.get(f"{watch}/rules").text)
+
+
+def test_a_table_that_plays_on_from_another_keeps_its_rules(browser: TestClient, pig: Folder) -> None:
+    ann, seats, watch = two(browser, pig)
+    play(ann, seats[0], "roll")
+    hall = browser.app.state.server.hall
+    table = hall.table(watch.split("/")[2])
+    record = record_with_new_chance(table.course.state, 5)
+    owner = browser.cookies["host"]
+    forked, _ = hall.fork(table, Origin(record, table.head.table, None, 1, False), "human", owner)
+    pig.write(SHORTER)
+    code, said = changes(browser, f"/t/{forked.head.table}")
+    assert code == 409
+    assert "A table that plays on from another one keeps its rules." in said
 
 
 def test_without_a_full_write_nothing_migrates(browser: TestClient, pig: Folder) -> None:
