@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpreter.log import MOVE, entries
-from mercatoria import Game, IllegalMove, Move, NotAMove, PlayFault, RecordError, State
+from mercatoria import Game, IllegalMove, Move, NotAMove, PlayFault, State, TableError
 from mercatoria.web.store import Entry, RuleFiles
 from mercatoria.web.tables.catalogue import Catalogue, Choice
-from mercatoria.web.tables.forks import begun
 from mercatoria.web.tables.game_session import GameSession, replayed, standing
 from mercatoria.web.tables.table import Table
 
@@ -55,16 +54,15 @@ def migration(table: Table, log: Sequence[Entry], files: RuleFiles, catalogue: C
     """Replay the log of a table under the rules in these files. The table does not change.
 
     Raises:
-        TableError: Raised if the options of the table conflict under these rules.
+        TableError: Raised if the options of the table conflict under these rules, or if it plays on from another table.
         RulebookError: Raised if the rules have errors.
     """
     head, now = table.head, table.course.state
-    record = head.origin.record if head.origin is not None else ""
+    if head.origin is not None:  # its record was made under the rules with which it began
+        raise TableError("a table that plays on from another one keeps its rules")
     game = catalogue.game(Choice(head.game, head.players, head.variants, head.options), files)
     try:
-        state = begun(game, head.players, head.seed, record)
-    except RecordError:
-        return Migration(files, game, Break(0))
+        state = game.start(head.players, head.seed)
     except PlayFault as fault:
         return Migration(files, game, Break(0, fault))
     played, refusal, move = 0, None, None
@@ -84,7 +82,7 @@ def migration(table: Table, log: Sequence[Entry], files: RuleFiles, catalogue: C
         number = made.length
         is_public = now.log(None)[number - 1] == now.log(made.seat)[number - 1]
         return Migration(files, game, Break(number, refusal, state, move, is_public))
-    course = replayed(begun(game, head.players, head.seed, record), log)
+    course = replayed(game.start(head.players, head.seed), log)
     return Migration(files, game, None, course, now.view(None) == state.view(None))
 
 
