@@ -36,8 +36,7 @@ def stage_of(view: TableView, lying: FieldContents, tables: Iterable[Table]) -> 
                 yield from _cards(view, lying, part)
             case ChartPart():
                 if part.kind in charts:
-                    title = part.title if view.words.things.locale.is_english else ""
-                    yield ChartArea(title or charts[part.kind].title, _occupied(charts[part.kind]))
+                    yield ChartArea(part.title or charts[part.kind].title, _occupied(charts[part.kind]))
             case _:
                 assert_never(part)
 
@@ -57,8 +56,7 @@ def _grid(view: TableView, lying: FieldContents, part: GridPart) -> Iterator[Gri
     words = view.words
     noun = words.noun(PLAYER, part.of)
     mine = seat == view.data["seat"]
-    own_title = part.title if words.things.locale.is_english and part.title else noun[:1].upper() + noun[1:]
-    title = own_title if mine else f"{words.thing(view.seats[seat])}: {noun}"
+    title = (part.title or noun[:1].upper() + noun[1:]) if mine else f"{words.thing(view.seats[seat])}: {noun}"
     if not isinstance(held, Mapping) or "hidden" in held or "count" in held:
         holding = lying.holding(part.of, noun, held)
         yield GridArea(part.of, title, (), holding.said, 0)
@@ -81,7 +79,7 @@ def _columns(
         by_column.setdefault(view.fact(part.kind, thing, part.columns), []).append(thing)
     for column in sorted(by_column, key=lambda column: _rank_of_thing(view, column)):
         boxes = tuple(_box(view, lying, part, thing, held) for thing in by_column[column])
-        note = part.notes.get(str(column), "") if view.words.things.locale.is_english else ""
+        note = part.notes.get(str(column), "")
         yield GridColumn(view.words.thing(column) if isinstance(column, str) else str(column), note, boxes)
 
 
@@ -111,7 +109,7 @@ def _cards(view: TableView, lying: FieldContents, part: CardsPart) -> Iterator[C
             value = game[name] if name in game else view.value("", "", name)
             holdings.append(lying.holding(name, view.words.noun("", name), value))
     if holdings:
-        yield CardsArea(part.title if view.words.things.locale.is_english else "", tuple(holdings), part.mine)
+        yield CardsArea(part.title, tuple(holdings), part.mine)
 
 
 def _rank(value: Any) -> tuple[int, Any]:

@@ -48,7 +48,8 @@ from mercatoria.picture.picture import (
     keyed_by,
 )
 from mercatoria.picture.placeholders import blanks_in
-from mercatoria.picture.stage_reading import cards_in, stage_in
+from mercatoria.picture.stage import titles_of, translated_stage
+from mercatoria.picture.stage_reading import cards_in, stage_in, titles_in
 
 ROOM = "where there is room"
 
@@ -77,9 +78,11 @@ def read_picture(folder: GameFolder, checked: Checked, sink: Sink) -> Picture:
     reader = _Reader(sink, _absent(folder, checked.model), checked.model, checked.names)
     found = reader.picture(root, folder)
     if folder.words is not None:
-        texts = {key: text for key, text in folder.words.section(TEXTS).items() if key not in (SAY, LUCK)}
+        words = folder.words.section(TEXTS)
+        titles = {str(key): text_of(words.get(key)) for key in titles_of(found.stage) if key in words}
+        texts = {key: text for key, text in words.items() if key not in (SAY, LUCK, *titles)}
         own = reader.texts(Datum(None, root.span, root.span, texts))
-        found = replace(found, texts={**found.texts, **own})
+        found = replace(found, texts={**found.texts, **own}, stage=translated_stage(found.stage, titles))
     return found if not sink.errors else Picture()
 
 
@@ -91,7 +94,7 @@ def described(folder: GameFolder) -> dict[str, str]:
         return {}
     about = pairs_of(root.parts.get("about"))
     said = {key: about[key.partition(".")[2]] for key in (SAY, LUCK) if key.partition(".")[2] in about}
-    return pairs_of(root.parts.get(TEXTS)) | said
+    return pairs_of(root.parts.get(TEXTS)) | said | titles_in(root.parts.get("stage"))
 
 
 def _absent(folder: GameFolder, model: Model) -> frozenset[str]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import assert_never
+
+STAGE_TEXT = "stage."
+"""Start of the keys under which a file of words translates the titles of areas."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,53 @@ class ChartPart:
 
 
 StagePart = MapPart | GridPart | CardsPart | ChartPart
+
+
+def titles_of(stage: Iterable[StagePart]) -> dict[str, str]:
+    """Return the titles and notes of areas by the keys under which a file of words translates them.
+
+    The keys are `stage.NAME` and, for notes, `stage.NAME.COLUMN`. The name is the kind of a chart, the field of a
+    collection, or the first field of an area of cards.
+    """
+    found = {}
+    for part in stage:
+        if key := _key(part):
+            found[key] = "" if isinstance(part, MapPart) else part.title
+        if isinstance(part, GridPart):
+            found |= {f"{key}.{column}": note for column, note in part.notes.items()}
+    return {key: text for key, text in found.items() if text}
+
+
+def translated_stage(stage: Iterable[StagePart], texts: Mapping[str, str]) -> tuple[StagePart, ...]:
+    """Return the areas with the titles and notes of a file of words. Those that it lacks stay as they are."""
+    return tuple(_translated(part, texts) for part in stage)
+
+
+def _translated(part: StagePart, texts: Mapping[str, str]) -> StagePart:
+    if isinstance(part, MapPart):
+        return part
+    key = _key(part)
+    title = texts.get(key, part.title)
+    if isinstance(part, GridPart):
+        notes = {column: texts.get(f"{key}.{column}", note) for column, note in part.notes.items()}
+        return replace(part, title=title, notes=notes)
+    return replace(part, title=title)
+
+
+def _key(part: StagePart) -> str:
+    """Return the key of an area, or an empty string if it has no title."""
+    match part:
+        case MapPart():
+            name = ""
+        case GridPart():
+            name = part.of
+        case CardsPart():
+            name = part.fields[0] if part.fields else ""
+        case ChartPart():
+            name = part.kind
+        case _:
+            assert_never(part)
+    return f"{STAGE_TEXT}{name}" if name else ""
 
 
 @dataclass(frozen=True, slots=True)

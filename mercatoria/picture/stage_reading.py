@@ -9,7 +9,7 @@ from dsl.model import Bag, Holder, Many, Ref
 from mercatoria.picture.file_checks import FileChecks, entries_of, pairs_of, parts_of, text_of
 from mercatoria.picture.file_keys import CARD, STAGE, STAGE_FORMS
 from mercatoria.picture.picture import PLAYER, keyed_by
-from mercatoria.picture.stage import CardFace, CardsPart, ChartPart, GridPart, MapPart, StagePart
+from mercatoria.picture.stage import CardFace, CardsPart, ChartPart, GridPart, MapPart, StagePart, titles_of
 
 BIG, SMALL = "big", "small"
 
@@ -41,6 +41,22 @@ def stage_in(datum: Datum | None, checks: FileChecks, charts: Iterable[str]) -> 
                 known = checks.fields(PLAYER if mine else "")
                 fields = checks.listed(datum_of, known, "field of " + (PLAYER if mine else "the game"))
                 yield CardsPart(tuple(fields), mine, text_of(inside.get("title")))
+
+
+def titles_in(datum: Datum | None) -> dict[str, str]:
+    """Return the titles and notes of a list of areas whose names nobody has checked, by their keys in words."""
+    found: list[StagePart] = []
+    for part in parts_of(datum):
+        inside = part.parts
+        title = text_of(inside.get("title"))
+        if "grid" in inside:
+            notes = pairs_of(inside.get("notes"))
+            found.append(GridPart(text_of(inside["grid"]), text_of(inside.get("of")), title=title, notes=notes))
+        elif "chart" in inside:
+            found.append(ChartPart(text_of(inside["chart"]), title))
+        elif listed := inside.get("mine") or inside.get("market"):
+            found.append(CardsPart(tuple(text_of(name) for name in parts_of(listed)), "mine" in inside, title))
+    return titles_of(found)
 
 
 def _grid(inside: dict[str, Datum], checks: FileChecks) -> Iterator[GridPart]:

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 import mercatoria
+from dsl.diagnostics import Sink
 from dsl.folder import read_folder, translated_folder
 from mercatoria.inspection import folder_faults
-from mercatoria.picture import BOTS, FILE, About, FirstGame, introduction, picture_of
+from mercatoria.picture import BOTS, FILE, About, FirstGame, described, introduction, picture_of, read_picture
+from mercatoria.picture.stage import titles_of
 from mercatoria.players import is_player
 from tests.mercatoria.conftest import CHIPS, loaded
 
@@ -40,6 +42,16 @@ def test_an_introduction_can_be_translated() -> None:
     assert other.say.startswith("Reist")
     assert other.luck != english.luck
     assert other.minutes == english.minutes
+
+
+def test_titles_of_areas_can_be_translated() -> None:
+    english = loaded("merkator").start(2, 1).table
+    folder = translated_folder(read_folder(loaded("merkator").folder.path), "de").folder
+    here = titles_of(picture_of(english).stage)
+    other = titles_of(read_picture(folder, english.checked, Sink()).stage)
+    assert here.keys() == other.keys() == {key for key in described(folder) if key.startswith("stage.")}
+    assert (here["stage.stock"], other["stage.stock"]) == ("My counting house", "Mein Kontor")
+    assert not {key for key, title in here.items() if other[key] == title}
 
 
 def test_a_game_without_a_picture_file_has_an_empty_introduction(game: Callable[[str], Path]) -> None:
