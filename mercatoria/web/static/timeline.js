@@ -76,7 +76,7 @@ function tell() {
   return whole;
 }
 
-// The flag on the board; the page of the position brings the same one.
+// The flag in the top bar, in the place of the steps; the page of the position brings the same one.
 function flag() {
   let found = document.getElementById("past");
   if (!found) {
@@ -84,7 +84,7 @@ function flag() {
     found.setAttribute("aria-label", told("earlier_positions"));
     const now = Object.assign(document.createElement("a"), { href: base(), className: "now", textContent: told("back_to_now") });
     found.append(document.createElement("strong"), now);
-    document.getElementById("board").append(found);
+    page().querySelector(".top > .steps").after(found);
   }
   const when = [stepTo(at)?.round, told("move_number", { number: at })].filter(Boolean).join(" · ");
   found.firstElementChild.textContent = told(me() < 0 ? "as_it_was_seen" : "as_you_saw_it", { when });

@@ -126,6 +126,8 @@ def test_keys_lead_through_the_game(chromium: Browser, home: Home) -> None:
         ann.keyboard.press("ArrowLeft")
         number = all_numbers[-2]
         expect(flag).to_have_text(re.compile(rf"(Round \d+ · )?move {number}: as you saw it then"))
+        stands, board = ann.locator("#past").bounding_box(), ann.locator("#board").bounding_box()
+        assert stands and board and stands["y"] + stands["height"] <= board["y"], "the flag covers the board"
         expect(words).to_have_attribute("aria-valuetext", re.compile(f"^Move {number} of {all_numbers[-1]}: "))
         assert ann.url.endswith(f"{seat}#at={number}")
         ann.keyboard.press("Home")
