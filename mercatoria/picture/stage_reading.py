@@ -44,7 +44,7 @@ def stage_in(datum: Datum | None, checks: FileChecks, charts: Iterable[str]) -> 
 
 
 def titles_in(datum: Datum | None) -> dict[str, str]:
-    """Return the titles and notes of a list of areas whose names nobody has checked, by their keys in words."""
+    """Return the titles and notes of areas, by the keys of their translations. Names need not exist in the game."""
     found: list[StagePart] = []
     for part in parts_of(datum):
         inside = part.parts
