@@ -1,7 +1,7 @@
 # The one task runner. `make` alone lists what there is. Needs only make and Python 3.11 or newer.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play serve test test-web check bench load slow studies fuzz docs wheel clean
+.PHONY: help setup play serve test test-web check bench load slow studies fuzz docs pictures wheel clean
 
 # The first interpreter that is new enough; `make PYTHON=/path/to/python` overrides.
 PYTHON ?= $(shell for p in python3 python3.15 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -89,6 +89,9 @@ $(DOCS_STAMP): $(STAMP)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]' || { \
 		echo "pip could not install what the documentation needs; its message stands above (no network?)"; exit 1; } >&2
 	@touch $@
+
+pictures: $(STAMP) ## renew the pictures of the table in the docs (needs Chromium; two minutes)
+	$(BIN)/python -m docs.site.pictures
 
 wheel: $(STAMP) ## build the wheel into dist/
 	$(BIN)/python -m build --wheel --no-isolation
