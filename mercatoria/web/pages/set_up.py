@@ -9,6 +9,7 @@ from dsl.locale import Locale, locale_of
 from dsl.source import whole_number
 from mercatoria.players import HUMAN
 from mercatoria.web.pages.fork import BOTS
+from mercatoria.web.pages.house_rules import chosen_rules
 from mercatoria.web.pages.table_page import sitting
 from mercatoria.web.pages.templates import filled
 from mercatoria.web.security import seat_key
@@ -42,9 +43,8 @@ def choice_of(offer: Offer, fields: Mapping[str, str]) -> Choice:
     """Read the game options from the form. Missing fields get default values."""
     number = whole_number(fields.get("players", ""))
     players = number if number is not None and 0 <= number < 1000 else offer.usual
-    variants = tuple(of.name for of in offer.variants if f"variant.{of.name}" in fields)
-    options = {of.name: value for of in offer.settings if (value := fields.get(f"option.{of.name}", "").strip())}
-    return Choice(offer.name, players, variants, options)
+    rules = chosen_rules(offer.variants, offer.settings, fields)
+    return Choice(offer.name, players, rules.variants, rules.options)
 
 
 def seating_of(offer: Offer, choice: Choice, fields: Mapping[str, str]) -> Seating:

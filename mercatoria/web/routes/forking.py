@@ -13,11 +13,11 @@ from mercatoria import PlayFault, RecordError, RulebookError, TableError
 from mercatoria.players import HUMAN
 from mercatoria.web.cookies import Place, host_or_new, keep_host, keep_place
 from mercatoria.web.forking import Forking, NoFork
-from mercatoria.web.pages import BOTS, FRIENDS
+from mercatoria.web.pages import BOTS, FRIENDS, other_rules
 from mercatoria.web.requests import language_of, position_number, seat_of, seat_path, server_of, table_of, to
 from mercatoria.web.security import Refused, asker, form_of, seat_key
 from mercatoria.web.store import NotRead, Origin
-from mercatoria.web.tables import Table
+from mercatoria.web.tables import HouseRules, Table, refusal
 
 LOG = logging.getLogger("mercatoria.web")
 
@@ -40,11 +40,11 @@ async def _forked(request: Request, table: Table, seat: int | None) -> Response:
         raise Refused(400, said("no_such_opponent"))
     if against == FRIENDS and not table.allows_side_tables:
         raise Refused(409, said("no_side_tables"))
-    number = position_number(fields.get("at", ""))
-    origin = await _origin(request, table, seat, number, fields.get("hidden") == "as_it_was")
+    number, rules = position_number(fields.get("at", "")), other_rules(table, fields)
+    origin = await _origin(request, table, seat, number, fields.get("hidden") == "as_it_was", rules)
     owner = host_or_new(request)
     try:
-        forked, sits = await server.on_thread(server.hall.fork, table, origin, _kind(against), owner)
+        forked, sits = await server.on_thread(server.hall.fork, table, origin, _kind(against), owner, rules)
     except (TableError, RecordError, RulebookError, PlayFault) as fault:
         raise Refused(409, said("no_fork", reason=str(fault).rstrip("."))) from fault
     response = to(seat_path(forked, sits))
@@ -57,15 +57,20 @@ def _kind(against: str) -> str:
     return HUMAN if against == FRIENDS else against
 
 
-async def _origin(request: Request, table: Table, seat: int | None, number: int, as_it_was: bool) -> Origin:
+async def _origin(
+    request: Request, table: Table, seat: int | None, number: int, as_it_was: bool, rules: HouseRules | None
+) -> Origin:  # fmt: skip
     """Return the start of the new table. Raises `Refused`."""
     forking: Forking = request.app.state.forking
     forking.count(asker(request.scope))
-    said = locale_of(language_of(request, table))
+    language = language_of(request, table)
+    said = locale_of(language)
     try:
-        return await forking.origin(table, seat, number, as_it_was)
+        return await forking.origin(table, seat, number, as_it_was, rules, language)
     except NoFork as fault:
-        raise Refused(409, said(str(fault))) from fault
+        raise Refused(409, said(fault.key, **fault.words)) from fault
+    except (TableError, RulebookError) as fault:
+        raise Refused(409, " ".join((said("choices_conflict") + ".", *refusal(fault)))) from fault
     except NotRead:
         raise
     except Exception as fault:  # a process of the bots may fail in any way

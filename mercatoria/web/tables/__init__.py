@@ -7,16 +7,29 @@ on HTML or browsers.
 
 from mercatoria.web.tables.answers import FIELD, NotFilledIn, answered, is_flag
 from mercatoria.web.tables.bots import Bots, Request
-from mercatoria.web.tables.catalogue import Catalogue, Choice, Fault, Offer, Setting, Unplayable, Variant, refusal
+from mercatoria.web.tables.breaks import Break, failed_rule
+from mercatoria.web.tables.catalogue import (
+    Catalogue,
+    Choice,
+    Fault,
+    Offer,
+    Setting,
+    Unplayable,
+    Variant,
+    refusal,
+    settings_of,
+    variants_of,
+)
 from mercatoria.web.tables.earlier_positions import EarlierPositions
-from mercatoria.web.tables.forks import Deal, record_with_new_chance
+from mercatoria.web.tables.forks import Deal, Dealt, HouseRules, break_in_words, carried, record_with_new_chance
 from mercatoria.web.tables.game_session import GameSession, Stale
-from mercatoria.web.tables.migration import Break, Migration
+from mercatoria.web.tables.migration import Migration
 from mercatoria.web.tables.table import Table
-from mercatoria.web.tables.table_registry import NoTable, TableRegistry, WrongSeatKey, failed_rule
+from mercatoria.web.tables.table_registry import NoTable, TableRegistry, WrongSeatKey
 
 __all__ = [
-    "FIELD", "Bots", "Break", "Catalogue", "Choice", "Deal", "EarlierPositions", "Fault", "GameSession", "Migration",
-    "NoTable", "NotFilledIn", "Offer", "Request", "Setting", "Stale", "Table", "TableRegistry", "Unplayable", "Variant",
-    "WrongSeatKey", "answered", "failed_rule", "is_flag", "record_with_new_chance", "refusal",
+    "FIELD", "Bots", "Break", "Catalogue", "Choice", "Deal", "Dealt", "EarlierPositions", "Fault", "GameSession",
+    "HouseRules", "Migration", "NoTable", "NotFilledIn", "Offer", "Request", "Setting", "Stale", "Table",
+    "TableRegistry", "Unplayable", "Variant", "WrongSeatKey", "answered", "break_in_words", "carried", "failed_rule",
+    "is_flag", "record_with_new_chance", "refusal", "settings_of", "variants_of",
 ]  # fmt: skip

@@ -24,7 +24,7 @@ from interpreter.game import load
 from mercatoria import Game, State
 from mercatoria.players import HintTold, Player, Position, SearchBot, hint_lines, hint_player, seeded
 from mercatoria.simulation import end_with_parent
-from mercatoria.web.tables.forks import Deal, begun, dealt
+from mercatoria.web.tables.forks import Deal, Dealt, begun, dealt
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -89,9 +89,9 @@ class Bots:
         """
         return self._submitted(hinted, request)
 
-    def ask_for_deal(self, deal: Deal) -> Future[str]:
-        """Return a future with the record of a game whose hidden things are dealt again, or with an empty string if no
-        deal was found. The future raises the same exceptions as the future of `ask`.
+    def ask_for_deal(self, deal: Deal) -> Future[Dealt]:
+        """Return a future with the record of a game whose hidden things are dealt again. The future raises the same
+        exceptions as the future of `ask`.
         """
         return self._submitted(dealt, deal)
 

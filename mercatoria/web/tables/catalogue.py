@@ -156,14 +156,10 @@ class Catalogue:
         book, board = folder.rulebook, folder.board
         if book is None or folder.reading.errors:
             return None
-        variants = tuple(
-            Variant(each.name.text, each.title or each.name.text.replace("_", " "), _is_automatic(each))
-            for each in folder.variants.values()
-        )
         note = board.note if board is not None and board.reconstructed else ""
         return Offer(
-            name, book.title, tuple(range(book.least, book.most + 1)), variants, tuple(_settings(folder)), note,
-            *introduction(folder), seen.files.mark,
+            name, book.title, tuple(range(book.least, book.most + 1)), variants_of(folder), tuple(settings_of(folder)),
+            note, *introduction(folder), seen.files.mark,
         )  # fmt: skip
 
     def unplayable(self, name: str) -> Unplayable | None:
@@ -304,7 +300,15 @@ def refusal(fault: TableError | RulebookError | FileNotFoundError) -> list[str]:
     return [sentence(str(fault))]
 
 
-def _settings(folder: GameFolder) -> Iterable[Setting]:
+def variants_of(folder: GameFolder) -> tuple[Variant, ...]:
+    """Return the variants of a game."""
+    return tuple(
+        Variant(each.name.text, each.title or each.name.text.replace("_", " "), _is_automatic(each))
+        for each in folder.variants.values()
+    )
+
+
+def settings_of(folder: GameFolder) -> Iterable[Setting]:
     """Yield the options of a rulebook, followed by the questions that the printed rules leave open."""
     kinds = folder.kinds(folder.declarations)
     declared = declared_options(folder.declarations).items()

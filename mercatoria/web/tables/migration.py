@@ -10,29 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpreter.log import MOVE, entries
-from mercatoria import Game, IllegalMove, Move, NotAMove, PlayFault, State, TableError
+from mercatoria import Game, IllegalMove, NotAMove, PlayFault, State, TableError
 from mercatoria.web.store import Entry, RuleFiles
+from mercatoria.web.tables.breaks import Break, broken_at
 from mercatoria.web.tables.catalogue import Catalogue, Choice
 from mercatoria.web.tables.game_session import GameSession, replayed, standing
 from mercatoria.web.tables.table import Table
-
-Refusal = IllegalMove | NotAMove | PlayFault
-
-
-@dataclass(frozen=True, slots=True)
-class Break:
-    """The first difference between a game under its own rules and under other rules.
-
-    `number` counts the lines of the log, and is 0 for the set-up. `refusal` is None if chance had another outcome, or
-    if the game would need more outcomes. Otherwise `state` is the position under the other rules, in which the move
-    fails. `is_public` is True if spectators know the whole move.
-    """
-
-    number: int
-    refusal: Refusal | None = None
-    state: State | None = None
-    move: Move | None = None
-    is_public: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +62,7 @@ def migration(table: Table, log: Sequence[Entry], files: RuleFiles, catalogue: C
         return Migration(files, game, Break(number))
     if refusal is not None:
         made = [entry for entry in entries(now.last) if entry.form == MOVE][played]
-        number = made.length
-        is_public = now.log(None)[number - 1] == now.log(made.seat)[number - 1]
-        return Migration(files, game, Break(number, refusal, state, move, is_public))
+        return Migration(files, game, broken_at(made, refusal, now, state, move, None))
     course = replayed(game.start(head.players, head.seed), log)
     return Migration(files, game, None, course, now.view(None) == state.view(None))
 

@@ -11,7 +11,7 @@ from mercatoria.players import HUMAN, is_player
 from mercatoria.web.security import hashed, new_key, seat_key
 from mercatoria.web.store import Head, Origin, RuleFiles, Seat, Store
 from mercatoria.web.tables.catalogue import Catalogue, Choice, Offer
-from mercatoria.web.tables.forks import begun
+from mercatoria.web.tables.forks import HouseRules, begun
 from mercatoria.web.tables.game_session import GameSession
 from mercatoria.web.tables.player_names import shown_name
 from mercatoria.web.tables.table import Table
@@ -79,26 +79,37 @@ class NewTables:
         return self._kept(made, files), owner, sits
 
     def fork(
-        self, table: Table, origin: Origin, against: str, owner: str
-    ) -> tuple[Table, int]:  # fmt: skip
+        self, table: Table, origin: Origin, against: str, owner: str, rules: HouseRules | None = None
+    ) -> tuple[Table, int]:
         """Create a table under the rules of another one, which begins with the record of an origin. Return the table
         and the seat that the host takes at once: the same seat, or for a spectator the next seat that decides.
 
         Args:
             against: `human` or a kind of bot, for the other seats.
             owner: The host's key.
+            rules: Other house rules under which the record was made, or None for those of the table.
 
         Raises the same exceptions as `set_up`, and `RecordError` if the record was made under other rules.
         """
-        head, state = table.head, begun(table.game, table.head.players, table.head.seed, origin.record)
-        choice = Choice(head.game, head.players, head.variants, head.options)
+        head, game = table.head, table.game if rules is None else self.game_under(table, rules)
+        rules = rules or HouseRules(head.variants, head.options)
+        state, choice = begun(game, head.players, head.seed, origin.record), _choice(head, rules)
+        if state.is_over:
+            raise TableError("the game is over there under these rules")
         sits = next(iter(state.deciders), 0) if origin.seat is None else origin.seat
         kinds = [HUMAN if seat == sits else against for seat in range(head.players)]
-        made = self._made(choice, table.game, head.files, state, kinds, owner)
+        made = self._made(choice, game, head.files, state, kinds, owner)
         made.head = replace(made.head, origin=origin)
         name = "" if origin.seat is None else table.seats[sits].name
         made.seats[sits] = replace(made.seats[sits], name=name, taken=True)
         return self._kept(made, None), sits
+
+    def game_under(self, table: Table, rules: HouseRules) -> Game:
+        """Return the game of a table under other house rules, but with the same files.
+
+        Raises `TableError` or `RulebookError` if these house rules conflict.
+        """
+        return self.catalogue.game(_choice(table.head, rules), self._store.rule_files(table.head.files))
 
     def example(self, offer: Offer) -> Table:
         """Return a table at the start of a first game. The table is not saved, so no player can join it.
@@ -126,6 +137,10 @@ class NewTables:
         self._store.set_up(made.head, made.seats, files)
         self._tables[made.head.table] = made
         return made
+
+
+def _choice(head: Head, rules: HouseRules) -> Choice:
+    return Choice(head.game, head.players, rules.variants, rules.options)
 
 
 def _started(game: Game, choice: Choice, seed: int | None) -> State:

@@ -11,13 +11,13 @@ import logging
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 from mercatoria import IllegalMove, Move, NotAMove, PlayFault, RecordError, RulebookError, TableError
 from mercatoria.players import HUMAN
 from mercatoria.web.security import hashed, is_key
 from mercatoria.web.store import Entry, Head, LogConflict, RuleFiles, Seat, Store, StoreUnavailable
 from mercatoria.web.tables.bots import Request
+from mercatoria.web.tables.breaks import failed_rule
 from mercatoria.web.tables.catalogue import Catalogue, Choice
 from mercatoria.web.tables.forks import begun
 from mercatoria.web.tables.game_session import GameSession, Stale, replayed, standing
@@ -305,13 +305,3 @@ class TableRegistry(NewTables):
         except (Stale, NotAMove, IllegalMove):
             return False
         return True
-
-
-def failed_rule(fault: PlayFault) -> str:
-    """Return the title, file and line of the rule that failed.
-
-    Further details could reveal hidden information, so only the server log contains them.
-    """
-    LOG.error("a rule failed: %s", fault)
-    rule = f"{fault.about.title or fault.about.name}, " if fault.about else ""
-    return f"{rule}{Path(fault.span.source.path).name}, line {fault.span.line}"

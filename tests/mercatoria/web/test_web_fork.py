@@ -7,6 +7,7 @@ import re
 import shutil
 from concurrent.futures import Future
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -20,7 +21,7 @@ from dsl.folder import read_folder
 from interpreter.log import MOVE, entries
 from interpreter.testing import run_scenario
 from mercatoria.web.store import Origin
-from mercatoria.web.tables import Bots, Deal, Request, Table
+from mercatoria.web.tables import Bots, Deal, Dealt, Request, Table
 from mercatoria.web.tables.bots import decided
 from mercatoria.web.tables.forks import dealt
 
@@ -28,9 +29,12 @@ COMMERCE = str(EXAMPLES / "commerce")
 GAMES = (COMMERCE, BIDS, PIG)
 
 
-def done(text: str) -> Future[str]:
-    found = Future[str]()
-    found.set_result(text)
+T = TypeVar("T")
+
+
+def done(result: T) -> Future[T]:
+    found = Future[T]()
+    found.set_result(result)
     return found
 
 
@@ -40,7 +44,7 @@ class HereAndNow(Bots):
     def ask(self, request: Request) -> Future[str]:
         return done(decided(request))
 
-    def ask_for_deal(self, deal: Deal) -> Future[str]:
+    def ask_for_deal(self, deal: Deal) -> Future[Dealt]:
         return done(dealt(deal))
 
 
@@ -194,10 +198,10 @@ def test_what_cannot_be_forked_is_refused(tmp_path: Path, monkeypatch: pytest.Mo
         for against in ("", "nobody", "100000"):
             assert person.post(f"{seat}/fork", data={"at": "3", "against": against}).status_code == 400
         assert another(browser).post(f"{seat}/fork", data={"at": "3", "against": "random"}).status_code == 403
-        monkeypatch.setattr(HereAndNow, "ask_for_deal", lambda self, deal: done(""))
+        monkeypatch.setattr(HereAndNow, "ask_for_deal", lambda self, deal: done(Dealt("")))
         said = person.post(f"{seat}/fork", data={"at": "3", "against": "random"})
         assert said.status_code == 409 and "no deal that agrees" in html.unescape(said.text)
-        monkeypatch.setattr(HereAndNow, "ask_for_deal", lambda self, deal: done("{}"))
+        monkeypatch.setattr(HereAndNow, "ask_for_deal", lambda self, deal: done(Dealt("{}")))
         said = person.post(f"{seat}/fork", data={"at": "3", "against": "random"})
         assert said.status_code == 409 and "No table can begin" in said.text
 
@@ -217,3 +221,76 @@ def test_a_fork_is_forked_again(tmp_path: Path) -> None:
         origin = at(browser, two).head.origin
         assert isinstance(origin, Origin) and (origin.table, origin.number) == (one.split("/")[2], 4)
         assert at(browser, two).course.state.log(0)[:4] == at(browser, seat).course.state.log(0)[:4]
+
+
+# ---------------------------------------------------------------- house rules
+
+
+RULES = {"at": "6", "rules": "chosen"}
+
+
+def test_a_fork_has_other_house_rules_after_a_restart(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db", games=GAMES) as browser:
+        person, seat = after(browser, COMMERCE, ["human"] * 3, 9)[0]
+        page = person.get(f"{seat}/at/6").text
+        assert 'name="variant.keep_one" id="fork-variant-keep_one" value="1">' in page
+        assert 'name="option.times_round" id="fork-option-times_round"' in page
+        new = forked(person, seat, **RULES, **{"variant.keep_one": "1", "option.times_round": "3"})
+        table, old = at(browser, new), at(browser, seat)
+        assert (table.head.variants, table.head.options) == (("keep_one",), {"times_round": "3"})
+        assert table.head.files == old.head.files and table.head.rules != old.head.rules
+        assert table.course.state.log(0)[:6] == old.course.state.log(0)[:6]
+        page = person.get(new).text
+        assert 'name="variant.keep_one" id="fork-variant-keep_one" value="1" checked>' in page
+        assert 'min="1" max="50" placeholder="20" value="3"' in page
+        person.post(f"{new}/leave")
+        until(lambda: at(browser, new).course.length > 0)
+    with serving(tmp_path / "tables.db", games=GAMES) as browser:
+        browser.app.state.server.bots = HereAndNow()
+        assert at(browser, new).head == table.head
+        assert another(browser).get(new.partition("/seat")[0]).status_code == 200
+        until(lambda: at(browser, new).course.state.is_over)
+
+
+def test_the_same_house_rules_are_kept(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db", games=GAMES) as browser:
+        person, seat = after(browser, COMMERCE, ["human"] * 3, 8)[0]
+        new = forked(person, seat, **RULES)
+        assert at(browser, new).head.rules == at(browser, seat).head.rules
+        other = forked(person, seat, **RULES, **{"variant.keep_one": "1"})
+        assert at(browser, forked(person, other, at="6")).head.variants == ("keep_one",)
+        assert at(browser, forked(person, other, **RULES)).head.variants == ()
+
+
+def test_house_rules_that_the_game_has_broken_name_the_line(tmp_path: Path) -> None:
+    """With one turn round the table for each deal, a fourth player has nothing to decide."""
+    with serving(tmp_path / "tables.db", games=GAMES) as browser:
+        people = after(browser, COMMERCE, ["human"] * 3, 0)
+        for person, seat in (people[at(browser, people[0][1]).course.deciders[0]] for _ in range(5)):
+            play(person, seat, next(move for move in offered(person.get(seat).text) if "trade" in move))
+        person, seat = people[0]
+        lines = [number for number, line in enumerate(at(browser, seat).course.state.log(0), 1) if "trade" in line]
+        fields = {"at": str(lines[-1]), "rules": "chosen", "against": "random", "option.times_round": "1"}
+        said = person.post(f"{seat}/fork", data=fields)
+        assert said.status_code == 409
+        assert f"Line {lines[3]} of the log:" in html.unescape(said.text), said.text
+        fields |= {"at": str(lines[3] - 1)}
+        assert person.post(f"{seat}/fork", data=fields).status_code == 200
+
+
+def test_house_rules_that_conflict_are_refused(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db", games=GAMES) as browser:
+        person, seat = after(browser, COMMERCE, ["human"] * 3, 6)[0]
+        said = person.post(f"{seat}/fork", data={"against": "random", **RULES, "option.times_round": "99"})
+        assert said.status_code == 409 and "times" in said.text, said.text
+
+
+def test_hidden_things_stay_as_they_were_under_other_house_rules(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db", games=GAMES) as browser:
+        person, seat = after(browser, COMMERCE, ["human", "random", "random"], 0)[0]
+        person.post(f"{seat}/leave")
+        until(lambda: at(browser, seat).course.state.is_over)
+        new = forked(person, seat, **RULES, **{"hidden": "as_it_was", "variant.keep_one": "1"})
+        assert at(browser, new).head.variants == ("keep_one",)
+        for viewer in range(3):
+            assert at(browser, new).course.state.log(viewer)[:6] == at(browser, seat).course.state.log(viewer)[:6]

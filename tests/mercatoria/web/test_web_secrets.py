@@ -41,7 +41,7 @@ from mercatoria.web.routes import (
 from mercatoria.web.security import hashed, seat_key
 from mercatoria.web.server import Server
 from mercatoria.web.store import Head, Seat
-from mercatoria.web.tables import Deal, GameSession, Request, Table, forks
+from mercatoria.web.tables import Deal, Dealt, GameSession, HouseRules, Request, Table, forks
 from mercatoria.web.timeline import present
 from mercatoria.worlds import ParticleFilter, transcript_of
 from tests.mercatoria.worlds.test_particle_filter import BIDS, COMMERCE, played, twins
@@ -67,6 +67,12 @@ NOT_ASKED = {
     "/t/{table}/seat/{seat:seat}/return": "who sits where",
 }  # fmt: skip
 """Addresses that reveal nothing about a position, or that another test compares."""
+
+RULES = [
+    (BIDS, 3, 4, HouseRules()),
+    (COMMERCE, 3, 12, HouseRules(("keep_one",))), (COMMERCE, 3, 14, HouseRules((), {"times_round": "1"})),
+]
+"""Games with other house rules for a fork: some that the game keeps, and some that it has broken."""
 
 Question = tuple[str, str, dict[str, str]]
 """A method, an address and the fields of a form."""
@@ -182,9 +188,9 @@ class AtOnce:
         found.set_result(hint_lines(state.in_language(request.language), hints))
         return found
 
-    def ask_for_deal(self, deal: Deal) -> Future[str]:
+    def ask_for_deal(self, deal: Deal) -> Future[Dealt]:
         forks._COURSES.clear()
-        state, found = self._server.hall.table(deal.table).course.state, Future[str]()
+        state, found = self._server.hall.table(deal.table).course.state, Future[Dealt]()
         found.set_result(forks.dealt(replace(deal, game=str(state.edition.folder.path))))
         return found
 
@@ -248,6 +254,29 @@ def test_games_that_a_seat_cannot_tell_apart_are_forked_alike(
             assert answers[0] == answers[1], (seat, number)
             compared += 1
     assert compared > 1
+
+
+@pytest.mark.parametrize(("slug", "players", "length", "rules"), RULES)
+def test_games_that_a_seat_cannot_tell_apart_are_forked_alike_under_other_house_rules(
+    slug: str, players: int, length: int, rules: HouseRules
+) -> None:
+    """With one seed, the record under these rules is the same, and so is the line that stands in their way."""
+    true, compared = played(slug, players, length), 0
+    folder = str(true.edition.folder.path)
+    for seat in (true.deciders[0], (true.deciders[0] + 1) % players, None):
+        pool = ParticleFilter(true.table, seat, 3, size=8)
+        pool.hear(transcript_of(true, seat))
+        for twin in [twin for twin in twins(true, seat, pool) if twin != true][:1]:
+            answers = []
+            for state in (twin, true):
+                forks._COURSES.clear()
+                known = transcript_of(state, seat)
+                deal = Deal(NAME, folder, folder, (), {}, players, known, length, 7, rules)
+                answers.append(forks.dealt(deal))
+            assert answers[0] == answers[1], seat
+            assert answers[0].record or answers[0].refusal
+            compared += 1
+    assert compared > 0
 
 
 def test_every_way_to_ask_is_gone() -> None:
