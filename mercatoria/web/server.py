@@ -25,9 +25,9 @@ from mercatoria.web.gc_freezing import collect_all
 from mercatoria.web.pages import board_picture, digest, ground, table_page, title_of
 from mercatoria.web.security import in_log
 from mercatoria.web.store import REPAIR, NotRead, StoreUnavailable
-from mercatoria.web.tables import Bots, NoTable, Offer, Request, Table, TableRegistry
+from mercatoria.web.tables import Bots, NoTable, Offer, Request, Table, TableRegistry, record_with_new_chance
 from mercatoria.web.thread import ASKED, DECIDING, LOOKING_BACK, LOOKING_ON, GamesThread
-from mercatoria.web.timeline import present
+from mercatoria.web.timeline import earlier, present
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -103,8 +103,8 @@ class Server:
     """The picture of each game for the start page, with the mark of its files, by the name of the game."""
     _not_shown: set[Key] = field(default_factory=set)
     """Seats that have made a decision but have not loaded a page since then."""
-    _hints: OrderedDict[Key, Advice] = field(default_factory=OrderedDict)
-    """The newest hints of each seat."""
+    _hints: OrderedDict[tuple[str, int, int | None], Advice] = field(default_factory=OrderedDict)
+    """The newest hints, by table, seat and number of the position, which is None for the present."""
     _thinking: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     """The running task of each table whose bots are playing."""
     _pending: set[str] = field(default_factory=set)
@@ -272,13 +272,18 @@ class Server:
                 LOG.exception("a bot (%s) could not decide at a table that plays %s", kind, request.game)
         return None
 
-    async def hints(self, table: Table, seat: int, language: str = ENGLISH) -> tuple[list[HintTold], int]:
+    async def hints(
+        self, table: Table, seat: int, language: str = ENGLISH, number: int | None = None
+    ) -> tuple[list[HintTold], int]:  # fmt: skip
         """Return a bot's suggested moves, best first, and the number of the decision to which they apply.
 
         Hints are computed again only when the seat's view has changed. Exceptions raised by the bot are passed on.
+
+        Args:
+            number: Number of an earlier position in which the seat had to decide, or None for the present.
         """
-        key = table.head.table, seat
-        seen, request = await self.on_thread(self._asked, table, seat)
+        key = table.head.table, seat, number
+        seen, request = await self.on_thread(self._asked, table, seat, number)
         known = self._hints.pop(key, None)
         request = replace(request, language=language)
         if known is None or (known.digest, known.language) != (seen, language) or known.has_failed:
@@ -288,9 +293,17 @@ class Server:
             self._hints.popitem(last=False)
         return await asyncio.shield(known.hints), known.turn
 
-    def _asked(self, table: Table, seat: int) -> tuple[bytes, Request]:
-        """Return the digest of a seat's view, and a request for hints about the seat's decision."""
-        return digest(table, seat), self.hall.question(table, seat, ADVISER)
+    def _asked(self, table: Table, seat: int, number: int | None) -> tuple[bytes, Request]:
+        """Return the digest of a seat's view, and a request for hints about the seat's decision.
+
+        An earlier position changes only if decisions are taken back, or if the table migrates to other rules.
+        """
+        request = self.hall.question(table, seat, ADVISER)
+        if number is None:
+            return digest(table, seat), request
+        record = record_with_new_chance(earlier(table, seat, number, {}).state, request.seed)
+        seen = f"{table.course.taken_back} {table.head.files}".encode()
+        return seen, replace(request, moves=(), record=record, number=number)
 
     async def _advised(self, request: Request) -> list[HintTold]:
         """Ask a bot for hints, and return them after a multiple of `pause`.

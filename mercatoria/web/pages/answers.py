@@ -48,14 +48,18 @@ def what_it_did(state: State, seat: int | None, line: int, depth: int, base: str
     return _page(state, seat, str(line), depth, base, here, heading, f"line={line}", "".join(told))
 
 
-def hint_page(hints: Sequence[HintTold], turn: int, base: str, state: State, seat: int) -> str:
+def hint_page(
+    hints: Sequence[HintTold], turn: int | None, base: str, state: State, seat: int, here: str = ""
+) -> str:  # fmt: skip
     """Render the page of hints, with a button for each move suggested to a seat, the best chance to win first.
 
-    `turn` is the number of the decision. Without hints, the page says that there is nothing to decide.
+    `turn` is the number of the decision, or None for a position of the past, in which nothing can be played. `here` is
+    the path of the page from which the question comes. Without hints, the page says that there is nothing to decide.
     """
     said, best_first = state.table.locale, sorted(hints, key=lambda hint: -hint.chance)
     placed = [(hint, goal_of(state.table, state.table.notation.parse(hint.call, seat))) for hint in best_first]
-    return filled("hint.html", base=base, hints=placed, number=turn, assumed=said(ASSUMED), said=said)
+    here = here or base
+    return filled("hint.html", base=base, here=here, hints=placed, number=turn, assumed=said(ASSUMED), said=said)
 
 
 def _titles(found: Iterable[tuple[int, Finding]], begins: str) -> Iterator[tuple[int, Finding]]:

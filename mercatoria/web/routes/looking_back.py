@@ -10,9 +10,18 @@ from starlette.routing import Route
 
 from dsl.locale import ENGLISH, locale_of
 from interpreter.table import sentence
-from mercatoria import NoAnswer
+from mercatoria import NoAnswer, State
 from mercatoria.web.looking_back import LookingBack
-from mercatoria.web.pages import NoScenario, as_scenario, base_at, base_of, scenario_name, what_it_did, why_not
+from mercatoria.web.pages import (
+    NoScenario,
+    as_scenario,
+    base_at,
+    base_of,
+    hint_page,
+    scenario_name,
+    what_it_did,
+    why_not,
+)
 from mercatoria.web.requests import (
     MOST_ASKED,
     asked_number,
@@ -25,7 +34,7 @@ from mercatoria.web.requests import (
     table_of,
     to,
 )
-from mercatoria.web.routes.playing import LONGEST_QUESTION
+from mercatoria.web.routes.playing import LONGEST_QUESTION, hints_or_refused
 from mercatoria.web.security import Refused, asker
 from mercatoria.web.tables import Table
 from mercatoria.web.timeline import Moment, NoMoment
@@ -96,6 +105,25 @@ async def _why(request: Request, table: Table, seat: int | None) -> Response:
     return html(locale_of(language)("why"), inner, language=language)
 
 
+async def hint(request: Request) -> Response:
+    """Suggest moves for an earlier position, from what the player knew there."""
+    table, number = await table_of(request), request.path_params["number"]
+    seat, past, language = seat_of(request, table), past_of(request), language_of(request, table)
+    past.count(table, seat, asker(request.scope), past.rates)
+
+    def asked(moment: Moment) -> tuple[State, str, bool]:
+        return moment.state, base_at(moment), moment.is_asked
+
+    try:
+        state, here, is_asked = await past.ask(table, seat, number, language, asked)
+    except NoMoment as fault:
+        raise Refused(404, sentence(str(fault))) from fault
+    found = (await hints_or_refused(past.server, table, seat, language, number))[0] if is_asked else []
+    base = seat_path(table, seat)
+    inner = await past.server.behind_moves(hint_page, found, None, base, state, seat, here)
+    return html(locale_of(language)("hint"), inner, language=language)
+
+
 async def course_watched(request: Request) -> Response:
     return await _course(request, await table_of(request), None)
 
@@ -144,7 +172,7 @@ AT = "at/{number:entry}"
 LOOKING_BACK = [
     Route(f"/t/{{table}}/{AT}", earlier_watched), Route(f"/t/{{table}}/seat/{{seat:seat}}/{AT}", earlier_seen),
     Route(f"/t/{{table}}/{AT}/why", why_watched), Route(f"/t/{{table}}/seat/{{seat:seat}}/{AT}/why", why_seen),
-    Route(f"/t/{{table}}/{AT}/scenario", scenario_watched),
+    Route(f"/t/{{table}}/seat/{{seat:seat}}/{AT}/hint", hint), Route(f"/t/{{table}}/{AT}/scenario", scenario_watched),
     Route(f"/t/{{table}}/seat/{{seat:seat}}/{AT}/scenario", scenario_seen),
     Route("/t/{table}/course", course_watched), Route("/t/{table}/seat/{seat:seat}/course", course_seen),
 ]  # fmt: skip

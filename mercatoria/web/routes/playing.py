@@ -14,6 +14,7 @@ from dsl.locale import locale_of
 from dsl.source import whole_number
 from interpreter.table import sentence
 from mercatoria import IllegalMove, NoAnswer, NotAMove, PlayFault, TableError
+from mercatoria.players import HintTold
 from mercatoria.web.cookies import AGAIN, COACHED, DONE, keep_coached
 from mercatoria.web.events import TooManyStreams, events
 from mercatoria.web.pages import (
@@ -42,6 +43,7 @@ from mercatoria.web.requests import (
     to,
 )
 from mercatoria.web.security import Refused, form_of
+from mercatoria.web.server import Server
 from mercatoria.web.store import NotRead
 from mercatoria.web.tables import NotFilledIn, Stale, Table, answered, failed_rule
 from mercatoria.web.timeline import present
@@ -284,14 +286,21 @@ async def hint(request: Request) -> Response:
     title, state = locale_of(language)("hint"), (await server.on_thread(table.read_in, language)).course.state
     if seat not in table.course.deciders or table.trouble:
         return html(title, hint_page([], 0, base, state, seat), language=language)
+    found, turn = await hints_or_refused(server, table, seat, language)
+    return html(title, await server.on_thread(hint_page, found, turn, base, state, seat), language=language)
+
+
+async def hints_or_refused(
+    server: Server, table: Table, seat: int, language: str, number: int | None = None
+) -> tuple[list[HintTold], int]:
+    """Return the hints of `Server.hints`. Raises `Refused` if no hint can be computed."""
     try:
-        found, turn = await server.hints(table, seat, language)
+        return await server.hints(table, seat, language, number)
     except NotRead:
         raise
     except Exception as fault:  # bots may raise any exception
         LOG.exception("no hint could be computed at a table that plays %s", table.head.game)
         raise Refused(503, "No hint is available. The reason is in the server log.") from fault
-    return html(title, await server.on_thread(hint_page, found, turn, base, state, seat), language=language)
 
 
 PLAYING = [

@@ -70,8 +70,11 @@ export function show(text) {
   if (heading() !== was) say(heading());
 }
 
-// The number of the question that a page asks; "" if it asks none.
-export const question = (at) => at.querySelector("#moves .verbs input[name=turn]")?.value ?? "";
+// The number of the question that a page asks, or asked in the past; "" if it asks none.
+export const question = (at) => {
+  const past = at.querySelector("#slider")?.dataset.at;
+  return past === undefined ? at.querySelector("#moves .verbs input[name=turn]")?.value ?? "" : `past ${past}`;
+};
 
 // What was unfolded and filled in for one question does not stay for the next.
 function clear() {

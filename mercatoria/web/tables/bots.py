@@ -61,6 +61,8 @@ class Request:
     language: str = ENGLISH
     record: str = ""
     """The record with which a forked table begins, or an empty string."""
+    number: int | None = None
+    """The number of the earlier position up to which the record leads, or None for the present."""
 
 
 class Bots:
@@ -163,6 +165,8 @@ class Played:
     folder: str
     game: Game
     state: State
+    record: str = ""
+    """The record with which the game began, or an empty string."""
     moves: tuple[tuple[int, str], ...] = ()
     """The moves that led to `state`."""
     bots: dict[tuple[int, str], Player] = field(default_factory=dict)
@@ -176,8 +180,8 @@ class Played:
         self.moves = moves
 
 
-_PLAYED: OrderedDict[str, Played] = OrderedDict()
-"""The cached games of this process, by table."""
+_PLAYED: OrderedDict[tuple[str, int | None], Played] = OrderedDict()
+"""The cached games of this process, by table and number of the position, which is None for the present."""
 
 
 def decided(request: Request) -> str:
@@ -207,14 +211,15 @@ def hinted(request: Request) -> list[HintTold]:
 
 def _played(request: Request) -> Played:
     """Return the game at the position of the request. After an undo, the game is replayed from the start."""
-    kept = _PLAYED.pop(request.table, None)
+    key = request.table, request.number
+    kept = _PLAYED.pop(key, None)
     if kept is not None and kept.folder != request.folder:  # the table has migrated to other rules
         kept = None
-    if kept is None or kept.moves != request.moves[: len(kept.moves)]:
+    if kept is None or kept.record != request.record or kept.moves != request.moves[: len(kept.moves)]:
         game = kept.game if kept is not None else _loaded(request)
-        kept = Played(request.folder, game, begun(game, request.players, request.seed, request.record))
+        kept = Played(request.folder, game, begun(game, request.players, request.seed, request.record), request.record)
     kept.go_on(request.moves)
-    _PLAYED[request.table] = kept
+    _PLAYED[key] = kept
     if len(_PLAYED) > MOST_KEPT:
         _PLAYED.popitem(last=False)
     return kept

@@ -63,6 +63,28 @@ def test_who_has_not_the_key_sees_the_position_as_a_spectator(file: Path) -> Non
         assert another(browser).get(f"{seat}/at/1/why?not=drop_disc").status_code == 403
 
 
+def test_a_hint_tells_what_a_bot_would_have_done_then(file: Path) -> None:
+    """The hint comes from the earlier position, in which nothing can be played any more."""
+    with serving(file) as browser:
+        links = set_up(browser, FOUR, "human", "human")
+        people = [seated(browser, link) for link in links[:2]]
+        for number, column in enumerate("ABABGA"):
+            person, seat = people[number % 2]
+            play(person, seat, f"drop_disc({column})")
+        (one, seat), (two, other) = people
+        assert f'href="{other}/at/5/hint"' in two.get(f"{other}/at/5").text
+        assert f'href="{seat}/at/5/hint"' not in one.get(f"{seat}/at/5").text
+        page = two.get(f"{other}/at/3/hint").text
+        assert 1 <= page.count("Chance of winning: about") <= 3
+        assert f'<a href="{other}/at/3">' in page and "Play this move" not in page
+        assert two.get(f"{other}/at/3/hint").text == page
+        assert "no decision to make" in two.get(f"{other}/at/4/hint").text
+        assert two.get(f"{other}/at/99/hint").status_code == 404
+        assert another(browser).get(f"{other}/at/3/hint").status_code == 403
+        now = one.get(f"{seat}/hint").text
+        assert "Play this move" in now, "the hint of the present is another one"
+
+
 def test_secret_answers_are_no_positions_before_all_are_in(file: Path) -> None:
     with serving(file) as browser:
         links = set_up(browser, BIDS, "human", "human", "human")

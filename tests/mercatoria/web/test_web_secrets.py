@@ -111,6 +111,8 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
     yield "POST", f"{base}/fork", {"at": str(length // 2), "against": "random", "hidden": "as_it_was"}
     if seat is not None:
         yield "GET", f"{base}/hint", {}
+        for number in {length // 2, length - 1}:
+            yield "GET", f"{base}/at/{number}/hint", {}
         yield "POST", f"{base}/coach", {"show": "yes"}
         yield "POST", f"{base}/rematch", {}
         yield "GET", f"{base}/notes", {}
@@ -130,6 +132,7 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
         yield "GET", f"{theirs}/notes", {}
         yield "POST", f"{theirs}/notes", {"text": "what I guess"}
         yield "GET", f"{theirs}/at/1", {}
+        yield "GET", f"{theirs}/at/1/hint", {}
         yield "GET", f"{theirs}/at/1/scenario", {}
         yield "GET", f"{theirs}/course", {}
         yield "GET", f"{theirs}/at/1/why?line=1", {}
@@ -184,6 +187,8 @@ class AtOnce:
 
     def ask_for_hints(self, request: Request) -> Future[list[HintTold]]:
         state, found = self._server.hall.table(request.table).course.state, Future[list[HintTold]]()
+        if request.number is not None:
+            state = forks.begun(Game(state.edition), request.players, request.seed, request.record)
         hints = hint_player(FEW_RUNS, request.seat).hints(Position(state, request.seat))
         found.set_result(hint_lines(state.in_language(request.language), hints))
         return found
