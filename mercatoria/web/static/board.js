@@ -3,9 +3,9 @@
 
 import { choose, legalThings, mayChoose, onKey, refresh, tags } from "./choosing.js";
 import { mark, point } from "./last_moves.js";
+import { isCharacter } from "./keys.js";
 import { layOut } from "./labels.js";
 import { map, numbers, spotOf, thingOf } from "./map.js";
-import { isOpen } from "./popover.js";
 
 const CLOSEST = 8, CLOSE = 2.5; // times the whole map: by hand, and for a look at one's own moves
 const STEP = 1.33, WHEEL = 1.15;
@@ -139,7 +139,7 @@ function onWheel(event) {
 const KEYS = { "+": "closer", "=": "closer", "-": "farther", 0: "all", z: "mine" };
 
 function onShortcut(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || isOpen() || event.target.matches("input, select, textarea")) return;
+  if (!isCharacter(event)) return;
   const act = KEYS[event.key.toLowerCase()];
   if (!act || !map()) return;
   event.preventDefault();

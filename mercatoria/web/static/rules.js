@@ -1,5 +1,7 @@
 // The search of the rules page, and links into its folded source. Without this file the browser's own search does.
 
+import { isCharacter } from "./keys.js";
+
 const field = document.getElementById("find"), found = document.getElementById("found");
 const clauses = [...document.querySelectorAll(".chapter .clause")];
 
@@ -30,10 +32,11 @@ if (clauses.length) {
   field.parentElement.hidden = false;
   field.addEventListener("input", search);
   addEventListener("keydown", (event) => {
-    if (event.key !== "/" || event.target.matches("input, select, textarea")) return;
+    if (event.key !== "/" || !isCharacter(event)) return;
     event.preventDefault();
     field.focus();
   });
 }
 addEventListener("hashchange", unfold);
 unfold();
+if (location.hash === "#find") field?.focus();

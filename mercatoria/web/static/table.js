@@ -5,6 +5,7 @@ import "./forms.js";
 import "./verbs.js";
 import "./answers.js";
 import "./calls.js";
+import "./keys.js";
 import "./notes.js";
 
 // What is pointed at or touched on the board says what it is.

@@ -4,6 +4,7 @@
 import { stepped } from "./board.js";
 import { add, course, indexOf, lastTurn, load, moveBoard, newest, stepTo, turnBefore } from "./course.js";
 import { isRunning, run, stop } from "./film.js";
+import { isCharacter } from "./keys.js";
 import { only } from "./last_moves.js";
 import { map } from "./map.js";
 import { isOpen } from "./popover.js";
@@ -182,7 +183,7 @@ function onKey(event) {
   if (event.target.matches?.("input:not(#position), select, textarea, [role=region]")) return;
   const acts = {
     ArrowLeft: () => (event.shiftKey ? go(turnBefore(shown, me())) : one(-1)), ArrowRight: () => one(1), Home: () => go(0),
-    End: toNow, Escape: toNow, r: replay, R: replay,
+    End: toNow, Escape: toNow, ...(isCharacter(event) && { r: replay, R: replay }),
   };
   const act = acts[event.key];
   if (!act || !isLoaded) return;

@@ -3,6 +3,7 @@
 // The event `table:verb` tells the scripts of the board which verb is open; `detail.verb` is "" if none is.
 
 import { disarm } from "./forms.js";
+import { isCharacter, isFree } from "./keys.js";
 import { page, within } from "./renewal.js";
 import { say, told } from "./texts.js";
 
@@ -34,9 +35,8 @@ function onKey(event) {
     if (escape()) event.preventDefault();
     return;
   }
-  const typing = event.target.matches?.("input:not([type=radio], [type=checkbox]), select, textarea");
-  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (/^[1-9]$/.test(event.key)) {
+  if (!isFree(event)) return;
+  if (/^[1-9]$/.test(event.key) && isCharacter(event)) {
     const verb = verbs()[event.key - 1];
     if (!verb) return;
     event.preventDefault();

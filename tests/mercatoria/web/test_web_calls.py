@@ -80,6 +80,52 @@ def test_why_not_and_hints_open_beside_their_buttons(chromium: Browser, home: st
         expect(ann.locator("#picture .board-hints text")).to_have_count(0)
 
 
+def test_single_keys_ask_and_can_be_switched_off(chromium: Browser, home: str, moor: str) -> None:
+    with person(chromium) as ann:
+        first, *_ = set_up(ann, home, moor, 1)
+        sit(ann, first, "Ann")
+        mend(ann)
+        mend(ann)
+        answer, fork, turn = ann.get_by_role("dialog"), ann.locator("#fork"), ann.locator("#moves input[name=turn]").first
+        ann.keyboard.press("w")
+        expect(answer).to_have_attribute("aria-label", "Why not: Mend a path")
+        ann.keyboard.press("f")
+        assert fork.get_attribute("open") is None, "a key does nothing behind a dialog"
+        ann.keyboard.press("Escape")
+        ann.keyboard.press("h")
+        expect(answer).to_have_attribute("aria-label", "Suggestions from a bot", timeout=LONG)
+        ann.keyboard.press("Escape")
+        ann.keyboard.press("f")
+        expect(fork.locator("select").first).to_be_focused()
+        ann.keyboard.press("w")
+        expect(answer).to_have_count(0)
+        ann.locator("h1").click()
+        before = turn.input_value()
+        ann.keyboard.press("u")
+        expect(turn).not_to_have_value(before)
+
+        ann.locator("#settings > summary").click()
+        ann.locator("#settings .keys > summary").click()
+        told = ann.locator("#settings .keys kbd").all_text_contents()
+        assert {"H", "W", "U", "F", "R", "/", "Z", "1–9", "Esc", "Home", "End"} < set(told)
+        ann.get_by_label("Letters, digits and signs are keys").uncheck()
+        ann.keyboard.press("Escape")
+        ann.reload()
+        before = turn.input_value()
+        for key in ("w", "h", "u", "f", "1", "r", "z", "/"):
+            ann.keyboard.press(key)
+        assert ann.url.endswith("/seat/0")
+        expect(answer).to_have_count(0)
+        expect(turn).to_have_value(before)
+        assert fork.get_attribute("open") is None
+        assert not ann.locator("#moves details[data-verb][open]").count()
+        ann.locator("#settings > summary").click()
+        ann.get_by_label("Letters, digits and signs are keys").check()
+        ann.keyboard.press("Escape")
+        ann.keyboard.press("/")
+        ann.wait_for_url("**/rules#find")
+
+
 FAKES = """() => {
     window.calls = [];
     window.Notification = class {
