@@ -20,6 +20,10 @@ LANGUAGE = "language"
 """Name of the cookie and of the query parameter with the language of a reader."""
 
 
+WATCHING = "watching"
+"""Name of the query parameter with which a browser comes that asked for the page of a seat without its key."""
+
+
 class SeatNumber(Convertor[int]):
     """Converts the seat number in a URL path to an integer. A path whose seat number does not consist of 1 to 3 digits
     leads to the "Page not found" page.
@@ -81,6 +85,21 @@ def seat_of(request: Request, table: Table) -> int:
     if not server_of(request).hall.sits(table, seat, request.cookies.get(cookie_of(seat), "")):
         raise Refused(403, "This browser does not have the key of this seat. Open the seat's link to play.")
     return seat
+
+
+def as_spectator(table: Table, under: str = "") -> RedirectResponse:
+    """Redirect a browser without the key of a seat to the page for spectators. The browser keeps the position in the
+    fragment of the address.
+
+    Args:
+        under: Rest of the path, such as `/at/7`.
+    """
+    return to(f"{seat_path(table, None)}{under}?{WATCHING}")
+
+
+def watching_words(request: Request, language: str) -> str:
+    """Return the line for a browser that asked for the page of a seat without its key, otherwise an empty string."""
+    return locale_of(language)("watching_instead") if WATCHING in request.query_params else ""
 
 
 def asked_number(given: str) -> int:

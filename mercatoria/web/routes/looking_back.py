@@ -24,6 +24,7 @@ from mercatoria.web.pages import (
 )
 from mercatoria.web.requests import (
     MOST_ASKED,
+    as_spectator,
     asked_number,
     chosen_language,
     html,
@@ -33,6 +34,7 @@ from mercatoria.web.requests import (
     seat_path,
     table_of,
     to,
+    watching_words,
 )
 from mercatoria.web.routes.playing import LONGEST_QUESTION, hints_or_refused
 from mercatoria.web.security import Refused, asker
@@ -60,7 +62,7 @@ async def earlier_seen(request: Request) -> Response:
     try:
         seat = seat_of(request, table)
     except Refused:
-        return to(f"{seat_path(table, None)}/at/{request.path_params['number']}")
+        return as_spectator(table, f"/at/{request.path_params['number']}")
     return await _earlier(request, table, seat)
 
 
@@ -74,7 +76,7 @@ async def _earlier(request: Request, table: Table, seat: int | None) -> Response
         title, inner = await past.page(table, seat, number, language)
     except NoMoment as fault:
         return to(base if fault.nearest is None else f"{base}/at/{fault.nearest}")
-    return html(title, inner, language=language)
+    return html(title, inner, language=language, notice=watching_words(request, language) if seat is None else "")
 
 
 async def why_watched(request: Request) -> Response:

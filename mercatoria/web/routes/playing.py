@@ -30,6 +30,7 @@ from mercatoria.web.pages import (
 )
 from mercatoria.web.requests import (
     MOST_ASKED,
+    as_spectator,
     asked_number,
     chosen_language,
     host_key,
@@ -41,6 +42,7 @@ from mercatoria.web.requests import (
     server_of,
     table_of,
     to,
+    watching_words,
 )
 from mercatoria.web.security import Refused, form_of
 from mercatoria.web.server import Server
@@ -58,16 +60,24 @@ async def spectator_page(request: Request) -> Response:
 
 
 async def seat_page(request: Request) -> Response:
-    """Show the table to the player in a seat."""
+    """Show the table to the player in a seat.
+
+    A player may send the address to others, so a browser without the key of the seat sees the page for spectators.
+    """
     table = await table_of(request)
-    return await _opened(request, table, seat_of(request, table))
+    try:
+        seat = seat_of(request, table)
+    except Refused:
+        return as_spectator(table)
+    return await _opened(request, table, seat)
 
 
 async def _opened(request: Request, table: Table, seat: int | None) -> Response:
     """Show the table, or change the language of the browser first if the address asks for this."""
     if language := chosen_language(request, table):
         return in_language(request, seat_path(table, seat), language)
-    return await _shown(request, table, seat)
+    notice = watching_words(request, language_of(request, table)) if seat is None else ""
+    return await _shown(request, table, seat, notice=notice)
 
 
 async def _shown(

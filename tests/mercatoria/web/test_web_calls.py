@@ -86,7 +86,8 @@ def test_single_keys_ask_and_can_be_switched_off(chromium: Browser, home: str, m
         sit(ann, first, "Ann")
         mend(ann)
         mend(ann)
-        answer, fork, turn = ann.get_by_role("dialog"), ann.locator("#fork"), ann.locator("#moves input[name=turn]").first
+        answer, fork = ann.get_by_role("dialog"), ann.locator("#fork")
+        turn = ann.locator("#moves input[name=turn]").first
         ann.keyboard.press("w")
         expect(answer).to_have_attribute("aria-label", "Why not: Mend a path")
         ann.keyboard.press("f")

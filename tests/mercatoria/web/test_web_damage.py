@@ -60,7 +60,7 @@ def test_a_damaged_page_stops_one_table_and_no_other(tmp_path: Path, caplog: pyt
 def test_a_flood_of_refusals_writes_one_line_in_an_interval(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     clock = Clock()
     with serving(tmp_path / "tables.db", clock) as browser:
-        refused = f"{set_up(browser, FOUR, 'human', 'human')[-1]}/seat/0"
+        refused = f"{set_up(browser, FOUR, 'human', 'human')[-1]}/seat/0/log"
         for _ in range(50):
             assert browser.get(refused).status_code == 403
         assert len(caplog.messages) == 1

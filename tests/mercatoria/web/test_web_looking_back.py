@@ -53,13 +53,31 @@ def test_one_goes_back_and_on_by_links(file: Path) -> None:
         assert one.get(f"{seat}/at/3").url.path == seat, "a later position is the present"
 
 
+LINE = "so you see what spectators see"
+
+
+def test_who_has_not_the_key_sees_the_table_as_a_spectator(file: Path) -> None:
+    with serving(file) as browser:
+        one, seat = seated(browser, set_up(browser, FOUR, "human", "human")[0])
+        play(one, seat, "drop_disc(A)")
+        public, guest = seat.partition("/seat")[0], another(browser)
+        page = guest.get(seat)
+        assert page.url.path == public and LINE in page.text
+        assert page.history[0].status_code == 303 and "#" not in page.history[0].headers["location"]
+        assert LINE not in guest.get(public).text and LINE not in one.get(seat).text
+        for path in ("log", "rules", "hint", "events", "notes", "why?line=1"):
+            assert guest.get(f"{seat}/{path}").status_code == 403, path
+        for path in ("move", "undo", "leave", "fork", "notes", "rematch"):
+            assert guest.post(f"{seat}/{path}", data={"turn": "0"}).status_code == 403, path
+
+
 def test_who_has_not_the_key_sees_the_position_as_a_spectator(file: Path) -> None:
     with serving(file) as browser:
         one, seat = seated(browser, set_up(browser, FOUR, "human", "human")[0])
         play(one, seat, "drop_disc(A)")
         page = another(browser).get(f"{seat}/at/1")
         assert page.url.path == f"{seat.partition('/seat')[0]}/at/1"
-        assert flag(page.text) == "Round 1 · move 1: as spectators saw it then"
+        assert flag(page.text) == "Round 1 · move 1: as spectators saw it then" and LINE in page.text
         assert another(browser).get(f"{seat}/at/1/why?not=drop_disc").status_code == 403
 
 
