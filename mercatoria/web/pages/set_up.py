@@ -12,7 +12,7 @@ from mercatoria.web.pages.fork import BOTS
 from mercatoria.web.pages.house_rules import chosen_rules
 from mercatoria.web.pages.table_page import sitting
 from mercatoria.web.pages.templates import filled
-from mercatoria.web.security import seat_key
+from mercatoria.web.security import hashed, seat_key
 from mercatoria.web.tables import Catalogue, Choice, Offer, Table
 from mercatoria.web.timeline import present
 
@@ -113,9 +113,10 @@ def links_page(table: Table, owner: str, site: str, own: str, changed: bool, sai
 
 
 def seat_links(table: Table, owner: str, site: str) -> list[str]:
-    """Return the links with which players take the seats of a table."""
-    keys = [seat_key(owner, table.first_game, seat) for seat in range(len(table.seats))]
-    return [f"{site}/t/{table.head.table}/take/{seat}/{key}" for seat, key in enumerate(keys)]
+    """Return the links with which players take the seats of a table. In a rematch, the keys move with the players."""
+    keys = {hashed(key): key for seat in range(len(table.seats)) if (key := seat_key(owner, table.first_game, seat))}
+    links = [f"{site}/t/{table.head.table}/take/{number}" for number in range(len(table.seats))]
+    return [f"{link}/{keys[seat.key]}" for link, seat in zip(links, table.seats, strict=True)]
 
 
 def take_page(table: Table, seat: int, said: Locale) -> str:

@@ -76,6 +76,7 @@ async def rematch(request: Request) -> Response:
         again = await server.decide(table, server.hall.rematch, table)
     except TableError as fault:
         raise Refused(409, sentence(str(fault))) from fault
+    seat = next(number for number in range(len(again.seats)) if server.hall.sits(again, number, key))
     await server.decide(again, server.hall.take, again, seat, key, "")
     response = to(seat_path(again, seat))
     keep_place(response, request, Place(again.head.table, seat, key))

@@ -57,7 +57,9 @@ class TableRegistry(NewTables):
     # ------------------------------------------------------------ tables
 
     def rematch(self, table: Table) -> Table:
-        """Return the table of the rematch, with the same seats, keys and rules. The first call creates it.
+        """Return the table of the rematch, with the same rules, players and keys. The first call creates it.
+
+        Each player moves up by one seat, so that the player who was second begins.
 
         Raises:
             TableError: Raised if the game is not over.
@@ -68,7 +70,8 @@ class TableRegistry(NewTables):
         if not table.rematch:
             state = table.game.start(table.head.players, secrets.randbits(63))
             head = replace(table.head, table=secrets.token_urlsafe(TABLE_BYTES), seed=state.seed, origin=None)
-            seats = [replace(seat, taken=False, stands_in="") for seat in table.seats]
+            moved_up = (*table.seats[1:], table.seats[0])
+            seats = [replace(seat, taken=False, stands_in="") for seat in moved_up]
             begun = GameSession.begun(state)
             made = Table(head, seats, table.game, begun, self._clock(), first_game=table.first_game)
             self._store.set_up(head, seats, rematch_of=table.head.table)

@@ -68,11 +68,14 @@ def test_the_end_names_the_winner_and_offers_a_rematch(tmp_path: Path) -> None:
         assert f'href="{his}/at/0"' in ben.get(his).text
         assert ">Rematch<" in ben.get(his).text
         again = ben.post(f"{his}/rematch")
-        assert again.status_code == 200 and again.url.path.endswith("/seat/1") and again.url.path != his
+        assert again.status_code == 200 and again.url.path.endswith("/seat/0") and again.url.path != his
+        assert "Your move" in again.text, "Ben begins this time"
         assert "Not here yet" in again.text, "Anna has not come yet"
         assert ">To the rematch<" in anna.get(hers).text
         joined = anna.post(f"{hers}/rematch").url.path
+        assert joined.endswith("/seat/1")
         assert joined.split("/")[2] == again.url.path.split("/")[2], "both are at the same table"
+        assert "dropped a disc" in play(ben, again.url.path, "drop_disc(C)")
         assert "dropped a disc" in play(anna, joined, "drop_disc(C)")
         cookies = browser.cookies
         watching = browser.get(hers.partition("/seat")[0]).text
@@ -80,8 +83,11 @@ def test_the_end_names_the_winner_and_offers_a_rematch(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db") as browser:
         table, host = joined.split("/")[2], another(browser)
         host.cookies.update(cookies)
-        links = re.findall(rf"/t/{table}/take/\d/[\w-]+", host.get(f"/t/{table}/links").text)
-        assert "dropped a disc" in host.post(links[0]).text, "the seats have the keys of the first game"
+        links = sorted(set(re.findall(rf"/t/{table}/take/\d/[\w-]+", host.get(f"/t/{table}/links").text)))
+        for number, name in enumerate(("Ben", "Anna")):
+            page = host.post(links[number])
+            assert page.url.path == f"/t/{table}/seat/{number}", "the players have the keys of the first game"
+            assert re.search(rf'id="hand-{number}".*?{name}', page.text, re.DOTALL)
 
 
 def test_a_rematch_waits_for_the_end_and_needs_a_seat(tmp_path: Path) -> None:
