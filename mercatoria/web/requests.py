@@ -102,6 +102,22 @@ def watching_words(request: Request, language: str) -> str:
     return locale_of(language)("watching_instead") if WATCHING in request.query_params else ""
 
 
+async def viewed_seat(request: Request, table: Table) -> int:
+    """Return the seat in the path if this browser may see what it sees: its own seat, or any seat after the end of the
+    game, when nothing is secret any more. Raises `Refused`.
+    """
+    seat: int = request.path_params["seat"]
+    may_be_over = seat < len(table.seats) and not table.course.deciders
+    if may_be_over and await server_of(request).on_thread(lambda: table.course.state.is_over):
+        return seat
+    return seat_of(request, table)
+
+
+def is_visiting(request: Request, table: Table, seat: int | None) -> bool:
+    """Return True if a browser sees a seat whose key it does not have."""
+    return seat is not None and not server_of(request).hall.sits(table, seat, request.cookies.get(cookie_of(seat), ""))
+
+
 def asked_number(given: str) -> int:
     """Return the number in a question, or 1 if it is not a positive number below the limit."""
     number = whole_number(given)
@@ -135,7 +151,7 @@ def html(title: str, inner: str, status: int = 200, language: str = ENGLISH, **v
     """Return a complete HTML page."""
     said = locale_of(language)
     usual = {
-        "notice": "", "events": "", "known": "", "hosts": False, "notes": (), "base": "", "said": said,
+        "notice": "", "events": "", "known": "", "hosts": False, "visits": False, "notes": (), "base": "", "said": said,
         "news": False,
         "script": script_texts(said),
     }  # fmt: skip

@@ -129,7 +129,7 @@ def table_page(moment: Moment) -> str:
         "table.html", seat=seat, base=base, here=base_at(moment), past=_flag(moment, drawn),
         slider=_slider(moment, base, sits),
         fork=fork_form(moment) if moment.is_present else None, bots=BOTS.items(),
-        origin=table.head.origin, came_from=came_from(moment),
+        origin=table.head.origin, came_from=came_from(moment), viewpoints=_viewpoints(moment, sits),
         table=table.head.table, missing=missing(table), posts=_posts(moment, base), title=state.edition.title,
         drawn=drawn, words=outline(drawn),
         steps=round_steps, named_steps=[step.title for step in round_steps],
@@ -154,6 +154,15 @@ def table_page(moment: Moment) -> str:
         ),
         turn_facts=summary.turn(state, seat), **_asked(moment, drawn, picture),
     )  # fmt: skip
+
+
+def _viewpoints(moment: Moment, sits: Sequence[SeatRow]) -> list[tuple[SeatRow | None, str]]:
+    """Return the addresses of a moment as each seat and spectators (None) saw it, if the game has ended by now."""
+    if not moment.table.course.state.is_over:
+        return []
+    name, number = moment.table.head.table, "" if moment.is_present else f"/at/{moment.number}"
+    seats = [(of, base_of(name, of.seat) + number) for of in sits]
+    return [*seats, (None, base_of(name, None) + number)]
 
 
 def _ending(moment: Moment, sits: Sequence[SeatRow]) -> dict[str, Any]:

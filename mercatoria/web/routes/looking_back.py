@@ -29,11 +29,13 @@ from mercatoria.web.requests import (
     chosen_language,
     html,
     in_language,
+    is_visiting,
     language_of,
     seat_of,
     seat_path,
     table_of,
     to,
+    viewed_seat,
     watching_words,
 )
 from mercatoria.web.routes.playing import LONGEST_QUESTION, hints_or_refused
@@ -60,7 +62,7 @@ async def earlier_seen(request: Request) -> Response:
     """
     table = await table_of(request)
     try:
-        seat = seat_of(request, table)
+        seat = await viewed_seat(request, table)
     except Refused:
         return as_spectator(table, f"/at/{request.path_params['number']}")
     return await _earlier(request, table, seat)
@@ -76,7 +78,8 @@ async def _earlier(request: Request, table: Table, seat: int | None) -> Response
         title, inner = await past.page(table, seat, number, language)
     except NoMoment as fault:
         return to(base if fault.nearest is None else f"{base}/at/{fault.nearest}")
-    return html(title, inner, language=language, notice=watching_words(request, language) if seat is None else "")
+    notice = watching_words(request, language) if seat is None else ""
+    return html(title, inner, language=language, notice=notice, visits=is_visiting(request, table, seat))
 
 
 async def why_watched(request: Request) -> Response:
@@ -85,7 +88,7 @@ async def why_watched(request: Request) -> Response:
 
 async def why_seen(request: Request) -> Response:
     table = await table_of(request)
-    return await _why(request, table, seat_of(request, table))
+    return await _why(request, table, await viewed_seat(request, table))
 
 
 async def _why(request: Request, table: Table, seat: int | None) -> Response:
@@ -132,7 +135,7 @@ async def course_watched(request: Request) -> Response:
 
 async def course_seen(request: Request) -> Response:
     table = await table_of(request)
-    return await _course(request, table, seat_of(request, table))
+    return await _course(request, table, await viewed_seat(request, table))
 
 
 async def _course(request: Request, table: Table, seat: int | None) -> Response:

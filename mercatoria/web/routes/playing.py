@@ -36,12 +36,14 @@ from mercatoria.web.requests import (
     host_key,
     html,
     in_language,
+    is_visiting,
     language_of,
     seat_of,
     seat_path,
     server_of,
     table_of,
     to,
+    viewed_seat,
     watching_words,
 )
 from mercatoria.web.security import Refused, form_of
@@ -66,7 +68,7 @@ async def seat_page(request: Request) -> Response:
     """
     table = await table_of(request)
     try:
-        seat = seat_of(request, table)
+        seat = await viewed_seat(request, table)
     except Refused:
         return as_spectator(table)
     return await _opened(request, table, seat)
@@ -91,8 +93,8 @@ async def _shown(
     hosts = bool(host_key(request, table))
     response = html(page.title, page.inner, status, language, notice=notice, events=f"{base}/events", known=channel.id,
                     hosts=hosts, news=hosts and server_of(request).hall.has_news(table), notes=told,
-                    base=base)  # fmt: skip
-    if seat is not None and not coached and not is_new:
+                    base=base, visits=(visits := is_visiting(request, table, seat)))  # fmt: skip
+    if seat is not None and not coached and not is_new and not visits:
         keep_coached(response, request, DONE)
     return response
 
@@ -183,7 +185,7 @@ async def watched_events(request: Request) -> Response:
 
 async def seen_events(request: Request) -> Response:
     table = await table_of(request)
-    return await _events(request, table, seat_of(request, table))
+    return await _events(request, table, await viewed_seat(request, table))
 
 
 async def _events(request: Request, table: Table, seat: int | None) -> Response:
@@ -222,7 +224,7 @@ async def watched_rules(request: Request) -> Response:
 
 async def seen_rules(request: Request) -> Response:
     table = await table_of(request)
-    return await _rules(request, table, seat_of(request, table))
+    return await _rules(request, table, await viewed_seat(request, table))
 
 
 async def _rules(request: Request, table: Table, seat: int | None) -> Response:
@@ -243,7 +245,7 @@ async def watched_log(request: Request) -> Response:
 
 async def seen_log(request: Request) -> Response:
     table = await table_of(request)
-    return await _log(request, table, seat_of(request, table))
+    return await _log(request, table, await viewed_seat(request, table))
 
 
 async def _log(request: Request, table: Table, seat: int | None) -> Response:
@@ -263,7 +265,7 @@ async def watched_why(request: Request) -> Response:
 
 async def seen_why(request: Request) -> Response:
     table = await table_of(request)
-    return await _why(request, table, seat_of(request, table))
+    return await _why(request, table, await viewed_seat(request, table))
 
 
 async def _why(request: Request, table: Table, seat: int | None) -> Response:

@@ -195,11 +195,11 @@ function onKey(event) {
 function onClick(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || !isLoaded) return;
   const link = event.target.closest?.("#turn-back, #one-back, #one-on, #replay, #past .now, #page a[href*='/at/']");
-  const number = /\/at\/(\d+)$/.exec(link?.getAttribute("href") ?? "")?.[1];
+  const [start, number] = (link?.getAttribute("href") ?? "").split(/\/at\/(?=\d+$)/);
   const acts = {
     "turn-back": () => go(turnBefore(shown, me())), "one-back": () => one(-1), "one-on": () => one(1), replay,
   };
-  const act = !link ? null : acts[link.id] ?? (link.matches(".now") ? toNow : number && (() => go(Number(number))));
+  const act = !link ? null : acts[link.id] ?? (link.matches(".now") ? toNow : number && start === base() && (() => go(Number(number))));
   if (!act) return;
   event.preventDefault();
   act();

@@ -106,8 +106,8 @@ def test_single_keys_ask_and_can_be_switched_off(chromium: Browser, home: str, m
         expect(turn).not_to_have_value(before)
 
         ann.locator("#settings > summary").click()
-        ann.locator("#settings .keys > summary").click()
-        told = ann.locator("#settings .keys kbd").all_text_contents()
+        ann.locator("#settings .key-list > summary").click()
+        told = ann.locator("#settings .key-list kbd").all_text_contents()
         assert {"H", "W", "U", "F", "R", "/", "Z", "1–9", "Esc", "Home", "End"} < set(told)
         ann.get_by_label("Letters, digits and signs are keys").uncheck()
         ann.keyboard.press("Escape")

@@ -66,6 +66,7 @@ def without_frame(page: str) -> str:
     """Return a page of the past or of the present without its frame."""
     page = re.sub(r'<nav id="past".*?</nav>\n', "", page, flags=re.DOTALL)
     page = re.sub(r'<section id="slider".*?</section>\n', "", page, flags=re.DOTALL)
+    page = re.sub(r'<nav class="viewpoints".*?</nav>\n', "", page, flags=re.DOTALL)
     page = re.sub(r'<details class="menu fork".*?</form>\n</details>', "", page, flags=re.DOTALL)
     page = re.sub(r'<fieldset class="then" disabled><legend.*?</legend>\n', "", page)
     page = re.sub(r'</fieldset>\n(?=\n*((<div class="own">|</section>)))', "", page)

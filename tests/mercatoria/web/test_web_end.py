@@ -14,7 +14,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
 
 from starlette.testclient import TestClient
-from visiting import FOUR, Clock, another, play, seated, serving, set_up
+from visiting import BIDS, FOUR, Clock, another, offered, play, seated, serving, set_up
 
 from dsl.locale import ENGLISH, locale_of
 from interpreter.table import Score, score_of
@@ -46,8 +46,7 @@ def test_the_points_are_added_up_once_for_all(tmp_path: Path, monkeypatch: pytes
         hall.play(table, table.course.turn(seat), state.sample(rng, seat))
     assert all("The game is over" in table_page(present(table, seat)) for seat in (None, 0, 1))
     assert asked == [table.course.state]
-    assert hall.take_back(table, seat, table.course.turn(seat)) == ""
-    assert "The game is over" not in table_page(present(table, seat))
+    assert "The game is over" in hall.take_back(table, seat, table.course.turn(seat))
 
 
 def finished(browser: TestClient) -> list[tuple[TestClient, str]]:
@@ -88,6 +87,40 @@ def test_the_end_names_the_winner_and_offers_a_rematch(tmp_path: Path) -> None:
             page = host.post(links[number])
             assert page.url.path == f"/t/{table}/seat/{number}", "the players have the keys of the first game"
             assert re.search(rf'id="hand-{number}".*?{name}', page.text, re.DOTALL)
+
+
+def test_after_the_end_every_viewpoint_is_open(tmp_path: Path) -> None:
+    """Before the end, a seat is for its player alone. Afterwards everybody may look, but only the player may act."""
+    with serving(tmp_path / "tables.db") as browser:
+        first, second, third, watch = set_up(browser, BIDS, "human", "human", "human")
+        people = [seated(browser, link, f"Person {number}") for number, link in enumerate((first, second, third))]
+        guest, (anna, hers), (_, his) = another(browser), *people[:2]
+        table = browser.app.state.server.hall.table(hers.split("/")[2])
+
+        def hidden(page: str) -> bool:
+            return "As seen by" not in page
+
+        assert guest.get(his).url.path == watch and anna.get(his).url.path == watch
+        assert hidden(anna.get(hers).text) and hidden(anna.get(f"{hers}/at/1").text)
+        while not table.course.state.is_over:
+            for person, seat in people:
+                if int(seat[-1]) in table.course.deciders:
+                    play(person, seat, offered(person.get(seat).text)[0])
+        for visitor in (guest, anna):
+            page = visitor.get(his)
+            assert page.url.path == his and "data-visits" in page.text and "As seen by" in page.text
+            then = visitor.get(f"{his}/at/3").text
+            assert f'href="{hers}/at/3"' in then and f'href="{watch}/at/3"' in then and "as you saw it then" in then
+            assert then.count('aria-current="page"') == 1
+            for path in ("log", "rules", "course", "why?line=1", "at/3/why?line=1"):
+                assert visitor.get(f"{his}/{path}").status_code == 200, path
+            for path in ("notes", "hint", "at/3/hint"):
+                assert visitor.get(f"{his}/{path}").status_code == 403, path
+            for path in ("move", "undo", "leave", "fork", "notes", "rematch"):
+                assert visitor.post(f"{his}/{path}", data={"turn": "0"}).status_code == 403, path
+        assert "data-visits" not in people[1][0].get(his).text
+        assert "coached" not in guest.cookies
+        assert guest.get(f"{watch}/seat/3").url.path == watch, "there is no fourth seat"
 
 
 def test_a_rematch_waits_for_the_end_and_needs_a_seat(tmp_path: Path) -> None:

@@ -390,12 +390,12 @@ def test_a_bot_stays_the_same_until_moves_are_taken_back(hall: TableRegistry) ->
     while request is not None and len(seats) < 12:
         assert hall.play_for_bot(request, bots.decided(request))
         seats.append(request.seat)
-        players.add(bots._PLAYED[name].bots[request.seat, "easy"])
+        players.add(bots._PLAYED[name, None].bots[request.seat, "easy"])
         request = hall.bot_to_ask(name)
     assert len(players) == len(set(seats)) < len(seats)
     assert first is not None
     bots.decided(first)
-    assert not players & set(bots._PLAYED[name].bots.values())
+    assert not players & set(bots._PLAYED[name, None].bots.values())
 
 
 def test_seats_are_for_people_and_bots_that_there_are(hall: TableRegistry) -> None:
