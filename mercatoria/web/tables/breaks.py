@@ -24,7 +24,7 @@ class Break:
 
     `number` counts the lines of the log, and is 0 for the set-up. `refusal` is None if chance had another outcome, or
     if the game would need more outcomes. Otherwise `state` is the position under the other rules, in which the move
-    fails. `is_known` is True if the viewer knows the whole move: the seat that wants to play on, or else spectators.
+    fails. `is_known` is True if the viewer knows the whole move. The viewer is the seat that plays on, or a spectator.
     """
 
     number: int

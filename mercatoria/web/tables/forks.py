@@ -2,7 +2,7 @@
 
 In the record of a forked table, everything that a seat did not know at the position is dealt again. The deal is made in
 a process of the bots, from the seat's transcript alone. If the forked table has other house rules, the log of the dealt
-game is replayed under them, so a refusal, too, follows from the transcript alone.
+game is replayed under them, so a refusal also follows from the transcript alone.
 """
 
 from __future__ import annotations
@@ -126,8 +126,8 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The record with which a forked table begins. If it is empty, `refusal` says which line of the log stands in the
-    way of other house rules, or is empty because no deal was found.
+    """The record with which a forked table begins. If it is empty, `refusal` says which line of the log other house
+    rules do not allow, or is empty because no deal was found.
     """
 
     record: str

@@ -61,7 +61,7 @@ class GameSession:
 
     def stays(self, seat: int) -> str:
         """Return why a seat's last decision cannot be undone, or an empty string if it can."""
-        if self.state.is_over:  # everybody may see everything by now
+        if self.state.is_over:  # all players may see everything by now
             return self.state.table.locale("over_stays")
         if not self.trail:
             return self.state.table.locale("nothing_to_undo")

@@ -265,7 +265,7 @@ def test_games_that_a_seat_cannot_tell_apart_are_forked_alike(
 def test_games_that_a_seat_cannot_tell_apart_are_forked_alike_under_other_house_rules(
     slug: str, players: int, length: int, rules: HouseRules
 ) -> None:
-    """With one seed, the record under these rules is the same, and so is the line that stands in their way."""
+    """With one seed, the record under these rules is the same, and so is the refusal."""
     true, compared = played(slug, players, length), 0
     folder = str(true.edition.folder.path)
     for seat in (true.deciders[0], (true.deciders[0] + 1) % players, None):
