@@ -90,7 +90,7 @@ def test_the_end_names_the_winner_and_offers_a_rematch(tmp_path: Path) -> None:
 
 
 def test_after_the_end_every_viewpoint_is_open(tmp_path: Path) -> None:
-    """Before the end, a seat is for its player alone. Afterwards all may look, but only the player may act."""
+    """Before the end, a seat is for its player alone. Afterwards other people may look, but only the player may act."""
     with serving(tmp_path / "tables.db") as browser:
         first, second, third, watch = set_up(browser, BIDS, "human", "human", "human")
         people = [seated(browser, link, f"Person {number}") for number, link in enumerate((first, second, third))]
