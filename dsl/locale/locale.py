@@ -35,7 +35,11 @@ class Locale:
 
     def __call__(self, key: str, **values: Value) -> str:
         """Return the text with this key, with its blanks filled in. Raises `KeyError` for an unknown key."""
-        return "".join(_filled(self.texts[key], part, values) for part in self.parts[key])
+        match self.parts[key]:
+            case (Text(words),):
+                return words
+            case parts:
+                return "".join([_filled(self.texts[key], part, values) for part in parts])
 
     def listed(self, words: list[str]) -> str:
         """Join words with commas and, before the last one, `and`."""

@@ -76,7 +76,7 @@ def draw(
         hands=tuple(_hand_as_before(view, lying, each, last) for each in range(len(view.seats))),
         places=places,
         lines=board.lines(),
-        areas=tuple(board.areas(places)),
+        areas=board.areas(places),
         middle=tuple(_middle(view, lying)),
         tables=tables,
         moves=offers.all,

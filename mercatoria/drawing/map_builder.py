@@ -27,7 +27,7 @@ Kept = dict[tuple[str, str], Any]
 Last = dict[object, tuple[tuple[object, ...], Any]]
 """Places and lines that one seat saw last, each with the values from which it was drawn.
 
-The key is a name or, for all places or all lines together, the class `Place` or `Line`.
+The key is a name or, for all places, lines or areas together, the class `Place`, `Line` or `Area`.
 """
 Drawn = TypeVar("Drawn", Place, Line)
 
@@ -273,7 +273,15 @@ class MapBuilder:
             token, pieces, seen.guests, seen.moves, said,
         )  # fmt: skip
 
-    def areas(self, places: Iterable[Place]) -> Iterator[Area]:
+    def areas(self, places: tuple[Place, ...]) -> tuple[Area, ...]:
+        """Return the areas of the map, reusing the previous tuple if nothing has changed."""
+        by, known = (places, self.lying.offers.all), self.last.get(Area)
+        if known is None or known[0] != by:
+            known = self.last[Area] = by, tuple(self._areas(places))
+        found: tuple[Area, ...] = known[1]
+        return found
+
+    def _areas(self, places: Iterable[Place]) -> Iterator[Area]:
         areas = self.view.picture.areas
         members: dict[str, list[str]] = {}
         for place in places:

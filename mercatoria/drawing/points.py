@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from dsl.model import Expr, Int
+from dsl.model import Int
 from interpreter.flow import EffectAnalysis
-from interpreter.position import PlayFault, once
+from interpreter.position import HolderForm, PlayFault, Storage, once
 from interpreter.table import CompiledGame, Score, masked, points_of
 from interpreter.trace import perspective_at
 from mercatoria import State
@@ -45,49 +45,50 @@ def points_at(known: VisibleValues) -> Points:
         counted = list(table.engine.scores(masked(table.flow, known.vector, seat)))
         doubts = [""] * players
         for other in range(players):
-            if once(table, _may_be_closed, other == seat):
-                counted[other], doubts[other] = _counted(known, other)
+            for number in once(table, _closed_lines, other == seat):
+                more, doubt = _line(known, number, other)
+                counted[other] += more
+                doubts[other] = UNSURE if UNSURE in (doubt, doubts[other]) else doubt or doubts[other]
     except (PlayFault, IndexError):
         return Points((), ("",) * players)
     return Points(points_of(table.flow.model, counted), tuple(doubts))
 
 
-def _counted(known: VisibleValues, other: int) -> tuple[int, str]:
-    """Compute the score of the seat `other` as the reader sees it, and whether hidden things may change the score.
+def _line(known: VisibleValues, number: int, other: int) -> tuple[int, str]:
+    """Return what a scoring rule gives the seat `other` beyond its points without anything hidden, as far as the reader
+    knows, and how hidden things may change this.
 
-    A scoring rule makes the score uncertain only if the reader cannot know its value. A rule is computed again only
-    after a visible change to a field that it reads.
+    A rule is computed again only after a visible change to a field that it reads.
     """
-    points, doubt, model = 0, "", known.table.flow.model
-    for number, line in enumerate(model.score):
-        reads = partial(EffectAnalysis(model).reads, line.value)
-        value, is_known = known.kept(("score", number), other, reads, partial(_line, known, line.value, other))
-        points += value
-        if not is_known:
-            may_take = isinstance(line.value.type, Int) and line.value.type.low < 0
-            doubt = UNSURE if may_take or doubt == UNSURE else AT_LEAST
-    return points, doubt
-
-
-def _line(known: VisibleValues, value: Expr, other: int) -> tuple[int, bool]:
-    """Return the points that a scoring rule gives to the seat `other`, and True if the reader can know them.
-
-    Otherwise, the points count nothing that is hidden.
-    """
-    table, variable = known.table, known.table.flow.model.score_var
+    table, model = known.table, known.table.flow.model
+    value, variable = model.score[number].value, model.score_var
     env = {variable.uid: other} if variable is not None else {}
-    seen = perspective_at(table, known.seat).look(value, known.vector, env)
-    if seen.known:
-        return seen.value, True
-    return table.walker.evaluator.value(value, masked(table.flow, known.vector, known.seat), dict(env)), False
+
+    def work() -> tuple[int, str]:
+        seen = perspective_at(table, known.seat).look(value, known.vector, env)
+        if seen.known:
+            without = table.walker.evaluator.value(value, masked(table.flow, known.vector, known.seat), dict(env))
+            return seen.value - without, ""
+        return 0, UNSURE if isinstance(value.type, Int) and value.type.low < 0 else AT_LEAST
+
+    return known.kept(("score", number), other, partial(EffectAnalysis(model).reads, value), work)
 
 
-def _may_be_closed(table: CompiledGame, own: bool) -> bool:
-    """Return True if the scoring rules read a field that may be hidden from the seat.
+def _closed_lines(table: CompiledGame, own: bool) -> tuple[int, ...]:
+    """Return the numbers of the scoring rules that read something that may be hidden from the seat: a field, or the
+    order of a stack.
 
-    A seat can see all its `own` fields except those hidden from everyone.
+    A seat can see all its `own` fields except those hidden from everyone. If no rule reads a closed field, the scores
+    are exact.
     """
     closed = {"hidden"} if own else {"hidden", "secret", "counted"}
-    facts = EffectAnalysis(table.flow.model)
-    read = {of for line in table.flow.model.score for of in facts.reads(line.value)}
-    return any(of.visibility in closed for of in read)
+    runs, facts = table.flow.layout.runs, EffectAnalysis(table.flow.model)
+    read = [facts.reads(line.value) for line in table.flow.model.score]
+    if not any(of.visibility in closed for each in read for of in each):
+        return ()
+    return tuple(number for number, each in enumerate(read)
+                 if any(of.visibility in closed or _is_stack(runs[of].storage) for of in each))  # fmt: skip
+
+
+def _is_stack(form: Storage) -> bool:
+    return isinstance(form, HolderForm) and form.keeps_pool
