@@ -5,7 +5,7 @@ has the thing's name as its id and a description as its `aria-label`. The attrib
 the legal moves that involve the thing.
 """
 
-from mercatoria.svg.board import Sheet
+from mercatoria.svg.board import LastDrawn, Sheet
 from mercatoria.svg.icons import PATHS
 from mercatoria.svg.layout import layout_of
 from mercatoria.svg.layout_input import LayoutInput, ground_of
@@ -15,6 +15,6 @@ from mercatoria.svg.pieces import little_signs
 from mercatoria.svg.style import STYLE
 
 __all__ = [
-    "PATHS", "STYLE", "LayoutInput", "Sheet", "Shown", "ground_of", "hue", "layout_note", "layout_of", "little_signs",
-    "show", "svg", "things_drawn", "whole_table",
+    "PATHS", "STYLE", "LastDrawn", "LayoutInput", "Sheet", "Shown", "ground_of", "hue", "layout_note", "layout_of",
+    "little_signs", "show", "svg", "things_drawn", "whole_table",
 ]  # fmt: skip

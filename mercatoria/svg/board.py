@@ -22,6 +22,8 @@ from mercatoria.svg.pieces import Drawer, guest_width
 from mercatoria.svg.words import named, number, text
 
 T = TypeVar("T", Place, Line)
+LastDrawn = dict[str, tuple[Place | Line, tuple[bool, bool], str]]
+"""The SVG of each place and line of the drawing before, by name, with what it was drawn from."""
 
 MOST_KEPT = 5000
 """Maximum number of drawn places and lines to cache per seat."""
@@ -48,10 +50,13 @@ class Sheet:
 
 
 class Board:
-    """Renders the map: its ground, lines, places and names. `sheet` caches the drawn parts of this board."""
+    """Renders the map: its ground, lines, places and names. `sheet` caches the drawn parts of this board, and `last`
+    those of the drawing that the same seat saw before.
+    """
 
-    def __init__(self, drawing: Drawing, sheet: Sheet | None = None) -> None:
+    def __init__(self, drawing: Drawing, sheet: Sheet | None = None, last: LastDrawn | None = None) -> None:
         self.drawing = drawing
+        self.last = {} if last is None else last
         self.sheet = sheet or Sheet(layout_of(ground_of(drawing)))
         self.layout = self.sheet.layout
         self.draws = Drawer(drawing)
@@ -75,10 +80,15 @@ class Board:
         return cells | lines | others
 
     def _kept(self, draw: Callable[[T], str], thing: T) -> str:
-        """Return the SVG of a place or line, from the seat's cache if nothing about it has changed."""
-        kept, seen = self.sheet.for_seat(self.drawing.seat), (thing, self.ground.yielding, self.ground.outlining)
+        """Return the SVG of a place or line, from the seat's caches if nothing about it has changed."""
+        way = self.ground.yielding, self.ground.outlining
+        last = self.last.get(thing.name)
+        if last is not None and last[0] is thing and last[1] == way:
+            return last[2]
+        kept, seen = self.sheet.for_seat(self.drawing.seat), (thing, way)
         if seen not in kept:
             kept[seen] = draw(thing)
+        self.last[thing.name] = thing, way, kept[seen]
         return kept[seen]
 
     def _deep_tints(self) -> dict[str, str]:

@@ -7,7 +7,7 @@ from html import escape
 
 from mercatoria import State
 from mercatoria.drawing import Drawing, Table, draw
-from mercatoria.svg.board import Board, Sheet
+from mercatoria.svg.board import Board, LastDrawn, Sheet
 from mercatoria.svg.labels import Box
 from mercatoria.svg.layout import layout_of
 from mercatoria.svg.layout_input import ground_of
@@ -24,22 +24,27 @@ CHART, SPARE = 230.0, 80.0
 """Minimum width of a chart, and the extra width that a chart may take if there is room."""
 
 
-def svg(drawing: Drawing, styled: bool = True, sheet: Sheet | None = None) -> str:
+def svg(
+    drawing: Drawing, styled: bool = True, sheet: Sheet | None = None, last: LastDrawn | None = None
+) -> str:  # fmt: skip
     """Return the map as SVG, or an empty string if the game has no map.
 
     Args:
         styled: True to include the style sheet. Pass False for a page that already contains `STYLE`.
         sheet: Layout cache to reuse for another position of the same table.
+        last: Cache of the things that the same seat saw last, to reuse for its next position.
     """
     if not drawing.places:
         return ""
-    board = Board(drawing, sheet)
+    board = Board(drawing, sheet, last)
     return _svg(drawing, board.layout.box, "".join(board.parts()), styled)
 
 
-def things_drawn(drawing: Drawing, sheet: Sheet) -> dict[str, str]:
-    """Return the SVG of each place and line on the map by name, each with its name as the id."""
-    return Board(drawing, sheet).things() if drawing.places else {}
+def things_drawn(drawing: Drawing, sheet: Sheet, last: LastDrawn | None = None) -> dict[str, str]:
+    """Return the SVG of each place and line on the map by name, each with its name as the id. `last` is the cache of
+    `svg`.
+    """
+    return Board(drawing, sheet, last).things() if drawing.places else {}
 
 
 def layout_note(drawing: Drawing) -> str:

@@ -14,14 +14,14 @@ from typing import Any, TypeVar
 from interpreter.log import LogEntry
 from mercatoria import State
 from mercatoria.web.events import Key
-from mercatoria.web.pages import SeatCourse, course_json, log_of, sheet_of, table_page, title_of
+from mercatoria.web.pages import SeatCourse, course_json, last_page, log_of, sheet_of, table_page, title_of
 from mercatoria.web.pages.course import Step
 from mercatoria.web.requests import MOST_ASKED
 from mercatoria.web.security import Rates, Refused
 from mercatoria.web.server import Server
 from mercatoria.web.store import NotRead, StoreUnavailable
 from mercatoria.web.tables import NoTable, Table
-from mercatoria.web.timeline import Moment, earlier
+from mercatoria.web.timeline import Moment, earlier, present
 
 R = TypeVar("R")
 
@@ -37,6 +37,17 @@ MOST_OF_COURSE = 200
 """Maximum number of log entries for which one request gets the course."""
 AT_ONCE = 10
 """Maximum number of steps to make in one job. A step takes 2 to 6 ms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the course of a game: its steps, the number of the newest position, and the log entry at the end of
+    the steps, or None at the beginning of the game.
+    """
+
+    steps: list[Step]
+    newest: int
+    last: LogEntry | None
 
 
 @dataclass(slots=True)
@@ -85,35 +96,29 @@ class LookingBack:
         A request gets at most `MOST_OF_COURSE` steps. A decision that is taken back meanwhile does not change the
         answer.
         """
-        now = await self._now(table, language)
-        found, newest, _ = await self._steps(table, now, seat, first, last, language)
-        return course_json(found, newest)
-
-    async def _now(self, table: Table, language: str) -> State:
-        """Return the present state of a table, after laying out its board."""
         await self.server.lay_out(table, language)
-        return await self.server.behind_moves(lambda: table.read_in(language).course.state)
 
-    async def _steps(
+        def begin() -> tuple[State, Part | None]:
+            now = table.read_in(language).course.state
+            return now, self._part(table, now, seat, first, last, language)
+
+        now, found = await self.server.behind_moves(begin)
+        while found is None:
+            found = await self.server.behind_moves(self._part, table, now, seat, first, last, language)
+        return course_json(found.steps, found.newest)
+
+    def _part(
         self, table: Table, now: State, seat: int | None, first: int, last: int, language: str
-    ) -> tuple[list[Step], int, LogEntry | None]:  # fmt: skip
-        """Return the steps of a game that has come to the state `now`, the number of its newest position, and the log
-        entry at the end of the steps.
-        """
-        last = min(last, first + MOST_OF_COURSE - 1)
-
-        def steps() -> tuple[list[Step], int, LogEntry | None] | None:
-            course, past = self._course((table.head.table, seat), language), table.earlier
-            past.follow(now.last)
-            found = course.steps(now, past, first, last, sheet_of(table.read_in(language)), AT_ONCE)
-            if found is None:
-                return None
-            number = found[-1].number if found else min(first - 1, past.newest)
-            return found, past.newest, past.entries(number, number)[-1] if number else None
-
-        while (found := await self.server.behind_moves(steps)) is None:
-            pass
-        return found
+    ) -> Part | None:  # fmt: skip
+        """Return the steps of a game that has come to the state `now`, or None if some are still to be made."""
+        course, past, reading = self._course((table.head.table, seat), language), table.earlier, table.read_in(language)
+        past.follow(now.last)
+        seen, last = last_page(present(reading, seat)).glances, min(last, first + MOST_OF_COURSE - 1)
+        found = course.steps(now, past, first, last, sheet_of(reading), AT_ONCE, seen)
+        if found is None:
+            return None
+        number = found[-1].number if found else min(first - 1, past.newest)
+        return Part(found, past.newest, past.entries(number, number)[-1] if number else None)
 
     def news(
         self, table: Callable[[], Awaitable[Table]], seat: int | None, number: int, language: str
@@ -132,15 +137,24 @@ class LookingBack:
             nonlocal known
             try:
                 here = await table()
-                now = await self._now(here, language)
-                shared = await self.server.behind_moves(_common, here, now.last, *known)
-                found, newest, last = await self._steps(here, now, seat, shared + 1, MOST_ASKED, language)
+                await self.server.lay_out(here, language)
+
+                def begin() -> tuple[State, int, Part | None]:
+                    now = here.read_in(language).course.state
+                    shared = _common(here, now.last, *known)
+                    return now, shared, self._part(here, now, seat, shared + 1, MOST_ASKED, language)
+
+                now, shared, found = await self.server.behind_moves(begin)
+                while found is None:
+                    found = await self.server.behind_moves(
+                        self._part, here, now, seat, shared + 1, MOST_ASKED, language
+                    )
             except (NoTable, NotRead, StoreUnavailable):  # the next request for a page says why
                 return ""
-            if not found and shared == known[0]:
+            if not found.steps and shared == known[0]:
                 return ""
-            known = last.length if last is not None else 0, last
-            return course_json(found, newest)
+            known = found.last.length if found.last is not None else 0, found.last
+            return course_json(found.steps, found.newest)
 
         return since
 

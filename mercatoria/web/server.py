@@ -98,7 +98,9 @@ class Server:
     _thread: GamesThread = field(init=False)
     _boards: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "boards"))
     _pages: OrderedDict[tuple[Key, str], Page] = field(default_factory=OrderedDict)
-    """The newest page of each seat in each language, with the least recently used page first."""
+    """The newest page of each seat in each language, with the least recently used page first. Only the thread that
+    plays games uses it.
+    """
     _pictures: dict[str, tuple[str, str]] = field(default_factory=dict)
     """The picture of each game for the start page, with the mark of its files, by the name of the game."""
     _not_shown: set[Key] = field(default_factory=set)
@@ -171,15 +173,28 @@ class Server:
         key = table.head.table, seat
         waits = key not in self._not_shown and seat not in table.course.deciders
         self._not_shown.discard(key)
-        work = self._thread.do(LOOKING_ON if waits else ASKED, _page_of, table, seat, language,
-                               self._pages.pop((key, language), None))  # fmt: skip
-        page, bot = await asyncio.wrap_future(work)
-        self._pages[key, language] = page
-        if len(self._pages) > MOST_PAGES:
-            self._pages.popitem(last=False)
+        page, bot = await asyncio.wrap_future(
+            self._thread.do(LOOKING_ON if waits else ASKED, self._page_of, table, seat, language)
+        )
         if bot is not None:
             self._wake(table.head.table)
         return page, self.channels.shown(key, page.digest)
+
+    def _page_of(self, table: Table, seat: int | None, language: str) -> tuple[Page, int | None]:
+        """Return the page of a seat, and the seat of the next bot that must decide, or None.
+
+        If the last page is still current, return it without rendering it again. Several browsers that ask at once for
+        the page of one seat therefore cost one page.
+        """
+        (seen, bot), key = _looked_at(table, [seat]), ((table.head.table, seat), language)
+        page = self._pages.pop(key, None)
+        if page is None or page.digest != seen[seat]:
+            now = present(table.read_in(language), seat)
+            page = Page(seen[seat], title_of(now), table_page(now))
+        self._pages[key] = page
+        if len(self._pages) > MOST_PAGES:
+            self._pages.popitem(last=False)
+        return page, bot
 
     def decided(self, key: Key) -> None:
         """Remember that a seat has just made a decision, so that its next page is rendered without delay."""
@@ -349,11 +364,9 @@ class Server:
 
         Run a full garbage collection if the number of recently unloaded tables exceeds a quarter of those in memory.
         """
-        gone = await self.on_thread(self.hall.put_away_idle)
+        gone = await self.on_thread(self._put_away)
         for name in gone:
             self.channels.forget(name)
-            for shown in [shown for shown in self._pages if shown[0][0] == name]:
-                del self._pages[shown]
             for key in [key for key in self._hints if key[0] == name]:
                 del self._hints[key]
             self._not_shown -= {key for key in self._not_shown if key[0] == name}
@@ -361,6 +374,13 @@ class Server:
         if self._gone and 4 * self._gone > self.hall.in_memory:
             self._gone = 0
             await self.on_thread(collect_all)
+
+    def _put_away(self) -> list[str]:
+        """Unload idle tables with their pages. Return the ids of the tables."""
+        gone = self.hall.put_away_idle()
+        for key in [key for key in self._pages if key[0][0] in gone]:
+            del self._pages[key]
+        return gone
 
     async def close(self) -> None:
         for task in [*self._thinking.values(), *(advice.hints for advice in self._hints.values())]:
@@ -378,19 +398,6 @@ def bot_delay(took: float, pause: float) -> float:
     the bot's hand, for example because a bot with one legal move decides at once.
     """
     return max(1, math.ceil(took / pause)) * pause - took if pause else 0.0
-
-
-def _page_of(table: Table, seat: int | None, language: str, known: Page | None) -> tuple[Page, int | None]:
-    """Return the page of a seat, and the seat of the next bot that must decide, or None.
-
-    If the page `known` is still current, return it without rendering it again.
-    """
-    seen, bot = _looked_at(table, [seat])
-    if known is None or known.digest != seen[seat]:
-        reading = table.read_in(language)
-        now = present(reading, seat)
-        known = Page(seen[seat], title_of(now), table_page(now))
-    return known, bot
 
 
 def _looked_at(table: Table, seats: Iterable[int | None]) -> tuple[dict[int | None, bytes], int | None]:

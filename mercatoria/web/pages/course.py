@@ -11,23 +11,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from interpreter.log import LogEntry
-from interpreter.table import CachedView
 from interpreter.wording import LogLine, log_line
 from mercatoria import State
 from mercatoria.drawing import (
-    Drawing,
     Line,
     MovingPiece,
     Place,
-    Sight,
     Whereabouts,
-    draw,
-    numbers_at,
     where,
 )
 from mercatoria.picture import picture_of
-from mercatoria.svg import Sheet, things_drawn
-from mercatoria.web.pages.gains import Standing, gains_between
+from mercatoria.svg import Sheet
+from mercatoria.web.pages.gains import gains_between
+from mercatoria.web.pages.glance import Glance, Glances
 from mercatoria.web.tables import EarlierPositions
 
 CHANCE, PASS, PLACED, MOVE = "chance", "pass", "placed", "move"
@@ -62,19 +58,6 @@ class Step:
 
 
 @dataclass(slots=True)
-class Glance:
-    """The things of one position that a step compares, as one seat sees them."""
-
-    drawn: Drawing
-    standing: Standing
-    board: dict[str, str]
-
-    @property
-    def things(self) -> dict[str, Place | Line]:
-        return {thing.name: thing for thing in self.drawn.on_map}
-
-
-@dataclass(slots=True)
 class SeatCourse:
     """The course of one game for one seat, with the steps made so far.
 
@@ -85,15 +68,14 @@ class SeatCourse:
     seat: int | None
     _steps: dict[int, tuple[LogEntry, Step]] = field(default_factory=dict)
     """The steps by number, each with the log entry at its end."""
-    _stands: tuple[LogEntry | None, Glance] | None = None
-    """The newest log entry of the position that was looked at last, and this position."""
-    _sight: Sight = field(init=False)
+    _past: Glances = field(init=False)
+    """The earlier positions that were looked at last."""
 
     def __post_init__(self) -> None:
-        self._sight = Sight(CachedView(self.seat))
+        self._past = Glances(self.seat)
 
     def steps(
-        self, now: State, past: EarlierPositions, first: int, last: int, sheet: Sheet, most: int
+        self, now: State, past: EarlierPositions, first: int, last: int, sheet: Sheet, most: int, present: Glances
     ) -> list[Step] | None:  # fmt: skip
         """Return the steps to the positions with the numbers `first` to `last`, or None if more than `most` of them are
         new. In this case, the next call makes further steps.
@@ -101,6 +83,7 @@ class SeatCourse:
         Args:
             now: The present state of the game.
             past: The earlier positions of the game, which must follow `now`.
+            present: The newest positions that the seat has looked at.
         """
         found = []
         for number in past.numbers(max(1, first), last):
@@ -110,30 +93,26 @@ class SeatCourse:
                 if not most:
                     return None
                 most -= 1
-                known = end, self._made(now, past, number, sheet)
+                known = end, self._made(now, past, number, sheet, present)
                 self._steps[number] = known
                 if len(self._steps) > MOST_STEPS:
                     del self._steps[next(iter(self._steps))]
             found.append(known[1])
         return found
 
-    def _made(self, now: State, past: EarlierPositions, number: int, sheet: Sheet) -> Step:
+    def _made(self, now: State, past: EarlierPositions, number: int, sheet: Sheet, present: Glances) -> Step:
         """Make the step to a position."""
         begin = past.before(number)
-        was = self._glance(now, past, begin, sheet)
-        return _step(was, self._glance(now, past, number, sheet), now, self.seat, past.entries(begin + 1, number))
+        was, then = (self._glance(now, past, each, sheet, present) for each in (begin, number))
+        return _step(was, then, now, self.seat, past.entries(begin + 1, number))
 
-    def _glance(self, now: State, past: EarlierPositions, number: int, sheet: Sheet) -> Glance:
-        """Look at a position, unless it is the one that was looked at last."""
+    def _glance(self, now: State, past: EarlierPositions, number: int, sheet: Sheet, present: Glances) -> Glance:
+        """Look at a position, unless it is one of those that were looked at last."""
         last = past.entries(number, number)[-1] if number else None
-        if self._stands is None or self._stands[0] is not last:
-            state, picture = now.earlier(last, past.after(number)), picture_of(now.table)
-            drawn = draw(state, self.seat, picture, self._sight, offered=False)
-            points = [hand.points for hand in drawn.hands if hand.points is not None]
-            numbers = numbers_at(state.table, state.vector, picture, self.seat)
-            standing = Standing(numbers, tuple(points) if len(points) == state.players else ())
-            self._stands = last, Glance(drawn, standing, things_drawn(drawn, sheet))
-        return self._stands[1]
+        if last is now.last:
+            return present.of(now, sheet)
+        known = present.known(number, last) or self._past.known(number, last)
+        return known or self._past.of(now.earlier(last, past.after(number)), sheet)
 
 
 def _step(was: Glance, now: Glance, state: State, seat: int | None, entries: Sequence[LogEntry]) -> Step:

@@ -44,7 +44,7 @@ def front_page(catalogue: Catalogue, lines: Sequence[TableLine], language: str) 
 def table_line(moment: Moment) -> TableLine:
     """Return the line about a table, with only what the seat may see."""
     state, seat = moment.state, moment.seat
-    drawn = draw(state, seat, picture_of(state.table), last_page(moment).sight)
+    drawn = draw(state, seat, picture_of(state.table), last_page(moment).glances.sight)
     waits_for = tuple(hand.name for hand in drawn.hands if hand.decides and hand.seat != seat)
     return TableLine(base_of(moment.table.head.table, seat), state.edition.title, drawn.heading, waits_for,
                      moment.is_asked, state.is_over)  # fmt: skip

@@ -8,10 +8,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from interpreter.table import CachedView
-from mercatoria.drawing import Drawing, Sight
+from mercatoria.drawing import Drawing
 from mercatoria.svg import Sheet, svg
 from mercatoria.web.pages.gains import Gains
+from mercatoria.web.pages.glance import Glances
 from mercatoria.web.pages.log_lines import Line, LogShown
 from mercatoria.web.pages.templates import filled
 from mercatoria.web.timeline import Moment
@@ -27,10 +27,10 @@ class LastPage:
     Seats do not share a cache, because with a shared cache, rendering times could reveal what another seat has seen.
     """
 
-    sight: Sight
+    glances: Glances
     gains: Gains
     log: LogShown = field(default_factory=LogShown)
-    log_html: dict[Line, str] = field(default_factory=dict)
+    log_html: dict[tuple[int, ...], tuple[Line, str]] = field(default_factory=dict)
     _parts: dict[tuple[str, int], tuple[dict[str, object], Markup]] = field(default_factory=dict)
     _picture: tuple[object, Markup] | None = None
     _written: dict[str, tuple[object, str]] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class LastPage:
         """Return the map as SVG, or the cached SVG if the map has not changed."""
         seen = drawn.places, drawn.lines, drawn.areas
         if self._picture is None or self._picture[0] != seen:
-            self._picture = seen, Markup(svg(drawn, False, sheet))
+            self._picture = seen, Markup(svg(drawn, False, sheet, self.glances.last))
         return self._picture[1]
 
     def written(self, name: str, data: Any) -> str:
@@ -64,6 +64,6 @@ def last_page(moment: Moment) -> LastPage:
     seat = moment.seat
     if seat not in moment.parts:
         log = LogShown() if moment.is_present else LogShown(MOST_OF_PAST)
-        moment.parts[seat] = LastPage(Sight(CachedView(seat)), Gains(seat), log)
+        moment.parts[seat] = LastPage(Glances(seat), Gains(seat), log)
     found: LastPage = moment.parts[seat]
     return found

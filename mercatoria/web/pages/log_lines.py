@@ -76,7 +76,7 @@ class LogShown:
         return known[2] if known is not None and known[0] is entry and known[1] == text else None
 
     def add(self, entry: LogEntry, text: str, line: Line) -> None:
-        self.by_number[entry.length] = entry, text, line
+        self.by_number[entry.length] = entry, text, line  # an entry that is known keeps its place
         if len(self.by_number) > self.most:
             del self.by_number[next(iter(self.by_number))]
 
@@ -99,9 +99,12 @@ def lines(
             told = log_line(state.table, seat, entry, text, addressed=True)
             done = tuple(_done(state, entry, deed, teller, seat, told.text))
             line = _line(entry.length, told, done, gains.of(entry, deeds, picture))
-            line = replace(line, at=where(state.table, seat, entry, text, deed))
+            line = replace(line, at=where(state.table, seat, entry, text, deed), is_new=entry.length > since)
             shown.add(entry, text, line)
-        each.append(replace(line, is_new=entry.length > since))
+        elif line.is_new != (entry.length > since):
+            line = replace(line, is_new=not line.is_new)
+            shown.add(entry, text, line)
+        each.append(line)
     return _joined(each, state.table.locale)
 
 

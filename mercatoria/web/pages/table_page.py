@@ -82,7 +82,7 @@ def digest(table: Table, seat: int | None) -> bytes:
     known = table.digests.get(seat)
     if known is None or known[0] is not course or known[1] != standing:
         last = last_page(present(table, seat))
-        seen = course.state.view(seat, last.sight.view)
+        seen = course.state.view(seat, last.glances.sight.view)
         written = [last.written(kind, things) for kind, things in seen.pop("things").items()]
         written.append(json.dumps([seen, standing, course.turn(seat) if seat is not None else 0], ensure_ascii=False))
         known = course, standing, sha256("\n".join(written).encode()).digest()
@@ -122,7 +122,8 @@ def table_page(moment: Moment) -> str:
     """Render the main part of the page of a moment, for a seat or for spectators."""
     table, state, seat, last = moment.table, moment.state, moment.seat, last_page(moment)
     said, picture, base = state.table.locale, picture_of(state.table), base_of(table.head.table, seat)
-    drawn, sits, sheet = draw(state, seat, picture, last.sight), sitting(moment), sheet_of(table)
+    sits, sheet = sitting(moment), sheet_of(table)
+    drawn = _drawn(moment, last, sheet)
     signs = {thing: Markup(sign) for thing, sign in little_signs(drawn).items()}
     round_steps, (log, news), has_map = steps(state), _log(moment, last, sits), bool(drawn.places)
     return filled(
@@ -163,6 +164,17 @@ def _viewpoints(moment: Moment, sits: Sequence[SeatRow]) -> list[tuple[SeatRow |
     name, number = moment.table.head.table, "" if moment.is_present else f"/at/{moment.number}"
     seats = [(of, base_of(name, of.seat) + number) for of in sits]
     return [*seats, (None, base_of(name, None) + number)]
+
+
+def _drawn(moment: Moment, last: LastPage, sheet: Sheet) -> Drawing:
+    """Draw the table, or return the drawing from which the step to this moment was made.
+
+    Amid a secret decision the page is always drawn: the time must not tell whether others have answered meanwhile.
+    """
+    state, seat = moment.state, moment.seat
+    if seat in state.deciders or not moment.is_settled:
+        return draw(state, seat, picture_of(state.table), last.glances.sight)
+    return last.glances.of(state, sheet).drawn
 
 
 def _ending(moment: Moment, sits: Sequence[SeatRow]) -> dict[str, Any]:
@@ -237,11 +249,14 @@ def _log(moment: Moment, last: LastPage, sits: Sequence[SeatRow]) -> tuple[Marku
     """
     base, said = base_of(moment.table.head.table, moment.seat), moment.state.table.locale
     newest = log_of(moment)
-    last.log_html = {
-        line: last.log_html.get(line) or filled("log_line.html", line=line, base=base, sitting=sits, said=said)
-        for line in newest
-    }  # fmt: skip
-    return Markup("".join(last.log_html.values())), sum(line.is_new for line in newest)
+    drawn = {}
+    for line in newest:
+        known = last.log_html.get(line.numbers)
+        if known is None or known[0] != line:
+            known = line, filled("log_line.html", line=line, base=base, sitting=sits, said=said)
+        drawn[line.numbers] = known
+    last.log_html = drawn
+    return Markup("".join(html for _, html in drawn.values())), sum(line.is_new for line in newest)
 
 
 def log_page(moment: Moment) -> str:

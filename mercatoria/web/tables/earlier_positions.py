@@ -36,6 +36,8 @@ class EarlierPositions:
     """One flag for each known entry: True if players had yet to answer the secret decision that it answers."""
     _stored: dict[int, bytes] = field(default_factory=dict)
     _spacing: int = SPACING
+    _last: Vector = field(default_factory=list)
+    """The position after the known entries, or an empty list."""
 
     def follow(self, last: LogEntry | None) -> None:
         """Take note of the entries up to `last`, the newest entry of the table, and forget entries taken back."""
@@ -48,7 +50,10 @@ class EarlierPositions:
         if known < len(self._entries):
             del self._entries[known:], self._is_amid[known:]
             self._stored = {number: packed for number, packed in self._stored.items() if number <= known}
-        v = self.after(known)
+            self._last = []
+        if not new:
+            return
+        v = self._last = self._last or self.after(known)
         for each in reversed(new):
             retrace(self.table, v, each)
             self._entries.append(each)
@@ -82,6 +87,10 @@ class EarlierPositions:
         while number and self._is_amid[number - 1]:
             number += 1
         return number
+
+    def is_settled(self, number: int) -> bool:
+        """Return True if the position with a number does not lie amid a secret decision."""
+        return not number or not self._is_amid[number - 1]
 
     def numbers(self, first: int, last: int) -> list[int]:
         """Return the numbers of the positions from `first` to `last`."""

@@ -60,6 +60,14 @@ class Moment:
         return self.table.trouble if self.is_present else ""
 
     @property
+    def is_settled(self) -> bool:
+        """True if the moment does not lie amid a secret decision, in which only some seats have answered."""
+        last, past = self.state.last, self.table.earlier
+        if self.is_present:
+            past.follow(last)
+        return past.is_settled(last.length if last is not None else 0)
+
+    @property
     def turn(self) -> int:
         """The number of the decision that the seat has to make now. In the past there is nothing to decide."""
         return self.table.course.turn(self.seat) if self.is_present and self.seat is not None else 0

@@ -26,7 +26,7 @@ from mercatoria.drawing import draw, full_log
 from mercatoria.svg import things_drawn
 from mercatoria.web.events import Channels, events
 from mercatoria.web.looking_back import LookingBack
-from mercatoria.web.pages import SeatCourse, course_json, sheet_of
+from mercatoria.web.pages import Glances, SeatCourse, course_json, sheet_of
 from mercatoria.web.pages.course import Step
 from mercatoria.web.tables import EarlierPositions, Table
 
@@ -39,7 +39,7 @@ def course(state: State, seat: int | None, first: int = 1) -> list[Step]:
     """Return the steps of a game in one go."""
     past = EarlierPositions(state.table)
     past.follow(state.last)
-    steps = SeatCourse(seat).steps(state, past, first, 10_000, sheet_of(at_table(state)), 10_000)
+    steps = SeatCourse(seat).steps(state, past, first, 10_000, sheet_of(at_table(state)), 10_000, Glances(seat))
     assert steps is not None
     return steps
 
@@ -101,13 +101,13 @@ def test_answers_of_one_secret_decision_are_one_step() -> None:
 
 def test_steps_are_made_a_few_at_a_time_and_only_once() -> None:
     state = random_game("medieval_merchant", 3, 40, 1)
-    past, sheet, made = EarlierPositions(state.table), sheet_of(at_table(state)), SeatCourse(0)
+    past, sheet, made, seen = EarlierPositions(state.table), sheet_of(at_table(state)), SeatCourse(0), Glances(0)
     past.follow(state.last)
     calls = 0
-    while (steps := made.steps(state, past, 1, 30, sheet, 7)) is None:
+    while (steps := made.steps(state, past, 1, 30, sheet, 7, seen)) is None:
         calls += 1
     assert calls == 4
-    again = made.steps(state, past, 1, 30, sheet, 0)
+    again = made.steps(state, past, 1, 30, sheet, 0, seen)
     assert again is not None
     assert all(one is two for one, two in zip(steps, again, strict=True))
 
