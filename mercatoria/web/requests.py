@@ -7,7 +7,6 @@ from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse
 
-from dsl.folder import languages_of
 from dsl.locale import ENGLISH, LANGUAGES, locale_of
 from dsl.source import whole_number
 from mercatoria.web.cookies import cookie_of, host_keys, keep_language
@@ -172,7 +171,7 @@ def to(path: str) -> RedirectResponse:
 def language_of(request: Request, table: Table) -> str:
     """Return the language in which this browser reads a table."""
     language: str = request.cookies.get(LANGUAGE, request.app.state.language)
-    return language if language in languages_of(table.game.folder) else ENGLISH
+    return language if language in table.languages else ENGLISH
 
 
 def reader_language(request: Request) -> str:
@@ -189,7 +188,7 @@ def spoken(language: str) -> str:
 def chosen_language(request: Request, table: Table) -> str:
     """Return the language that the address asks for, or an empty string if it asks for none that the game has."""
     language = request.query_params.get(LANGUAGE, "")
-    return language if language in languages_of(table.game.folder) else ""
+    return language if language in table.languages else ""
 
 
 def in_language(request: Request, path: str, language: str) -> RedirectResponse:

@@ -10,7 +10,6 @@ from typing import Any
 
 from markupsafe import Markup
 
-from dsl.folder import languages_of
 from dsl.locale import LANGUAGES
 from interpreter.position import once
 from interpreter.table import sentence
@@ -314,7 +313,7 @@ def sitting(moment: Moment) -> list[SeatRow]:
 def _other_languages(table: Table) -> list[tuple[str, str]]:
     """Return the codes and the names of the other languages in which the game can be read."""
     here = table.course.state.table.locale.language
-    return [(code, LANGUAGES[code]) for code in languages_of(table.game.folder) if code != here]
+    return [(code, LANGUAGES[code]) for code in table.languages if code != here]
 
 
 def _asked(moment: Moment, drawn: Drawing, picture: Picture) -> dict[str, Any]:

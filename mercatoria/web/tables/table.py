@@ -6,6 +6,7 @@ import logging
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from dsl.folder import languages_of
 from interpreter.log import LogEntry
 from interpreter.trace import EffectHistory
 from mercatoria import Game, RulebookError
@@ -45,6 +46,8 @@ class Table:
     """The final scores, with the last entry of the game from which they were computed."""
     laid_out: bool = False
     """True once the layout of the board has been computed."""
+    languages: list[str] = field(init=False)
+    """The languages in which the game can be read, English first."""
     unreadable: set[str] = field(default_factory=set)
     """Languages whose words have errors."""
     original: GameSession | None = None
@@ -57,6 +60,7 @@ class Table:
 
     def __post_init__(self) -> None:
         self.first_game = self.first_game or self.head.table
+        self.languages = languages_of(self.game.folder)
         self.deeds = EffectHistory(self.course.state.table)
         self.earlier = EarlierPositions(self.course.state.table)
 
@@ -65,6 +69,7 @@ class Table:
         self.head, self.game, self.course = head, game, course
         self.deeds, self.earlier = EffectHistory(course.state.table), EarlierPositions(course.state.table)
         self.end, self.laid_out, self.trouble = None, False, ""
+        self.languages = languages_of(game.folder)
         for cache in (self.digests, self.last_pages, self.readings, self.unreadable):
             cache.clear()
 
