@@ -46,7 +46,7 @@ from mercatoria.web.security import (
     form_deadlines,
     in_log,
 )
-from mercatoria.web.server import Server
+from mercatoria.web.server import PAUSE, Server
 from mercatoria.web.store import REPAIR, NotRead, Store, StoreUnavailable
 from mercatoria.web.tables import Bots, Catalogue, NoTable, TableRegistry
 
@@ -58,7 +58,7 @@ CACHED = {"cache-control": "no-cache"}
 
 def application(
     file: Path | str, folders: Collection[str] = (), hosts: Collection[str] = (LOCALHOST,),
-    clock: Callable[[], float] = time.monotonic, pause: float = 0.7, rates: bool = True, language: str = ENGLISH,
+    clock: Callable[[], float] = time.monotonic, pause: float = PAUSE, rates: bool = True, language: str = ENGLISH,
 ) -> Starlette:  # fmt: skip
     """Return the web application.
 

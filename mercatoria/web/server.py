@@ -35,6 +35,10 @@ R = TypeVar("R")
 LOG = logging.getLogger("mercatoria.web")
 SWEEP = 60.0
 """Seconds between two checks for idle tables."""
+PAUSE = 0.4
+"""Seconds before a bot's move. A browser shows each move of others for half a second, so 12 moves of bots arrive in
+time to be shown in six seconds, and the bots of an easy game always decide within one pause.
+"""
 MOST_PAGES = 256
 """Maximum number of pages in the cache."""
 LAST_RESORT = "random"
@@ -82,15 +86,14 @@ class Advice:
 class Server:
     """Coordinates requests, bots and event streams.
 
-    `pause` is the minimum number of seconds before a bot's move, so that people can follow the game. The total delay
-    before each bot's move is a multiple of `pause`. Tests can replace `clock`, which returns the time in seconds, and
-    `sleep`, which waits.
+    `pause` is the minimum number of seconds before a bot's move (`bot_delay`). Tests can replace `clock`, which returns
+    the time in seconds, and `sleep`, which waits.
     """
 
     hall: TableRegistry
     bots: Bots
     channels: Channels = field(default_factory=Channels)
-    pause: float = 0.7
+    pause: float = PAUSE
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
     answering: set[asyncio.Task[Any]] = field(default_factory=set)
@@ -321,7 +324,7 @@ class Server:
         return seen, replace(request, moves=(), record=record, number=number)
 
     async def _advised(self, request: Request) -> list[HintTold]:
-        """Ask a bot for hints, and return them after a multiple of `pause`.
+        """Ask a bot for hints, and return them after the same delay as a move.
 
         The exact computing time could reveal what other players hold in secret.
         """
@@ -394,10 +397,12 @@ class Server:
 def bot_delay(took: float, pause: float) -> float:
     """Return how many seconds to wait before playing a bot's move.
 
-    Together with the bot's computing time, the delay is a multiple of `pause`. The exact computing time could reveal
-    the bot's hand, for example because a bot with one legal move decides at once.
+    Together with the bot's computing time, the delay is one pause or an even number of pauses. The exact computing time
+    could reveal the bot's hand, for example because a bot with one legal move decides at once.
     """
-    return max(1, math.ceil(took / pause)) * pause - took if pause else 0.0
+    if took <= pause or not pause:
+        return pause - took if pause else 0.0
+    return math.ceil(took / (2 * pause)) * 2 * pause - took
 
 
 def _looked_at(table: Table, seats: Iterable[int | None]) -> tuple[dict[int | None, bytes], int | None]:

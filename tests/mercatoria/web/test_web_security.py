@@ -26,7 +26,7 @@ from mercatoria.web.events import Channels, TooManyStreams, channels, events
 from mercatoria.web.routes import front
 from mercatoria.web.security import Rates, Refused, form_deadlines, forms, new_key
 from mercatoria.web.security.hosts import network
-from mercatoria.web.server import bot_delay
+from mercatoria.web.server import PAUSE, bot_delay
 from mercatoria.web.tables import failed_rule
 from mercatoria.web.tables.player_names import shown_name
 
@@ -407,7 +407,12 @@ def test_an_event_tells_that_there_is_something_and_nothing_else() -> None:
 # ---------------------------------------------------------------- timing
 
 
-@pytest.mark.parametrize(("took", "left"), [(0.0, 0.7), (0.01, 0.69), (0.69, 0.01), (0.8, 0.6), (3.0, 0.5)])
-def test_a_bot_plays_after_a_whole_number_of_pauses(took: float, left: float) -> None:
-    assert bot_delay(took, 0.7) == pytest.approx(left)
+@pytest.mark.parametrize(("took", "left"), [(0.0, 0.4), (0.01, 0.39), (0.4, 0.0), (0.5, 0.3), (0.8, 0.0), (3.0, 0.2)])
+def test_a_bot_plays_after_one_pause_or_an_even_number_of_pauses(took: float, left: float) -> None:
+    assert bot_delay(took, 0.4) == pytest.approx(left)
     assert bot_delay(took, 0) == 0
+
+
+def test_twelve_moves_of_bots_arrive_within_six_seconds() -> None:
+    """The browser can then show them within six seconds, the last one for half a second."""
+    assert 12 * bot_delay(0, PAUSE) + 0.5 < 6
