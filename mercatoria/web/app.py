@@ -7,7 +7,6 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Collection
-from importlib.resources import files
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -18,7 +17,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from dsl.locale import ENGLISH
-from mercatoria.svg import STYLE
 from mercatoria.web.closing import ShutdownNotice
 from mercatoria.web.events import Channels
 from mercatoria.web.forking import FORKS, Forking
@@ -47,13 +45,11 @@ from mercatoria.web.security import (
     in_log,
 )
 from mercatoria.web.server import PAUSE, Server
+from mercatoria.web.static_files import StaticFiles, static
 from mercatoria.web.store import REPAIR, NotRead, Store, StoreUnavailable
 from mercatoria.web.tables import Bots, Catalogue, NoTable, TableRegistry
 
 LOG = logging.getLogger("mercatoria.web")
-KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
-"""Media types of the files in the folder `static`."""
-CACHED = {"cache-control": "no-cache"}
 
 
 def application(
@@ -89,7 +85,7 @@ def application(
         ],
         middleware=[guard, Middleware(ShutdownNotice)], exception_handlers=refusals, lifespan=_lifespan,
     )  # fmt: skip
-    app.state.language, app.state.limits = language, limits
+    app.state.language, app.state.limits, app.state.static = language, limits, StaticFiles()
     earlier = (Rates(clock, *EARLIER), Rates(clock, *COURSES)) if rates else (None, None)
     app.state.looking_back = LookingBack(server, *earlier)
     app.state.forking = Forking(app.state.looking_back, Rates(clock, *FORKS) if rates else None)
@@ -109,17 +105,6 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     await server.close()
     app.state.warnings.close()
     app.state.errors.close()
-
-
-async def static(request: Request) -> Response:
-    """Serve the style sheet, script or icon named in the path."""
-    name = request.path_params["name"]
-    if name == "picture.css":
-        return Response(STYLE, media_type="text/css", headers=CACHED)
-    file = files("mercatoria.web").joinpath("static", name)
-    if (kind := KINDS.get(Path(name).suffix)) is None or "/" in name or not file.is_file():
-        raise HTTPException(404)
-    return Response(file.read_bytes(), media_type=kind, headers=CACHED)
 
 
 async def refused(request: Request, fault: Exception) -> Response:

@@ -113,6 +113,36 @@ def test_a_crawler_is_held_back_and_the_players_are_served(tmp_path: Path, monke
         assert client(browser, "203.0.113.8").get(links[2]).status_code == 200
 
 
+# ---------------------------------------------------------------- scripts and styles
+
+
+def test_a_browser_gets_each_script_and_style_once_and_compressed(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db") as browser:
+        page = browser.get("/").text
+        names = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', page))
+        assert {"/static/table.js", "/static/picture.css", "/static/icon.svg"} <= names
+        for name in names:
+            plain = browser.get(name, headers={"accept-encoding": "identity"})
+            packed = browser.get(name, headers={"accept-encoding": "gzip"})
+            assert "content-encoding" not in plain.headers
+            assert packed.headers["content-encoding"] == "gzip"
+            assert packed.content == plain.content
+            assert int(packed.headers["content-length"]) < int(plain.headers["content-length"])
+            again = browser.get(name, headers={"if-none-match": plain.headers["etag"]})
+            assert (again.status_code, again.content) == (304, b"")
+            assert browser.get(name, headers={"if-none-match": '"other"'}).status_code == 200
+
+
+def test_a_page_asks_for_all_modules_at_once(tmp_path: Path) -> None:
+    """Without this, a browser learns of a module only when it has read the one that imports it."""
+    with serving(tmp_path / "tables.db") as browser:
+        page = browser.get("/").text
+        named = set(re.findall(r'(?:src|href)="/static/([^"]+\.js)"', page))
+        for name in sorted(named):
+            imported = re.findall(r'^import .*?"\./([^"]+)"', browser.get(f"/static/{name}").text, re.MULTILINE)
+            assert set(imported) <= named, name
+
+
 # ---------------------------------------------------------------- replays
 
 
