@@ -95,8 +95,15 @@ let waiting = 0;
 let held = false; // while the page shows something else than the present
 let late = false; // whether a page of the present was not shown because of that
 
-// Asks for the page of the present; where there is no answer, again and again.
+let asking = false;
+let again = false; // whether there was a reason to ask once more meanwhile
+
+// Asks for the page of the present; where there is no answer, again and again. There is one question at a time: if a
+// slow server has sent several events meanwhile, the next page is the newest one, and those between are never made.
 async function refresh() {
+  if (asking) return void (again = true);
+  asking = true;
+  again = false;
   clearTimeout(waiting);
   try {
     const present = slider()?.dataset.base ?? location.href;
@@ -105,7 +112,10 @@ async function refresh() {
     arrived(await answer.text());
   } catch {
     waiting = setTimeout(refresh, AGAIN);
+  } finally {
+    asking = false;
   }
+  if (again) catchUp();
 }
 
 const slider = () => document.getElementById("slider");

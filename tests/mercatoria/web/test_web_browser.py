@@ -28,7 +28,7 @@ from browsing import (
     set_up,
     sit,
 )
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 from visiting import BIDS, FOUR, PIG, Clock, small_heap, until
 
 from mercatoria.web import TableServer, application
@@ -256,3 +256,33 @@ def test_it_says_what_changed(chromium: Browser, home: str) -> None:
         press_move(Mouse(), drop(ann, "C"))
         expect(ben.locator("#live")).to_contain_text("Your move", timeout=LONG)
         assert ben.evaluate("document.activeElement.textContent") == "Rules"
+
+
+def test_a_page_that_is_behind_skips_to_the_newest_one(chromium: Browser, home: str) -> None:
+    """While the answer of a slow server is under way, the browser asks for no other page."""
+    with person(chromium) as ann, person(chromium) as ben, person(chromium) as cleo:
+        first, second, watch = set_up(ann, home, FOUR, 2)
+        sit(ann, first, "Ann")
+        sit(ben, second, "Ben")
+        cleo.goto(watch)
+        cleo.wait_for_selector("#moves")
+        cleo.wait_for_load_state()
+        late = list[Route]()
+
+        def hold(route: Route) -> None:
+            late.append(route)
+            if len(late) > 1:
+                route.continue_()
+
+        cleo.route(watch, hold)
+        for mover, column in ((ann, "A"), (ben, "C"), (ann, "E"), (ben, "G")):
+            asked(mover)
+            press_move(Mouse(), drop(mover, column))
+        asked(ann)
+        while not late:
+            cleo.wait_for_timeout(20)
+        cleo.wait_for_timeout(300)  # the other events arrive
+        assert len(late) == 1
+        late[0].continue_()
+        expect(cleo.locator("#log li").last).to_contain_text("a disc into G", timeout=LONG)
+        assert len(late) <= 2, "one question for the first event, and one for all the others"
