@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dsl.locale import Locale
@@ -30,6 +30,8 @@ class FieldContents:
     offers: Offers
     sorts_move: bool = True
     """True if interchangeable pieces are linked to the moves that name them. False in the panels of other players."""
+    known: dict[tuple[str, int, str, bool], Item] = field(default_factory=dict)
+    """The items of this drawing so far. The same thing appears in panels, charts and areas of the board."""
 
     def holding(self, field: str, title: str, value: Any, by: str = "") -> Holding:
         """Return the contents of a field. If `by` names a fact, the value of the fact replaces the name of each
@@ -78,6 +80,12 @@ class FieldContents:
         """Return the item for a thing, for `count` identical pieces, or for plain text."""
         if not isinstance(thing, str) or not (kind := self.view.kind_of(thing)):
             return Item(str(thing))
+        key = thing, count, by, self.sorts_move
+        if key not in self.known:
+            self.known[key] = self._item_anew(kind, thing, count, by)
+        return self.known[key]
+
+    def _item_anew(self, kind: str, thing: str, count: int, by: str) -> Item:
         owner = self.owner(thing)
         name = self._named(thing, by)
         text = self.view.words.things.counted_noun(name, max(count, 1))
