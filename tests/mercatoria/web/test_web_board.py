@@ -215,6 +215,17 @@ def test_a_verb_leaves_its_places_and_their_tags(chromium: Browser, home: str, m
         expect(ann.locator(legal)).to_have_count(7)
 
 
+def test_an_open_verb_leaves_the_pass_in_sight_on_a_phone(chromium: Browser, home: str, moor: str) -> None:
+    with person(chromium, **PHONE) as ann:
+        begin(ann, home, moor)
+        verb, declines = ann.locator("[data-verb=mend]"), ann.locator("#moves button.calm")
+        verb.locator("> summary").tap()
+        expect(declines).to_be_in_viewport()
+        expect(ann.locator("[data-verb=send]")).to_be_hidden()
+        verb.locator("> summary").tap()
+        expect(ann.locator("[data-verb=send]")).to_be_visible()
+
+
 def test_a_move_that_cannot_be_taken_back_is_asked_for_once(chromium: Browser, home: str, moor: str) -> None:
     with person(chromium) as ann:
         begin(ann, home, moor)
