@@ -183,9 +183,13 @@ def test_links_and_the_pointer_lead_to_a_position(chromium: Browser, home: Home)
         ann.mouse.up()
         assert value(ann) == 0
         asked(ann)
-        ann.goto(f"{home.at}{seat}/at/{all_numbers[-3]}")
+        pages = list[str]()
+        ann.on("request", lambda asked: pages.append(asked.url))
+        ann.goto(address := f"{home.at}{seat}/at/{all_numbers[-3]}")
         drawn(ann)
         until(lambda: ann.url.endswith(f"{seat}#at={all_numbers[-3]}"))
+        ann.wait_for_timeout(300)
+        assert pages.count(address) == 1
 
 
 def test_places_of_moves_of_then_cannot_be_played(chromium: Browser, home: Home) -> None:
@@ -331,6 +335,20 @@ def test_moves_of_others_are_shown_one_after_the_other(chromium: Browser, home: 
         ann.keyboard.press("x")
         assert value(ann) == last(ann)
         until(lambda: ann.locator("#page.between").count() == 0)
+
+
+def test_a_film_gives_the_focus_back(chromium: Browser, home: Home) -> None:
+    table, owner = home.table(FOUR, 2, 0)
+    with person(chromium) as ben, person(chromium, reduced_motion="no-preference") as ann:
+        seats = [home.sits(page, table, owner, seat) for seat, page in enumerate((ben, ann))]
+        drawn(ann)
+        ann.locator("#moves-title").focus()
+        play(ben, home, seats[:1], 1)
+        until(lambda: last(ann) == 1)
+        ann.keyboard.press("x")
+        expect(ann.locator("#moves-title")).to_contain_text("Your move")
+        until(lambda: ann.locator("#page.between").count() == 0)
+        expect(ann.locator("#moves-title")).to_be_focused()
 
 
 def test_replay_shows_the_moves_since_ones_last_turn(chromium: Browser, home: Home) -> None:
