@@ -32,15 +32,19 @@ let loading = Promise.resolve(), isLoaded = false;
 function go(number, lively = false) {
   const goal = stepTo(number)?.n ?? 0;
   if (goal >= newest()) return toNow();
-  if (at === null) {
-    hold();
-    focus = document.activeElement?.id ?? "";
-  }
+  if (at === null) begins();
   at = goal;
   address(`${base()}#at=${at}`);
   step(goal, lively);
   flag();
   ask(PAUSE);
+}
+
+// The page of the present makes room for something else, and the focus leaves the panels until it is back.
+function begins() {
+  hold();
+  const { activeElement: of } = document;
+  if (of !== document.body) focus = of?.id || (of?.closest("#moves, .tray") ? "moves-title" : "");
 }
 
 function toNow() {
@@ -122,7 +126,8 @@ function renewed() {
   const { at: number, newest: last } = slider().dataset;
   shown = Number(number ?? last);
   if (number === undefined && at === null && focus) {
-    if (document.activeElement === document.body) document.getElementById(focus)?.focus({ preventScroll: true });
+    const back = document.getElementById(focus) ?? document.getElementById("moves-title");
+    if (document.activeElement === document.body) back?.focus({ preventScroll: true });
     focus = "";
   }
   tell();
@@ -139,7 +144,7 @@ async function onEntry({ detail }) {
   if (isBack) stop();
   if (at !== null && at > newest()) return toNow();
   if (at === null && !isBack && !calm.matches && !document.hidden && fresh.some(isForeign)) {
-    hold();
+    if (!isRunning()) begins();
     run(fresh, { lasts, most: MOST, show: showForeign, end: () => release(true) });
   } else {
     tell();
@@ -222,9 +227,10 @@ async function open() {
   if (number !== undefined) {
     at = Number(number);
     address(`${base()}#at=${at}`);
+  } else {
+    fromAddress();
   }
   tell();
-  fromAddress();
 }
 
 if (slider()) {
