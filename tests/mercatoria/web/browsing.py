@@ -128,6 +128,23 @@ class Mouse:
         radio.locator("xpath=..").click()
 
 
+class Finger:
+    """Taps on elements."""
+
+    def press(self, what: Locator) -> None:
+        what.tap()
+
+    def write(self, field: Locator, words: str) -> None:
+        field.tap()
+        field.fill(words)
+
+    def choose(self, select: Locator, option: int) -> None:
+        select.select_option(index=option)
+
+    def pick(self, radio: Locator) -> None:
+        radio.locator("xpath=..").tap()
+
+
 class Keyboard:
     """Operates a page with the keyboard only."""
 
@@ -155,6 +172,11 @@ class Keyboard:
         raise AssertionError(f"the arrow keys do not lead to {radio}")
 
 
+def has_script(page: Page) -> bool:
+    """Return True if the scripts of the page have begun. Pages without scripts never ask before a move."""
+    return page.locator("#moves-title[tabindex]").count() > 0
+
+
 def press_move(hand: Hand, move: Locator) -> None:
     """Press the button of a move. If the move cannot be taken back, the button asks once."""
     verb = move.locator("xpath=ancestor::details[contains(@class, 'verb')]")
@@ -162,7 +184,7 @@ def press_move(hand: Hand, move: Locator) -> None:
         hand.press(verb.locator("> summary"))
     if verb.count() and not move.is_visible() and (shortened := verb.locator(".where > button")).is_visible():
         hand.press(shortened)
-    asks = move.get_attribute("data-final") is not None
+    asks = move.get_attribute("data-final") is not None and has_script(move.page)
     hand.press(move)
     if asks:
         hand.press(move)
@@ -181,9 +203,8 @@ WAY = """wanted => {
 
 def tab_to(wanted: Locator) -> None:
     """Move the focus to an element with the Tab key."""
-    element = wanted.element_handle()
     for _ in range(MOST_STEPS):
-        if not (key := element.evaluate(WAY)):
+        if not (key := wanted.evaluate(WAY)):  # not by a handle: the page may have been renewed
             return
         wanted.page.keyboard.press(key)
     raise AssertionError(f"the Tab key does not lead to {wanted}")
