@@ -50,7 +50,7 @@ OUTSIDE = """() => {
         return at.width > 40 && at.height > 20 && at.left >= -1 && at.top >= -1 && at.right <= innerWidth + 1
             && at.bottom <= innerHeight + 1;
     };
-    return ["#board", "#moves", "#moves-title", "#mine", "#log", "#players", "#course", ".top"]
+    return ["#board", "#moves", "#moves-title", "#mine", "#log", "#players", "#course", "#slider", ".top"]
         .filter(name => name !== "#mine" || document.querySelector("#mine .lot dd > :not(.none)"))
         .filter(name => !within(document.querySelector(name)));
 }"""
@@ -77,6 +77,23 @@ LEAST_STAGE = 40
 VIOLATIONS = """() => axe.run().then(found => found.violations.map(
     each => [each.id, each.nodes.length, each.nodes[0].html.slice(0, 150)]))"""
 """A script that returns everything that axe-core finds wrong with a page."""
+STEP = """async () => {
+    const all = (await import("/static/course.js")).course(), range = document.getElementById("position");
+    let took = Infinity;
+    for (let time = 0; time < 3; time++) {
+        const begun = performance.now();
+        for (let at = 0; at < all.length; at++) {
+            range.value = at;
+            range.dispatchEvent(new Event("input"));
+        }
+        took = Math.min(took, (performance.now() - begun) / all.length);
+    }
+    return took;
+}"""
+"""A script that moves the slider through the game, and returns the milliseconds for a step: the best of three times,
+because other programs use the processor, too.
+"""
+SLOWEST_STEP = 16
 SIZE = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
 
 
@@ -157,10 +174,28 @@ def examine(chromium: Browser, home: Home, game: str, scheme: str) -> None:
             if page.locator("#picture > svg.mx-live").count():
                 for zoom in ZOOMS:
                     read_labels(page, zoom, f"{where}, × {zoom}")
+            slide(page, where)
             assert errors == [], where
             if AXE.exists() and name in ("desk", "phone"):
                 page.evaluate(AXE.read_text(encoding="utf-8"))
                 assert page.evaluate(VIOLATIONS) == [], where
+
+
+def slide(page: Page, where: str) -> None:
+    """Go to the beginning, through the game, to an earlier turn and back to the present."""
+    page.wait_for_selector("#position[aria-valuetext]", state="attached")
+    flag = page.locator("#past strong")
+    page.keyboard.press("Home")
+    assert page.input_value("#position") == "0", where
+    expect(flag).to_contain_text("move 0")
+    assert page.evaluate(STEP) < SLOWEST_STEP, where
+    page.keyboard.press("End")
+    expect(flag).to_have_count(0)
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(flag).to_contain_text("as you saw it then")
+    page.keyboard.press("End")
+    expect(flag).to_have_count(0)
+    expect(page.locator("#page.between")).to_have_count(0)
 
 
 @pytest.mark.parametrize("game", QUICK, ids=lambda game: Path(game).name)
