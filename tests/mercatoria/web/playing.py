@@ -116,15 +116,16 @@ HERE = """async number => {
     for (const across of [.5, .3, .7, .15, .85]) for (const down of [.5, .3, .7, .15, .85]) {
         spots.push([seen.x + across * seen.width, seen.y + down * seen.height]);
     }
-    const good = spots.find(([x, y]) => {
-        const hit = document.elementFromPoint(x, y);
-        return map().contains(hit) && hit.closest("[data-moves]") === thing;
-    });
+    const onMap = (x, y) => map().contains(document.elementFromPoint(x, y));
+    const good = spots.find(([x, y]) => document.elementFromPoint(x, y)?.closest("[data-moves]") === thing
+        && onMap(x, y) && onMap(x - 15, y) && onMap(x + 15, y) && onMap(x, y - 15) && onMap(x, y + 15));
     const { left, right, top, bottom } = window;
     const isInside = middle.x > left && middle.x < right && middle.y > top && middle.y < bottom;
     return { at: good ?? null, middle: isInside ? spots[0] : null };
 }"""
-"""A script that returns where on the board to point for a move, or null if no thing on the board offers the move."""
+"""A script that returns where on the board to point for a move, or null if no thing on the board offers the move. A
+finger beside a button presses the button, so the point keeps away from them.
+"""
 MOST_ZOOMS = 6
 
 
