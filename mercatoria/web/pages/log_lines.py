@@ -58,6 +58,18 @@ class Line:
     """The player who drew a hidden piece, and in `pieces` the word for several such pieces."""
     pieces: str = ""
     at: Whereabouts = NOWHERE
+    is_whole: bool = False
+    """True if the deed names who acted, as in `Red drew Flax`, although chance made the entry."""
+
+    @property
+    def because(self) -> str:
+        """What other rules than that of the move did: their effects after chance, or the titles of those that may have
+        brought the gains of a move.
+        """
+        others = [of for of in self.done if of.title]
+        if not self.seats:
+            return "; ".join(of.words for of in others if of.words)
+        return ", ".join(of.title for of in others) if self.gains else ""
 
 
 @dataclass(slots=True)
@@ -131,7 +143,8 @@ def whole_log(state: State, seat: int | None) -> list[Line]:
 def _line(number: int, of: LogLine, done: tuple[Done, ...], gains: tuple[Gain, ...] = ()) -> Line:
     drawer, pieces = (of.who, of.drawn[1]) if of.drawn is not None and of.hidden else ("", "")
     return Line(
-        (number,), of.seats, of.deed, of.words, of.cites, done, of.passed, gains, False, of.hidden, drawer, pieces
+        (number,), of.seats, of.deed, of.words, of.cites, done, of.passed, gains, False, of.hidden, drawer, pieces,
+        is_whole=of.drawn is not None,
     )  # fmt: skip
 
 
