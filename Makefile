@@ -69,7 +69,7 @@ slow: slow-engines slow-players $(SLOW_GAMES) ## run the slow tests: slow-engine
 slow-engines: $(STAMP)
 	$(SLOW) tests/dsl tests/interpreter tests/limits
 
-slow-players: $(STAMP)
+slow-players: $(WEB_STAMP)
 	$(SLOW) tests/mercatoria tests/bench
 
 $(SLOW_GAMES): slow-games-%: $(STAMP)
