@@ -63,9 +63,7 @@ class Line:
 
     @property
     def because(self) -> str:
-        """What other rules than that of the move did: their effects after chance, or the titles of those that may have
-        brought the gains of a move.
-        """
+        """Rules other than that of the move: their effects after chance, or their titles if the move brought gains."""
         others = [of for of in self.done if of.title]
         if not self.seats:
             return "; ".join(of.words for of in others if of.words)
