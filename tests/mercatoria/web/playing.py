@@ -124,7 +124,7 @@ HERE = """async number => {
     return { at: good ?? null, middle: isInside ? spots[0] : null };
 }"""
 """A script that returns where on the board to point for a move, or null if no thing on the board offers the move. A
-finger beside a button presses the button, so the point keeps away from them.
+finger next to a button presses the button, so the point keeps away from them.
 """
 MOST_ZOOMS = 6
 

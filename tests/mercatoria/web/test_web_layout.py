@@ -91,7 +91,7 @@ STEP = """async () => {
     return took;
 }"""
 """A script that moves the slider through the game, and returns the milliseconds for a step: the best of three times,
-because other programs use the processor, too.
+because other programs use the processor.
 """
 SLOWEST_STEP = 16
 SIZE = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
