@@ -6,11 +6,13 @@ findings, and each finding names the rule that explains it. An answer uses only 
 
 `refusals` explains why a move is illegal, and `nearest_move` finds a similar legal move. `questions` answers questions
 that begin with `why`. `what_if` tries a move in a copy of the position, after `suppositions` has changed the facts that
-the asker supposes. `trial_play` tracks which fields become unknown to the asker during the trial. Nothing in this
-package modifies the state of a running game.
+the asker supposes. `plans` checks moves that a player plans for later, in turns that `supposed_turns` supposes.
+`trial_play` tracks which fields become unknown to the asker during a trial. Nothing in this package modifies the state
+of a running game.
 """
 
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, Answer, Finding, NoAnswer
+from interpreter.explain.plans import FALLEN, POSSIBLE, UNCERTAIN, UNTESTED, PlanFinding, check_plan, possible_steps
 from interpreter.explain.questions import Questions
 from interpreter.explain.reasons import Explanation, Reason
 from interpreter.explain.refusals import Refusal, explain_refusal, explain_to_other
@@ -18,6 +20,7 @@ from interpreter.explain.spoken_refusals import refusal_in_words
 from interpreter.explain.what_if import Trials
 
 __all__ = [
-    "FAILS", "HIDDEN", "HOLDS", "Answer", "Explanation", "Finding", "NoAnswer", "Questions", "Reason", "Refusal",
-    "Trials", "explain_refusal", "explain_to_other", "refusal_in_words",
+    "FAILS", "FALLEN", "HIDDEN", "HOLDS", "POSSIBLE", "UNCERTAIN", "UNTESTED", "Answer", "Explanation", "Finding",
+    "NoAnswer", "PlanFinding", "Questions", "Reason", "Refusal", "Trials", "check_plan", "explain_refusal",
+    "explain_to_other", "possible_steps", "refusal_in_words",
 ]  # fmt: skip

@@ -217,7 +217,7 @@ class Refusal:
         about = option.action.about if isinstance(option, f.Play) else self.node.about
         if ahead is None or not ahead.looks_for(self.v, seat, self.move.row):
             return
-        if self.asker != seat:
+        if not self.is_own:  # the search would read what is hidden in a supposed position
             yield Reason(f"{about.name}.{FINISH}", "", about.cites, str(about.span), "", (), True, about.origin)
         elif not ahead.leaves_way(self.v, seat, self.move.row):
             end = ahead.dead_end(self.v, seat, self.move.row)

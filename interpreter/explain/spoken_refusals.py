@@ -6,6 +6,7 @@ English grammar, so in another language each reason is the title of the requirem
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from dsl.phrases import is_sentence
@@ -30,8 +31,7 @@ def refusal_in_words(table: CompiledGame, v: Vector, move: Move, nearest: Move |
         nearest: A legal move to suggest.
     """
     said = head(table, v, move, move.seat)
-    reason = _reason if table.locale.is_english else _title
-    told = list(dict.fromkeys(reason(table, each) for each in reasons_of_refusal(table, v, move)))
+    told = _told(table, reasons_of_refusal(table, v, move))
     if ":" not in said and told:
         said, told = f"{said}: {_with_pronoun(table, move, said, told[0])}", told[1:]
     parts = [*map(sentence, (said, *told))]
@@ -39,6 +39,16 @@ def refusal_in_words(table: CompiledGame, v: Vector, move: Move, nearest: Move |
         legal = instruction(table, nearest, v[PC], values_around(table, v))
         parts.append(sentence(table.locale("you_can", sentence=legal)))
     return " ".join(parts)
+
+
+def reasons_in_words(table: CompiledGame, reasons: Iterable[Reason]) -> list[str]:
+    """Return reasons for refusing a move as sentences, without duplicates."""
+    return [sentence(each) for each in _told(table, reasons)]
+
+
+def _told(table: CompiledGame, reasons: Iterable[Reason]) -> list[str]:
+    reason = _reason if table.locale.is_english else _title
+    return list(dict.fromkeys(reason(table, each) for each in reasons))
 
 
 def _with_pronoun(table: CompiledGame, move: Move, said: str, reason: str) -> str:

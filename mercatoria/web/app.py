@@ -30,6 +30,7 @@ from mercatoria.web.routes import (
     JOINING,
     LOOKING_BACK,
     NOTES,
+    PLANNING,
     PLAYING,
     SETTING_UP,
 )
@@ -80,7 +81,8 @@ def application(
     }  # fmt: skip
     app = Starlette(
         routes=[
-            *FRONT, *SETTING_UP, *HOSTING, *JOINING, *PLAYING, *LOOKING_BACK, *NOTES, *CHANGING_RULES, *FORKING,
+            *FRONT, *SETTING_UP, *HOSTING, *JOINING, *PLAYING, *LOOKING_BACK, *NOTES, *PLANNING, *CHANGING_RULES,
+            *FORKING,
             Route("/static/{name}", static),
         ],
         middleware=[guard, Middleware(ShutdownNotice)], exception_handlers=refusals, lifespan=_lifespan,

@@ -27,11 +27,12 @@ from mercatoria.web.pages.gains import signed
 from mercatoria.web.pages.house_rules import house_rules
 from mercatoria.web.pages.last_page import LastPage, last_page
 from mercatoria.web.pages.log_lines import NEWEST, Line, last_turn, lines, whole_log
+from mercatoria.web.pages.plan import first_playable, step_rows
 from mercatoria.web.pages.scenario import may_keep
 from mercatoria.web.pages.stage import lead_of, stage_part
 from mercatoria.web.pages.steps import steps
 from mercatoria.web.pages.templates import filled
-from mercatoria.web.tables import Table
+from mercatoria.web.tables import Table, plan_text
 from mercatoria.web.timeline import Moment, present
 
 CALLED = "●"
@@ -77,7 +78,7 @@ def digest(table: Table, seat: int | None) -> bytes:
 
     The digest is computed once for each position.
     """
-    course, standing = table.course, table.standing
+    course, standing = table.course, (*table.standing, plan_of(table, seat))
     known = table.digests.get(seat)
     if known is None or known[0] is not course or known[1] != standing:
         last = last_page(present(table, seat))
@@ -87,6 +88,11 @@ def digest(table: Table, seat: int | None) -> bytes:
         known = course, standing, sha256("\n".join(written).encode()).digest()
         table.digests[seat] = known
     return known[2]
+
+
+def plan_of(table: Table, seat: int | None) -> str:
+    """Return the plan of a seat as text. Only the page of this seat depends on it."""
+    return plan_text(table.plans.get(seat, ())) if seat is not None else ""
 
 
 def ground(table: Table) -> LayoutInput:
@@ -152,7 +158,7 @@ def table_page(moment: Moment) -> str:
             "beside.html", said=said, middle=drawn.beside[0], charts=drawn.beside[1], is_stage=not has_map,
             signs=signs,
         ),
-        turn_facts=summary.turn(state, seat), **_asked(moment, drawn, picture),
+        turn_facts=summary.turn(state, seat), **_plan(moment), **_asked(moment, drawn, picture),
     )  # fmt: skip
 
 
@@ -174,6 +180,15 @@ def _drawn(moment: Moment, last: LastPage, sheet: Sheet) -> Drawing:
     if seat in state.deciders or not moment.is_settled:
         return draw(state, seat, picture_of(state.table), last.glances.sight)
     return last.glances.of(state, sheet).drawn
+
+
+def _plan(moment: Moment) -> dict[str, Any]:
+    """Return the template values for the plan of the seat."""
+    if moment.seat is None or not moment.is_present or moment.state.is_over:
+        return {"plan": (), "planned": None}
+    rows = step_rows(moment.table, moment.seat)
+    first = first_playable(moment.table, moment.seat, rows) if moment.is_asked and not moment.is_away else None
+    return {"plan": rows, "planned": first}
 
 
 def _ending(moment: Moment, sits: Sequence[SeatRow]) -> dict[str, Any]:

@@ -40,7 +40,7 @@ OWN = ("same-origin", "none")
 """Values of `Sec-Fetch-Site` that are allowed for forms: the form is on a page of this server, or the user made the
 request directly.
 """
-TAKE_LONG = ("/new", "/why", "/now", "/board", "/class", "/fork")
+TAKE_LONG = ("/new", "/why", "/now", "/board", "/class", "/fork", "/plan")
 """Path endings of the pages that are slow to compute."""
 MOST_BYTES = 16_384
 """Maximum size of the path, query and headers of a request, in bytes."""

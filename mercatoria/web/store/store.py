@@ -24,6 +24,9 @@ ADDED = (
     """CREATE TABLE IF NOT EXISTS notes (
         table_id TEXT NOT NULL, seat INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (table_id, seat)
     ) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS plans (
+        table_id TEXT NOT NULL, seat INTEGER NOT NULL, steps TEXT NOT NULL, PRIMARY KEY (table_id, seat)
+    ) STRICT, WITHOUT ROWID""",
     "CREATE TABLE IF NOT EXISTS rule_files (mark TEXT PRIMARY KEY, texts BLOB NOT NULL) STRICT",
     """CREATE TABLE IF NOT EXISTS played_under (
         table_id TEXT PRIMARY KEY REFERENCES tables (id), mark TEXT NOT NULL REFERENCES rule_files (mark)
@@ -34,8 +37,8 @@ ADDED = (
     ) STRICT""",
 )
 """Parts that opening a file adds to an older file: an index that finds the tables of a host, the rematches of finished
-games, the players' own notes, the files of rules as compressed JSON, the rules of each table, and where forked tables
-begin. Tables with the same rules share one row of files.
+games, the players' own notes and plans, the files of rules as compressed JSON, the rules of each table, and where
+forked tables begin. Tables with the same rules share one row of files.
 """
 VERSION = 1
 """Version of the file format, stored in SQLite's `user_version`."""
@@ -177,6 +180,19 @@ class Store:
         """Replace the notes of a seat. Raises `StoreUnavailable`."""
         with self._writing():
             self._db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", (table, seat, text))
+
+    def plans(self, table: str) -> dict[int, str]:
+        """Return the plan of each seat that has one. Raises `NotRead`."""
+        with _reading():
+            return dict(self._db.execute("SELECT seat, steps FROM plans WHERE table_id = ?", (table,)).fetchall())
+
+    def keep_plan(self, table: str, seat: int, steps: str) -> None:
+        """Replace the plan of a seat. An empty plan is removed. Raises `StoreUnavailable`."""
+        with self._writing():
+            if steps:
+                self._db.execute("INSERT OR REPLACE INTO plans VALUES (?, ?, ?)", (table, seat, steps))
+            else:
+                self._db.execute("DELETE FROM plans WHERE table_id = ? AND seat = ?", (table, seat))
 
     def _only(self, question: str, *values: object) -> str:
         """Return the only answer to a question, or an empty string. Raises `NotRead`."""

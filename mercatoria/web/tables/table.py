@@ -55,6 +55,8 @@ class Table:
     deeds: EffectHistory = field(init=False)
     earlier: EarlierPositions = field(init=False)
     """The earlier positions, which are the same in all languages."""
+    plans: dict[int, Any] = field(default_factory=dict)
+    """The plan of each seat that has one, which the table shares with its readings in other languages."""
     readings: dict[str, Table] = field(default_factory=dict)
     """This table in other languages, each with its own caches."""
 
@@ -90,7 +92,7 @@ class Table:
                 return self
             if reading is None:
                 reading = self.readings[language] = Table(self.head, self.seats, self.game, course, self.touched)
-                reading.earlier = self.earlier
+                reading.earlier, reading.plans = self.earlier, self.plans
             reading.course, reading.original = course, self.course
         reading.seats, reading.trouble, reading.rematch = self.seats, self.trouble, self.rematch
         reading.first_game = self.first_game

@@ -23,6 +23,7 @@ from mercatoria.web.tables.forks import begun
 from mercatoria.web.tables.game_session import GameSession, Stale, replayed, standing
 from mercatoria.web.tables.migration import Migration, migration
 from mercatoria.web.tables.new_tables import TABLE_BYTES, NewTables
+from mercatoria.web.tables.plans import Plan, followed, plan_text, read
 from mercatoria.web.tables.player_names import shown_name
 from mercatoria.web.tables.table import Table
 
@@ -107,8 +108,9 @@ class TableRegistry(NewTables):
             raise NoTable(f"This table cannot be resumed: {str(fault).rstrip('.')}.") from fault
         if not head.files:
             head = self._with_files(head, files)
+        plans = {seat: read(steps) for seat, steps in self._store.plans(name).items()}
         return Table(head, self._store.seats(name), game, course, self._clock(), rematch=self._store.rematch(name),
-                     first_game=self._store.first_game(name))  # fmt: skip
+                     first_game=self._store.first_game(name), plans=plans)  # fmt: skip
 
     def _with_files(self, head: Head, files: RuleFiles) -> Head:
         """Store the files of the rules of a table from before the store kept them. A full disk does not stop play."""
@@ -159,6 +161,7 @@ class TableRegistry(NewTables):
             except LogConflict:
                 raise Stale from None
             table.continue_under(replace(table.head, rules=rules, files=mark), found.game, found.course)
+            self._follow_plans(table)
         return found
 
     def tables_of(self, owner: str) -> list[str]:
@@ -235,6 +238,7 @@ class TableRegistry(NewTables):
         if turn != course.turn(move.seat) or move.seat not in course.state.deciders:
             raise Stale
         self._keep(table, course.after_move(move), Entry(move.seat, move.call))
+        self._follow_plans(table, move)
 
     def take_back(self, table: Table, seat: int, turn: int) -> str:
         """Undo the last decision of a seat. Return an empty string on success, otherwise the reason why the decision
@@ -247,7 +251,31 @@ class TableRegistry(NewTables):
             raise Stale
         if not (refusal := course.stays(seat)):
             self._keep(table, course.after_taking_back(seat), Entry(seat, ""))
+            self._follow_plans(table)
         return refusal
+
+    def change_plan(self, table: Table, seat: int, plan: Plan) -> None:
+        """Replace the plan of a seat by its player's wish, and check it. Raises `StoreUnavailable`."""
+        self._keep_plan(table, seat, followed(table, seat, plan) if plan else plan)
+
+    def _keep_plan(self, table: Table, seat: int, plan: Plan) -> None:
+        self._store.keep_plan(table.head.table, seat, plan_text(plan))
+        if plan:
+            table.plans[seat] = plan
+        else:
+            table.plans.pop(seat, None)
+
+    def _follow_plans(self, table: Table, played: Move | None = None) -> None:
+        """Check the plans of a table again, without a first step that has just been played. If they cannot be stored,
+        they are checked again after the next event.
+        """
+        for seat, plan in list(table.plans.items()):
+            is_done = played is not None and played.seat == seat and plan[0].call == played.call
+            try:
+                if (now := followed(table, seat, plan[1:] if is_done else plan)) != plan:
+                    self._keep_plan(table, seat, now)
+            except StoreUnavailable as fault:
+                LOG.warning("the plan of a seat at table %s was not stored: %s", table.head.table, fault)
 
     def _keep(self, table: Table, after: GameSession, entry: Entry) -> None:
         """Save a log entry, then replace the session of the table with `after`.

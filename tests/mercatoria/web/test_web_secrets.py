@@ -21,12 +21,13 @@ from starlette.testclient import TestClient
 from visiting import SITE, Clock
 
 from dsl.folder import languages_of
+from interpreter.explain import possible_steps
 from interpreter.position import OPEN
 from mercatoria import Game, State
 from mercatoria.players import HintTold, Position, hint_lines, hint_player
 from mercatoria.web import application, forking
 from mercatoria.web.events import Channels
-from mercatoria.web.pages import digest, table_page
+from mercatoria.web.pages import digest, plan_data, plan_page, table_page
 from mercatoria.web.routes import (
     CHANGING_RULES,
     FORKING,
@@ -35,13 +36,24 @@ from mercatoria.web.routes import (
     JOINING,
     LOOKING_BACK,
     NOTES,
+    PLANNING,
     PLAYING,
     SETTING_UP,
 )
 from mercatoria.web.security import hashed, seat_key
 from mercatoria.web.server import Server
 from mercatoria.web.store import Head, Seat
-from mercatoria.web.tables import Deal, Dealt, GameSession, HouseRules, Request, Table, forks
+from mercatoria.web.tables import (
+    Deal,
+    Dealt,
+    GameSession,
+    HouseRules,
+    PlanStep,
+    Request,
+    Table,
+    followed,
+    forks,
+)
 from mercatoria.web.timeline import present
 from mercatoria.worlds import ParticleFilter, transcript_of
 from tests.mercatoria.worlds.test_particle_filter import BIDS, COMMERCE, played, twins
@@ -70,7 +82,8 @@ NOT_ASKED = {
 
 RULES = [
     (BIDS, 3, 4, HouseRules()),
-    (COMMERCE, 3, 12, HouseRules(("keep_one",))), (COMMERCE, 3, 14, HouseRules((), {"times_round": "1"})),
+    (COMMERCE, 3, 12, HouseRules(("keep_one",))),
+    (COMMERCE, 3, 14, HouseRules((), {"times_round": "1"})),
 ]
 """Games with other house rules for a fork: some that the game keeps, and some that it has broken."""
 
@@ -117,6 +130,9 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
         yield "POST", f"{base}/rematch", {}
         yield "GET", f"{base}/notes", {}
         yield "POST", f"{base}/notes", {"text": "what I guess"}
+        yield "GET", f"{base}/plan", {}
+        for step in ("nonsense", *tried):
+            yield "POST", f"{base}/plan", {"step": step}
     yield "GET", f"/t/{NAME}/links", {}
     yield "GET", f"/t/{NAME}/changes", {}
     yield "POST", f"/t/{NAME}/migrate", {"mark": ""}
@@ -131,6 +147,8 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
         yield "POST", f"{theirs}/rematch", {}
         yield "GET", f"{theirs}/notes", {}
         yield "POST", f"{theirs}/notes", {"text": "what I guess"}
+        yield "GET", f"{theirs}/plan", {}
+        yield "POST", f"{theirs}/plan", {"step": "nonsense"}
         yield "GET", f"{theirs}/at/1", {}
         yield "GET", f"{theirs}/at/1/hint", {}
         yield "GET", f"{theirs}/at/1/scenario", {}
@@ -284,10 +302,33 @@ def test_games_that_a_seat_cannot_tell_apart_are_forked_alike_under_other_house_
     assert compared > 0
 
 
+@pytest.mark.parametrize(("slug", "players", "length"), GAMES)
+def test_games_that_a_seat_cannot_tell_apart_judge_plans_alike(slug: str, players: int, length: int) -> None:
+    """A plan holds moves of the whole game, so some steps are possible, some have fallen, and some may be possible."""
+    true, earlier, compared = played(slug, players, length), played(slug, players, length // 2), 0
+    for seat in range(players):
+        pool = ParticleFilter(true.table, seat, 3, size=8)
+        pool.hear(transcript_of(true, seat))
+        offered = possible_steps(true.table, true.vector, seat, 4) + possible_steps(true.table, earlier.vector, seat, 4)
+        plan = tuple(PlanStep(move.call, length // 2) for _, move in offered)
+        for twin in [twin for twin in twins(true, seat, pool) if twin != true][:2]:
+            answers = []
+            for state in (true, twin):
+                table = at_table(state)
+                table.plans[seat] = followed(table, seat, plan)
+                shown = table_page(present(table, seat)), plan_page(table, seat, "/"), plan_data(table, seat)
+                answers.append((digest(table, seat), shown))
+                assert table_page(present(table, None)) == table_page(present(at_table(state), None))
+            assert answers[0] == answers[1], (seat, plan)
+            compared += 1
+    assert compared > 1
+
+
 def test_every_way_to_ask_is_gone() -> None:
     """The tests must request every address, or list it in `NOT_ASKED`."""
     asked, state = set(), played(BIDS, 3, 1)
-    routes = [*FRONT, *HOSTING, *SETTING_UP, *JOINING, *PLAYING, *LOOKING_BACK, *NOTES, *CHANGING_RULES, *FORKING]
+    routes = [*FRONT, *HOSTING, *SETTING_UP, *JOINING, *PLAYING, *LOOKING_BACK, *NOTES, *PLANNING, *CHANGING_RULES,
+              *FORKING]  # fmt: skip
     for seat in (None, 0):
         for method, path, _ in questions(state, seat, []):
             scope = {"type": "http", "method": method, "path": path.partition("?")[0]}

@@ -1,0 +1,64 @@
+"""Request handlers for the plan of a player, which no other player sees."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from dsl.locale import locale_of
+from dsl.source import whole_number
+from interpreter.table import sentence
+from mercatoria import NotAMove
+from mercatoria.web.pages import plan_data, plan_page
+from mercatoria.web.requests import html, language_of, seat_of, seat_path, server_of, table_of, to
+from mercatoria.web.security import Refused, form_of
+from mercatoria.web.tables import MOST_STEPS, Plan, Table, TooManySteps, planned
+
+
+async def plan(request: Request) -> Response:
+    """Show the plan of a seat to its player, with the moves that could be planned next."""
+    table = await table_of(request)
+    return await _shown(request, table, seat_of(request, table))
+
+
+async def change(request: Request) -> Response:
+    """Add a step to a plan (`step`), drop one (`drop`), or drop all (`clear`)."""
+    server, table, fields = server_of(request), await table_of(request), await form_of(request)
+    seat, language = seat_of(request, table), language_of(request, table)
+
+    def changed() -> None:
+        now: Plan = table.plans.get(seat, ())
+        if "step" in fields:
+            now = planned(table, seat, now, fields["step"])
+        elif "drop" in fields:
+            number = whole_number(fields["drop"])
+            now = tuple(step for at, step in enumerate(now) if at != number)
+        elif "clear" in fields:
+            now = ()
+        server.hall.change_plan(table, seat, now)
+
+    try:
+        await server.decide(table, changed)
+    except NotAMove as fault:
+        raise Refused(400, sentence(str(fault))) from fault
+    except TooManySteps as fault:
+        raise Refused(409, locale_of(language)("plan_full", most=MOST_STEPS)) from fault
+    if "application/json" in request.headers.get("accept", ""):
+        return await _shown(request, table, seat)
+    return to(f"{seat_path(table, seat)}/plan")
+
+
+async def _shown(request: Request, table: Table, seat: int) -> Response:
+    server, language = server_of(request), language_of(request, table)
+    if "application/json" in request.headers.get("accept", ""):
+        return JSONResponse(await server.on_thread(lambda: plan_data(table.read_in(language), seat)))
+    base = seat_path(table, seat)
+    inner = await server.behind_moves(lambda: plan_page(table.read_in(language), seat, base))
+    return html(locale_of(language)("plan"), inner, language=language)
+
+
+PLANNING = [
+    Route("/t/{table}/seat/{seat:seat}/plan", plan),
+    Route("/t/{table}/seat/{seat:seat}/plan", change, methods=["POST"]),
+]

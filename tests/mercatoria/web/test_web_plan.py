@@ -1,0 +1,145 @@
+"""Tests the plans of players: what they say, what they survive, and that only their seat sees them."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
+
+from visiting import FOUR, seated, serving, set_up
+
+from interpreter.explain import FALLEN, POSSIBLE, check_plan, possible_steps
+from interpreter.position import OPEN
+from mercatoria.web.tables import MOST_STEPS
+from tests.mercatoria.worlds.test_particle_filter import COMMERCE, played
+
+JSON = {"accept": "application/json"}
+
+
+def test_a_killed_plan_names_the_move_of_the_opponent_and_the_clause(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db", games=("medieval_merchant",)) as browser:
+        links = set_up(browser, "medieval_merchant", "human", "human", "human")
+        people = [seated(browser, link) for link in links[:3]]
+        name = people[0][1].split("/")[2]
+        hall = browser.app.state.server.hall
+        table, rng = hall.table(name), random.Random(2)
+        for _ in range(400):
+            state = table.course.state
+            mover, watcher = state.deciders[0], (state.deciders[0] + 1) % 3
+            moves = [move for move in state.moves(mover) if not move.open]
+            choice = rng.choice([move for move in moves if move.args] or moves)
+            after = state.clone().apply(choice)
+            for _, step in possible_steps(state.table, state.vector, watcher, 60):
+                [found] = check_plan(state.table, after.vector, watcher, [step])
+                if found.verdict == FALLEN and found.cites:
+                    break
+            else:
+                hall.play(table, table.course.turn(mover), choice)
+                continue
+            break
+        ann, hers = people[watcher]
+        assert ann.post(f"{hers}/plan", data={"step": step.call}, headers=JSON).json()[0]["verdict"] == POSSIBLE
+        others = [browser_.get(base).text for browser_, base in people if base != hers]
+        bob, his = people[mover]
+        bob.post(f"{his}/move", data={"turn": table.course.turn(mover), "move": choice.call})
+        [told] = ann.get(f"{hers}/plan", headers=JSON).json()
+        assert told["verdict"] == FALLEN
+        [fell] = [each.fell for each in table.plans[watcher]]
+        assert f"Fell at move {fell}: {table.names[mover]}" in told["why"], told
+        reasons = check_plan(state.table, after.vector, watcher, [step])[0]
+        assert set(told["cites"]) == set(reasons.cites) and reasons.cites
+        assert "fallen" in ann.get(hers).text
+        assert all("Fell at move" not in page for page in others)
+    with serving(tmp_path / "tables.db", games=("medieval_merchant",)) as browser:
+        again = browser.app.state.server.hall.table(name)
+        assert again.plans[watcher][0].fell == fell, "a plan survives a restart"
+
+
+@pytest.mark.parametrize(("slug", "players", "length"), [
+    (FOUR, 2, 6), (COMMERCE, 3, 20), ("medieval_merchant", 4, 60), ("merchants_of_medieval_europe", 4, 50),
+])  # fmt: skip
+@pytest.mark.parametrize("seed", [1, 2])
+def test_on_ones_own_turn_a_possible_step_is_legal_and_a_legal_one_does_not_fall(
+    slug: str, players: int, length: int, seed: int
+) -> None:
+    state, rng, compared = played(slug, players, length, seed), random.Random(seed), 0
+    for _ in range(6):
+        if state.is_over:
+            break
+        seat = rng.choice(state.deciders)
+        legal = {move for move in state.moves(seat) if OPEN not in move.row}
+        for move in sorted(legal)[:12]:
+            [found] = check_plan(state.table, state.vector, seat, [move])
+            assert found.verdict != FALLEN, (move, found)
+            compared += 1
+        state.apply(state.sample(rng, seat))
+    assert compared
+
+
+def test_a_plan_that_lives_plays_to_the_same_state_as_by_hand(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db") as browser:
+        links = set_up(browser, FOUR, "human", "human")
+        (anna, hers), (ben, his) = (seated(browser, link) for link in links[:2])
+        table = browser.app.state.server.hall.table(hers.split("/")[2])
+        state = table.course.state
+        [(_, first), *_] = possible_steps(state.table, state.vector, 1, 50)
+        ben.post(f"{his}/plan", data={"step": first.call})
+        opening = next(move for move in state.moves(0) if move.args != first.args)
+        by_hand = state.clone().apply(opening).apply(first)
+        anna.post(f"{hers}/move", data={"turn": "0", "move": opening.call})
+        page = ben.get(his).text
+        assert "Do as planned" in page and f'value="{first.call}"' in page
+        assert table.course.state.last.length == 1, "nothing is played silently"
+        ben.post(f"{his}/move", data={"turn": "0", "move": first.call})
+        assert table.course.state.vector == by_hand.vector
+        assert ben.get(f"{his}/plan", headers=JSON).json() == [], "a played step leaves the plan"
+        assert 1 not in table.plans
+
+
+def test_plans_have_limits_and_only_their_seat_sees_them(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db") as browser:
+        first, second, watch = set_up(browser, FOUR, "human", "human")
+        (anna, hers), (ben, his) = seated(browser, first), seated(browser, second)
+        state = browser.app.state.server.hall.table(hers.split("/")[2]).course.state
+        call = possible_steps(state.table, state.vector, 1, 1)[0][1].call
+        before = [anna.get(hers).text, browser.get(watch).text]
+        channels = browser.app.state.server.channels
+        ids = {key: channel.id for key, channel in channels._all.items() if key[1] != 1}
+        for _ in range(MOST_STEPS):
+            assert ben.post(f"{his}/plan", data={"step": call}, headers=JSON).status_code == 200
+        full = ben.post(f"{his}/plan", data={"step": call})
+        assert full.status_code == 409 and str(MOST_STEPS) in full.text
+        for ask in (anna.get, anna.post):
+            assert ask(f"{his}/plan").status_code == 403
+        assert [anna.get(hers).text, browser.get(watch).text] == before
+        assert {key: channels._all[key].id for key in ids} == ids, "no event tells others of a plan"
+        assert len(ben.post(f"{his}/plan", data={"drop": "0"}, headers=JSON).json()) == MOST_STEPS - 1
+        assert ben.post(f"{his}/plan", data={"clear": "yes"}, headers=JSON).json() == []
+        assert "Plan ahead" in ben.get(his).text
+        assert ben.post(f"{his}/plan", data={"step": "nonsense"}).status_code == 400
+
+
+def test_after_a_decision_is_taken_back_the_plan_is_checked_again(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db") as browser:
+        links = set_up(browser, FOUR, "human", "human")
+        (anna, hers), (ben, his) = (seated(browser, link) for link in links[:2])
+        hall = browser.app.state.server.hall
+        table = hall.table(hers.split("/")[2])
+        place = table.course.state.moves(0)[0]
+        for turn in range(3):  # both fill one column but for its last place
+            anna.post(f"{hers}/move", data={"turn": str(turn), "move": place.call})
+            other = place.call if turn < 2 else table.course.state.moves(1)[1].call
+            ben.post(f"{his}/move", data={"turn": str(turn), "move": other})
+        column = table.course.state.moves(0)[0]
+        mine = table.course.state.table.notation.parse(column.call, 1).call
+        ben.post(f"{his}/plan", data={"step": mine})
+        length = table.course.length
+        anna.post(f"{hers}/move", data={"turn": str(table.course.turn(0)), "move": column.call})
+        assert ben.get(f"{his}/plan", headers=JSON).json()[0]["verdict"] == FALLEN
+        anna.post(f"{hers}/undo", data={"turn": str(table.course.turn(0))})
+        assert table.course.length == length + 2
+        assert ben.get(f"{his}/plan", headers=JSON).json()[0]["verdict"] == POSSIBLE
