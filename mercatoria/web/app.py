@@ -17,6 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from dsl.locale import ENGLISH
+from mercatoria.web.bot_delay import PAUSE
 from mercatoria.web.closing import ShutdownNotice
 from mercatoria.web.events import Channels
 from mercatoria.web.forking import FORKS, Forking
@@ -45,7 +46,7 @@ from mercatoria.web.security import (
     form_deadlines,
     in_log,
 )
-from mercatoria.web.server import PAUSE, Server
+from mercatoria.web.server import Server
 from mercatoria.web.static_files import StaticFiles, static
 from mercatoria.web.store import REPAIR, NotRead, Store, StoreUnavailable
 from mercatoria.web.tables import Bots, Catalogue, NoTable, TableRegistry

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -20,6 +19,7 @@ from typing import Any, ParamSpec, TypeVar
 from dsl.locale import ENGLISH
 from mercatoria.players import HintTold
 from mercatoria.svg import layout_of
+from mercatoria.web.bot_delay import PAUSE, bot_delay
 from mercatoria.web.events import Channel, Channels, Key
 from mercatoria.web.gc_freezing import collect_all
 from mercatoria.web.pages import board_picture, digest, ground, table_page, title_of
@@ -35,10 +35,6 @@ R = TypeVar("R")
 LOG = logging.getLogger("mercatoria.web")
 SWEEP = 60.0
 """Seconds between two checks for idle tables."""
-PAUSE = 0.4
-"""Seconds before a bot's move. A browser shows each move of others for half a second, so 12 moves of bots arrive in
-time to be shown in six seconds, and the bots of an easy game always decide within one pause.
-"""
 MOST_PAGES = 256
 """Maximum number of pages in the cache."""
 LAST_RESORT = "random"
@@ -392,17 +388,6 @@ class Server:
         await self.on_thread(self.hall.close)
         self._thread.close()
         self._boards.shutdown(wait=False, cancel_futures=True)
-
-
-def bot_delay(took: float, pause: float) -> float:
-    """Return how many seconds to wait before playing a bot's move.
-
-    Together with the bot's computing time, the delay is one pause or an even number of pauses. The exact computing time
-    could reveal the bot's hand, for example because a bot with one legal move decides at once.
-    """
-    if took <= pause or not pause:
-        return pause - took if pause else 0.0
-    return math.ceil(took / (2 * pause)) * 2 * pause - took
 
 
 def _looked_at(table: Table, seats: Iterable[int | None]) -> tuple[dict[int | None, bytes], int | None]:

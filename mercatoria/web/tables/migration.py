@@ -37,10 +37,13 @@ def migration(table: Table, log: Sequence[Entry], files: RuleFiles, catalogue: C
     """Replay the log of a table under the rules in these files. The table does not change.
 
     Raises:
-        TableError: Raised if the options of the table conflict under these rules, or if it plays on from another table.
+        TableError: Raised if the options of the table conflict under these rules, if it plays on from another table,
+            or if its game is over.
         RulebookError: Raised if the rules have errors.
     """
     head, now = table.head, table.course.state
+    if now.is_over:  # every seat's view is open by now, and the game might continue under other rules
+        raise TableError("a finished table keeps its rules")
     if head.origin is not None:  # its record was made under the rules with which it began
         raise TableError("a table that plays on from another one keeps its rules")
     game = catalogue.game(Choice(head.game, head.players, head.variants, head.options), files)

@@ -22,11 +22,11 @@ from visiting import BIDS, FOUR, SITE, Clock, another, play, question, seated, s
 
 from mercatoria import PlayFault
 from mercatoria.web import application
+from mercatoria.web.bot_delay import PAUSE, bot_delay
 from mercatoria.web.events import Channels, TooManyStreams, channels, events
 from mercatoria.web.routes import front
 from mercatoria.web.security import Rates, Refused, form_deadlines, forms, new_key
 from mercatoria.web.security.hosts import network
-from mercatoria.web.server import PAUSE, bot_delay
 from mercatoria.web.tables import failed_rule
 from mercatoria.web.tables.player_names import shown_name
 
