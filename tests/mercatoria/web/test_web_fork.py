@@ -135,7 +135,7 @@ def test_friends_join_only_if_nobody_else_plays_or_after_the_end(tmp_path: Path)
                 if int(path[-1]) in at(browser, seat).course.deciders:
                     play(each, path, offered(each.get(path).text)[0])
         last = at(browser, seat).course.state.last.length
-        assert "Play on from here" not in person.get(f"{seat}/at/{last}").text
+        assert 'name="at"' not in person.get(f"{seat}/at/{last}").text
         over = person.post(f"{seat}/fork", data={"at": str(last), "against": "random"})
         assert over.status_code == 409 and "over at this position" in over.text
         page = person.get(f"{seat}/at/{last - 3}").text
