@@ -14,7 +14,8 @@ from visiting import FOUR, seated, serving, set_up
 
 from interpreter.explain import FALLEN, POSSIBLE, check_plan, possible_steps
 from interpreter.position import OPEN
-from mercatoria.web.tables import MOST_STEPS
+from mercatoria.web.store import Store
+from mercatoria.web.tables import MOST_STEPS, plans
 from tests.mercatoria.worlds.test_particle_filter import COMMERCE, played
 
 JSON = {"accept": "application/json"}
@@ -121,6 +122,39 @@ def test_plans_have_limits_and_only_their_seat_sees_them(tmp_path: Path) -> None
         assert ben.post(f"{his}/plan", data={"clear": "yes"}, headers=JSON).json() == []
         assert "Plan ahead" in ben.get(his).text
         assert ben.post(f"{his}/plan", data={"step": "nonsense"}).status_code == 400
+
+
+def test_a_move_of_others_does_not_check_a_plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time would tell the mover that another seat plans. A plan is checked when the page of its seat is made."""
+    checks, check = list[int](), plans.check_plan
+    monkeypatch.setattr(plans, "check_plan", lambda *args: (checks.append(args[2]), check(*args))[1])
+    with serving(tmp_path / "tables.db") as browser:
+        links = set_up(browser, FOUR, "human", "human")
+        (anna, hers), (ben, his) = (seated(browser, link) for link in links[:2])
+        state = browser.app.state.server.hall.table(hers.split("/")[2]).course.state
+        ben.post(f"{his}/plan", data={"step": possible_steps(state.table, state.vector, 1, 1)[0][1].call})
+        checks.clear()
+        opening = state.moves(0)[0].call
+        anna.post(f"{hers}/move", data={"turn": "0", "move": opening}, follow_redirects=False)
+        assert anna.get(hers).status_code == 200 and checks == []
+        anna.post(f"{hers}/undo", data={"turn": "1"}, follow_redirects=False)
+        assert checks == []
+        assert ben.get(his).status_code == 200 and set(checks) == {1}
+
+
+def test_a_plan_that_cannot_be_read_is_dropped(tmp_path: Path) -> None:
+    """A damaged plan costs the plan, not the table."""
+    with serving(tmp_path / "tables.db") as browser:
+        first, _, watch = set_up(browser, FOUR, "human", "human")
+        name = watch.split("/")[2]
+        store = Store(tmp_path / "tables.db")
+        store.keep_plan(name, 0, '[{"call": 3, "unknown": "key"}]')
+        store.keep_plan(name, 1, "no JSON")
+        store.close()
+    with serving(tmp_path / "tables.db") as browser:
+        assert browser.app.state.server.hall.table(name).plans == {}
+        anna, hers = seated(browser, first)
+        assert anna.get(hers).status_code == 200
 
 
 def test_after_a_decision_is_taken_back_the_plan_is_checked_again(tmp_path: Path) -> None:
