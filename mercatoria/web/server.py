@@ -188,6 +188,8 @@ class Server:
         (seen, bot), key = _looked_at(table, [seat]), ((table.head.table, seat), language)
         page = self._pages.pop(key, None)
         if page is None or page.digest != seen[seat]:
+            if seat is not None:
+                self.hall.follow_plan(table, seat)
             now = present(table.read_in(language), seat)
             page = Page(seen[seat], title_of(now), table_page(now))
         self._pages[key] = page

@@ -11,7 +11,7 @@ from interpreter.trace import values_around
 from interpreter.wording import button_text
 from mercatoria.drawing import full_log
 from mercatoria.web.pages.templates import filled
-from mercatoria.web.tables import MOST_STEPS, Plan, PlanStep, Table, findings, steps_of
+from mercatoria.web.tables import MOST_STEPS, PlanStep, Table, findings, steps_of
 
 MOST_OFFERED = 200
 """Maximum number of moves to offer for a plan."""
@@ -40,8 +40,8 @@ class StepRow:
 
 
 def step_rows(table: Table, seat: int) -> list[StepRow]:
-    """Return the steps of a seat's plan, or an empty list if the seat has none."""
-    plan: Plan = table.plans.get(seat, ())
+    """Return the steps of a seat's plan, which must have been followed, or an empty list if the seat has none."""
+    plan = table.plans.get(seat, ())
     if not plan:
         return []
     rules, said = table.course.state.table, table.course.state.table.locale

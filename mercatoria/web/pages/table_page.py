@@ -32,7 +32,7 @@ from mercatoria.web.pages.scenario import may_keep
 from mercatoria.web.pages.stage import lead_of, stage_part
 from mercatoria.web.pages.steps import steps
 from mercatoria.web.pages.templates import filled
-from mercatoria.web.tables import Table, plan_text
+from mercatoria.web.tables import Table
 from mercatoria.web.timeline import Moment, present
 
 CALLED = "●"
@@ -90,9 +90,9 @@ def digest(table: Table, seat: int | None) -> bytes:
     return known[2]
 
 
-def plan_of(table: Table, seat: int | None) -> str:
-    """Return the plan of a seat as text. Only the page of this seat depends on it."""
-    return plan_text(table.plans.get(seat, ())) if seat is not None else ""
+def plan_of(table: Table, seat: int | None) -> list[str]:
+    """Return the moves of a seat's plan. Only the page of this seat depends on them."""
+    return [step.call for step in table.plans.get(seat, ())] if seat is not None else []
 
 
 def ground(table: Table) -> LayoutInput:

@@ -13,7 +13,7 @@ from mercatoria import NotAMove
 from mercatoria.web.pages import plan_data, plan_page
 from mercatoria.web.requests import html, language_of, seat_of, seat_path, server_of, table_of, to
 from mercatoria.web.security import Refused, form_of
-from mercatoria.web.tables import MOST_STEPS, Plan, Table, TooManySteps, planned
+from mercatoria.web.tables import MOST_STEPS, Table, TooManySteps, planned
 
 
 async def plan(request: Request) -> Response:
@@ -28,7 +28,7 @@ async def change(request: Request) -> Response:
     seat, language = seat_of(request, table), language_of(request, table)
 
     def changed() -> None:
-        now: Plan = table.plans.get(seat, ())
+        now = table.plans.get(seat, ())
         if "step" in fields:
             now = planned(table, seat, now, fields["step"])
         elif "drop" in fields:
@@ -50,11 +50,15 @@ async def change(request: Request) -> Response:
 
 
 async def _shown(request: Request, table: Table, seat: int) -> Response:
-    server, language = server_of(request), language_of(request, table)
+    server, language, base = server_of(request), language_of(request, table), seat_path(table, seat)
+
+    def checked() -> Table:
+        server.hall.follow_plan(table, seat)
+        return table.read_in(language)
+
     if "application/json" in request.headers.get("accept", ""):
-        return JSONResponse(await server.on_thread(lambda: plan_data(table.read_in(language), seat)))
-    base = seat_path(table, seat)
-    inner = await server.behind_moves(lambda: plan_page(table.read_in(language), seat, base))
+        return JSONResponse(await server.behind_moves(lambda: plan_data(checked(), seat)))
+    inner = await server.behind_moves(lambda: plan_page(checked(), seat, base))
     return html(locale_of(language)("plan"), inner, language=language)
 
 

@@ -24,17 +24,8 @@ from mercatoria.web.tables.earlier_positions import EarlierPositions
 from mercatoria.web.tables.forks import Deal, Dealt, HouseRules, break_in_words, carried, record_with_new_chance
 from mercatoria.web.tables.game_session import GameSession, Stale
 from mercatoria.web.tables.migration import Migration
-from mercatoria.web.tables.plans import (
-    MOST_STEPS,
-    Plan,
-    PlanStep,
-    TooManySteps,
-    findings,
-    followed,
-    plan_text,
-    planned,
-    steps_of,
-)
+from mercatoria.web.tables.plan_steps import Plan, PlanStep
+from mercatoria.web.tables.plans import MOST_STEPS, TooManySteps, findings, followed, planned, steps_of
 from mercatoria.web.tables.table import Table
 from mercatoria.web.tables.table_registry import NoTable, TableRegistry, WrongSeatKey
 
@@ -42,6 +33,6 @@ __all__ = [
     "FIELD", "MOST_STEPS", "Bots", "Break", "Catalogue", "Choice", "Deal", "Dealt", "EarlierPositions", "Fault",
     "GameSession", "HouseRules", "Migration", "NoTable", "NotFilledIn", "Offer", "Plan", "PlanStep", "Request",
     "Setting", "Stale", "Table", "TableRegistry", "TooManySteps", "Unplayable", "Variant", "WrongSeatKey", "answered",
-    "break_in_words", "carried", "failed_rule", "findings", "followed", "is_flag", "plan_text", "planned",
+    "break_in_words", "carried", "failed_rule", "findings", "followed", "is_flag", "planned",
     "record_with_new_chance", "refusal", "settings_of", "steps_of", "variants_of",
 ]  # fmt: skip

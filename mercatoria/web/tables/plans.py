@@ -1,19 +1,18 @@
 """The plans of players: moves that they want to make on their next turns.
 
-A plan is stored for its seat, and no other seat learns of it. After each event, every step is checked again on what the
-seat sees. A step that is no longer possible stays in the plan, with the number of the entry of the log that made it
-fail.
+A plan is stored for its seat, and no other seat learns of it. Before a page shows the plan, every step is checked again
+on what the seat sees. A step that is no longer possible stays in the plan, with the number of the log entry that made
+it fail. Moves do not check plans, because their time would tell other players about them.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 
 from interpreter.explain import FALLEN, PlanFinding, check_plan
 from interpreter.position import Vector
 from mercatoria import Move, NotAMove, TableError
+from mercatoria.web.tables.plan_steps import Plan, PlanStep
 from mercatoria.web.tables.table import Table
 
 MOST_STEPS = 12
@@ -24,35 +23,6 @@ MOST_LOOKED_BACK = 60
 
 class TooManySteps(TableError):
     """Raised if a plan already has the maximum number of steps."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlanStep:
-    """A step of a plan. `since` is the number of the newest position when it was planned. `fell` is the number of the
-    position in which it first was not possible, or -1 while it is possible.
-    """
-
-    call: str
-    since: int
-    fell: int = -1
-
-    @property
-    def was_possible(self) -> bool:
-        """False if the step was never possible."""
-        return self.fell != self.since
-
-
-Plan = tuple[PlanStep, ...]
-
-
-def plan_text(plan: Plan) -> str:
-    """Return a plan as JSON, or an empty string if it has no steps."""
-    return json.dumps([asdict(step) for step in plan]) if plan else ""
-
-
-def read(text: str) -> Plan:
-    """Return the plan that was written as JSON."""
-    return tuple(PlanStep(**step) for step in json.loads(text)) if text else ()
 
 
 def steps_of(table: Table, seat: int, plan: Plan) -> list[Move]:
@@ -75,22 +45,22 @@ def findings(table: Table, seat: int, plan: Plan) -> list[PlanFinding]:
 
 
 def followed(table: Table, seat: int, plan: Plan) -> Plan:
-    """Return a plan in which each step says whether and where it fell. Steps that the rules no longer know are gone."""
-    plan = tuple(_known(table, seat, plan))
+    """Return a plan in which each step says whether and where it fell."""
     now, newest = _verdicts(table, seat, plan, table.course.state.vector), _newest(table)
-    steps = []
-    for number, (step, found) in enumerate(zip(plan, now, strict=True)):
-        if found.verdict != FALLEN:
-            steps.append(replace(step, fell=-1))
-        elif not 0 <= step.fell <= newest:
-            steps.append(replace(step, fell=_killer(table, seat, plan[: number + 1], newest)))
-        else:
-            steps.append(step)
-    return tuple(steps)
+    fell = [
+        _fell(table, seat, plan[: number + 1], newest) if found.verdict == FALLEN else -1
+        for number, found in enumerate(now)
+    ]
+    return tuple(replace(step, fell=at, seen=newest) for step, at in zip(plan, fell, strict=True))
+
+
+def known(table: Table, seat: int, plan: Plan) -> Plan:
+    """Return a plan without the moves that the rules of the table no longer know."""
+    return tuple(step for step in plan if _is_known(table, seat, step))
 
 
 def planned(table: Table, seat: int, plan: Plan, call: str) -> Plan:
-    """Return a plan with one more step.
+    """Return a plan with one more step, which is not checked yet.
 
     Raises:
         NotAMove: Raised if the rules do not know the move, or its seat is another one.
@@ -101,7 +71,8 @@ def planned(table: Table, seat: int, plan: Plan, call: str) -> Plan:
     move = table.course.state.table.notation.parse(call, seat)
     if move.seat != seat or move.open:
         raise NotAMove(f"`{call}` cannot be planned: write one move of your own seat in full")
-    return followed(table, seat, (*plan, PlanStep(move.call, _newest(table))))
+    newest = _newest(table)
+    return (*plan, PlanStep(move.call, newest, seen=newest - 1))
 
 
 def _newest(table: Table) -> int:
@@ -109,24 +80,26 @@ def _newest(table: Table) -> int:
     return table.earlier.newest
 
 
-def _known(table: Table, seat: int, plan: Plan) -> Iterator[PlanStep]:
-    for step in plan:
-        try:
-            steps_of(table, seat, (step,))
-        except NotAMove:
-            continue
-        yield step
+def _is_known(table: Table, seat: int, step: PlanStep) -> bool:
+    try:
+        steps_of(table, seat, (step,))
+    except NotAMove:
+        return False
+    return True
 
 
 def _verdicts(table: Table, seat: int, plan: Plan, v: Vector) -> list[PlanFinding]:
     return check_plan(table.course.state.table, v, seat, steps_of(table, seat, plan))
 
 
-def _killer(table: Table, seat: int, plan: Plan, newest: int) -> int:
-    """Return the number of the first position since which the last step of a plan has not been possible."""
-    fell, since = newest, min(plan[-1].since, newest)
-    for number in reversed(table.earlier.numbers(max(since, newest - MOST_LOOKED_BACK), newest)):
+def _fell(table: Table, seat: int, plan: Plan, newest: int) -> int:
+    """Return the number of the position from which on the last step of a plan has not been possible. It is not possible
+    in the newest position.
+    """
+    step, first = plan[-1], newest
+    checked = max(min(step.seen, newest), newest - MOST_LOOKED_BACK)
+    for number in reversed(table.earlier.numbers(checked + 1, newest - 1)):
         if _verdicts(table, seat, plan, table.earlier.after(number))[-1].verdict != FALLEN:
-            break
-        fell = number
-    return fell
+            return first
+        first = number
+    return step.fell if 0 <= step.fell <= checked else first

@@ -14,6 +14,7 @@ from mercatoria.players import HUMAN
 from mercatoria.web.store import Head, Seat
 from mercatoria.web.tables.earlier_positions import EarlierPositions
 from mercatoria.web.tables.game_session import GameSession
+from mercatoria.web.tables.plan_steps import Plan
 
 LOG = logging.getLogger("mercatoria.web")
 
@@ -55,7 +56,7 @@ class Table:
     deeds: EffectHistory = field(init=False)
     earlier: EarlierPositions = field(init=False)
     """The earlier positions, which are the same in all languages."""
-    plans: dict[int, Any] = field(default_factory=dict)
+    plans: dict[int, Plan] = field(default_factory=dict)
     """The plan of each seat that has one, which the table shares with its readings in other languages."""
     readings: dict[str, Table] = field(default_factory=dict)
     """This table in other languages, each with its own caches."""

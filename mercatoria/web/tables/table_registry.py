@@ -23,7 +23,8 @@ from mercatoria.web.tables.forks import begun
 from mercatoria.web.tables.game_session import GameSession, Stale, replayed, standing
 from mercatoria.web.tables.migration import Migration, migration
 from mercatoria.web.tables.new_tables import TABLE_BYTES, NewTables
-from mercatoria.web.tables.plans import Plan, followed, plan_text, read
+from mercatoria.web.tables.plan_steps import Plan, plan_from, plan_text
+from mercatoria.web.tables.plans import followed, known
 from mercatoria.web.tables.player_names import shown_name
 from mercatoria.web.tables.table import Table
 
@@ -108,7 +109,7 @@ class TableRegistry(NewTables):
             raise NoTable(f"This table cannot be resumed: {str(fault).rstrip('.')}.") from fault
         if not head.files:
             head = self._with_files(head, files)
-        plans = {seat: read(steps) for seat, steps in self._store.plans(name).items()}
+        plans = {seat: plan for seat, steps in self._store.plans(name).items() if (plan := plan_from(steps))}
         return Table(head, self._store.seats(name), game, course, self._clock(), rematch=self._store.rematch(name),
                      first_game=self._store.first_game(name), plans=plans)  # fmt: skip
 
@@ -161,7 +162,8 @@ class TableRegistry(NewTables):
             except LogConflict:
                 raise Stale from None
             table.continue_under(replace(table.head, rules=rules, files=mark), found.game, found.course)
-            self._follow_plans(table)
+            for seat, plan in list(table.plans.items()):
+                self._keep_plan(table, seat, known(table, seat, plan))
         return found
 
     def tables_of(self, owner: str) -> list[str]:
@@ -238,7 +240,9 @@ class TableRegistry(NewTables):
         if turn != course.turn(move.seat) or move.seat not in course.state.deciders:
             raise Stale
         self._keep(table, course.after_move(move), Entry(move.seat, move.call))
-        self._follow_plans(table, move)
+        plan = table.plans.get(move.seat, ())
+        if plan and plan[0].call == move.call:
+            self._keep_plan(table, move.seat, plan[1:])
 
     def take_back(self, table: Table, seat: int, turn: int) -> str:
         """Undo the last decision of a seat. Return an empty string on success, otherwise the reason why the decision
@@ -251,31 +255,35 @@ class TableRegistry(NewTables):
             raise Stale
         if not (refusal := course.stays(seat)):
             self._keep(table, course.after_taking_back(seat), Entry(seat, ""))
-            self._follow_plans(table)
         return refusal
 
     def change_plan(self, table: Table, seat: int, plan: Plan) -> None:
-        """Replace the plan of a seat by its player's wish, and check it. Raises `StoreUnavailable`."""
-        self._keep_plan(table, seat, followed(table, seat, plan) if plan else plan)
+        """Replace the plan of a seat by its player's wish. Raises `StoreUnavailable`."""
+        self._store.keep_plan(table.head.table, seat, plan_text(plan))
+        self._remember(table, seat, plan)
+
+    def follow_plan(self, table: Table, seat: int) -> None:
+        """Check the plan of a seat on what the seat sees now."""
+        if plan := table.plans.get(seat, ()):
+            now = followed(table, seat, plan)
+            if [step.fell for step in now] == [step.fell for step in plan]:
+                self._remember(table, seat, now)
+            else:
+                self._keep_plan(table, seat, now)
 
     def _keep_plan(self, table: Table, seat: int, plan: Plan) -> None:
-        self._store.keep_plan(table.head.table, seat, plan_text(plan))
+        """Change a plan because of an event. If it cannot be stored, the store keeps the plan as it was."""
+        try:
+            self.change_plan(table, seat, plan)
+        except StoreUnavailable as fault:
+            LOG.warning("the plan of a seat at table %s was not stored: %s", table.head.table, fault)
+            self._remember(table, seat, plan)
+
+    def _remember(self, table: Table, seat: int, plan: Plan) -> None:
         if plan:
             table.plans[seat] = plan
         else:
             table.plans.pop(seat, None)
-
-    def _follow_plans(self, table: Table, played: Move | None = None) -> None:
-        """Check the plans of a table again, without a first step that has just been played. If they cannot be stored,
-        they are checked again after the next event.
-        """
-        for seat, plan in list(table.plans.items()):
-            is_done = played is not None and played.seat == seat and plan[0].call == played.call
-            try:
-                if (now := followed(table, seat, plan[1:] if is_done else plan)) != plan:
-                    self._keep_plan(table, seat, now)
-            except StoreUnavailable as fault:
-                LOG.warning("the plan of a seat at table %s was not stored: %s", table.head.table, fault)
 
     def _keep(self, table: Table, after: GameSession, entry: Entry) -> None:
         """Save a log entry, then replace the session of the table with `after`.
