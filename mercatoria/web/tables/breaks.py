@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import assert_never
 
 from dsl.locale import Locale
 from interpreter.explain import Reason
@@ -52,6 +53,8 @@ class Break:
                 known = [reason for reason in seen.reasons if not reason.hidden]
                 cites = tuple(dict.fromkeys(cite for reason in known for cite in reason.cites))
                 return list(dict.fromkeys(_words(known, said))), cites
+            case _:
+                assert_never(self.refusal)
 
 
 def broken_at(
