@@ -90,7 +90,7 @@ class TableServer(uvicorn.Server):
         if counter % TICKS == 0:
             freeze_new()
         if counter % SELDOM == 0:
-            collect_if_grown()
+            collect_if_grown(self._tables.hall.in_memory)
         return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

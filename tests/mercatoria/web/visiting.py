@@ -38,7 +38,7 @@ def small_heap() -> Iterator[None]:
     """
     gc.freeze()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("mercatoria.web.serving.collect_if_grown", lambda: None)
+        patch.setattr("mercatoria.web.serving.collect_if_grown", lambda tables: None)
         yield
 
 
