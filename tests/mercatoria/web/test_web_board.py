@@ -153,6 +153,19 @@ def test_a_move_keeps_the_view(chromium: Browser, home: str, moor: str) -> None:
         assert view(ann) == pytest.approx(closer)
 
 
+def test_what_is_pointed_at_is_described_until_a_move_is_made(chromium: Browser, home: str, moor: str) -> None:
+    with person(chromium) as ann:
+        begin(ann, home, moor)
+        pointed = ann.locator("#pointed")
+        thing(ann, "Ash").hover()
+        expect(pointed).to_contain_text("Ash")
+        ann.locator("#players").hover()
+        expect(pointed).to_be_empty()
+        press(ann, "Ash")
+        expect(ann.locator("#log li")).to_have_count(1)
+        expect(pointed).to_be_empty()
+
+
 def test_fingers_pinch_the_board_and_a_tap_stays_a_tap(chromium: Browser, home: str, moor: str) -> None:
     with person(chromium, **PHONE) as ann:
         begin(ann, home, moor)

@@ -6,6 +6,7 @@ Everything that a player needs lies inside the window, only the log scrolls, and
 from __future__ import annotations
 
 import random
+import re
 import signal
 import threading
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed; `make test-web` does that")
 
-from browsing import AXE, CHROMIUM, ROOT, free_port, person
+from browsing import AXE, CHROMIUM, PHONE, ROOT, free_port, person
 from labels import read_labels
 from playwright.sync_api import Browser, Page, expect
 from visiting import EXAMPLES, Clock, small_heap, until
@@ -39,6 +40,8 @@ TOUCH = ("tablet", "phone")
 ZOOMS = (1, 1.5, 2.5, 4, 6)
 BOARD = 45
 """Least share of the window that the board takes on a desk, in percent."""
+STORY = 5
+"""Least number of lines of one row that the story shows, whatever the player may do."""
 STEPS = 45
 """Number of decisions before a table is looked at."""
 THUMB, HALF = 44, 0.5
@@ -201,6 +204,84 @@ def slide(page: Page, where: str) -> None:
 @pytest.mark.parametrize("game", QUICK, ids=lambda game: Path(game).name)
 def test_everything_is_inside_the_window(chromium: Browser, home: Home, game: str) -> None:
     examine(chromium, home, game, "light")
+
+
+# ---------------------------------------------------------------- the story
+
+
+@pytest.mark.parametrize("game", ["catan_merchants_of_europe", "merchants_of_the_middle_ages"])
+def test_the_story_keeps_its_lines_beside_many_verbs(chromium: Browser, home: Home, game: str) -> None:
+    with person(chromium, viewport={"width": 1280, "height": 800}) as page:
+        opened(page, home, game)
+        line = page.evaluate("Math.min(...[...document.querySelectorAll('#log li.fresh')].map(li => li.clientHeight))")
+        assert page.evaluate("document.querySelector('#log .scroll').clientHeight") >= STORY * line > 0
+
+
+def test_the_story_says_how_many_lines_are_above(chromium: Browser, home: Home) -> None:
+    with person(chromium) as page:
+        opened(page, home, QUICK[0])
+        page.locator(".switch label", has_text="All").click()
+        above = page.get_by_role("button", name=re.compile(r"^↑ \d+ more above$"))
+        expect(above).to_be_visible()
+        before, presses = above.inner_text(), 0
+        above.click()
+        expect(above).not_to_have_text(before)
+        while above.count() and presses < 20:
+            above.click()
+            page.wait_for_timeout(50)
+            presses += 1
+        expect(above).to_have_count(0)
+        expect(page.locator("#log li").first).to_be_in_viewport()
+
+
+# ---------------------------------------------------------------- phones
+
+
+def test_nothing_lies_over_the_board_of_a_phone(chromium: Browser, home: Home) -> None:
+    """Charts lie below the board, and the notes of a first game are one line until they are unfolded."""
+    with person(chromium, **PHONE) as page:
+        opened(page, home, "merchants_of_medieval_europe")
+        board, charts = page.locator("#picture").bounding_box(), page.locator(".beside").bounding_box()
+        assert board and charts
+        assert board["y"] + board["height"] <= charts["y"] + HALF
+        chart = page.locator(".beside .chart").first
+        chart.locator("summary").tap()
+        expect(chart.locator("dl, table")).to_be_visible()
+        page.locator(".top h1").tap()
+        expect(chart.locator("dl, table")).to_be_hidden()
+        page.locator("#settings > summary").tap()
+        page.get_by_role("button", name="Show the first notes").tap()
+        page.locator(".top h1").tap()
+        notes, unfold = page.locator("#coach dl"), page.locator("#coach .unfold")
+        expect(unfold).to_be_visible()
+        expect(notes).to_be_hidden()
+        unfold.tap()
+        expect(notes).to_be_visible()
+
+
+def test_the_verbs_of_a_phone_are_seen_without_scrolling_sideways(chromium: Browser, home: Home) -> None:
+    with person(chromium, **PHONE) as page:
+        opened(page, home, "catan_merchants_of_europe")
+        assert page.evaluate("""() => { const verbs = document.querySelector("#moves .verbs");
+            return verbs.scrollWidth - verbs.clientWidth; }""") <= 0
+
+
+def test_a_phone_in_the_past_leads_back_to_now(chromium: Browser, home: Home) -> None:
+    with person(chromium, **PHONE) as page:
+        opened(page, home, "merchants_of_the_middle_ages")
+        seat = page.url
+        page.goto(f"{seat}/at/{STEPS - 5}")
+        now = page.get_by_role("link", name="Back to now")
+        expect(now).to_be_in_viewport(ratio=1)
+        on_top = """now => { const { left, top, width, height } = now.getBoundingClientRect();
+            return now.contains(document.elementFromPoint(left + width / 2, top + height / 2)); }"""
+        assert now.evaluate(on_top), "something covers the button"
+        now.tap()
+        expect(page.locator("#past")).to_have_count(0)
+        assert page.url == seat
+
+
+# ---------------------------------------------------------------- all windows
 
 
 @pytest.mark.slow
