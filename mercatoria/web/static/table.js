@@ -7,12 +7,7 @@ import "./answers.js";
 import "./calls.js";
 import "./keys.js";
 import "./notes.js";
-
-// What is pointed at or touched on the board says what it is.
-addEventListener("pointerover", (event) => {
-  const thing = event.target.closest?.("#picture [aria-label]");
-  if (thing && !thing.matches("svg")) document.getElementById("pointed").textContent = thing.getAttribute("aria-label");
-});
+import "./pointed.js";
 
 // The colours that the reader chooses stay chosen in this browser (theme.js).
 function colours() {
