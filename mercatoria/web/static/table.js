@@ -8,6 +8,7 @@ import "./calls.js";
 import "./keys.js";
 import "./notes.js";
 import "./pointed.js";
+import "./story.js";
 
 // The colours that the reader chooses stay chosen in this browser (theme.js).
 function colours() {
