@@ -5,7 +5,7 @@ import { map, numbers, spotOf, thingOf } from "./map.js";
 
 const LEAST = 11, LEAST_ON_PHONE = 12, PHONE = 700; // css pixels
 const MOST = { name: 17, price: 14, area: 18 };
-const GAP = 4, NATURAL = 1.15;
+const GAP = 4, NATURAL = 1.15, APART_ON_PHONE = 12;
 const ALONG = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8];
 const SHARE = 0.45; // the most of a line that its price may cover
 const GRID = [0.5, 0.35, 0.65, 0.2, 0.8]; // where the name of an area may stand, as parts of the area's size
@@ -25,13 +25,13 @@ class Taken {
   }
 
   // A label of something that is seen is not cut by the rim.
-  isFree([left, top, right, bottom], overPlaces = false) {
+  isFree([left, top, right, bottom], overPlaces = false, apart = 0) {
     const [l, t, r, b] = this.view;
     if (left < l || right > r || top < t || bottom > b) return false;
-    const meets = (o) => left < o[2] && right > o[0] && top < o[3] && bottom > o[1];
-    if (this.labels.some(meets)) return false;
+    const meets = (o, by = 0) => left - by < o[2] && right + by > o[0] && top - by < o[3] && bottom + by > o[1];
+    if (this.labels.some((label) => meets(label, apart))) return false;
     if (overPlaces) return true;
-    return !this.boxes.some(meets) && !this.circles.some(({ x, y, r: far }) =>
+    return !this.boxes.some((box) => meets(box)) && !this.circles.some(({ x, y, r: far }) =>
       Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom)) < far);
   }
 }
@@ -94,8 +94,8 @@ class Label {
   }
 
   // Takes the first free of these middles, or hides.
-  take(taken, middles, overPlaces = false) {
-    const found = middles.find(([x, y]) => taken.isFree(boxAt(x, y, this.wide, this.high), overPlaces));
+  take(taken, middles, overPlaces = false, apart = 0) {
+    const found = middles.find(([x, y]) => taken.isFree(boxAt(x, y, this.wide, this.high), overPlaces, apart));
     this.element.style.display = found ? "" : "none";
     if (!found) return false;
     taken.labels.push(boxAt(...found, this.wide, this.high));
@@ -110,10 +110,11 @@ class Label {
   }
 }
 
-function putName(label, thing, taken, ring, isWanted) {
+// A name that is not wanted for a move keeps apart from others, so that a small window is not full of names.
+function putName(label, thing, taken, ring, isWanted, apart = 0) {
   const own = label.scale <= NATURAL ? [label.middle] : [];
   const middles = [...own, ...around(thing, label.wide, label.high, ring)];
-  return label.take(taken, middles) || (isWanted && label.take(taken, middles, true));
+  return label.take(taken, middles, false, apart) || (isWanted && label.take(taken, middles, true));
 }
 
 // A tag is a box with a text, of a fixed size on the screen, above its place.
@@ -198,7 +199,10 @@ export function layOut(view, unit, { rankOf, tags, rings, covered }) {
   const first = names.filter(({ rank }) => rank < 2);
   for (const { label, thing } of first) putName(label, thing, taken, rings.get(label.name), true);
   for (const tag of tags) putTag(tag, taken, unit);
-  for (const { label, thing } of names.slice(first.length)) putName(label, thing, taken, rings.get(label.name), false);
+  const apart = innerWidth <= PHONE ? APART_ON_PHONE * unit : 0;
+  for (const { label, thing } of names.slice(first.length)) {
+    putName(label, thing, taken, rings.get(label.name), false, apart);
+  }
   for (const label of others.price) putPrice(label, taken);
   for (const label of others.area) putArea(label, taken);
 }

@@ -7,6 +7,7 @@ import { isCharacter, isFree } from "./keys.js";
 import { page, within } from "./renewal.js";
 import { say, told } from "./texts.js";
 
+const phone = matchMedia("(max-width: 700px)"); // where an open chart lies over the board
 const verbs = () => within(page(), "#moves .verbs > details[data-verb], #moves .verbs > form > button");
 const movesOf = (thing) => (thing.dataset.moves ?? "").split(" ").filter(Boolean);
 const nameOf = (thing) =>
@@ -128,7 +129,8 @@ addEventListener("keydown", onKey);
 addEventListener("click", (event) => {
   const thing = event.target.closest("[data-moves]:not(#picture *)");
   if (thing && movesOf(thing).length) choose(thing);
-  for (const menu of within(page(), ".menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+  const over = `.menu[open]${phone.matches ? ", .beside:not(.open) .chart[open]" : ""}`;
+  for (const menu of within(page(), over)) if (!menu.contains(event.target)) menu.open = false;
 });
 document.addEventListener("table:renewed", ready);
 ready();
