@@ -116,6 +116,7 @@ from dsl.model.sayings import (
     PhraseTerm,
     PhraseTerms,
     PhraseText,
+    PhraseVerb,
     Saying,
     program_phrase,
 )
@@ -258,6 +259,7 @@ __all__ = [
     "PhraseTerm",
     "PhraseTerms",
     "PhraseText",
+    "PhraseVerb",
     "Plain",
     "Random",
     "RangeOf",

@@ -50,6 +50,14 @@ class PhraseActor:
 
 
 @dataclass(frozen=True, slots=True)
+class PhraseVerb:
+    """A verb in the present tense, whose subject is a player, such as `offers`. It is `offer` after `you`."""
+
+    verb: str
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class PhraseStretch:
     """Parts that are left out if a value in them is missing, zero or `none`."""
 
@@ -76,7 +84,7 @@ class PhraseTerms:
     terms: tuple[PhraseTerm, ...]
 
 
-PhrasePart = PhraseText | PhraseBlank | PhraseEither | PhraseActor | PhraseStretch | PhraseTerms
+PhrasePart = PhraseText | PhraseBlank | PhraseEither | PhraseActor | PhraseVerb | PhraseStretch | PhraseTerms
 
 Phrase = tuple[PhrasePart, ...]
 

@@ -13,7 +13,7 @@ import re
 from dsl import model as m
 from dsl.desugaring import PROPOSER
 from dsl.locale import Locale, locale_of
-from dsl.phrases import is_verb, past_tense, singular, third_person
+from dsl.phrases import is_verb, past_tense, singular
 from dsl.source import NOWHERE
 from interpreter.flow import Flow, MoveKind
 from interpreter.position import PLAYER
@@ -108,10 +108,11 @@ def _offer(title: str, variables: list[m.Var]) -> m.Saying:
 
 def _answer(flow: Flow, action: m.Action, verb: str, rest: str, variables: list[m.Var]) -> m.Saying:
     """Return the sentence for an answer to an offer. The terms are those of the player who made the first offer."""
-    proposer = _blank(next(var for var in variables if var.name == PROPOSER))
+    by = next(var for var in variables if var.name == PROPOSER)
+    proposer = _blank(by)
     made = _said_of(flow, action.about.name.partition("_")[2])
     if made is not None:
-        return _saying(verb, (m.PhraseText(f"{rest}: "), proposer, *_offered(made, is_accepted=verb == "accept")))
+        return _saying(verb, (m.PhraseText(f"{rest}: "), proposer, *_offered(made, by, is_accepted=verb == "accept")))
     whose = m.PhraseText(" – "), proposer, m.PhraseText("’s part: ")
     return _saying(verb, (m.PhraseText(rest), terms([var for var in variables if not _is_player(var)], True, *whose)))
 
@@ -123,21 +124,21 @@ def _said_of(flow: Flow, offer: str) -> m.Phrase | None:
     return action.says.imperative if action is not None and action.says is not None else None
 
 
-def _offered(made: m.Phrase, is_accepted: bool) -> m.Phrase:
+def _offered(made: m.Phrase, by: m.Var, is_accepted: bool) -> m.Phrase:
     """Return the words that follow the proposer's name, such as ` offers 1 Flax for 2 coins`, without the partner.
 
     A counter-offer has ` would offer`, because another player can make it.
     """
 
-    def said(verb: str) -> str:
-        return third_person(verb) if is_accepted else f"would {verb}"
+    def said(verb: str) -> m.Phrase:
+        return (m.PhraseText(" "), m.PhraseVerb(verb, by) if is_accepted else m.PhraseText(f"would {verb}"))
 
     match made:
         case (m.PhraseText(text), m.PhraseBlank((m.PhraseItem(m.Var() as var),)), *rest) if _is_player(var):
-            return (m.PhraseText(f" {said(text.rstrip())}"), *rest)
+            return (*said(text.rstrip()), *rest)
         case (m.PhraseText(text), *rest):
             verb, space, words = text.partition(" ")
-            return (m.PhraseText(f" {said(verb)}{space}{words}"), *rest)
+            return (*said(verb), m.PhraseText(f"{space}{words}"), *rest)
     return (m.PhraseText(": "), *made)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from dsl import model as m
 from dsl.locale import Locale
-from dsl.phrases import ORDINAL, plural, with_article
+from dsl.phrases import ORDINAL, plural, third_person, with_article
 from interpreter.log import UNTOLD
 from interpreter.position import PLAYER
 from interpreter.table import LEFT_OPEN, Plain
@@ -59,6 +59,10 @@ class Filling(ABC):
     def actor(self, possessive: bool) -> str:
         """Return the player who makes the move, in the genitive if `possessive` is True."""
 
+    def is_reader(self, value: BlankValue) -> bool:
+        """Return True if a value is the player who reads the text and is called `you` in it."""
+        return False
+
     def text(self, phrase: m.Phrase) -> str:
         return "".join(self._part(part, False) for part in phrase)
 
@@ -77,6 +81,8 @@ class Filling(ABC):
                 return self._item(value, item.forms)
             case m.PhraseBlank(items):
                 return self._joined(items, may_lack)
+            case m.PhraseVerb(verb, of):
+                return verb if self.is_reader(self.value(of)) else third_person(verb)
             case m.PhraseStretch(parts):
                 try:
                     return "".join(self._part(each, True) for each in parts)
@@ -110,13 +116,16 @@ class Filling(ABC):
             case dict(amounts):
                 yield from (self.in_words({name: number}) for name, number in amounts.items())
             case list(members):
-                yield from map(self.in_words, members)
+                of = value.type.of if isinstance(value.type, m.Many) else value.type
+                yield from (self._item(BlankValue(member, of), ()) for member in members)
             case _:
                 yield self._item(value, forms)
 
     def _item(self, value: BlankValue, forms: tuple[str, ...]) -> str:
         if forms == ORDINAL and isinstance(value.plain, int):
             return self.locale("ordinal", number=value.plain)
+        if self.is_reader(value):
+            return self.locale("you").lower()
         if value.plain == LEFT_OPEN:
             return f"{GAP} {many(forms)}" if forms else GAP
         if value.plain == UNTOLD:

@@ -17,13 +17,14 @@ from dsl.phrases import ORDINAL, is_plural, third_person
 from dsl.source import NOWHERE
 from interpreter.flow import Decision, Pass, Pick, Play, SimultaneousDecision
 from interpreter.log import UNTOLD
-from interpreter.position import PASS, PlayFault, once
+from interpreter.position import PASS, PLAYER, PlayFault, once
 from interpreter.table import LEFT_OPEN, CompiledGame, Move, Plain, spaced
 from interpreter.trace import names_around
 from interpreter.wording.default_sayings import default_saying, terms
 from interpreter.wording.display_names import display_names
 from interpreter.wording.filling import GAP, MOST_WORK, BlankValue, Filling, many
 
+_YOURS = re.compile(r"\byou[’']s\b")
 _GAPS = re.compile(f"{GAP}(?: {GAP})+")
 
 Around = tuple[int, ...]
@@ -213,6 +214,16 @@ class _Filling(Filling):
 
     def in_words(self, value: Plain) -> str:
         return display_names(self.table).value(value)
+
+    def is_reader(self, value: BlankValue) -> bool:
+        if self.reader is None or not self.locale("you"):
+            return False
+        is_player = isinstance(value.type, m.Ref) and value.type.kind == PLAYER
+        return is_player and value.plain == self.table.flow.model.seats[self.reader]
+
+    def text(self, phrase: m.Phrase) -> str:
+        found = super().text(phrase)
+        return _YOURS.sub(self.locale("your_own").lower(), found) if self.reader is not None else found
 
     def value(self, expr: m.Expr) -> BlankValue:
         if isinstance(expr, m.Var) and expr.name in self.types:

@@ -142,6 +142,7 @@ NEVER_ACCEPTED = {
     MODEL: {
         "PhraseTerm": "only sentences made from titles have terms, and no rulebook contains them",
         "PhraseTerms": "only sentences made from titles have terms, and no rulebook contains them",
+        "PhraseVerb": "only sentences made for answers to offers have such verbs, and no rulebook contains them",
     },
     TERM: {"gather all": "`all` becomes a denied `any`"},
     PROGRAM: {

@@ -35,7 +35,7 @@ round
         player may choose again in flag
             stop turn
 
-group fair: bring or climb or haggle or trade or wheel or open_stall or give or barter or row_out or FairWind
+group fair: bring or climb or haggle or trade or wheel or open_stall or visit or give or barter or row_out or FairWind
 
 action bring(how_many: 0 to 2, ware: Ware)
     says "bring {how_many crate||nothing} of {ware}[ for {how_many coin}], not {other(ware)}"
@@ -62,6 +62,11 @@ action wheel(turns: 1 to 3) "Wheel"
         raise you.purse by turns clamped
 
 action open_stall(ware: Ware, seat_of: Player) "B. Open a ware"
+    then
+        raise you.purse by 1 clamped
+
+action visit(host: others(you)) "Visit a stall"
+    says "visit {host}’s stall"
     then
         raise you.purse by 1 clamped
 
@@ -153,6 +158,30 @@ def test_sentences_of_the_rulebook(state: mercatoria.State, move: str, button: s
 )
 def test_sentences_from_titles(state: mercatoria.State, move: str, button: str, others: str) -> None:
     assert said(state, f"Red: {move}")[:2] == (button, others)
+
+
+@pytest.mark.parametrize(
+    ("move", "reader", "line"),
+    [
+        ("Red: barter(Blue, 1 of Wool, 2)", 1, "Red offered you 1 Wool and 2 coins for peace"),
+        ("Blue: accept_barter(Red, Blue, 1 of Wool, 1)", 0,
+         "Blue accepted the offer: you offer 1 Wool and 1 coin for peace"),
+        ("Blue: accept_barter(Red, Blue, 1 of Wool, 1)", 1,
+         "You accepted the offer: Red offers 1 Wool and 1 coin for peace"),
+        ("Blue: counter_barter(Red, Blue, 1 of Wool, 0)", 0,
+         "Blue made a counter-offer: you would offer 1 Wool for peace"),
+        ("Red: visit(Blue)", 1, "Red visited your stall"),
+        ("Red: visit(Blue)", 0, "You visited Blue’s stall"),
+        ("Red: visit(Blue)", None, "Red visited Blue’s stall"),
+        ("Red: open_stall(Wool, Blue)", 1, "Red opened Wool: you"),
+    ],
+)  # fmt: skip
+def test_the_reader_is_addressed_inside_sentences(
+    state: mercatoria.State, move: str, reader: int | None, line: str
+) -> None:
+    table = state.table
+    made = table.notation.parse(move)
+    assert done_text(table, made, made.args, reader=reader) == line
 
 
 def test_choices_read_as_their_rulebook_says_or_as_a_choice(state: mercatoria.State) -> None:
