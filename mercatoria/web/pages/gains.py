@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from dsl.model import Int, Slot
 from interpreter.log import LogEntry
+from interpreter.position import PLAYER, once
 from interpreter.table import CompiledGame, Points, Score, counted
 from interpreter.trace import EffectHistory
 from mercatoria.drawing import Numbers, VisibleValues, changes, numbers_at, points_at, words_of
@@ -68,12 +70,24 @@ class Gains:
 def gains_between(
     table: CompiledGame, picture: Picture, seat: int, before: Standing, after: Standing
 ) -> Iterator[Gain]:  # fmt: skip
-    """Yield the gains and losses of a seat between two positions, as far as the reader of both standings sees them."""
+    """Yield the gains and losses of a seat between two positions, as far as the reader of both standings sees them.
+
+    Points that are nothing but a change of money are left out, because they would say the same twice.
+    """
     words, said = words_of(table), table.locale
-    if before.points and after.points and (more := after.points[seat] - before.points[seat]):
+    changed = changes(before.numbers[seat], after.numbers[seat])
+    same = {change for name, change in changed.items() if name in once(table, _money_that_scores)}
+    if before.points and after.points and (more := after.points[seat] - before.points[seat]) and more not in same:
         yield Gain(said("gain_of_points", number=signed(more), many=abs(more) != 1), more > 0)
-    for name, change in changes(before.numbers[seat], after.numbers[seat]).items():
+    for name, change in changed.items():
         yield Gain(f"{'+' if change > 0 else '−'}{counted(abs(change), words.of_player(picture, name))}", change > 0)
+
+
+def _money_that_scores(table: CompiledGame) -> frozenset[str]:
+    """Return the names of the players' fields of money that a scoring rule counts unit by unit."""
+    values = (line.value for line in table.flow.model.score)
+    fields = (value.field for value in values if isinstance(value, Slot))
+    return frozenset(of.name for of in fields if of.kind == PLAYER and isinstance(of.type, Int) and of.type.money)
 
 
 def signed(number: int | Fraction) -> str:
