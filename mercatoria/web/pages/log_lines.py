@@ -109,13 +109,19 @@ def lines(
             told = log_line(state.table, seat, entry, text, addressed=True)
             done = tuple(_done(state, entry, deed, teller, seat, told.text))
             line = _line(entry.length, told, done, gains.of(entry, deeds, picture))
-            line = replace(line, at=where(state.table, seat, entry, text, deed), is_new=entry.length > since)
+            line = replace(line, at=where(state.table, seat, entry, text, deed))
+            line = replace(line, is_new=_is_new(line, entry, since, seat))
             shown.add(entry, text, line)
-        elif line.is_new != (entry.length > since):
+        elif line.is_new != _is_new(line, entry, since, seat):
             line = replace(line, is_new=not line.is_new)
             shown.add(entry, text, line)
         each.append(line)
     return _joined(each, state.table.locale)
+
+
+def _is_new(line: Line, entry: LogEntry, since: int, seat: int | None) -> bool:
+    """Return True for a line since the reader's last turn, unless it hides what other players drew."""
+    return entry.length > since and (not line.hidden or entry.seat == seat)
 
 
 def last_turn(last: LogEntry | None, seat: int | None) -> LogEntry | None:
