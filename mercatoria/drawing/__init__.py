@@ -30,7 +30,7 @@ from mercatoria.drawing.points import AT_LEAST, UNSURE, points_at
 from mercatoria.drawing.things import actions_called, place_called, things_called
 from mercatoria.drawing.tooltips import Tooltip, tellings
 from mercatoria.drawing.visible_values import VisibleValues
-from mercatoria.drawing.where import NOWHERE, Whereabouts, goal_of, where
+from mercatoria.drawing.where import NOWHERE, Whereabouts, goal_of, standing_at, where
 from mercatoria.drawing.words import TableWords, words_of
 
 __all__ = [
@@ -39,6 +39,6 @@ __all__ = [
     "MovingPiece", "Numbers", "Offer", "Piece", "Place", "PlayerPanel", "Sight", "StageArea", "Table", "TableWords",
     "TieBreak", "Tooltip", "VisibleValues", "Whereabouts", "actions_called", "changes", "draw", "effect_words",
     "effects", "final_scores", "full_log", "goal_of", "number_changes", "numbers_after", "numbers_at",
-    "numbers_changed", "numbers_of", "place_called", "points_at", "price_tag", "subjects", "teller_of", "tellings",
-    "things_called", "where", "words_of",
+    "numbers_changed", "numbers_of", "place_called", "points_at", "price_tag", "standing_at", "subjects", "teller_of",
+    "tellings", "things_called", "where", "words_of",
 ]  # fmt: skip

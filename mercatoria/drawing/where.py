@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import cast
 
 from dsl.model import Ref
 from interpreter.log import MOVE, LogEntry
-from interpreter.position import once
+from interpreter.position import Vector, once
+from interpreter.table import view
 from interpreter.trace import RuleEffect
 from interpreter.wording import told_arguments, told_outcome
 from mercatoria import CompiledGame, Move
@@ -28,25 +31,37 @@ NOWHERE = Whereabouts()
 
 
 def where(
-    table: CompiledGame, seat: int | None, entry: LogEntry, line: str, effects: Sequence[RuleEffect] = ()
+    table: CompiledGame, seat: int | None, entry: LogEntry, line: str, effects: Sequence[RuleEffect] = (),
+    standing: Mapping[str, str] = MappingProxyType({}),
 ) -> Whereabouts:  # fmt: skip
     """Return where a log entry happened, using only information that the seat or spectator (None) may see.
 
     The first argument of the move that is on the map is the place, and the second is the origin. Otherwise the origin
-    is the place that a moving piece has left.
+    is the place that a moving piece has left. A move that names only a moving piece happens at the place of this piece.
 
     Args:
         line: The same entry as it appears in the seat's own log.
         effects: The effects of the entry as the seat sees them. Without them, a moving piece has no origin.
+        standing: The place of each moving piece after the entry, by the name of the piece (`standing_at`).
     """
-    told = told_arguments(table, seat, entry, line).values() if entry.form == MOVE else [told_outcome(line)]
+    told = list(told_arguments(table, seat, entry, line).values()) if entry.form == MOVE else [told_outcome(line)]
     on_map, named = once(table, _on_map), _named(table, told)
     walks = [(goal, start) for goal, start in _walks(table, effects) if goal in on_map]
     if not named:
-        return Whereabouts(*walks[0]) if len(walks) == 1 else NOWHERE
+        stays = [standing[value] for value in told if isinstance(value, str) and value in standing]
+        return Whereabouts(*walks[0]) if len(walks) == 1 else Whereabouts(stays[0]) if len(stays) == 1 else NOWHERE
     place, *others = named
     starts = [start for goal, start in walks if goal == place]
     return Whereabouts(place, next(filter(on_map.__contains__, [*others, *starts]), ""))
+
+
+def standing_at(table: CompiledGame, v: Vector, seat: int | None) -> dict[str, str]:
+    """Return the place of each moving piece in a position, by name. Pieces that the seat cannot see are left out."""
+    teller, on_map = teller_of(table), once(table, _on_map)
+    seen = view(table.flow, v, seat, lambda run: teller.is_whereabouts(run.field))
+    things = cast(Mapping[str, Mapping[str, Mapping[str, object]]], seen["things"])
+    fields = ((name, spot) for each in things.values() for name, of in each.items() for spot in of.values())
+    return {name: spot for name, spot in fields if isinstance(spot, str) and spot in on_map}
 
 
 def goal_of(table: CompiledGame, move: Move) -> str:

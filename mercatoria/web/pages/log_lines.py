@@ -12,7 +12,7 @@ from interpreter.table import called
 from interpreter.trace import EffectHistory, RuleEffect
 from interpreter.wording import LogLine, log_line, unnumbered
 from mercatoria import State
-from mercatoria.drawing import NOWHERE, EffectText, Whereabouts, full_log, teller_of, where
+from mercatoria.drawing import NOWHERE, EffectText, Whereabouts, full_log, standing_at, teller_of, where
 from mercatoria.picture import Picture
 from mercatoria.web.pages.gains import Gain, Gains
 
@@ -109,7 +109,8 @@ def lines(
             told = log_line(state.table, seat, entry, text, addressed=True)
             done = tuple(_done(state, entry, deed, teller, seat, told.text))
             line = _line(entry.length, told, done, gains.of(entry, deeds, picture))
-            line = replace(line, at=where(state.table, seat, entry, text, deed))
+            standing = standing_at(state.table, deeds.position_after(entry), seat)
+            line = replace(line, at=where(state.table, seat, entry, text, deed, standing))
             line = replace(line, is_new=_is_new(line, entry, since, seat))
             shown.add(entry, text, line)
         elif line.is_new != _is_new(line, entry, since, seat):

@@ -10,7 +10,7 @@ import mercatoria
 from interpreter.log import entries
 from interpreter.trace import EffectHistory
 from mercatoria import State
-from mercatoria.drawing import Whereabouts, goal_of, where
+from mercatoria.drawing import Whereabouts, goal_of, standing_at, where
 
 RULES = """\
 rulebook moor "The Moor"
@@ -38,7 +38,7 @@ game has
 
 round "A day"
     turn of player in Player
-        player must roll or plan or walk or send or mend or gather or blow
+        player must roll or plan or walk or rest or send or mend or gather or blow
     do hide, meet
 
 rule hide
@@ -59,6 +59,8 @@ action walk(cart: Cart where cart.owner = you, inn: Inn)
 action roll(cart: Cart where cart.owner = you)
     then
         set cart.at to Elm
+
+action rest(cart: Cart where cart.owner = you)
 
 action send(inn: Inn, other: Inn)
 
@@ -106,7 +108,8 @@ def newest(state: State, seat: int | None, many: int = 1) -> list[tuple[str, str
     """Return the places and origins of the newest entries of the log, oldest first."""
     effects = EffectHistory(state.table).of_newest(state.last, seat, many)
     newest = zip(entries(state.last)[-many:], state.log(seat)[-many:], effects, strict=True)
-    found = [where(state.table, seat, entry, line, deeds) for entry, line, deeds in newest]
+    standing = standing_at(state.table, state.vector, seat)
+    found = [where(state.table, seat, entry, line, deeds, standing) for entry, line, deeds in newest]
     return [(each.place, each.origin) for each in found]
 
 
@@ -115,6 +118,7 @@ def newest(state: State, seat: int | None, many: int = 1) -> list[tuple[str, str
     ("Red: walk(Cart_Red, Ash)", "Ash", "Oak"),
     ("Red: roll(Cart_Red)", "Elm", "Oak"),
     ("Red: mend(AshElm)", "AshElm", ""),
+    ("Red: rest(Cart_Red)", "Oak", ""),
     ("Red: gather(2)", "", ""),
 ])  # fmt: skip
 def test_arguments_and_moving_pieces_say_where(state: State, move: str, place: str, origin: str) -> None:
