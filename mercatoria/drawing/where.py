@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import cast
 
 from dsl.model import Ref
 from interpreter.log import MOVE, LogEntry
-from interpreter.position import Vector, once
+from interpreter.position import PLAYER, Vector, once
 from interpreter.table import view
 from interpreter.trace import RuleEffect
 from interpreter.wording import told_arguments, told_outcome
@@ -32,7 +31,7 @@ NOWHERE = Whereabouts()
 
 def where(
     table: CompiledGame, seat: int | None, entry: LogEntry, line: str, effects: Sequence[RuleEffect] = (),
-    standing: Mapping[str, str] = MappingProxyType({}),
+    standing: Callable[[], Mapping[str, str]] = dict,
 ) -> Whereabouts:  # fmt: skip
     """Return where a log entry happened, using only information that the seat or spectator (None) may see.
 
@@ -42,17 +41,27 @@ def where(
     Args:
         line: The same entry as it appears in the seat's own log.
         effects: The effects of the entry as the seat sees them. Without them, a moving piece has no origin.
-        standing: The place of each moving piece after the entry, by the name of the piece (`standing_at`).
+        standing: Returns the place of each moving piece after the entry, by the name of the piece (`standing_at`). Few
+            entries need it.
     """
     told = list(told_arguments(table, seat, entry, line).values()) if entry.form == MOVE else [told_outcome(line)]
     on_map, named = once(table, _on_map), _named(table, told)
     walks = [(goal, start) for goal, start in _walks(table, effects) if goal in on_map]
     if not named:
-        stays = [standing[value] for value in told if isinstance(value, str) and value in standing]
-        return Whereabouts(*walks[0]) if len(walks) == 1 else Whereabouts(stays[0]) if len(stays) == 1 else NOWHERE
+        return Whereabouts(*walks[0]) if len(walks) == 1 else _where_it_stands(table, told, standing)
     place, *others = named
     starts = [start for goal, start in walks if goal == place]
     return Whereabouts(place, next(filter(on_map.__contains__, [*others, *starts]), ""))
+
+
+def _where_it_stands(
+    table: CompiledGame, told: Iterable[object], standing: Callable[[], Mapping[str, str]]
+) -> Whereabouts:  # fmt: skip
+    """Return the place of the only moving piece that an entry names."""
+    moving = once(table, _moving_pieces)
+    pieces = [value for value in told if isinstance(value, str) and value in moving]
+    at = standing() if len(pieces) == 1 else {}
+    return Whereabouts(at[pieces[0]]) if at and pieces[0] in at else NOWHERE
 
 
 def standing_at(table: CompiledGame, v: Vector, seat: int | None) -> dict[str, str]:
@@ -83,6 +92,15 @@ def _walks(table: CompiledGame, effects: Sequence[RuleEffect]) -> Iterator[tuple
         of = change.place.run.field
         if isinstance(of.type, Ref) and teller.is_whereabouts(of) and isinstance(change.now, str):
             yield change.now, change.was if isinstance(change.was, str) else ""
+
+
+def _moving_pieces(table: CompiledGame) -> frozenset[str]:
+    """Return the names of the moving pieces, without players: a move that names a player need not be where this player
+    stands.
+    """
+    kinds = table.flow.model.kinds
+    moving = {of.kind for of in teller_of(table).picture.travellers if of.kind in kinds and of.kind != PLAYER}
+    return frozenset(thing for kind in moving for thing in kinds[kind].things)
 
 
 def _on_map(table: CompiledGame) -> frozenset[str]:

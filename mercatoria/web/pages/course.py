@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from interpreter.log import LogEntry
 from interpreter.wording import LogLine, log_line
@@ -119,7 +120,7 @@ def _step(was: Glance, now: Glance, state: State, seat: int | None, entries: Seq
     """Return the step from one position to the next, which some entries of the game's log have made."""
     log = state.log(seat)
     lines = [log_line(state.table, seat, each, log[each.length - 1], addressed=True) for each in entries]
-    stays = _stays(now.things)
+    stays = partial(_stays, now.things)
     told = [where(state.table, seat, each, log[each.length - 1], standing=stays) for each in entries]
     whereabouts = _where(told, was.things, now.things)
     board = {name: (was.board[name], svg) for name, svg in now.board.items() if was.board[name] != svg}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import groupby
 
 from dsl.locale import Locale
@@ -11,7 +12,7 @@ from interpreter.log import MOVE, LogEntry, entries
 from interpreter.table import called
 from interpreter.trace import EffectHistory, RuleEffect
 from interpreter.wording import LogLine, log_line, unnumbered
-from mercatoria import State
+from mercatoria import CompiledGame, State
 from mercatoria.drawing import NOWHERE, EffectText, Whereabouts, full_log, standing_at, teller_of, where
 from mercatoria.picture import Picture
 from mercatoria.web.pages.gains import Gain, Gains
@@ -109,7 +110,7 @@ def lines(
             told = log_line(state.table, seat, entry, text, addressed=True)
             done = tuple(_done(state, entry, deed, teller, seat, told.text))
             line = _line(entry.length, told, done, gains.of(entry, deeds, picture))
-            standing = standing_at(state.table, deeds.position_after(entry), seat)
+            standing = partial(_standing, state.table, deeds, entry, seat)
             line = replace(line, at=where(state.table, seat, entry, text, deed, standing))
             line = replace(line, is_new=_is_new(line, entry, since, seat))
             shown.add(entry, text, line)
@@ -118,6 +119,11 @@ def lines(
             shown.add(entry, text, line)
         each.append(line)
     return _joined(each, state.table.locale)
+
+
+def _standing(table: CompiledGame, deeds: EffectHistory, entry: LogEntry, seat: int | None) -> dict[str, str]:
+    """Return the place of each moving piece after an entry."""
+    return standing_at(table, deeds.position_after(entry), seat)
 
 
 def _is_new(line: Line, entry: LogEntry, since: int, seat: int | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -108,7 +109,7 @@ def newest(state: State, seat: int | None, many: int = 1) -> list[tuple[str, str
     """Return the places and origins of the newest entries of the log, oldest first."""
     effects = EffectHistory(state.table).of_newest(state.last, seat, many)
     newest = zip(entries(state.last)[-many:], state.log(seat)[-many:], effects, strict=True)
-    standing = standing_at(state.table, state.vector, seat)
+    standing = partial(standing_at, state.table, state.vector, seat)
     found = [where(state.table, seat, entry, line, deeds, standing) for entry, line, deeds in newest]
     return [(each.place, each.origin) for each in found]
 
