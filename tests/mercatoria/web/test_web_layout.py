@@ -324,7 +324,7 @@ def test_a_verb_is_chosen_with_its_number_and_closed_with_escape(chromium: Brows
         expect(verb).to_have_attribute("open", "")
         page.keyboard.press("Escape")
         expect(verb).not_to_have_attribute("open", "")
-        page.wait_for_function("window.verbs.at(-1) === ''")
+        page.wait_for_function("() => window.verbs.at(-1) === ''")
         assert page.evaluate("window.verbs.at(-2)") == verb.get_attribute("data-verb")
 
 
