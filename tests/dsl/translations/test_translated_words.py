@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,7 +10,9 @@ import pytest
 
 import mercatoria
 from dsl.folder import read_folder, translated_folder
+from dsl.shipped import data_folder
 from dsl.translations import with_missing
+from dsl.translations.words import FILE, SECTIONS
 from mercatoria import RulebookError, State, TableError
 from mercatoria.drawing import full_log
 from mercatoria.inspection import folder_faults
@@ -196,3 +199,8 @@ def test_a_file_in_an_unknown_language_is_reported(game: Made) -> None:
     folder = game()
     (folder / "words" / "german.yaml").write_text("title: Tore\n", encoding="utf-8")
     assert {code for code, _, _ in faults(folder)} == {"W252", "W253"}
+
+
+def test_a_file_of_words_may_have_every_section() -> None:
+    schema = json.loads((data_folder("grammars") / FILE).read_text(encoding="utf-8"))
+    assert set(schema["$defs"]["words"]["properties"]) - {"title"} == set(SECTIONS)
