@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
@@ -211,6 +211,8 @@ class _Translator:
             case ast.ScoreLine():
                 return replace(of, title=self.text("rules", f"scoring.{name}", of.title or name))
             case ast.Rule() | ast.Phase() | ast.Trigger() | ast.Setup() | ast.Round() | ast.End():
+                for found in _found_from_answers(of):
+                    self.text("chances", found, found)
                 return replace(self.inside(of, name), title=self.text("rules", name, of.title or name))
             case ast.Value() | ast.Group() if of.title:
                 return replace(of, title=self.text("rules", name, of.title))
@@ -282,3 +284,13 @@ def _plain_log(imperative: ast.Phrase) -> ast.Phrase:
     span = imperative.span
     you = ast.PhraseBlank(span, (ast.PhraseItem(span, ast.Name(span, "you"), ()),))
     return ast.Phrase(span, imperative.text, (you, ast.PhraseText(span, ": "), *imperative.parts))
+
+
+def _found_from_answers(rule: ast.Declaration) -> Iterator[str]:
+    """Yield the names that a rule defines with the answers to its secret decisions, such as `winner`."""
+    answers = {part.name.text for part in ast.walk(rule) if isinstance(part, ast.Secretly)}
+    for part in ast.walk(rule):
+        if isinstance(part, ast.Let):
+            names = {each.text for each in ast.walk(part.value) if isinstance(each, ast.Name)}
+            if names & answers:
+                yield part.name.text

@@ -14,7 +14,7 @@ knowledge of the step. This package observes the reference engine and changes no
 
 from interpreter.trace.hidden_arguments import HiddenArgument, hidden_arguments, shown_pieces, still_hidden
 from interpreter.trace.rule_effects import EffectHistory, FieldChange, RuleEffect, seen_change
-from interpreter.trace.step_trace import StateChange, StepTrace, TestedCondition, quantities
+from interpreter.trace.step_trace import FoundPlayer, StateChange, StepTrace, TestedCondition, quantities
 from interpreter.trace.step_tracer import HiddenDependency, StepTracer
 from interpreter.trace.surroundings import names_around, values_around
 from interpreter.trace.traced_steps import retrace, trace_step
@@ -30,8 +30,8 @@ from interpreter.trace.visibility import (
 )
 
 __all__ = [
-    "NOTHING_WATCHED", "EffectHistory", "FieldChange", "HiddenArgument", "HiddenDependency", "Perspective",
-    "RuleEffect", "SeenValue", "StateChange", "StepTrace", "StepTracer", "TestedCondition", "Visibility",
+    "NOTHING_WATCHED", "EffectHistory", "FieldChange", "FoundPlayer", "HiddenArgument", "HiddenDependency",
+    "Perspective", "RuleEffect", "SeenValue", "StateChange", "StepTrace", "StepTracer", "TestedCondition", "Visibility",
     "WatchedLocals", "hidden_arguments", "names_around", "perspective_at", "quantities", "retrace", "seen_change",
     "shown_pieces", "slots_of", "still_hidden", "trace_step", "values_around", "visibility_at",
 ]  # fmt: skip

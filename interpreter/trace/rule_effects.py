@@ -19,7 +19,7 @@ from interpreter.flow import nodes as f
 from interpreter.log import LogEntry, entries
 from interpreter.position import FieldEntry, Layout, Vector, once
 from interpreter.table import contents, size_of
-from interpreter.trace.step_trace import StateChange, StepTrace
+from interpreter.trace.step_trace import FoundPlayer, StateChange, StepTrace
 from interpreter.trace.traced_steps import retrace, trace_changes
 from interpreter.trace.visibility import Visibility, visibility_at
 
@@ -45,10 +45,11 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class RuleEffect:
-    """The changes that a rule made in one step."""
+    """The changes that a rule made in one step, and the players whom it found from the answers to a secret decision."""
 
     rule: m.Clauses
     changes: tuple[FieldChange, ...]
+    found: tuple[FoundPlayer, ...] = ()
 
 
 def seen_change(
@@ -81,20 +82,24 @@ class RuleWork:
 
     rule: m.Clauses
     changes: tuple[tuple[FieldChange, FieldChange], ...]
+    found: tuple[FoundPlayer, ...] = ()
 
 
 def _works(table: CompiledGame, trace: StepTrace) -> tuple[RuleWork, ...]:
-    """Group the changes of a step by rule, in order.
+    """Group the changes of a step by rule, in order. A rule's first group has the players whom secret answers brought
+    out; if the rule changes nothing, a group without changes at the beginning has them.
 
     Chance outcomes are left out, because the step's log entry shows them.
     """
     changes = [change for change in trace.changes if not isinstance(change.operation, (internal.Reset, f.ChanceNode))]
-    found = []
+    works, left = [], trace.found
     for rule, group in groupby(changes, _rule_of):
-        done = list(group)
+        done, found = list(group), tuple(each for each in left if each.about.name == rule.name)
+        left = [each for each in left if each not in found]
         before, after = done[0].before, done[-1].after
-        found.append(RuleWork(rule, tuple(_both(place, before, after) for place in _changed(table, before, after))))
-    return tuple(found)
+        both = tuple(_both(place, before, after) for place in _changed(table, before, after))
+        works.append(RuleWork(rule, both, found))
+    return (*(RuleWork(each.about, (), (each,)) for each in left), *works)
 
 
 def _both(place: FieldEntry, before: Vector, after: Vector) -> tuple[FieldChange, FieldChange]:
@@ -114,8 +119,9 @@ def _told(table: CompiledGame, asker: int | None, works: Iterable[RuleWork]) -> 
     visibility, found = visibility_at(table, asker), []
     for work in works:
         changes = (_seen(visibility, whole, counted) for whole, counted in work.changes)
-        if seen := tuple(change for change in changes if change is not None):
-            found.append(RuleEffect(work.rule, seen))
+        seen = tuple(change for change in changes if change is not None)
+        if seen or work.found:
+            found.append(RuleEffect(work.rule, seen, work.found))
     return tuple(found)
 
 

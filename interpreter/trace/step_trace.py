@@ -53,9 +53,18 @@ class StateChange:
         return self.before[slots.start : slots.stop] != self.after[slots.start : slots.stop]
 
 
+@dataclass(frozen=True, slots=True)
+class FoundPlayer:
+    """A player whom the answers to a secret decision brought out, with the rule's name for this player."""
+
+    about: m.Clauses
+    name: str
+    seat: int
+
+
 @dataclass(slots=True)
 class StepTrace:
-    """The changes and tested conditions of one step, in order.
+    """The changes and tested conditions of one step, in order, and the players whom secret answers brought out.
 
     `same_for_all` is True if no effect depends on information that only some askers have. In that case, the trace is
     the same for every asker. The flag is valid only in a spectator's trace, and depends on public information alone.
@@ -63,6 +72,7 @@ class StepTrace:
 
     changes: list[StateChange] = field(default_factory=list)
     conditions: list[TestedCondition] = field(default_factory=list)
+    found: list[FoundPlayer] = field(default_factory=list)
     same_for_all: bool = True
 
 

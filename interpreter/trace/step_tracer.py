@@ -16,13 +16,14 @@ from dsl import model as m
 from interpreter.flow import EffectAnalysis, blocks, internal, own_parts, statements
 from interpreter.flow import nodes as f
 from interpreter.log import LogEntry
-from interpreter.position import MACHINERY, PC, Vector
+from interpreter.position import MACHINERY, PC, Vector, once
 from interpreter.reference import Env, Observer, Operation
 from interpreter.table import CompiledGame
 from interpreter.trace.authored_conditions import AuthoredConditions
 from interpreter.trace.closed_reads import ClosedReads
+from interpreter.trace.found_players import found_from_answers
 from interpreter.trace.lookalikes import move_at
-from interpreter.trace.step_trace import StateChange, StepTrace, TestedCondition
+from interpreter.trace.step_trace import FoundPlayer, StateChange, StepTrace, TestedCondition
 from interpreter.trace.taint import reads_only_public, taint_at
 from interpreter.trace.visibility import NOTHING_WATCHED, Perspective, visibility_at
 
@@ -65,6 +66,7 @@ class StepTracer:
         self._secrets = taint_at(table)
         self._facts = EffectAnalysis(table.flow.model)
         self._breaks_off, self._passes = breaks_off, passes
+        self._finding = once(table, found_from_answers)
         self._loops: dict[int, bool] = {}
         """True for each loop condition that reads only public information in every position, keyed by object id."""
         self.forget()
@@ -210,6 +212,8 @@ class StepTracer:
             self._closed_depth -= 1
         if opened.before is not None:
             self._note_change(opened.operation, opened.before, v, env)
+        if isinstance(operation, m.Let) and operation.var.uid in self._finding:
+            self._note_found(operation.var, v, env)
         if opened.closed:
             for var in _assigned(operation):
                 self._taint(var, True)
@@ -224,6 +228,13 @@ class StepTracer:
         chain = tuple(self._chain) or (self.flow.nodes[v[PC]].phase,)
         change = StateChange(chain, operation, before, v[:], dict(env), self.perspective.watched, tuple(self._since))
         self.trace.changes.append(change)
+
+    def _note_found(self, var: m.Var, v: Vector, env: Env) -> None:
+        if self._closed_depth or self._lost is not None:
+            return
+        seen = self.perspective.look(var, v, env)
+        if seen.known and seen.value is not None:
+            self.trace.found.append(FoundPlayer(self._chain[-1], var.name, seen.value))
 
     # ------------------------------------------------------------ blocks
 

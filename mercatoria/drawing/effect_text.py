@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from dsl.model import Ref, StateField
 from interpreter.position import once
-from interpreter.trace import RuleEffect
-from interpreter.wording import ChangeText, field_noun
+from interpreter.table import spaced
+from interpreter.trace import FoundPlayer, RuleEffect
+from interpreter.wording import ChangeText, display_names, field_noun
 from mercatoria import CompiledGame
 from mercatoria.drawing.words import words_of
 from mercatoria.picture import PLAYER, Picture, completed, picture_of
@@ -29,7 +30,15 @@ class EffectText:
             line: The log line above the phrases, which do not repeat what it says.
         """
         drawn = (change for change in deed.changes if self.is_drawn(change.place.run.field))
-        return ChangeText(self.table, self, reader, line).told(drawn)
+        found = [self.found(each, reader) for each in deed.found]
+        return [*found, *ChangeText(self.table, self, reader, line).told(drawn)]
+
+    def found(self, of: FoundPlayer, reader: int | None) -> str:
+        """Return the player whom secret answers brought out, as in `winner: Red`."""
+        model, said = self.table.flow.model, self.table.locale
+        is_reader = of.seat == reader and said("you")
+        player = said("you").lower() if is_reader else display_names(self.table).thing(model.seats[of.seat])
+        return said("found_player", name=model.chance_titles.get(of.name) or spaced(of.name), player=player)
 
     def is_drawn(self, of: StateField) -> bool:
         """Return True if the picture shows the field, either explicitly or, unless it is internal, by default."""
