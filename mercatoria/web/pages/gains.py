@@ -44,9 +44,8 @@ class Gains:
     reader: int | None
     _standings: dict[int, tuple[LogEntry, Standing]] = field(default_factory=dict)
 
-    def of(self, entry: LogEntry, deeds: EffectHistory, picture: Picture) -> tuple[Gain, ...]:
-        """Return the visible gains and losses of the player who made an entry, or of the reader if chance made it."""
-        seat = entry.seat if entry.seat >= 0 else self.reader
+    def of(self, entry: LogEntry, deeds: EffectHistory, picture: Picture, seat: int | None) -> tuple[Gain, ...]:
+        """Return what a seat gained and lost in an entry, as far as the reader sees it."""
         if seat is None:
             return ()
         before, after = (self.standing(each, deeds, picture) for each in (entry.before, entry))

@@ -12,7 +12,8 @@ from mercatoria.drawing import Drawing
 from mercatoria.svg import Sheet, svg
 from mercatoria.web.pages.gains import Gains
 from mercatoria.web.pages.glance import Glances
-from mercatoria.web.pages.log_lines import Line, LogShown
+from mercatoria.web.pages.log_line import Line
+from mercatoria.web.pages.log_lines import LogShown
 from mercatoria.web.pages.templates import filled
 from mercatoria.web.timeline import Moment
 

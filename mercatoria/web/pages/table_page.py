@@ -26,13 +26,14 @@ from mercatoria.web.pages.fork import BOTS, came_from, fork_form
 from mercatoria.web.pages.gains import signed
 from mercatoria.web.pages.house_rules import house_rules
 from mercatoria.web.pages.last_page import LastPage, last_page
-from mercatoria.web.pages.log_lines import NEWEST, Line, last_turn, lines, whole_log
+from mercatoria.web.pages.log_line import Line
+from mercatoria.web.pages.log_lines import NEWEST, last_turn, lines, whole_log
 from mercatoria.web.pages.plan import first_playable, step_rows
 from mercatoria.web.pages.scenario import may_keep
 from mercatoria.web.pages.stage import lead_of, stage_part
 from mercatoria.web.pages.steps import steps
 from mercatoria.web.pages.templates import filled
-from mercatoria.web.tables import Table
+from mercatoria.web.tables import EarlierPositions, Table
 from mercatoria.web.timeline import Moment, present
 
 CALLED = "●"
@@ -215,14 +216,20 @@ def _flag(moment: Moment, drawn: Drawing) -> Markup:
 
 def _slider(moment: Moment, base: str, sits: Sequence[SeatRow]) -> Markup:
     """Render the slider: the ways to the positions before and after, and the data from which a script draws it."""
-    past, back = moment.table.earlier, moment.back
+    past, back = _positions(moment), moment.back
     if moment.is_present:
-        past.follow(moment.state.last)
         back = past.before(past.newest) if past.newest else None
     return Markup(filled(
         "slider.html", said=moment.state.table.locale, base=base, seat=moment.seat, newest=past.newest,
         at=moment.number, back=back, on=moment.on, hues=[of.hue for of in sits],
     ))  # fmt: skip
+
+
+def _positions(moment: Moment) -> EarlierPositions:
+    """Return the positions of the table up to the moment, or up to a later one."""
+    if moment.is_present:
+        moment.table.earlier.follow(moment.state.last)
+    return moment.table.earlier
 
 
 def _posts(moment: Moment, base: str) -> Markup:
@@ -233,7 +240,7 @@ def _posts(moment: Moment, base: str) -> Markup:
 def log_of(moment: Moment) -> list[Line]:
     """Return the newest log lines of a moment, oldest first, and cache them for the page of the moment."""
     last, picture = last_page(moment), picture_of(moment.state.table)
-    return lines(moment.state, moment.seat, moment.deeds, last.log, last.gains, picture)
+    return lines(moment.state, moment.seat, moment.deeds, last.log, last.gains, picture, _positions(moment).is_settled)
 
 
 def _hands(
@@ -278,7 +285,7 @@ def log_page(moment: Moment) -> str:
     base, sits = base_of(moment.table.head.table, moment.seat), sitting(moment)
     said = moment.state.table.locale
     told = [filled("log_line.html", line=line, base=base, sitting=sits, said=said)
-            for line in whole_log(moment.state, moment.seat)]  # fmt: skip
+            for line in whole_log(moment.state, moment.seat, _positions(moment).is_settled)]  # fmt: skip
     return filled("log.html", base=base, log=Markup("".join(told)), said=said)
 
 

@@ -14,7 +14,8 @@ from visiting import Clock
 from interpreter.log import entries
 from mercatoria.web.pages import log_of
 from mercatoria.web.pages.gains import Gain
-from mercatoria.web.pages.log_lines import SPECTATED, Done, Line
+from mercatoria.web.pages.log_line import Done, Line
+from mercatoria.web.pages.log_lines import SPECTATED
 from mercatoria.web.store import Store
 from mercatoria.web.tables import Catalogue, Choice, TableRegistry
 from mercatoria.web.timeline import present
