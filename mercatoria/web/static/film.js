@@ -5,7 +5,8 @@ let film = null; // { steps, lasts, most, show, end, spent, timer }
 export const isRunning = () => film !== null;
 
 // Begins a film, or makes the film that runs longer. `lasts` says how many milliseconds a step is shown, `most` how many
-// all of them may take: if that is not enough, each takes less. `show` shows a step; `end` is called when all were shown.
+// all of them may take: if that is not enough, each takes less. `show` shows a step; `end` is called when all were shown,
+// and before it `skip` if a key or a click has ended the film.
 export function run(steps, how) {
   if (film) return void film.steps.push(...steps);
   film = { most: Infinity, ...how, steps: [...steps], spent: 0, timer: 0 };
@@ -31,20 +32,25 @@ export function stop() {
   end();
 }
 
+function skip() {
+  film?.skip?.();
+  stop();
+}
+
 const SILENT = new Set(["Shift", "Control", "Alt", "Meta"]);
 
 document.addEventListener("keydown", (event) => {
   if (!film || SILENT.has(event.key)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  stop();
+  skip();
 }, true);
 
 let hasEnded = false; // a press that has ended a film clicks nothing
 
 document.addEventListener("pointerdown", () => {
   hasEnded = film !== null;
-  stop();
+  skip();
 }, true);
 document.addEventListener("click", (event) => {
   if (!hasEnded) return;

@@ -8,7 +8,7 @@ import { isCharacter } from "./keys.js";
 import { only } from "./last_moves.js";
 import { map } from "./map.js";
 import { isOpen } from "./popover.js";
-import { hold, page, release, show, within } from "./renewal.js";
+import { hold, page, question, release, show, within } from "./renewal.js";
 import { say, told } from "./texts.js";
 import { begin, draw, put } from "./track.js";
 
@@ -26,6 +26,7 @@ let at = null; // the position that is looked at, or null for the present
 let shown = 0; // the position that the board shows
 let pausing = 0, asking = null, focus = "";
 let loading = Promise.resolve(), isLoaded = false;
+let skips = false; // whether a press has ended a film since the reader's last question
 
 // ---------------------------------------------------------------- going to a position
 
@@ -125,6 +126,7 @@ function renewed() {
   if (!slider()) return;
   const { at: number, newest: last } = slider().dataset;
   shown = Number(number ?? last);
+  if (at === null && question(page())) skips = false;
   if (number === undefined && at === null && focus) {
     const back = document.getElementById(focus) ?? document.getElementById("moves-title");
     if (document.activeElement === document.body) back?.focus({ preventScroll: true });
@@ -135,7 +137,8 @@ function renewed() {
 
 // ---------------------------------------------------------------- what others do
 
-// New steps of the course. What others did is shown one move after the other; then comes the page.
+// New steps of the course. What others did is shown one move after the other; then comes the page. After a press that ends
+// the film, only the page comes, until the reader is asked again. Spectators are never asked, so they skip one film alone.
 async function onEntry({ detail }) {
   await loading;
   if (!isLoaded) return;
@@ -143,9 +146,10 @@ async function onEntry({ detail }) {
   draw(course(), slider().dataset.hues.split(" "));
   if (isBack) stop();
   if (at !== null && at > newest()) return toNow();
-  if (at === null && !isBack && !calm.matches && !document.hidden && fresh.some(isForeign)) {
+  if (at === null && !isBack && !calm.matches && !document.hidden && !skips && fresh.some(isForeign)) {
     if (!isRunning()) begins();
-    run(fresh, { lasts, most: MOST, show: showForeign, end: () => release(true) });
+    const skip = () => (skips = me() >= 0);
+    run(fresh, { lasts, most: MOST, show: showForeign, end: () => release(true), skip });
   } else {
     tell();
   }

@@ -337,6 +337,37 @@ def test_moves_of_others_are_shown_one_after_the_other(chromium: Browser, home: 
         until(lambda: ann.locator("#page.between").count() == 0)
 
 
+def test_a_key_skips_what_arrives_until_the_next_question(chromium: Browser, home: Home) -> None:
+    table, owner = home.table("medieval_merchant", 3, 20)
+    with person(chromium) as ben, person(chromium, reduced_motion="no-preference") as ann:
+        others = [home.sits(ben, table, owner, seat) for seat in (1, 2)]
+        mine = home.sits(ann, table, owner)
+        drawn(ann)
+
+        def until_others_decide() -> None:
+            while table.course.state.deciders == (0,):
+                play(ann, home, [mine], 1)
+            asked(ann)
+
+        until_others_decide()
+        play(ben, home, others, 1)
+        expect(ann.locator("#page.between")).to_have_count(1)
+        ann.keyboard.press("x")
+        asked(ann)
+        ann.clock.install()
+        ann.clock.pause_at(ann.evaluate("Date.now()") + 1000)
+        begun = last(ann)
+        play(ben, home, others, 1)
+        until(lambda: value(ann) == begun + 1)
+        assert ann.locator("#page.between").count() == 0, "the second move has a film"
+        while table.course.state.deciders != (0,):
+            play(ben, home, others, 1)
+        expect(ann.locator("#moves-title")).to_contain_text("Your move")
+        until_others_decide()
+        play(ben, home, others, 1)
+        expect(ann.locator("#page.between")).to_have_count(1)
+
+
 def test_a_film_gives_the_focus_back(chromium: Browser, home: Home) -> None:
     table, owner = home.table(FOUR, 2, 0)
     with person(chromium) as ben, person(chromium, reduced_motion="no-preference") as ann:
