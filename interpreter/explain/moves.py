@@ -80,8 +80,14 @@ def _refused(told: Explanation) -> tuple[Finding, ...]:
 
 
 def _forbidding(derivations: Derivations, move: Move) -> tuple[Finding, ...]:
-    """Explain to a player in everyday words why their own move is illegal."""
-    return tuple(map(reason_text, explain.reasons_of_refusal(derivations.table, derivations.v, move)))
+    """Explain to a player in everyday words why their own move is illegal, and which requirements it satisfies."""
+    failing = map(reason_text, explain.reasons_of_refusal(derivations.table, derivations.v, move))
+    action = derivations.table.flow.model.actions.get(move.action)
+    if action is None or _not_now(derivations, action.about.name, move.seat):
+        return tuple(failing)
+    values = derivations.table.notation.rows.values(tuple(param.var.type for param in action.params), move.row[1:])
+    chosen = zip(action.params, values or [], strict=False)
+    return (*failing, *_met(derivations, action, {param.var.uid: value for param, value in chosen}, move.seat))
 
 
 def reason_text(reason: Reason) -> Finding:
@@ -122,6 +128,21 @@ def _passed(derivations: Derivations, action: m.Action, env: Env) -> Iterator[Fi
         yield Finding.by(need.about, shown.text, shown.verdict, shown.behind)
     for cost in action.costs:
         yield _cost(derivations, action, cost, env)
+
+
+def _met(derivations: Derivations, action: m.Action, chosen: Env, seat: int) -> Iterator[Finding]:
+    """Yield findings for the requirements of a forbidden action that the asker knows to be satisfied.
+
+    Their titles are left out, because they say why a move is refused. Requirements that depend on a parameter without
+    a value in `chosen` are left out, too.
+    """
+    env, open_ = {action.you.uid: seat} | dict(chosen), {each.var.uid for each in action.params} - set(chosen)
+    for need in action.needs:
+        if isinstance(need.condition, bills.PaymentInProgress) or mentions(need.condition) & open_:
+            continue
+        shown = derivations.of(need.condition, env)
+        if shown.verdict == HOLDS:
+            yield Finding(shown.text, cites=need.about.cites, verdict=HOLDS)
 
 
 def _billed(derivations: Derivations, e: bills.PaymentInProgress, env: Env) -> Iterator[Finding]:
@@ -205,7 +226,7 @@ def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> t
     comes first.
 
     An answer in everyday words contains only one rule if that rule forbids every choice of parameters. In that case,
-    the player needs no other reason.
+    the player needs no other reason. The answer ends with the requirements that are satisfied for every choice.
     """
     ways = CandidateMoves(derivations, seat, MOST_WAYS)
     for option in options:
@@ -220,7 +241,7 @@ def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> t
         if derivations.plain:
             chosen = {name: move.args[name] for name in _turns_on(options[0].action, rule)}
             if not chosen and not first.hidden:
-                return (replace(reason, words=""),)
+                return (replace(reason, words=""), *_met(derivations, options[0].action, {}, seat))
             like = _for_which(display_names(derivations.table), chosen, len(moves), ways.seen)
         else:
             share = f"{len(moves)} of {ways.seen}{'+' if ways.seen >= MOST_WAYS else ''} ways"
@@ -228,6 +249,8 @@ def _forbidders(derivations: Derivations, options: list[f.Play], seat: int) -> t
         found.append(replace(reason, text=f"{like}{reason.text}", words=""))
     if not found and ways.nothing is not None:
         return (_nothing_for(derivations, ways.nothing),)
+    if found and derivations.plain:
+        found += _met(derivations, options[0].action, {}, seat)
     return tuple(found) or (Finding("there is nothing to choose from"),)
 
 

@@ -15,8 +15,8 @@ from mercatoria.players import ASSUMED, HintTold
 from mercatoria.web.pages.templates import filled
 
 DEEPEST = 6
-SIGNS = {HOLDS: "✓", FAILS: "✕", HIDDEN: "?"}
-"""Signs of the verdicts of findings."""
+SIGNS = {HOLDS: ("✓", "need_holds"), FAILS: ("✕", "need_fails"), HIDDEN: ("?", "need_unsure")}
+"""Signs of the verdicts of findings, and the keys of their words for screen readers."""
 
 
 def why_not(state: State, seat: int | None, action: str, depth: int, base: str, here: str) -> str:
