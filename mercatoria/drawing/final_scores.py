@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from itertools import pairwise
 
+from dsl.model import CallValue, Expr, Flag, Model, Size, Slot, Type
 from interpreter.position import PlayFault
-from interpreter.table import Score, called, one_line, points_of
+from interpreter.table import Score, called, one_line, points_of, spaced
+from interpreter.wording import field_noun
 from mercatoria import State
 
 
@@ -21,8 +22,8 @@ class TieBreak:
     most: bool
     """True if the highest value ranks first, False if the lowest value does."""
     words: str
-    """The expression of the tie-breaker, as written in the rulebook."""
-    values: tuple[object, object]
+    """The name of the tie-breaker, such as `won cards`: that of its field or value."""
+    values: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +94,22 @@ def _tie(state: State, better: int, worse: int) -> TieBreak | None:
             ]
         except PlayFault:
             return None
-        shown = partial(state.table.notation.plain, type_=key.by.type)
         if values[0] != values[1]:
-            return TieBreak(
-                better, worse, key.most, one_line(key.by.span.text), (shown(values[0]), shown(values[1]))
-            )
+            one, other = (_shown(state, value, key.by.type) for value in values)
+            return TieBreak(better, worse, key.most, _criterion(model, key.by), (one, other))
     return None
+
+
+def _shown(state: State, value: int, of: Type) -> str:
+    said = state.table.locale
+    return said("yes" if value else "no") if isinstance(of, Flag) else str(state.table.notation.plain(value, of))
+
+
+def _criterion(model: Model, by: Expr) -> str:
+    """Return the name of a tie-breaker: that of its field or value, or the rulebook's expression if it has none."""
+    match by:
+        case Slot(field=of) | Size(of=Slot(field=of)):
+            return field_noun(of)
+        case CallValue(name):
+            return model.values[name].about.title or spaced(name)
+    return one_line(by.span.text)

@@ -45,7 +45,7 @@ def _scores(end: FinalScores, seats: tuple[str, ...], picture: Picture, said: Lo
 
 
 def tie_in_words(tie: TieBreak, seats: tuple[str, ...], said: Locale) -> str:
-    """Explain how a tie-breaker ranked two players, as in `Red ranks before Blue by the most `p.purse`: 12 to 9.`"""
+    """Explain how a tie-breaker ranked two players, as in `Red ranks before Blue: coins, 12 to 9 (the most wins).`"""
     better, worse = seats[tie.better], seats[tie.worse]
-    one, other = map(str, tie.values)
+    one, other = tie.values
     return said("tie", better=better, worse=worse, most=tie.most, words=tie.words, one=one, other=other)

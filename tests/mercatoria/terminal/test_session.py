@@ -341,6 +341,8 @@ end soon of round when round.number = 1 "One day is over"
 scoring of p in Player
     coins: p.coins
 
+value holds_cards(p: Player): flag = p.cards > 0
+
 ranking of p in Player by most score(p), then {keys}
 """
 
@@ -349,11 +351,12 @@ ranking of p in Player by most score(p), then {keys}
     ("keys", "order", "told"),
     [
         ("most p.cards, then least p.houses", [[1], [2], [0]], [
-            "Seat2 ranks before Seat3 by the most `p.cards`: 4 to 0.",
-            "Seat3 ranks before Seat1 by the least `p.houses`: 1 to 3.",
+            "Seat2 ranks before Seat3: cards, 4 to 0 (the most wins).",
+            "Seat3 ranks before Seat1: houses, 1 to 3 (the least wins).",
         ]),
-        ("least p.houses", [[2], [0, 1]], ["Seat3 ranks before Seat1 by the least `p.houses`: 1 to 3."]),
+        ("least p.houses", [[2], [0, 1]], ["Seat3 ranks before Seat1: houses, 1 to 3 (the least wins)."]),
         ("most p.coins", [[0, 1, 2]], []),
+        ("most holds_cards(p)", [[1], [0, 2]], ["Seat2 ranks before Seat1: holds cards, yes to no (the most wins)."]),
     ],
 )  # fmt: skip
 def test_ties_are_told_apart(game: Countdown, keys: str, order: list[list[int]], told: list[str]) -> None:
