@@ -19,8 +19,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from signal import SIGTERM
-from typing import Any
+from typing import Any, Literal
 
+import yaml
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
@@ -38,30 +39,26 @@ LONGEST = 2_000
 """Maximum number of moves before a picture."""
 SETTLED = 2_000
 """Milliseconds after which a page has drawn its slider and placed its labels."""
-WINDOW, PHONE = (1280, 900), (390, 844)
+WINDOWS = {"desktop": (1280, 900), "phone": (390, 844)}
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A picture: the game, the moves before it, the window, the colours, and the turns that the slider goes back."""
+    """A picture: the game, the moves before it, the device, the colours, and the turns that the slider goes back."""
 
     name: str
     game: str
     players: int
     moves: int
-    window: tuple[int, int] = WINDOW
-    scheme: str = "light"
+    device: Literal["desktop", "phone"] = "desktop"
+    scheme: Literal["light", "dark"] = "light"
     back: int = 0
 
 
-SHOTS = (
-    Shot("medieval-merchant", "medieval_merchant", 4, 60),
-    Shot("table-catan", "catan_merchants_of_europe", 4, 60),
-    Shot("table-merkator", "merkator", 3, 60),
-    Shot("table-dark", "merchants_of_the_middle_ages", 4, 60, scheme="dark"),
-    Shot("table-phone", "medieval_merchant", 4, 60, window=PHONE),
-    Shot("table-past", "medieval_merchant", 4, 60, back=1),
-)
+def shots() -> list[Shot]:
+    """Return the pictures that the file beside them lists."""
+    found = yaml.safe_load((FOLDER / "pictures.yaml").read_text(encoding="utf-8"))
+    return [Shot(name, **of) for name, of in found.items()]
 
 
 def main(names: Sequence[str]) -> None:
@@ -72,7 +69,7 @@ def main(names: Sequence[str]) -> None:
     with tempfile.TemporaryDirectory() as folder, _served(Path(folder) / "tables.db") as server, \
             sync_playwright() as driver:  # fmt: skip
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        for shot in SHOTS:
+        for shot in shots():
             if not names or shot.name in names:
                 file = FOLDER / f"{shot.name}.png"
                 file.write_bytes(small(_taken(browser, server, shot)))
@@ -110,10 +107,9 @@ def _served(file: Path) -> Iterator[TableServer]:
 
 def _taken(browser: Browser, server: TableServer, shot: Shot) -> bytes:
     """Return a picture of the first seat's page."""
-    wide, high = shot.window
-    touch = shot.window == PHONE
+    (wide, high), touch = WINDOWS[shot.device], shot.device == "phone"
     context = browser.new_context(
-        viewport={"width": wide, "height": high}, color_scheme="dark" if shot.scheme == "dark" else "light",
+        viewport={"width": wide, "height": high}, color_scheme=shot.scheme,
         reduced_motion="reduce", is_mobile=touch, has_touch=touch,
     )  # fmt: skip
     page = context.new_page()
