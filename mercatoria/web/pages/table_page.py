@@ -145,7 +145,9 @@ def table_page(moment: Moment) -> str:
         sitting=sits, **_ending(moment, sits), trouble=moment.trouble,
         house=house_rules(state.table), is_long=(state.last.length if state.last is not None else 0) > NEWEST,
         log=log, news=news, hands=_hands(moment, drawn, last, sits, picture), said=said,
-        languages=_other_languages(table),
+        menu=last.part(
+            "table/menu.html", said=said, base=base, here=base_at(moment), seat=seat, languages=_other_languages(table),
+        ),
         doubts=() if state.is_over else [said(words) for doubt, words in DOUBT_LEGEND.items()
                                          if any(hand.doubt == doubt for hand in drawn.hands)],
         mine="" if seat is None else last.part(
