@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from dataclasses import dataclass, field
 from hashlib import sha256
 from importlib.resources import files
@@ -16,6 +17,7 @@ from mercatoria.svg import STYLE
 
 KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 """Media types of the files in the folder `static`."""
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 PICTURE = "picture.css"
 """Name of the style sheet of pictures, which has no file in the folder."""
 
@@ -49,7 +51,18 @@ def _read(name: str) -> bytes:
     file = files("mercatoria.web").joinpath("static", name)
     if Path(name).suffix not in KINDS or "/" in name or not file.is_file():
         raise HTTPException(404)
-    return file.read_bytes()
+    return _without_comments(file.read_text(encoding="utf-8"), Path(name).suffix).encode()
+
+
+def _without_comments(text: str, suffix: str) -> str:
+    """Return a script or a style sheet without indentation, and without comments that have their own lines.
+
+    No string of the scripts has several lines, which a test checks.
+    """
+    if suffix == ".css":
+        text = COMMENT.sub("", text)
+    lines = map(str.strip, text.splitlines())
+    return "\n".join(line for line in lines if line and not (suffix == ".js" and line.startswith("//")))
 
 
 async def static(request: Request) -> Response:
