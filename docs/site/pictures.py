@@ -56,7 +56,7 @@ class Shot:
 
 
 def shots() -> list[Shot]:
-    """Return the pictures that the file beside them lists."""
+    """Return the pictures that the file in their folder lists."""
     found = yaml.safe_load((FOLDER / "pictures.yaml").read_text(encoding="utf-8"))
     return [Shot(name, **of) for name, of in found.items()]
 

@@ -133,8 +133,8 @@ def _passed(derivations: Derivations, action: m.Action, env: Env) -> Iterator[Fi
 def _met(derivations: Derivations, action: m.Action, chosen: Env, seat: int) -> Iterator[Finding]:
     """Yield findings for the requirements of a forbidden action that the asker knows to be satisfied.
 
-    Their titles are left out, because they say why a move is refused. Requirements that depend on a parameter without
-    a value in `chosen` are left out, too.
+    Their titles are left out, because they say why a move is refused. So are requirements that depend on a parameter
+    without a value in `chosen`.
     """
     env, open_ = {action.you.uid: seat} | dict(chosen), {each.var.uid for each in action.params} - set(chosen)
     for need in action.needs:

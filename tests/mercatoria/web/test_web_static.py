@@ -33,6 +33,7 @@ def test_no_string_of_a_script_has_several_lines(name: str) -> None:
 def test_the_page_about_the_table_tells_the_size() -> None:
     static, names = StaticFiles(), [*NAMES, PICTURE]
     size = sum(len(static.get(name).packed) for name in names)
-    told = re.search(r"scripts and styles are (\d+) files, (\d+) kB", " ".join(DOCS.read_text(encoding="utf-8").split()))
+    page = " ".join(DOCS.read_text(encoding="utf-8").split())
+    told = re.search(r"scripts and styles are (\d+) files, (\d+) kB", page)
     assert told is not None
     assert (int(told[1]), abs(int(told[2]) - size / 1000) < 1.5) == (len(names), True), size
