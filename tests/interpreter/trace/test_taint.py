@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields, replace
+from importlib import import_module
 from itertools import count
 from typing import Any
 
@@ -118,3 +119,17 @@ def test_a_block_that_a_secret_decides_on_taints_what_it_sets(flow: Flow) -> Non
     assert known.uid not in tainted(flow, Unforeseen(one, local(), block, (), span=NOWHERE))
     assert known.uid in tainted(flow, bills.PaymentChoice((Unforeseen(closed(flow), local(), (), block, span=NOWHERE),),
                                                    flow.model.actions["wait"].about, span=NOWHERE))  # fmt: skip
+
+
+def test_the_analysis_walks_over_a_rulebook_a_few_times_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server makes it while people wait, so it must not walk over the rulebook again for each local name."""
+    model = mercatoria.load("merkator").start(3).table.flow.model
+    walked, walks = import_module("dsl.model.chance_names"), list[object]()
+    monkeypatch.setattr(walked, "parts", lambda node: (walks.append(node), m.parts(node))[1])
+    flows = m.LocalFlows(model)
+    for action in model.actions.values():
+        for param in action.params:
+            flows.of(param.var)
+    statements = sum(isinstance(part, m.Statement) for routine in model.routines.values()
+                     for part in m.parts(routine.body))  # fmt: skip
+    assert len(walks) < 20 * statements
