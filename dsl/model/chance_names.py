@@ -148,18 +148,32 @@ def _mentions(part: object, uid: int) -> bool:
     return any(isinstance(each, Var) and each.uid == uid for each in parts(part))
 
 
-def _binds(s: Statement | Cost | Accept, uid: int) -> bool:
-    """Return True if a statement gives a local name its value. The condition of a choice does not use the value."""
-    return any(isinstance(var, Var) and var.uid == uid for var in with_role(s, Role.BINDS))
+def _mentioned(part: object) -> set[int]:
+    return {each.uid for each in parts(part) if isinstance(each, Var)}
+
+
+def _bound(s: Statement | Cost | Accept) -> set[int]:
+    """Return the local names to which a statement gives a value. The condition of a choice does not use the value."""
+    return {var.uid for var in with_role(s, Role.BINDS) if isinstance(var, Var)}
 
 
 # ---------------------------------------------------------------- flow of a value
 
 
-@dataclass(frozen=True, slots=True)
 class _Uses:
-    model: Model
-    used: list[_Use]
+    """The uses of each local name. The model is walked over once, and not again for each name."""
+
+    def __init__(self, model: Model, used: list[_Use]) -> None:
+        self._routines = model.routines
+        self._by_uid: dict[int, list[Statement | Cost | Accept]] = {}
+        self._skips: dict[int, list[Span]] = {}
+        for use in used:
+            for uid in _mentioned(use.own) - _bound(use.statement):
+                self._by_uid.setdefault(uid, []).append(use.statement)
+        for routine in model.routines.values():
+            for when, _, span in routine.skips:
+                for uid in _mentioned(when):
+                    self._skips.setdefault(uid, []).append(span)
 
     def flow(self, uid: int, seen: set[int]) -> ChanceFlow:
         """Follow the value of a local name, also through other local names.
@@ -169,12 +183,9 @@ class _Uses:
         """
         seen.add(uid)
         found = ChanceFlow()
-        for use in self.used:
-            if not _binds(use.statement, uid) and any(_mentions(part, uid) for part in use.own):
-                found += self._through(use.statement, uid, seen)
-        for routine in self.model.routines.values():
-            found += ChanceFlow(shown=tuple(span for when, _, span in routine.skips if _mentions(when, uid)))
-        return found
+        for statement in self._by_uid.get(uid, ()):
+            found += self._through(statement, uid, seen)
+        return found + ChanceFlow(shown=tuple(self._skips.get(uid, ())))
 
     def _through(self, s: Statement | Cost | Accept, uid: int, seen: set[int]) -> ChanceFlow:
         if isinstance(s, (Cost, Accept)):
@@ -192,7 +203,7 @@ class _Uses:
             case Do(calls=calls):
                 flow = ChanceFlow()
                 for name, args in calls:
-                    for var, arg in zip(self.model.routines[name].params, args, strict=True):
+                    for var, arg in zip(self._routines[name].params, args, strict=True):
                         if _mentions(arg, uid) and var.uid not in seen:
                             flow += self.flow(var.uid, seen)
                 return flow
