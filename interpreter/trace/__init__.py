@@ -17,6 +17,7 @@ from interpreter.trace.rule_effects import EffectHistory, FieldChange, RuleEffec
 from interpreter.trace.step_trace import FoundPlayer, StateChange, StepTrace, TestedCondition, quantities
 from interpreter.trace.step_tracer import HiddenDependency, StepTracer
 from interpreter.trace.surroundings import names_around, values_around
+from interpreter.trace.taint import taint_at
 from interpreter.trace.traced_steps import retrace, trace_step
 from interpreter.trace.visibility import (
     NOTHING_WATCHED,
@@ -33,5 +34,5 @@ __all__ = [
     "NOTHING_WATCHED", "EffectHistory", "FieldChange", "FoundPlayer", "HiddenArgument", "HiddenDependency",
     "Perspective", "RuleEffect", "SeenValue", "StateChange", "StepTrace", "StepTracer", "TestedCondition", "Visibility",
     "WatchedLocals", "hidden_arguments", "names_around", "perspective_at", "quantities", "retrace", "seen_change",
-    "shown_pieces", "slots_of", "still_hidden", "trace_step", "values_around", "visibility_at",
+    "shown_pieces", "slots_of", "still_hidden", "taint_at", "trace_step", "values_around", "visibility_at",
 ]  # fmt: skip

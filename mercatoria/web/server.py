@@ -17,8 +17,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ParamSpec, TypeVar
 
 from dsl.locale import ENGLISH
+from interpreter.trace import taint_at
 from mercatoria.players import HintTold
 from mercatoria.svg import layout_of
+from mercatoria.web.advice import Advice
 from mercatoria.web.bot_delay import PAUSE, bot_delay
 from mercatoria.web.events import Channel, Channels, Key
 from mercatoria.web.gc_freezing import collect_all
@@ -58,24 +60,6 @@ class Page:
     digest: bytes
     title: str
     inner: str
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """The hints for one seat, which the bot may still be computing.
-
-    `language` is the language of their words. `digest` identifies the seat's view when the hints were requested, and
-    `turn` is the number of the decision.
-    """
-
-    digest: bytes
-    language: str
-    turn: int
-    hints: asyncio.Task[list[HintTold]]
-
-    @property
-    def has_failed(self) -> bool:
-        return self.hints.done() and (self.hints.cancelled() or self.hints.exception() is not None)
 
 
 @dataclass(slots=True)
@@ -207,16 +191,17 @@ class Server:
         return self.channels.shown((table.head.table, seat), seen[seat])
 
     async def lay_out(self, table: Table, language: str = ENGLISH) -> None:
-        """Lay out the board of a table in a language, unless this has been done before.
+        """Lay out the board of a table in a language, and analyse what its rules hide, unless this has been done.
 
-        A layout can take seconds, but it does not depend on the position. A separate thread therefore computes it
-        without delaying other tables.
+        Both can take long, but do not depend on the position. A separate thread therefore computes them without
+        delaying other tables. The time of a question does not show whether another seat has asked before.
         """
         if language != ENGLISH:
             table = await self.on_thread(table.read_in, language)
         if not table.laid_out:
-            board = await self.on_thread(ground, table)
-            await asyncio.get_running_loop().run_in_executor(self._boards, layout_of, board)
+            board, run = await self.on_thread(ground, table), asyncio.get_running_loop().run_in_executor
+            await run(self._boards, taint_at, table.course.state.table)
+            await run(self._boards, layout_of, board)
             table.laid_out = True
 
     async def picture(self, offer: Offer) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from visiting import FOUR, seated, serving, set_up
 
 from interpreter.explain import FALLEN, POSSIBLE, check_plan, possible_steps
 from interpreter.position import OPEN
+from interpreter.trace import taint
 from mercatoria.web.store import Store
 from mercatoria.web.tables import MOST_STEPS, plans
 from tests.mercatoria.worlds.test_particle_filter import COMMERCE, played
@@ -175,3 +177,17 @@ def test_after_a_decision_is_taken_back_the_plan_is_checked_again(tmp_path: Path
         anna.post(f"{hers}/undo", data={"turn": str(table.course.turn(0))})
         assert table.course.length == length + 2
         assert ben.get(f"{his}/plan", headers=JSON).json()[0]["verdict"] == POSSIBLE
+
+
+def test_what_rules_hide_is_analysed_before_anybody_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The analysis of a large game would hold up all tables, and its time would tell whether others have asked."""
+    threads, analyse = list[str](), taint.taint_of
+    monkeypatch.setattr(taint, "taint_of",
+                        lambda flow: (threads.append(threading.current_thread().name), analyse(flow))[1])  # fmt: skip
+    with serving(tmp_path / "tables.db") as browser:
+        anna, hers = seated(browser, set_up(browser, FOUR, "human", "human")[0])
+        assert anna.get(hers).status_code == 200
+        assert len(threads) == 1 and threads[0].startswith("boards")
+        anna.get(f"{hers}/plan")
+        anna.get(f"{hers}/why?not=drop")
+        assert len(threads) == 1
