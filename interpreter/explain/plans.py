@@ -7,15 +7,16 @@ the next step is tested after it. If a test or a result depends on hidden inform
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from dsl import model as m
 from interpreter.explain.reasons import Reason
 from interpreter.explain.refusals import Refusal
 from interpreter.explain.spoken_refusals import reasons_in_words
 from interpreter.explain.supposed_turns import kinds_at, supposed_turns
 from interpreter.explain.trial_play import TrialPlay
-from interpreter.position import OPEN, OVER, PASS, PlayFault, Vector
+from interpreter.position import OPEN, OVER, PASS, FieldEntry, PlayFault, Vector, once
 from interpreter.table import Move
 
 if TYPE_CHECKING:
@@ -27,10 +28,14 @@ POSSIBLE, UNCERTAIN, FALLEN, UNTESTED = "possible", "may be possible", "not poss
 
 @dataclass(frozen=True, slots=True)
 class PlanFinding:
-    """The verdict on a step of a plan, with the visible reasons why the step is not possible."""
+    """The verdict on a step of a plan, with the visible reasons why the step is not possible.
+
+    `price` lists the changes of the player's own numbers that the player can foresee, each with its field.
+    """
 
     verdict: str
     reasons: tuple[Reason, ...] = ()
+    price: tuple[tuple[str, int], ...] = ()
 
     @property
     def cites(self) -> tuple[str, ...]:
@@ -83,13 +88,29 @@ def _checked(table: CompiledGame, v: Vector, seat: int, steps: Sequence[Move]) -
         found, at = _tested(table, turns, seat, step)
         if found.verdict == POSSIBLE and not is_known:
             found = PlanFinding(UNCERTAIN)
-        yield found
         if at is None:
+            yield found
             continue
         trial = TrialPlay(table, seat, at, step)
+        yield replace(found, price=_price(table, seat, at, trial))
         is_known = is_known and not trial.cut and not trial.perspective.unknown and not trial.after[OVER]
         if not trial.cut:
             turns = list(supposed_turns(table, trial.after, seat)) or turns
+
+
+def _price(table: CompiledGame, seat: int, before: Vector, trial: TrialPlay) -> tuple[tuple[str, int], ...]:
+    """Return the changes of a seat's own numbers in a trial, without those that the seat may not know."""
+    places = [place for place in once(table, _own_numbers, seat) if not trial.perspective.is_unknown(place)]
+    changed = [(place.run.field.name, trial.after[place.base] - before[place.base]) for place in places]
+    return tuple((name, change) for name, change in changed if change)
+
+
+def _own_numbers(table: CompiledGame, seat: int) -> tuple[FieldEntry, ...]:
+    """Return the places of the numbers that belong to a seat and that it sees."""
+    runs = [run for of, run in table.flow.layout.runs.items()
+            if of.kind == "Player" and isinstance(of.type, m.Int) and of.visibility != "hidden"]  # fmt: skip
+    return tuple(FieldEntry(run, entry) for run in runs
+                 for entry, (owner, _) in enumerate(run.combinations()) if owner == seat)  # fmt: skip
 
 
 def _tested(

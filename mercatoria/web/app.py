@@ -22,6 +22,7 @@ from mercatoria.web.closing import ShutdownNotice
 from mercatoria.web.events import Channels
 from mercatoria.web.forking import FORKS, Forking
 from mercatoria.web.looking_back import COURSES, EARLIER, LookingBack
+from mercatoria.web.planned_moves import PlannedMoves
 from mercatoria.web.requests import message
 from mercatoria.web.routes import (
     CHANGING_RULES,
@@ -92,6 +93,8 @@ def application(
     earlier = (Rates(clock, *EARLIER), Rates(clock, *COURSES)) if rates else (None, None)
     app.state.looking_back = LookingBack(server, *earlier)
     app.state.forking = Forking(app.state.looking_back, Rates(clock, *FORKS) if rates else None)
+    app.state.planned_moves = PlannedMoves(server)
+    server.moved = app.state.planned_moves.moved
     app.state.server, app.state.forms = server, form_deadlines(clock)
     app.state.warnings, app.state.errors = LogThrottle(clock, LOG.warning), LogThrottle(clock, LOG.error)
     return app
@@ -105,6 +108,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     sweeping = asyncio.create_task(server.sweep())
     yield
     sweeping.cancel()
+    app.state.planned_moves.close()
     await server.close()
     app.state.warnings.close()
     app.state.errors.close()

@@ -100,6 +100,8 @@ class Server:
     """
     _gone: int = 0
     """Number of tables unloaded since the last full garbage collection."""
+    moved: Callable[[Table, Iterable[int]], None] = lambda table, seats: None
+    """Called after each decision, and for each page that a seat opens, with the seats that may have to decide."""
     _loop: asyncio.AbstractEventLoop | None = None
     _ending: asyncio.Task[None] | None = None
 
@@ -141,6 +143,7 @@ class Server:
             self._shown(name, seen)
         if bot is not None:
             self._wake(name)
+        self.moved(table, table.course.deciders)
         return done
 
     def _shown(self, name: str, seen: Mapping[int | None, bytes]) -> None:
@@ -161,6 +164,8 @@ class Server:
         )
         if bot is not None:
             self._wake(table.head.table)
+        if seat is not None:
+            self.moved(table, [seat])
         return page, self.channels.shown(key, page.digest)
 
     def _page_of(self, table: Table, seat: int | None, language: str) -> tuple[Page, int | None]:

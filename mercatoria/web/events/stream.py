@@ -15,7 +15,7 @@ AGAIN = 2000
 
 async def events(
     channels: Channels, channel: Channel, listener: asyncio.Event, known: str,
-    news: Callable[[], Awaitable[str]] | None = None,
+    news: Callable[[], Awaitable[str]] | None = None, plan: Callable[[], Awaitable[str]] | None = None,
 ) -> AsyncIterator[bytes]:  # fmt: skip
     """Yield the events for one browser until the browser disconnects or the server stops.
 
@@ -23,6 +23,7 @@ async def events(
         known: Id of the last event that the browser has received. A newer event is sent immediately.
         news: Function that returns what has happened since its last call, as one line of text, or an empty string.
             The text is sent as the event `entry`, just before the event `changed`.
+        plan: Function that returns a changed plan in the same way. It is sent as the event `plan`, after `changed`.
     """
     yield f"retry: {AGAIN}\n\n".encode()
     while not channels.ended:
@@ -32,6 +33,8 @@ async def events(
             if news is not None and (text := await news()):
                 yield f"event: entry\ndata: {text}\n\n".encode()
             yield f"id: {known}\nevent: changed\ndata: \n\n".encode()
+            if plan is not None and (text := await plan()):
+                yield f"event: plan\ndata: {text}\n\n".encode()
         try:
             await asyncio.wait_for(listener.wait(), HEARTBEAT)
         except TimeoutError:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.explain import FALLEN, POSSIBLE, UNTESTED, possible_steps
+from interpreter.explain import FALLEN, POSSIBLE, UNCERTAIN, UNTESTED, possible_steps
 from interpreter.position import PC
 from interpreter.table import called, sentence
 from interpreter.trace import values_around
 from interpreter.wording import button_text
 from mercatoria.drawing import full_log
 from mercatoria.web.pages.templates import filled
-from mercatoria.web.tables import MOST_STEPS, PlanStep, Table, findings, steps_of
+from mercatoria.web.tables import MOST_STEPS, PlanStep, Table, findings, has_changed_price, steps_of
 
 MOST_OFFERED = 200
 """Maximum number of moves to offer for a plan."""
+_DOUBTS = {UNTESTED: "plan_untested", UNCERTAIN: "plan_uncertain"}
 SIGNS = {POSSIBLE: "✓", FALLEN: "✕"}
 """Signs of the verdicts. All other verdicts have the sign `?`."""
 
@@ -23,7 +24,8 @@ SIGNS = {POSSIBLE: "✓", FALLEN: "✕"}
 class StepRow:
     """A step of a plan as the page shows it.
 
-    `why` says why the step is not or may not be possible, and `cites` lists the clauses of the reasons.
+    `why` says why the step is not or may not be possible, or why it is not played at once, and `cites` lists the
+    clauses of the reasons.
     """
 
     number: int
@@ -33,6 +35,7 @@ class StepRow:
     verdict: str
     why: str
     cites: tuple[str, ...]
+    at_once: bool
 
     @property
     def is_fallen(self) -> bool:
@@ -52,10 +55,11 @@ def step_rows(table: Table, seat: int) -> list[StepRow]:
         if found.verdict == FALLEN:
             why = _fall(table, seat, step, found.words(rules))
         else:
-            why = "" if found.verdict == POSSIBLE else said(
-                "plan_untested" if found.verdict == UNTESTED else "plan_uncertain")  # fmt: skip
+            why = said(_DOUBTS[found.verdict]) if found.verdict in _DOUBTS else ""
+        if number == 0 and found.verdict != FALLEN and seat in table.course.deciders and has_changed_price(step, found):
+            why = said("plan_price")
         rows.append(StepRow(number, step.call, button_text(rules, move), SIGNS.get(found.verdict, "?"), found.verdict,
-                            why, found.cites))  # fmt: skip
+                            why, found.cites, step.at_once))  # fmt: skip
     return rows
 
 
@@ -96,6 +100,7 @@ def plan_page(table: Table, seat: int, base: str) -> str:
 def plan_data(table: Table, seat: int) -> list[dict[str, object]]:
     """Return the checked plan as JSON data."""
     return [
-        {"step": row.call, "says": sentence(row.said), "verdict": row.verdict, "why": row.why, "cites": list(row.cites)}
+        {"step": row.call, "says": sentence(row.said), "verdict": row.verdict, "why": row.why, "cites": list(row.cites),
+         "at_once": row.at_once}
         for row in step_rows(table, seat)
     ]

@@ -91,9 +91,9 @@ def digest(table: Table, seat: int | None) -> bytes:
     return known[2]
 
 
-def plan_of(table: Table, seat: int | None) -> list[str]:
-    """Return the moves of a seat's plan. Only the page of this seat depends on them."""
-    return [step.call for step in table.plans.get(seat, ())] if seat is not None else []
+def plan_of(table: Table, seat: int | None) -> list[tuple[str, bool]]:
+    """Return the moves of a seat's plan, and whether each is to be played at once. Only this page shows them."""
+    return [(step.call, step.at_once) for step in table.plans.get(seat, ())] if seat is not None else []
 
 
 def ground(table: Table) -> LayoutInput:

@@ -13,7 +13,7 @@ from mercatoria import NotAMove
 from mercatoria.web.pages import plan_data, plan_page
 from mercatoria.web.requests import html, language_of, seat_of, seat_path, server_of, table_of, to
 from mercatoria.web.security import Refused, form_of
-from mercatoria.web.tables import MOST_STEPS, Table, TooManySteps, planned
+from mercatoria.web.tables import MOST_STEPS, Table, TooManySteps, planned, to_play_at_once
 
 
 async def plan(request: Request) -> Response:
@@ -23,7 +23,9 @@ async def plan(request: Request) -> Response:
 
 
 async def change(request: Request) -> Response:
-    """Add a step to a plan (`step`), drop one (`drop`), or drop all (`clear`)."""
+    """Add a step to a plan (`step`), drop one (`drop`), drop all (`clear`), or let a step be played at once (`at_once`)
+    or no longer (`by_hand`).
+    """
     server, table, fields = server_of(request), await table_of(request), await form_of(request)
     seat, language = seat_of(request, table), language_of(request, table)
 
@@ -36,6 +38,9 @@ async def change(request: Request) -> Response:
             now = tuple(step for at, step in enumerate(now) if at != number)
         elif "clear" in fields:
             now = ()
+        elif (which := fields.get("at_once", fields.get("by_hand"))) is not None:
+            number = whole_number(which)
+            now = to_play_at_once(table, seat, now, -1 if number is None else number, "at_once" in fields)
         server.hall.change_plan(table, seat, now)
 
     try:
@@ -59,7 +64,8 @@ async def _shown(request: Request, table: Table, seat: int) -> Response:
     if "application/json" in request.headers.get("accept", ""):
         return JSONResponse(await server.behind_moves(lambda: plan_data(checked(), seat)))
     inner = await server.behind_moves(lambda: plan_page(checked(), seat, base))
-    return html(locale_of(language)("plan"), inner, language=language)
+    channel = await server.channel(table, seat)
+    return html(locale_of(language)("plan"), inner, language=language, events=f"{base}/events", known=channel.id)
 
 
 PLANNING = [

@@ -198,6 +198,9 @@ async def _events(request: Request, table: Table, seat: int | None) -> Response:
     news = None
     if number is not None and 0 <= number < MOST_ASKED:
         news = past.news(partial(table_of, request), seat, number, language_of(request, table))
+    plan = None
+    if seat is not None:
+        plan = request.app.state.planned_moves.news(partial(table_of, request), seat, language_of(request, table))
     await server.channel(table, seat)
     known = request.headers.get("last-event-id") or request.query_params.get("known", "")
     try:
@@ -207,7 +210,7 @@ async def _events(request: Request, table: Table, seat: int | None) -> Response:
 
     async def stream() -> AsyncIterator[bytes]:
         try:
-            async for event in events(server.channels, channel, listener, known, news):
+            async for event in events(server.channels, channel, listener, known, news, plan):
                 yield event
         finally:
             server.channels.close(channel, listener)

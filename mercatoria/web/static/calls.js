@@ -123,3 +123,15 @@ if (page()?.dataset.events) {
   showChoices();
   setInterval(count, 1000);
 }
+
+// ---------------------------------------------------------------- own plan
+
+const PAUSE = 2000; // milliseconds after the move that made a step fall, so that both are read out
+let fallen = new Set(page() ? within(page(), ".plan-step.fallen").map((step) => step.dataset.step) : []);
+
+document.addEventListener("table:plan", ({ detail }) => {
+  const now = detail.filter((step) => step.verdict === "not possible");
+  const news = now.filter(({ step }) => !fallen.has(step)).map(({ says, why }) => `${says} ${why}`);
+  fallen = new Set(now.map(({ step }) => step));
+  if (news.length) setTimeout(() => say(news.join(" ")), PAUSE);
+});

@@ -156,6 +156,9 @@ export function listen() {
     heard = event.lastEventId;
     catchUp();
   });
+  source.addEventListener("plan", ({ data }) => {
+    document.dispatchEvent(new CustomEvent("table:plan", { detail: JSON.parse(data) }));
+  });
   addEventListener("online", refresh);
   addEventListener("pagehide", () => source.close());
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

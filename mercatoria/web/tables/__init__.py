@@ -25,7 +25,18 @@ from mercatoria.web.tables.forks import Deal, Dealt, HouseRules, break_in_words,
 from mercatoria.web.tables.game_session import GameSession, Stale
 from mercatoria.web.tables.migration import Migration
 from mercatoria.web.tables.plan_steps import Plan, PlanStep
-from mercatoria.web.tables.plans import MOST_STEPS, TooManySteps, findings, followed, planned, steps_of
+from mercatoria.web.tables.plans import (
+    MOST_STEPS,
+    TooManySteps,
+    due_move,
+    findings,
+    followed,
+    has_changed_price,
+    may_be_due,
+    planned,
+    steps_of,
+    to_play_at_once,
+)
 from mercatoria.web.tables.table import Table
 from mercatoria.web.tables.table_registry import NoTable, TableRegistry, WrongSeatKey
 
@@ -33,6 +44,7 @@ __all__ = [
     "FIELD", "MOST_STEPS", "Bots", "Break", "Catalogue", "Choice", "Deal", "Dealt", "EarlierPositions", "Fault",
     "GameSession", "HouseRules", "Migration", "NoTable", "NotFilledIn", "Offer", "Plan", "PlanStep", "Request",
     "Setting", "Stale", "Table", "TableRegistry", "TooManySteps", "Unplayable", "Variant", "WrongSeatKey", "answered",
-    "break_in_words", "carried", "failed_rule", "findings", "followed", "is_flag", "planned",
-    "record_with_new_chance", "refusal", "settings_of", "steps_of", "variants_of",
+    "break_in_words", "carried", "due_move", "failed_rule", "findings", "followed", "has_changed_price", "is_flag",
+    "may_be_due", "planned", "record_with_new_chance", "refusal", "settings_of", "steps_of", "to_play_at_once",
+    "variants_of",
 ]  # fmt: skip

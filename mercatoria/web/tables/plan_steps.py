@@ -16,12 +16,17 @@ class PlanStep:
     Positions are named by their number, which counts the entries of the log. `since` is the newest position when the
     step was planned, and `seen` the newest one when it was last checked. `fell` is the position from which on the step
     has not been possible, or -1 while it is possible.
+
+    With `at_once`, the server plays the step on the seat's turn if it is the first step of the plan, and if it changes
+    the seat's own numbers as it did when the player asked for this. `price` lists these changes.
     """
 
     call: str
     since: int
     fell: int = -1
     seen: int = 0
+    at_once: bool = False
+    price: str = ""
 
     @property
     def was_possible(self) -> bool:
@@ -44,6 +49,9 @@ def plan_from(text: str) -> Plan:
     except (ValueError, TypeError):
         LOG.warning("a plan in the store is damaged and was dropped")
         return ()
-    numbers = (number for step in plan for number in (step.since, step.fell, step.seen))
-    is_whole = all(isinstance(step.call, str) for step in plan) and all(isinstance(each, int) for each in numbers)
-    return plan if is_whole else ()
+    return plan if all(_is_whole(step) for step in plan) else ()
+
+
+def _is_whole(step: PlanStep) -> bool:
+    numbers, texts = (step.since, step.fell, step.seen, step.at_once), (step.call, step.price)
+    return all(isinstance(each, int) for each in numbers) and all(isinstance(each, str) for each in texts)

@@ -2,7 +2,8 @@
 
 A plan is stored for its seat, and no other seat learns of it. Before a page shows the plan, every step is checked again
 on what the seat sees. A step that is no longer possible stays in the plan, with the number of the log entry that made
-it fail. Moves do not check plans, because their time would tell other players about them.
+it fail. Moves do not check plans, because their time would tell other players about them. A step that the player wants
+to have played at once is checked in a separate job.
 """
 
 from __future__ import annotations
@@ -73,6 +74,51 @@ def planned(table: Table, seat: int, plan: Plan, call: str) -> Plan:
         raise NotAMove(f"`{call}` cannot be planned: write one move of your own seat in full")
     newest = _newest(table)
     return (*plan, PlanStep(move.call, newest, seen=newest - 1))
+
+
+def to_play_at_once(table: Table, seat: int, plan: Plan, number: int, at_once: bool) -> Plan:
+    """Return a plan in which a step is to be played at once at its present price, or no longer. Without such a step, it
+    is the same plan.
+    """
+    if not 0 <= number < len(plan):
+        return plan
+    price = price_text(findings(table, seat, plan)[number]) if at_once else ""
+    return (*plan[:number], replace(plan[number], at_once=at_once, price=price), *plan[number + 1 :])
+
+
+def price_text(found: PlanFinding) -> str:
+    """Return the price of a step as text, to compare it later."""
+    return " ".join(f"{name}{change:+}" for name, change in found.price)
+
+
+def has_changed_price(step: PlanStep, found: PlanFinding) -> bool:
+    """Return True if a step is not played at once because it would change the seat's numbers in another way."""
+    return step.at_once and step.price != price_text(found)
+
+
+def may_be_due(table: Table, seat: int) -> bool:
+    """Return True if the first step of a seat's plan is to be played at once, and the seat must decide.
+
+    The step is not checked. Any thread may call this function.
+    """
+    plan = table.plans.get(seat, ())
+    return bool(plan) and plan[0].at_once and seat in table.course.deciders and not table.trouble \
+        and not table.bot_at(seat)
+
+
+def due_move(table: Table, seat: int) -> tuple[int, Move] | None:
+    """Return the move that is to be played at once for a seat, with the number of its decision, or None."""
+    if not may_be_due(table, seat):
+        return None
+    step, state = table.plans[seat][0], table.course.state
+    try:
+        [move] = steps_of(table, seat, (step,))
+    except NotAMove:  # the rules have changed
+        return None
+    [found] = _verdicts(table, seat, (step,), state.vector)
+    if found.verdict == FALLEN or has_changed_price(step, found) or not state.is_legal(move):
+        return None
+    return table.course.turn(seat), move
 
 
 def _newest(table: Table) -> int:

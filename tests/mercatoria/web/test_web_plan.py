@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,13 +13,14 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("httpx2", reason="starlette's test client needs httpx2")
 
-from visiting import FOUR, seated, serving, set_up
+from visiting import FOUR, seated, serving, set_up, until
 
 from interpreter.explain import FALLEN, POSSIBLE, check_plan, possible_steps
 from interpreter.position import OPEN
 from interpreter.trace import taint
+from mercatoria.web.events import Channels, events
 from mercatoria.web.store import Store
-from mercatoria.web.tables import MOST_STEPS, plans
+from mercatoria.web.tables import MOST_STEPS, due_move, plans
 from tests.mercatoria.worlds.test_particle_filter import COMMERCE, played
 
 JSON = {"accept": "application/json"}
@@ -177,6 +180,112 @@ def test_after_a_decision_is_taken_back_the_plan_is_checked_again(tmp_path: Path
         anna.post(f"{hers}/undo", data={"turn": str(table.course.turn(0))})
         assert table.course.length == length + 2
         assert ben.get(f"{his}/plan", headers=JSON).json()[0]["verdict"] == POSSIBLE
+
+
+def test_a_step_to_be_played_at_once_is_played_on_the_turn_of_its_seat(tmp_path: Path) -> None:
+    """The next such step follows on the next turn. Others see no event until a move is made."""
+    with serving(tmp_path / "tables.db") as browser:
+        links = set_up(browser, FOUR, "human", "human")
+        (anna, hers), (ben, his) = (seated(browser, link) for link in links[:2])
+        table, server = browser.app.state.server.hall.table(hers.split("/")[2]), browser.app.state.server
+        state = table.course.state
+        first, second = (move for _, move in possible_steps(state.table, state.vector, 1, 2))
+        opening = next(move for move in state.moves(0) if move.args not in (first.args, second.args))
+        by_hand = state.clone().apply(opening).apply(first)
+        for step in (first, second):
+            ben.post(f"{his}/plan", data={"step": step.call})
+        before = anna.get(hers).text
+        ids = {key: channel.id for key, channel in server.channels._all.items() if key[1] != 1}
+        for number in "01":
+            ben.post(f"{his}/plan", data={"at_once": number})
+        assert [each["at_once"] for each in ben.get(f"{his}/plan", headers=JSON).json()] == [True, True]
+        assert anna.get(hers).text == before and {key: server.channels._all[key].id for key in ids} == ids
+        anna.post(f"{hers}/move", data={"turn": "0", "move": opening.call}, follow_redirects=False)
+        until(lambda: table.course.length == 2)
+        assert table.course.state.vector == by_hand.vector and table.course.state.log() == by_hand.log()
+        until(lambda: [step.call for step in table.plans[1]] == [second.call])
+        anna.post(f"{hers}/move", data={"turn": "1", "move": opening.call}, follow_redirects=False)
+        until(lambda: table.course.length == 4 and 1 not in table.plans)
+
+
+def test_a_step_is_not_played_at_once_against_the_wish_of_its_player(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db") as browser:
+        links = set_up(browser, FOUR, "human", "human")
+        (anna, hers), (ben, his) = (seated(browser, link) for link in links[:2])
+        hall = browser.app.state.server.hall
+        table = hall.table(hers.split("/")[2])
+        state = table.course.state
+        step = possible_steps(state.table, state.vector, 1, 1)[0][1]
+        ben.post(f"{his}/plan", data={"step": step.call})
+        assert due_move(table, 1) is None, "it is not the turn of the seat"
+        anna.post(f"{hers}/move", data={"turn": "0", "move": state.moves(0)[1].call})
+        assert due_move(table, 1) is None, "the player did not ask for it"
+        [plain] = table.plans[1]
+        asked = plans.to_play_at_once(table, 1, (plain,), 0, True)
+        assert not plans.to_play_at_once(table, 1, asked, 0, False)[0].at_once
+        assert plans.to_play_at_once(table, 1, asked, 3, True) == asked
+        table.plans[1] = asked
+        assert due_move(table, 1) == (0, step)
+        hall.leave(table, 1)
+        assert due_move(table, 1) is None, "a bot decides"
+        hall.come_back(table, 1)
+        table.plans[1] = (replace(asked[0], price="coins-9"),)
+        assert due_move(table, 1) is None, "its price has changed"
+        assert "it now changes your numbers in another way" in ben.get(f"{his}/plan").text
+        table.plans[1] = (replace(asked[0], call="unknown"),)
+        assert due_move(table, 1) is None, "the rules no longer know it"
+
+
+def test_a_step_that_has_fallen_holds_up_those_to_be_played_after_it(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db") as browser:
+        links = set_up(browser, FOUR, "human", "human")
+        (_, hers), _ = (seated(browser, link) for link in links[:2])
+        table = browser.app.state.server.hall.table(hers.split("/")[2])
+        state = table.course.state
+        column, other = state.moves(0)[:2]
+        while column in state.moves(0):
+            state.apply(column)
+            if state.deciders == (1,):
+                state.apply(state.table.notation.parse(column.call, 1))
+        fallen, live = (plans.PlanStep(move.call, 0, at_once=True) for move in (column, other))
+        table.course = replace(table.course, state=state, deciders=state.deciders)
+        for steps, plays in (((fallen, live), False), ((live, fallen), True)):
+            table.plans[0] = steps
+            assert (due_move(table, 0) is not None) == plays
+
+
+def test_a_changed_plan_is_an_event_of_its_seat_alone(tmp_path: Path) -> None:
+    async def heard(plan: str) -> list[bytes]:
+        channels = Channels(word=lambda: "word")
+        channel = channels.shown(("table", 0), b"one")
+
+        async def news() -> str:
+            return plan
+
+        stream = events(channels, channel, asyncio.Event(), "word-9", plan=news)
+        return [await anext(stream) for _ in range(3 if plan else 2)]
+
+    assert asyncio.run(heard('[{"step":1}]'))[2] == b'event: plan\ndata: [{"step":1}]\n\n'
+    assert asyncio.run(heard(""))[1].startswith(b"id: word-0\nevent: changed")
+    with serving(tmp_path / "tables.db") as browser:
+        links = set_up(browser, FOUR, "human", "human")
+        (anna, hers), (ben, his) = (seated(browser, link) for link in links[:2])
+        hall = browser.app.state.server.hall
+        table = hall.table(hers.split("/")[2])
+
+        async def now() -> object:
+            return table
+
+        changed = browser.app.state.planned_moves.news(now, 1, "en")
+        assert browser.portal is not None
+        assert browser.portal.call(changed) == "", "there is no plan yet"
+        state = table.course.state
+        ben.post(f"{his}/plan", data={"step": possible_steps(state.table, state.vector, 1, 1)[0][1].call})
+        assert '"verdict": "possible"' in browser.portal.call(changed)
+        anna.post(f"{hers}/move", data={"turn": "0", "move": state.moves(0)[1].call})
+        assert browser.portal.call(changed) == "", "the move has not changed the plan"
+        ben.post(f"{his}/plan", data={"clear": "yes"})
+        assert browser.portal.call(changed) == "[]"
 
 
 def test_what_rules_hide_is_analysed_before_anybody_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

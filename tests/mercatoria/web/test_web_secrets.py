@@ -51,8 +51,10 @@ from mercatoria.web.tables import (
     PlanStep,
     Request,
     Table,
+    due_move,
     followed,
     forks,
+    to_play_at_once,
 )
 from mercatoria.web.timeline import present
 from mercatoria.worlds import ParticleFilter, transcript_of
@@ -133,6 +135,8 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
         yield "GET", f"{base}/plan", {}
         for step in ("nonsense", *tried):
             yield "POST", f"{base}/plan", {"step": step}
+        yield "POST", f"{base}/plan", {"at_once": "0"}
+        yield "POST", f"{base}/plan", {"by_hand": "0"}
     yield "GET", f"/t/{NAME}/links", {}
     yield "GET", f"/t/{NAME}/changes", {}
     yield "POST", f"/t/{NAME}/migrate", {"mark": ""}
@@ -149,6 +153,7 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
         yield "POST", f"{theirs}/notes", {"text": "what I guess"}
         yield "GET", f"{theirs}/plan", {}
         yield "POST", f"{theirs}/plan", {"step": "nonsense"}
+        yield "POST", f"{theirs}/plan", {"at_once": "0"}
         yield "GET", f"{theirs}/at/1", {}
         yield "GET", f"{theirs}/at/1/hint", {}
         yield "GET", f"{theirs}/at/1/scenario", {}
@@ -315,9 +320,12 @@ def test_games_that_a_seat_cannot_tell_apart_judge_plans_alike(slug: str, player
             answers = []
             for state in (true, twin):
                 table = at_table(state)
-                table.plans[seat] = followed(table, seat, plan)
+                steps = followed(table, seat, plan)
+                for number in range(len(steps)):
+                    steps = to_play_at_once(table, seat, steps, number, True)
+                table.plans[seat] = steps
                 shown = table_page(present(table, seat)), plan_page(table, seat, "/"), plan_data(table, seat)
-                answers.append((digest(table, seat), shown))
+                answers.append((digest(table, seat), shown, steps, due_move(table, seat)))
                 assert table_page(present(table, None)) == table_page(present(at_table(state), None))
             assert answers[0] == answers[1], (seat, plan)
             compared += 1
