@@ -17,10 +17,11 @@ from interpreter.explain.questions import Questions
 from interpreter.explain.reasons import Explanation, Reason
 from interpreter.explain.refusals import Refusal, explain_refusal, explain_to_other
 from interpreter.explain.spoken_refusals import refusal_in_words
+from interpreter.explain.supposed_turns import supposed_turns
 from interpreter.explain.what_if import Trials
 
 __all__ = [
     "FAILS", "FALLEN", "HIDDEN", "HOLDS", "POSSIBLE", "UNCERTAIN", "UNTESTED", "Answer", "Explanation", "Finding",
     "NoAnswer", "PlanFinding", "Questions", "Reason", "Refusal", "Trials", "check_plan", "explain_refusal",
-    "explain_to_other", "possible_steps", "refusal_in_words",
+    "explain_to_other", "possible_steps", "refusal_in_words", "supposed_turns",
 ]  # fmt: skip

@@ -171,7 +171,7 @@ def verbs(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture, 
         words = offer.said if len(headings[title]) > 1 else offer.words or offer.title
         place = goal_of(state.table, move)
         if move.open:
-            forms.append(Form(number, move.call, words, tuple(_fields(state, move)), place))
+            forms.append(Form(number, move.call, words, tuple(fields_of(state, move)), place))
         else:
             change, is_final = changed(move), tries and _is_final(position, move, bots)
             tag = price_tag(state.table, picture, change)
@@ -226,7 +226,8 @@ def _label(moves: Sequence[Move], said: Locale) -> str:
     return titled(listed(differing)) or said("move")
 
 
-def _fields(state: State, move: Move) -> Iterator[Field]:
+def fields_of(state: State, move: Move) -> Iterator[Field]:
+    """Yield the form fields for the open parameters of a move."""
     named = sides(state.table, state.vector, move)
     for name, among in state.ranges(move).items():
         yield _field(words_of(state.table), f"{FIELD}{name}", named.get(name) or titled(name), among)

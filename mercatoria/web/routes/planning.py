@@ -13,7 +13,7 @@ from mercatoria import NotAMove
 from mercatoria.web.pages import plan_data, plan_page
 from mercatoria.web.requests import html, language_of, seat_of, seat_path, server_of, table_of, to
 from mercatoria.web.security import Refused, form_of
-from mercatoria.web.tables import MOST_STEPS, Table, TooManySteps, planned, to_play_at_once
+from mercatoria.web.tables import MOST_STEPS, NotFilledIn, Table, TooManySteps, filled_step, planned, to_play_at_once
 
 
 async def plan(request: Request) -> Response:
@@ -23,15 +23,17 @@ async def plan(request: Request) -> Response:
 
 
 async def change(request: Request) -> Response:
-    """Add a step to a plan (`step`), drop one (`drop`), drop all (`clear`), or let a step be played at once (`at_once`)
-    or no longer (`by_hand`).
+    """Add a step to a plan (`step`, or `move` with the fields of its amounts), drop one (`drop`), drop all (`clear`),
+    or let a step be played at once (`at_once`) or no longer (`by_hand`).
     """
     server, table, fields = server_of(request), await table_of(request), await form_of(request)
     seat, language = seat_of(request, table), language_of(request, table)
 
     def changed() -> None:
         now = table.plans.get(seat, ())
-        if "step" in fields:
+        if "move" in fields:
+            now = planned(table, seat, now, filled_step(table.course.state, seat, fields).call)
+        elif "step" in fields:
             now = planned(table, seat, now, fields["step"])
         elif "drop" in fields:
             number = whole_number(fields["drop"])
@@ -45,7 +47,7 @@ async def change(request: Request) -> Response:
 
     try:
         await server.decide(table, changed)
-    except NotAMove as fault:
+    except (NotAMove, NotFilledIn) as fault:
         raise Refused(400, sentence(str(fault))) from fault
     except TooManySteps as fault:
         raise Refused(409, locale_of(language)("plan_full", most=MOST_STEPS)) from fault

@@ -18,9 +18,11 @@ from visiting import FOUR, seated, serving, set_up, until
 from interpreter.explain import FALLEN, POSSIBLE, check_plan, possible_steps
 from interpreter.position import OPEN
 from interpreter.trace import taint
+from mercatoria import Move, State
+from mercatoria.players import Position
 from mercatoria.web.events import Channels, events
 from mercatoria.web.store import Store
-from mercatoria.web.tables import MOST_STEPS, due_move, plans
+from mercatoria.web.tables import FIELD, MOST_STEPS, due_move, open_steps, plans
 from tests.mercatoria.worlds.test_particle_filter import COMMERCE, played
 
 JSON = {"accept": "application/json"}
@@ -300,3 +302,41 @@ def test_what_rules_hide_is_analysed_before_anybody_asks(tmp_path: Path, monkeyp
         anna.get(f"{hers}/plan")
         anna.get(f"{hers}/why?not=drop")
         assert len(threads) == 1
+
+
+def judged(state: State, seat: int, step: Move) -> str:
+    return check_plan(state.table, state.vector, seat, [step])[0].verdict
+
+
+def test_a_move_with_amounts_is_planned_as_it_is_filled_in(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db", games=("catan_merchants_of_europe",)) as browser:
+        links = set_up(browser, "catan_merchants_of_europe", "human", "human", "human")
+        people = [seated(browser, link) for link in links[:3]]
+        hall = browser.app.state.server.hall
+        table, rng = hall.table(people[0][1].split("/")[2]), random.Random(4)
+        for _ in range(200):
+            state = table.course.state
+            mover = state.deciders[0]
+            seat = (mover + 1) % 3
+            tried = ((Position(supposed, seat).filled(move, rng), move)
+                     for move, supposed in open_steps(state, seat).items())  # fmt: skip
+            step, move = next(((step, move) for step, move in tried if step and judged(state, seat, step) != FALLEN),
+                              (None, None))  # fmt: skip
+            if step is not None:
+                break
+            hall.play(table, table.course.turn(mover), state.sample(rng, mover))
+        assert step is not None and move is not None
+        fields = {"move": move.call}
+        for name in move.open:
+            value = step.args[name]
+            if isinstance(value, dict):
+                fields |= {f"{FIELD}{name}.{thing}": str(number) for thing, number in value.items()}
+            elif isinstance(value, list):
+                fields |= {f"{FIELD}{name}.{thing}": "1" for thing in value}
+            else:
+                fields[f"{FIELD}{name}"] = str(value)
+        hers, base = people[seat]
+        assert f'value="{move.call}"' in hers.get(f"{base}/plan").text
+        [told] = hers.post(f"{base}/plan", data=fields, headers=JSON).json()
+        assert told["step"] == step.call and told["verdict"] != FALLEN, told
+        assert hers.post(f"{base}/plan", data={"move": "nonsense"}).status_code == 400

@@ -135,6 +135,7 @@ def questions(state: State, seat: int | None, tried: list[str]) -> Iterator[Ques
         yield "GET", f"{base}/plan", {}
         for step in ("nonsense", *tried):
             yield "POST", f"{base}/plan", {"step": step}
+            yield "POST", f"{base}/plan", {"move": step}
         yield "POST", f"{base}/plan", {"at_once": "0"}
         yield "POST", f"{base}/plan", {"by_hand": "0"}
     yield "GET", f"/t/{NAME}/links", {}
