@@ -53,7 +53,7 @@ async def change(request: Request) -> Response:
         raise Refused(409, locale_of(language)("plan_full", most=MOST_STEPS)) from fault
     if "application/json" in request.headers.get("accept", ""):
         return await _shown(request, table, seat)
-    return to(f"{seat_path(table, seat)}/plan")
+    return to(seat_path(table, seat) if "back" in fields else f"{seat_path(table, seat)}/plan")
 
 
 async def _shown(request: Request, table: Table, seat: int) -> Response:
@@ -65,9 +65,10 @@ async def _shown(request: Request, table: Table, seat: int) -> Response:
 
     if "application/json" in request.headers.get("accept", ""):
         return JSONResponse(await server.behind_moves(lambda: plan_data(checked(), seat)))
-    inner = await server.behind_moves(lambda: plan_page(checked(), seat, base))
     channel = await server.channel(table, seat)
-    return html(locale_of(language)("plan"), inner, language=language, events=f"{base}/events", known=channel.id)
+    known = channel.id  # an event that comes while the page is made is newer than the page
+    inner = await server.behind_moves(lambda: plan_page(checked(), seat, base))
+    return html(locale_of(language)("plan"), inner, language=language, events=f"{base}/events", known=known)
 
 
 PLANNING = [
