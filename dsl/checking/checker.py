@@ -84,7 +84,7 @@ def check(
     declarations = spell_out_offers(spell_out_cases(declarations, sink), sink)
     seated = seats(rulebook, sink)
     table = kinds_of(declarations, board, players, seated, sink)
-    names = Names(sink, table, players, rulebook.least)
+    names = Names(sink, table, players, rulebook.least, refused=set(table.refused))
     statements = statement_checker(names)
     expressions = statements.expressions
     option_ranges = ConstantsCheck(names, expressions, options).declare(declarations)

@@ -31,6 +31,10 @@ class KindTable:
     The index is the thing's position among all things of its root kind.
     """
     statics: dict[tuple[str, str], model.StaticField] = field(default_factory=dict)
+    faulty: set[str] = field(default_factory=set)
+    """Kinds whose heading names an unknown kind. Each of them stands for itself, without the unknown kind."""
+    refused: set[tuple[str, str]] = field(default_factory=set)
+    """The kind and name of each fact whose declaration is faulty."""
 
     @property
     def known(self) -> list[str]:
@@ -98,10 +102,22 @@ def build_kinds(
         for other in (decl.parent, decl.between, decl.each):
             if other is not None and other.text not in table.known:
                 wording.unknown_kind(sink, other.text, other.span, table.known)
+                table.faulty.add(decl.name.text)
+    for faulty in table.faulty:
+        table.declared[faulty] = _of_known_kinds(table.declared[faulty], table)
     for decl in list(table.declared.values()):
         if decl.parent is None:
             _number_root(decl, board, table, numbers, sink)
     return table
+
+
+def _of_known_kinds(decl: ast.Kind, table: KindTable) -> ast.Kind:
+    """Return a kind without the unknown kinds that its heading names."""
+
+    def known(word: ast.Word | None) -> ast.Word | None:
+        return word if word is not None and word.text in table.known else None
+
+    return replace(decl, parent=known(decl.parent), between=known(decl.between), each=known(decl.each))
 
 
 def _number_root(

@@ -98,9 +98,9 @@ class Names:
     fields: dict[tuple[str, str], model.StateField] = field(default_factory=dict)
     """State fields, by kind and name; the kind of a field of the game itself is ""."""
     refused: set[tuple[str, str]] = field(default_factory=set)
-    """The kind and name of each state field whose declaration is faulty.
+    """The kind and name of each field and fact whose declaration is faulty.
 
-    The checker reports the declaration, but not the uses of the field.
+    The checker reports the declaration, but not the uses.
     """
     faulty_values: set[str] = field(default_factory=set)
     """Values whose definition does not have the declared type: either may be wrong, so their uses cause no report."""
@@ -131,8 +131,12 @@ class Names:
         return None
 
     def was_refused(self, kind: str, name: str) -> bool:
-        """Return True if the rulebook's declaration of this field is faulty."""
-        return any((ancestor, name) in self.refused for ancestor in (self.table.lineage(kind) if kind else [""]))
+        """Return True if the rulebook's declaration of this field or fact, or of its kind, is faulty."""
+        return self.is_faulty(kind) or any((ancestor, name) in self.refused for ancestor in (self.table.lineage(kind) if kind else [""]))
+
+    def is_faulty(self, kind: str) -> bool:
+        """Return True if the heading of a kind, or of a kind that it belongs to, names an unknown kind."""
+        return bool(self.table.faulty) and not self.table.faulty.isdisjoint(self.table.lineage(kind))
 
     def everything(self) -> list[str]:
         """Return all shared names, as candidates for suggestions."""

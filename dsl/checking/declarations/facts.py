@@ -118,13 +118,15 @@ def _fact_values(
     kind = table.kinds.get(decl.name.text)
     if kind is None:
         return
-    known = fact_type(fact, table, sink)
-    type_ = known or model.Int(0, 0)
+    type_ = fact_type(fact, table, sink)
+    if type_ is None:
+        table.refused.add((kind.name, fact.name.text))
+        return
     initial = _default(fact.initial, numbers)
     row = columns(fact) if isinstance(type_, model.Many) else None
     if row is not None and fact.initial is not None:
         initial = [initial] * row[1]
-    if known and fact.initial is not None and not _fits(initial, type_, table):
+    if fact.initial is not None and not _fits(initial, type_, table):
         sink.add("E324", f"`{fact.name.text}` cannot have this value for every thing", fact.initial.span,
                  "expected one number or thing that its declaration allows",
                  hint=f"give different values in the board file, or compute them: `value {fact.name.text}"

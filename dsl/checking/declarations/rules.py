@@ -207,7 +207,10 @@ class RulesCheck:
             of: The value that the expression defines; its uses cause no report if the expression is faulty.
         """
         try:
-            value = fitted(self.expressions, self.expressions.check(expr, scope), wanted)
+            value = self.expressions.check(expr, scope)
+            if of in self.names.faulty_values:  # its type is unknown
+                return value
+            value = fitted(self.expressions, value, wanted)
             self.expressions.fits(value, wanted, expr.span, narrow=True)
             return value
         except ErrorReported:

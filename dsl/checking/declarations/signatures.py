@@ -85,12 +85,20 @@ class SignaturesCheck:
                 assert isinstance(member, (model.Ref, model.Int, model.Flag))
                 type_: model.Type = model.Many(member)
             elif form == "bag" and isinstance(decl.domain.of, ast.Name):
-                type_ = model.Bag(decl.domain.of.text)
+                type_ = model.Bag(self._kind(decl.domain.of))
             else:
                 type_ = type_of_domain(self.expressions, decl.domain, Scope(), fractions=True)
         except ErrorReported:
             type_ = model.Int(-LARGEST_NUMBER, LARGEST_NUMBER)
+            self.names.faulty_values.add(decl.name.text)
         self.names.values[decl.name.text] = ValueName(decl, tuple(var.type for var in vars_), plain(type_))
+
+    def _kind(self, name: ast.Name) -> str:
+        """Return the kind that a name means. Raises `ErrorReported` if it is not the name of a kind."""
+        if name.text not in self.names.table.kinds:
+            wording.unknown_kind(self.names.sink, name.text, name.span, self.names.table.known)
+            raise ErrorReported
+        return name.text
 
     def _params(self, decl: ast.Value | ast.Phase | ast.Rule, scope: Scope) -> tuple[model.Var, ...]:
         """Declare the parameters of a value, phase or rule.

@@ -6,6 +6,7 @@ from dsl import ast, model
 from dsl.checking.expressions.arithmetic import count
 from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.names import Scope
+from dsl.diagnostics import ErrorReported
 
 
 def reach(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
@@ -105,6 +106,8 @@ def _number_of_places(c: ExpressionChecker, edges: str) -> int:
 def _edges_to_go(c: ExpressionChecker, expr: ast.Expr, scope: Scope) -> tuple[model.Expr, str]:
     over, member = c.domain(expr, scope)
     edges = member.kind if isinstance(member, model.Ref) else ""
+    if c.names.is_faulty(edges):
+        raise ErrorReported
     if not edges or not c.names.table.kinds[edges].between:
         label = "write a kind `between` places, or a set of its edges"
         c.fault("E319", "a set of edges is needed here", expr.span, label)

@@ -37,8 +37,8 @@ def test_edges_between_a_missing_kind_cause_one_fault() -> None:
         kind Road from board between Place
         each Player has
             at: Road or none = none
-        value joined: set of Road = reach(Road, Road)
-        value near: 0 to 9 = distance(none, none, Road)
+        value joined(r: Road): set of Road = reach(r.ends, Road)
+        value near(r: Road): 0 to 9 = distance(r.ends, r.ends, Road)
         value way: 0 to 9 = longest_trail(Road)
         value ends_of(r: Road): set of Road = r.ends
         round
@@ -60,7 +60,7 @@ def test_bag_of_a_missing_kind_causes_one_fault() -> None:
                     stop game
         """
     )
-    assert [(fault.code, fault.span.line) for fault in faults.errors] == [("E301", 3)]
+    assert [(fault.code, fault.span.line) for fault in faults.errors] == [("E319", 3)]
 
 
 def test_fact_of_a_missing_kind_causes_one_fault() -> None:
