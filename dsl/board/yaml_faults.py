@@ -71,19 +71,19 @@ def _bracket(source: Source, start: int, at: int, sink: Sink) -> None:
 
 def _second_colon(source: Source, at: int, sink: Sink) -> None:
     line = source.position(at)[0]
-    before = source.text[source.line_starts[line - 1] : at]
+    before = source.text[source.line_start(line) : at]
     if ":" in before.replace("://", ""):
         place = Span(source, at, at + 1)
         sink.add("E201", "this line has a second `:`", place, "not expected here", hint=QUOTES)
         return
-    start = source.line_starts[line - 1] + len(before) - len(before.lstrip())
+    start = source.line_start(line) + len(before) - len(before.lstrip())
     span = Span(source, start, max(at, start + 1))
     wording.indented_too_far(sink, "E210", span, "no indented lines may follow the line above")
 
 
 def _stray(source: Source, at: int, sink: Sink) -> None:
     place = _word(source, at)
-    line_start = source.line_starts[place.line - 1]
+    line_start = source.line_start(place.line)
     before = source.text[line_start : place.start]
     if not before.strip() and not re.match(r"[\]}),]", place.text):
         wording.indentation_fits_nothing(sink, "E210", place, f"spaces before it: {len(before)}")

@@ -132,7 +132,8 @@ class Names:
 
     def was_refused(self, kind: str, name: str) -> bool:
         """Return True if the rulebook's declaration of this field or fact, or of its kind, is faulty."""
-        return self.is_faulty(kind) or any((ancestor, name) in self.refused for ancestor in (self.table.lineage(kind) if kind else [""]))
+        owners = self.table.lineage(kind) if kind else [""]
+        return self.is_faulty(kind) or any((ancestor, name) in self.refused for ancestor in owners)
 
     def is_faulty(self, kind: str) -> bool:
         """Return True if the heading of a kind, or of a kind that it belongs to, names an unknown kind."""

@@ -10,12 +10,31 @@ mention Python types, parser terminals or grammar rules.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from dsl.limits import MOST_FAULTS
 from dsl.source import INVISIBLE, Span, visible
+
+WORD = re.compile(r"\w+")
+
+
+class Suggestion(str):
+    """A hint to write another word. The fix of the diagnostic follows from the same word."""
+
+    meant: str
+
+    def __new__(cls, meant: str, text: str = "") -> Suggestion:
+        """Return the hint `did you mean …?`, or a hint with another text."""
+        hint = super().__new__(cls, text or f"did you mean `{meant}`?")
+        hint.meant = meant
+        return hint
+
+    def after(self, advice: str) -> Suggestion:
+        """Return the same suggestion after another piece of advice."""
+        return Suggestion(self.meant, f"{advice}; or {self}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +55,8 @@ class Diagnostic:
 
     One missing declaration causes one report: a sink drops further faults about the same name.
     """
+    fix: tuple[tuple[Span, str], ...] = ()
+    """The edit that mends the fault: each span with the text to put in its place. Empty if no edit surely mends it."""
 
     @property
     def severity(self) -> str:
@@ -77,7 +98,7 @@ class Sink:
     """Number of errors that were counted but not stored."""
     passed_over: bool = False
     """True if the checker skipped a check because there were too many errors."""
-    _known: set[tuple[str, str, int, str]] = field(default_factory=set, repr=False, compare=False)
+    _known: set[tuple[object, ...]] = field(default_factory=set, repr=False, compare=False)
     _missing: set[str] = field(default_factory=set, repr=False, compare=False)
     _errors: int = field(default=0, repr=False, compare=False)
     _looked_at: int = field(default=0, repr=False, compare=False)
@@ -94,7 +115,9 @@ class Sink:
         related: Iterable[tuple[Span, str]] = (),
         missing: str = "",
     ) -> None:
-        self._add(Diagnostic(code, title, span, label, tuple(related), hint, missing))
+        """Add a diagnostic. If its hint is a `Suggestion` for the word at `span`, the fix is to write this word."""
+        fix = ((span, hint.meant),) if isinstance(hint, Suggestion) and WORD.fullmatch(span.text) else ()
+        self._add(Diagnostic(code, title, span, label, tuple(related), hint, missing, fix))
 
     def take_over(self, other: Sink) -> None:
         """Add the diagnostics of another sink, except duplicates."""
@@ -140,7 +163,7 @@ class Sink:
 
     def in_order(self) -> list[Diagnostic]:
         """Return all diagnostics, sorted by file and position."""
-        ordered = sorted(self.found, key=lambda fault: (fault.span.source.path, fault.span.start, fault.code))
+        ordered = sorted(self.found, key=lambda fault: (*_place(fault), fault.code))
         return [*ordered, *self.rest]
 
     @property
@@ -151,12 +174,17 @@ class Sink:
         more = f"{self.left_out:,} more fault{'s are' if self.left_out > 1 else ' is'} not shown"
         if self.passed_over:
             more = f"checking stopped after {len(self.errors)} faults"
-        last = max(self.errors, key=lambda fault: (fault.span.source.path, fault.span.start))
+        last = max(self.errors, key=_place)
         return [Diagnostic("E017", more, last.span, "the last fault shown", hint="correct these first")]
 
 
-def _mark(fault: Diagnostic) -> tuple[str, str, int, str]:
-    return (fault.code, fault.span.source.path, fault.span.start, fault.title)
+def _mark(fault: Diagnostic) -> tuple[object, ...]:
+    return (fault.code, *_place(fault), fault.title)
+
+
+def _place(fault: Diagnostic) -> tuple[str, int, int]:
+    """Return the place of a fault in its file, which is the same for a text and for a block of this text."""
+    return (fault.span.source.path, *fault.span.source.position(fault.span.start))
 
 
 class ErrorReported(Exception):
@@ -231,7 +259,7 @@ def did_you_mean(word: str, known: Iterable[str], before: Iterable[str] = ()) ->
 
 def suggestion(name: str | None) -> str:
     """Return a hint that suggests a name, or an empty string if the name is None."""
-    return f"did you mean `{name}`?" if name else ""
+    return Suggestion(name) if name else ""
 
 
 LINE_LIMIT = 160

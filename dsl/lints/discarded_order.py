@@ -9,21 +9,21 @@ from collections.abc import Iterator
 
 from dsl import model
 from dsl.diagnostics import Sink
+from dsl.source import Span
 
 
 def discarded_order(made: model.Model, sink: Sink) -> None:
     """Report loops over sets that have lost the order of their source."""
     rules = [*made.declared_values, *made.actions.values(), *made.routines.values(), *made.wakes]
-    told: set[tuple[int, int]] = set()
+    told: set[Span] = set()
     for rule in rules:
         for part in model.parts(rule):
             domain = _gone_through(part)
             if domain is None:
                 continue
             for ordered in _built_of(domain):
-                place = (domain.span.start, domain.span.end)
-                if place not in told:
-                    told.add(place)
+                if domain.span not in told:
+                    told.add(domain.span)
                     label = "this set lists its members in the order of their declarations"
                     sink.add("W421", "the order is lost here", domain.span, label,
                              related=[(ordered.span, "this set has an order")],

@@ -86,7 +86,7 @@ def _laid_out(source: Source, declarations: Sequence[ast.Declaration]) -> str:
 
 
 def _line_start(source: Source, decl: ast.Declaration) -> int:
-    return source.line_starts[decl.span.line - 1]
+    return source.line_start(decl.span.line)
 
 
 def _shown(block: _Block, column: int) -> CommentedBlock:

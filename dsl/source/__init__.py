@@ -7,6 +7,6 @@ diagnostics.
 
 from dsl.source.control_characters import INVISIBLE, visible
 from dsl.source.numbers import whole_number
-from dsl.source.spans import NOWHERE, Source, Span
+from dsl.source.spans import NOWHERE, Place, Source, Span
 
-__all__ = ["INVISIBLE", "NOWHERE", "Source", "Span", "visible", "whole_number"]
+__all__ = ["INVISIBLE", "NOWHERE", "Place", "Source", "Span", "visible", "whole_number"]

@@ -7,36 +7,57 @@ author's words. `dsl.folder.files` reads the files.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
+
+LINE_BREAK = re.compile("\n")
+
+
+@dataclass(slots=True, eq=False)
+class Place:
+    """The place of a block in its file. An editor moves the block when lines above it come or go."""
+
+    first_line: int = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
-    """The text of a file, with the file's name.
+    """The text of a file, or of one block of a file, with the file's name.
 
-    `path` is for display; no code opens it.
+    `path` is for display; no code opens it. `place` says at which line of the file the text begins. All line numbers
+    are those of the file, and offsets are those of the text.
     """
 
     path: str
     text: str = field(repr=False)
-    line_starts: tuple[int, ...] = field(init=False, repr=False)
+    place: Place = field(default_factory=Place, repr=False)
+    _starts: tuple[int, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         starts = [0]
-        starts.extend(index + 1 for index, char in enumerate(self.text) if char == "\n")
-        object.__setattr__(self, "line_starts", tuple(starts))
+        starts.extend(found.end() for found in LINE_BREAK.finditer(self.text))
+        object.__setattr__(self, "_starts", tuple(starts))
+
+    @property
+    def lines(self) -> range:
+        """The numbers of all lines."""
+        return range(self.place.first_line, self.place.first_line + len(self._starts))
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Return the line and the column of a character offset; both start at 1."""
-        line = bisect_right(self.line_starts, offset)
-        return line, offset - self.line_starts[line - 1] + 1
+        """Return the line and the column of a character offset. Both start at 1 in a whole file."""
+        line = bisect_right(self._starts, offset)
+        return self.place.first_line + line - 1, offset - self._starts[line - 1] + 1
+
+    def line_start(self, line: int) -> int:
+        """Return the offset at which a line begins, given the line number."""
+        return self._starts[line - self.place.first_line]
 
     def line_text(self, line: int) -> str:
-        """Return a line of the text without its line break, given the line number. Line numbers start at 1."""
-        start = self.line_starts[line - 1]
-        end = self.line_starts[line] if line < len(self.line_starts) else len(self.text)
-        return self.text[start:end].rstrip("\r\n")
+        """Return a line of the text without its line break, given the line number."""
+        number = line - self.place.first_line
+        end = self._starts[number + 1] if number + 1 < len(self._starts) else len(self.text)
+        return self.text[self._starts[number] : end].rstrip("\r\n")
 
 
 @dataclass(frozen=True, slots=True)

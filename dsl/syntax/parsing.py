@@ -169,8 +169,9 @@ def _readable(source: Source, sink: Sink) -> bool:
     elif (words := count_words(text)) > MOST_WORDS:
         sink.add("E003", f"the file is too long: {words:,} words and symbols", here, f"at most {MOST_WORDS:,} are read")
     else:
-        for number, start in enumerate(source.line_starts, 1):
+        for number in source.lines:
             if len(line := source.line_text(number)) > LONGEST_LINE:
+                start = source.line_start(number)
                 span = Span(source, start, start + 1)
                 sink.add(
                     "E003",

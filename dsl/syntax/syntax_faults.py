@@ -84,7 +84,7 @@ def _cure(source: Source, position: int, accepted: set[str]) -> str:
     missing = next((sign for sign in LIKELY_MISSING if sign in accepted), None)
     if missing is None and len(accepted) == 1:
         (missing,) = accepted
-    line = source.line_starts[source.position(position)[0] - 1]
+    line = source.line_start(source.position(position)[0])
     if missing is None and not source.text[line:position].strip():
         if position == line:
             return "begin the block with `kind`, `each`, `game`, `action`, `round`, `end` or another keyword"
@@ -126,7 +126,7 @@ def misspelt_beginning(source: Source, position: int, sink: Sink) -> bool:
 
     The parser takes a misspelt keyword such as `rase` for the name of a seat, and only rejects the word after it.
     """
-    start = source.line_starts[source.position(position)[0] - 1]
+    start = source.line_start(source.position(position)[0])
     before = re.fullmatch(r" +(\w+) +", source.text[start:position])
     meant = nearest(before[1], RESERVED, LIKELY) if before is not None else None
     if before is None or meant is None or meant.startswith(before[1]):
@@ -163,7 +163,7 @@ A pattern may use `?=` to look at the text after the fault.
 def _habit(source: Source, position: int) -> str:
     """Return advice if the author seems to follow a habit from another language; otherwise, return an empty string."""
     line = source.line_text(source.position(position)[0])
-    column = position - source.line_starts[source.position(position)[0] - 1]
+    column = position - source.line_start(source.position(position)[0])
     for pattern, advice in HABITS:
         found = next((m for m in re.finditer(pattern, line) if m.end() == column), None)
         if found is not None:
@@ -226,7 +226,7 @@ def bad_dedent(source: Source, start: int, end: int, sink: Sink) -> None:
         if levels[-1] == indent:
             continue
         if above[-1] > indent:
-            offset = source.line_starts[number - 1]
+            offset = source.line_start(number)
             listed = " or ".join(str(level) for level in above if level)
             label = f"{indent} {'space' if indent == 1 else 'spaces'}; the lines above begin with {listed}"
             span = Span(source, offset, offset + indent)
@@ -254,7 +254,7 @@ def _line_at(source: Source, position: int, token: Token) -> Span:
     """Return the span of the line that follows a layout token."""
     line = source.position(min(position + len(token), len(source.text)))[0]
     text = source.line_text(line)
-    offset = source.line_starts[line - 1] + len(text) - len(text.lstrip())
+    offset = source.line_start(line) + len(text) - len(text.lstrip())
     return Span(source, offset, offset + max(1, len(text.strip())))
 
 

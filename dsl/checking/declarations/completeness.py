@@ -36,7 +36,8 @@ def heading(declarations: Sequence[ast.Declaration], sink: Sink) -> ast.Rulebook
                  related=[(first.name.span, "the first heading")])  # fmt: skip
     elif declarations:
         start = declarations[0].span
-        sink.add("E318", "the file has no `rulebook` heading", Span(start.source, 0, 1), "the file begins here",
+        place = Span(start.source, start.start, start.start + 1)
+        sink.add("E318", "the file has no `rulebook` heading", place, "the rules begin here",
                  hint='begin with `rulebook name_of_the_game "Title"`')  # fmt: skip
     return None
 

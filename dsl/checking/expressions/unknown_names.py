@@ -10,7 +10,7 @@ from dsl.checking.expressions.expression_checker import ExpressionChecker
 from dsl.checking.kinds import PLAYER
 from dsl.checking.names import Scope
 from dsl.checking.types import describe
-from dsl.diagnostics import ErrorReported, did_you_mean
+from dsl.diagnostics import ErrorReported, Suggestion, did_you_mean
 from dsl.source import Span
 from dsl.syntax import FUNCTIONS
 
@@ -19,13 +19,14 @@ TYPES = ("money", "flag")
 
 
 OF_OTHER_LANGUAGES = {
-    **dict.fromkeys(("true", "True"), "write `yes`"), **dict.fromkeys(("false", "False"), "write `no`"),
-    **dict.fromkeys(("null", "nil", "None"), "write `none`"),
+    **dict.fromkeys(("true", "True"), Suggestion("yes", "write `yes`")),
+    **dict.fromkeys(("false", "False"), Suggestion("no", "write `no`")),
+    **dict.fromkeys(("null", "nil", "None"), Suggestion("none", "write `none`")),
     **dict.fromkeys(("number", "int", "integer", "Number"), "write a range of numbers, such as `0 to 9`"),
-    **dict.fromkeys(("bool", "boolean"), "write `flag`"),
+    **dict.fromkeys(("bool", "boolean"), Suggestion("flag", "write `flag`")),
     **dict.fromkeys(("list", "array"), "write `bag`, `row`, `pile`, `stack` or `set`"),
     "self": "write `you` for the player who acts, or `this` for the own thing of a field",
-}  # fmt: skip
+}
 """Words of other languages, with the word to write instead."""
 
 
@@ -42,8 +43,9 @@ def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> N
         hint = "write `player` for the player whose turn it is"
         c.fault("E301", "`you` has no meaning here", span, "only the player who acts or chooses is `you`", hint=hint)
     similar = did_you_mean(text, [*c.names.everything(), *FUNCTIONS, *TYPES], before=scope.visible())
-    hint = OF_OTHER_LANGUAGES.get(text) or "; or ".join(filter(None, (_where_it_is(c, text, scope), similar)))
-    hint = hint or f"declare `{text}`, or write another name"
+    where = _where_it_is(c, text, scope)
+    both = similar.after(where) if where and isinstance(similar, Suggestion) else where or similar
+    hint = OF_OTHER_LANGUAGES.get(text) or both or f"declare `{text}`, or write another name"
     c.fault("E301", f"nothing is called `{text}`", span, "unknown name", hint=hint, missing=text)
 
 
