@@ -9,14 +9,15 @@ expression and statement has its own function, listed in `expressions` and `stat
 variants or about play.
 """
 
-from dsl.checking.checker import Checked, check, kinds_of, of_type
+from dsl.checking.checker import Checked, Memo, check
 from dsl.checking.declarations.options import declared_options, fit_options, option_word
 from dsl.checking.expressions.expressions import expression_checker
+from dsl.checking.front import kinds_of, of_type
 from dsl.checking.kinds import KindTable
 from dsl.checking.names import Names, Scope
 from dsl.checking.statements.statements import statement_checker
 
 __all__ = [
-    "Checked", "KindTable", "Names", "Scope", "check", "declared_options", "expression_checker",
+    "Checked", "KindTable", "Memo", "Names", "Scope", "check", "declared_options", "expression_checker",
     "fit_options", "kinds_of", "of_type", "option_word", "statement_checker",
 ]  # fmt: skip

@@ -112,6 +112,8 @@ class Names:
     """The model once all its rules are checked. A `can` in a scenario or a question adds its value to this model."""
     used: set[str] = field(default_factory=set)
     """Shared names that an expression or statement uses; the lints report the unused ones."""
+    values_read: dict[str, ast.Value] = field(default_factory=dict)
+    """The declarations of the values whose bodies a check has read, by name."""
     only_in_play: set[str] = field(default_factory=set)
     """Names of values and game-wide fields, which are unknown before play, so numbers and options cannot use them."""
     next_uid: int = 0

@@ -71,30 +71,29 @@ class RulesCheck:
     def expressions(self) -> ExpressionChecker:
         return self.statements.expressions
 
-    def fill(self, made: model.Model, declarations: Sequence[ast.Declaration]) -> None:
-        """Check the bodies of all rules and add them to a model. Report faults to the sink."""
+    def declare(self, declarations: Sequence[ast.Declaration]) -> None:
+        """Find the limits that groups of actions share."""
         self.statements.about = self.about
         self.limits.declare(declarations)
-        for decl in declarations:
-            if self.names.sink.gives_up():
-                break
-            with suppress(ErrorReported):
-                self._declaration(decl, made)
+
+    def together(self, made: model.Model, sayings: Sequence[tuple[model.Saying, model.Expr, Span]]) -> None:
+        """Check what depends on several bodies, once all of them are in the model.
+
+        Args:
+            sayings: The sentences of moves, each with its player and its span.
+        """
         add_every_legality(made, self.names)
         for law in made.laws:
             self._only_data(law, made)
-        for saying, you, span in self.statements.sayings:
+        for saying, you, span in sayings:
             self._only_of_move(saying, you, span, made)
         for called in made.called.values():
             if (part := changing_part(called.name, made)) is not None:
                 title = "the name of a thing may use only its facts, constants and board data"
                 self.names.sink.add("E335", title, part.span, CHANGES)
-        if "setup" not in made.routines:
-            heading = next(decl for decl in declarations if isinstance(decl, ast.Rulebook))
-            about = model.Clauses("setup", "", (), heading.name.span)
-            made.routines["setup"] = model.Routine(about, "setup", (), (), ())
 
-    def _declaration(self, decl: ast.Declaration, made: model.Model) -> None:
+    def declaration(self, decl: ast.Declaration, made: model.Model) -> None:
+        """Check the body of a declaration, and add its rules to a model. Raises `ErrorReported`."""
         match decl:
             case ast.Value():
                 made.values[decl.name.text] = self.value(decl)

@@ -39,16 +39,11 @@ class SignaturesCheck:
 
     def declare(self, declarations: Sequence[ast.Declaration]) -> None:
         names = self.names
-        for decl in declarations:
-            if isinstance(decl, ast.Scoring):
-                names.score = model.Int(-MOST_POINTS, MOST_POINTS)
+        self._begin_score(declarations)
         for decl in declarations:
             if isinstance(decl, ast.Value) and not names.sink.gives_up():
                 self._value(decl)
-        for decl in declarations:
-            if isinstance(decl, ast.Scoring) and not names.sink.gives_up():
-                parts = self._score_parts(decl)
-                names.score = model.Int(-MOST_POINTS * parts, MOST_POINTS * parts, parts=parts)
+        self.declare_score(declarations)
         for decl in declarations:
             if names.sink.gives_up():
                 break
@@ -58,6 +53,18 @@ class SignaturesCheck:
                 names.routines[decl.name.text] = RoutineName(form, decl, tuple(var.type for var in vars_))
             elif isinstance(decl, ast.Action):
                 self._action(decl)
+
+    def _begin_score(self, declarations: Sequence[ast.Declaration]) -> None:
+        if any(isinstance(decl, ast.Scoring) for decl in declarations):
+            self.names.score = model.Int(-MOST_POINTS, MOST_POINTS)
+
+    def declare_score(self, declarations: Sequence[ast.Declaration]) -> None:
+        """Declare the type of scores, which depends on the fractions in the lines of the scoring."""
+        self._begin_score(declarations)
+        for decl in declarations:
+            if isinstance(decl, ast.Scoring) and not self.names.sink.gives_up():
+                parts = self._score_parts(decl)
+                self.names.score = model.Int(-MOST_POINTS * parts, MOST_POINTS * parts, parts=parts)
 
     def _score_parts(self, decl: ast.Scoring) -> int:
         """Return the least common denominator of all scores.

@@ -98,7 +98,7 @@ def _first_time(
     A new built-in field stores the record, and is reset at the end of the scope.
     """
     lifetime = "" if scope == "game" else scope
-    name = f"once_{len(c.new_fields)}"
+    name = f"once_{c.number_of_fields}"
     field = c.own_field(name, FLAG, span, per_seat=seat is not None, lifetime=lifetime)
     slot = model.Slot(field, None, (seat,) if seat is not None else (), type=FLAG, span=span)
     done = model.Const(1, type=FLAG, span=span)
@@ -115,7 +115,7 @@ def secretly(c: StatementChecker, s: ast.Secretly, scope: Scope) -> model.Statem
     domain, chosen = c.expressions.domain(s.domain, inner)
     c.expressions.check_free(s.name)
     type_ = model.Ref(chosen.kind, True) if isinstance(chosen, model.Ref) else chosen
-    name = f"{s.name.text}_{len(c.new_fields)}"
+    name = f"{s.name.text}_{c.number_of_fields}"
     field = c.own_field(name, type_, s.name.span, per_seat=True, visibility="hidden")
     scope.names[s.name.text] = SecretChoice(field)
     says = None

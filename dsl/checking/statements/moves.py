@@ -32,7 +32,7 @@ def move(c: StatementChecker, s: ast.MovePieces, scope: Scope) -> model.Statemen
         assert isinstance(held, model.Holder)
         if not held.traits.shuffled:
             c.expressions.wrong_type("E316", "only a stack has a bottom", s.target.span, held, "write `to`")
-        target.field.layered = True
+        c.layered.append(target.field)
         moved["under"] = True
     return model.MovePieces(source, target, span=s.span, cites=ast.clauses(s.cites), **moved)
 

@@ -146,8 +146,8 @@ class Proposal:
             known.add(name)
             if name not in self.names.values:
                 return True
-            words = {each.text for each in ast.walk(self.names.values[name].decl)
-                     if isinstance(each, (ast.Name, ast.Word))}  # fmt: skip
+            decl = self.names.values_read[name] = self.names.values[name].decl
+            words = {each.text for each in ast.walk(decl) if isinstance(each, (ast.Name, ast.Word))}
             if words & closed or "score" in words:
                 return True
             waiting += words & self.names.values.keys()

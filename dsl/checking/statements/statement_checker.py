@@ -61,6 +61,10 @@ class StatementChecker:
 
     Examples are the secret choices of players, and the bidders who have left an auction.
     """
+    fields_before: int = 0
+    """The number of built-in fields that earlier bodies need."""
+    layered: list[model.StateField] = field(default_factory=list)
+    """The stacks under which a statement puts things."""
     sayings: list[tuple[model.Saying, model.Expr, Span]] = field(default_factory=list)
     """The sentences of moves, each with its player and its span.
 
@@ -70,6 +74,16 @@ class StatementChecker:
     """The local names that each enclosing block changes, with the outermost block first."""
     about: Callable[[ast.TriggerLines], model.Clauses] = unamended
     """Returns the name, citations and variant of trigger lines."""
+
+    @property
+    def number_of_fields(self) -> int:
+        """The number of built-in fields up to here, which tells the fields of different statements apart."""
+        return self.fields_before + len(self.new_fields)
+
+    def begin(self, fields_before: int) -> None:
+        """Forget what the statements of other bodies needed."""
+        self.new_fields, self.fields_before, self.layered, self.sayings = [], fields_before, [], []
+        self.repeating, self.changing = 0, [set()]
 
     # ------------------------------------------------------------ blocks
 

@@ -18,7 +18,7 @@ from golden import EXPECTED, marked, meets, write_anew
 
 from dsl import ast
 from dsl.board.board_data import read_board
-from dsl.checking.checker import of_type
+from dsl.checking import of_type
 from dsl.checking.expressions.built_ins import BUILT_INS
 from dsl.checking.expressions.expressions import FORMS as EXPRESSIONS
 from dsl.checking.statements.statements import FORMS as STATEMENTS

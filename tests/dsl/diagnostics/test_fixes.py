@@ -47,7 +47,7 @@ def fixed(text: str, fault: Diagnostic) -> str:
 
 MISSPELT = [
     ("you.purse by", "you.purze by"), ("player may sell", "player may sel"), ("ware: Ware", "ware: Wares"),
-    ("raise you", "rasie you"), ("needs rich: player.purse > 2", "needs rich: player.purse > 2 and True"),
+    ("needs rich: player.purse > 2", "needs rich: player.purse > 2 and True"),
 ]  # fmt: skip
 
 
