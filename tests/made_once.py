@@ -15,7 +15,7 @@ from typing import Any, ClassVar, TypeVar
 from dsl import ast
 from dsl.board import BoardData, read_board
 from dsl.diagnostics import Sink
-from dsl.folder import game_folder
+from dsl.folder import file_reader, reading
 from dsl.source import Source
 from dsl.syntax import parse
 from interpreter.game import game
@@ -89,7 +89,8 @@ def share() -> None:
         table, warnings = tables.get(key, make) if own else make()
         return table, list(warnings)
 
-    vars(game_folder).update(parse=parsed, read_board=laid)
+    vars(file_reader).update(parse=parsed, read_board=laid)
+    vars(reading).update(parse=parsed)
     vars(game).update(compiled=ready)
     gc.set_threshold(50_000, 20, 50)  # The garbage collector then does not scan the cached objects again and again.
 

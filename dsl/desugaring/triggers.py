@@ -80,7 +80,7 @@ def inline_triggers(declarations: Sequence[ast.Declaration], sink: Sink) -> list
         if anchor is None:
             hint = did_you_mean(trigger.anchor.text, known)
             sink.add("E315", f"there is no phase, rule, action or auction `{trigger.anchor.text}`",
-                     trigger.anchor.span, hint=hint)  # fmt: skip
+                     trigger.anchor.span, hint=hint, missing=trigger.anchor.text)  # fmt: skip
         elif _fits(trigger, anchor, sink):
             inlined.setdefault(trigger.anchor.text, []).append(trigger)
     inside = any(isinstance(known[name], (ast.Auction, ast.TurnOf)) for name in inlined)

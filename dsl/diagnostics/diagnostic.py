@@ -98,6 +98,8 @@ class Sink:
     """Number of errors that were counted but not stored."""
     passed_over: bool = False
     """True if the checker skipped a check because there were too many errors."""
+    unread: frozenset[str] = frozenset()
+    """Words of lines that could not be read. The sink drops faults that say that such a name is not declared."""
     _known: set[tuple[object, ...]] = field(default_factory=set, repr=False, compare=False)
     _missing: set[str] = field(default_factory=set, repr=False, compare=False)
     _errors: int = field(default=0, repr=False, compare=False)
@@ -129,6 +131,8 @@ class Sink:
     def _add(self, fault: Diagnostic) -> None:
         self._look()
         if (same := _mark(fault)) in self._known or fault.missing in self._missing:
+            return
+        if fault.missing.lstrip(".") in self.unread:
             return
         if fault.severity == "error" and self._errors >= MOST_FAULTS:
             self._known.add(same)

@@ -5,8 +5,9 @@ variants and scenarios. Given a player count, variants and options, a `GameFolde
 faults. Only this stage of `dsl` opens game files; it runs all the other stages.
 """
 
+from dsl.folder.file_reader import FileReader
 from dsl.folder.files import escapes_folder, read_source
-from dsl.folder.game_folder import SCENARIOS, UNUSED, VALUES, GameFolder, read_folder, read_headings
+from dsl.folder.game_folder import RULEBOOK, SCENARIOS, UNUSED, VALUES, VARIANTS, GameFolder
 from dsl.folder.languages import (
     TranslatedFolder,
     languages_of,
@@ -15,8 +16,10 @@ from dsl.folder.languages import (
     words_file,
 )
 from dsl.folder.laws_file import LAWS
+from dsl.folder.reading import read_folder, read_headings
 
 __all__ = [
-    "LAWS", "SCENARIOS", "UNUSED", "VALUES", "GameFolder", "TranslatedFolder", "escapes_folder", "languages_of",
-    "read_folder", "read_headings", "read_source", "translated_folder", "unknown_languages", "words_file",
+    "LAWS", "RULEBOOK", "SCENARIOS", "UNUSED", "VALUES", "VARIANTS", "FileReader", "GameFolder", "TranslatedFolder",
+    "escapes_folder", "languages_of", "read_folder", "read_headings", "read_source", "translated_folder",
+    "unknown_languages", "words_file",
 ]  # fmt: skip

@@ -1,7 +1,7 @@
-"""Reads and checks all files in a game's folder: rulebook, board, variants and scenarios.
+"""Checks the files in a game's folder: rulebook, board, variants and scenarios.
 
-`read_folder` reads all files once and records the faults found while reading. `GameFolder.check` builds the model for
-one table: a player count, a set of variants, and options. A variant with an `applies when` condition applies
+`dsl.folder.reading` reads all files once and records the faults found while reading. `GameFolder.check` builds the
+model for one table: a player count, a set of variants, and options. A variant with an `applies when` condition applies
 automatically if the condition holds.
 
     rulebook.rules   laws.rules   board.yaml   variants/**/*.rules   scenarios/**/*.rules   values.json
@@ -18,17 +18,14 @@ from pathlib import Path
 
 from dsl import ast
 from dsl.amendments import Amended, amend, applies, combination_faults, plain_options, ruled_out
-from dsl.board import CALLED, BoardData, Row, check_references, derive_schema, merge_boards, read_board, validate
-from dsl.checking import Checked, KindTable, check, kinds_of, of_type
+from dsl.board import CALLED, BoardData, Row, check_references, derive_schema, merge_boards, validate
+from dsl.checking import Checked, KindTable, Memo, check, kinds_of, of_type
 from dsl.diagnostics import Sink, wording
-from dsl.folder.files import read_source
-from dsl.folder.laws_file import LAWS, misplaced
-from dsl.limits import MOST_WORDS
+from dsl.folder.file_reader import FROM_DISK, FileReader
 from dsl.lints import lint
 from dsl.locale import ENGLISH
 from dsl.printing import canonical
 from dsl.source import Source, Span
-from dsl.syntax import count_words, parse
 from dsl.translations import Words
 
 SPARE = ("W401", "W402", "W403", "W408", "W409", "W410", "W411", "W412")
@@ -38,6 +35,11 @@ A variant may cause these warnings even though the rulebook is correct.
 """
 
 UNUSED = "W403"
+
+INCOMPLETE = ("E318", "E320", "E322", "E402")
+"""Codes of faults that a line may cause which could not be read."""
+MOST_BESIDE = 4
+"""Maximum number of errors that are shown beside those of lines that could not be read."""
 
 RULEBOOK, VARIANTS, SCENARIOS = "rulebook.rules", "variants", "scenarios"
 VALUES = "values.json"
@@ -72,9 +74,19 @@ class GameFolder:
     that these stay valid.
     """
     boards: dict[tuple[int, ...], tuple[object, BoardData | None, Sink]] = field(default_factory=dict)
-    """A cache of validated boards, each with its faults. The player count affects neither the board nor its faults."""
+    """A cache of validated boards, each with its faults.
+
+    A board depends only on the heading, the kinds and the numbers of the effective rulebook.
+    """
     words: Words | None = None
     """The words of another language, if the declarations have been translated (see `dsl.folder.languages`)."""
+    memos: dict[tuple[object, ...], Memo] | None = None
+    """The memo of each table, if an editor checks the game again and again."""
+    unread: frozenset[str] | None = None
+    """The words of the lines that could not be read, if the rest is to be checked nevertheless.
+
+    The check then reports neither unknown names among these words, nor warnings.
+    """
 
     def __repr__(self) -> str:
         return f"<GameFolder {self.shown}>"
@@ -129,15 +141,23 @@ class GameFolder:
     def read_variants(self, file: Path, shown: str) -> tuple[list[str], Sink]:
         """Read a file of variants from outside the game's folder, and return the variants' names and the faults."""
         sink = Sink()
-        found = of_type(_read_rules(file, shown, sink), ast.Variant)
+        found = of_type(FROM_DISK.rules(file, shown, sink), ast.Variant)
         for variant in found:
             other = self.variants.get(variant.name.text)
             if other is not None and not _same_file(other.span.source.path, self, file):
                 sink.add("E312", f"the game already has a variant `{variant.name.text}`", variant.name.span,
                          "choose another name", related=[(other.name.span, "the other variant")])  # fmt: skip
             self.variants[variant.name.text] = variant
-            _read_boards_of(variant, self, file.parent, shown, sink)
+            self.read_boards_of(variant, file.parent, shown, sink)
         return [variant.name.text for variant in found], sink
+
+    def read_boards_of(
+        self, variant: ast.Variant, home: Path, shown: str, sink: Sink, reader: FileReader = FROM_DISK
+    ) -> None:
+        """Read the boards that a variant adds to the game."""
+        for part in variant.amendments:
+            if part.verb == "board" and (board := reader.board(part.title, part.span, home, shown, sink)) is not None:
+                self.extra_boards[part.title] = board
 
     def chosen(self, players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink) -> list[ast.Variant]:
         """Return the variants of a table: those that are named, and those that apply automatically.
@@ -181,14 +201,37 @@ class GameFolder:
         """
         sink = Sink(list(self.reading.found), self.reading.left_out, self.reading.passed_over)
         if sink.errors:  # if one file cannot be read, the others would seem full of errors
+            if self.unread is not None:
+                self._check_beside(self.unread, players, names, options or {}, sink)
             return None, sink
         amended = self.effective(players, names, options or {}, sink)
         board = self._board(amended, sink)
-        checked = check(amended.declarations, board, players, options or {}, sink, amended.origins, self.words)
+        checked = self._checked(amended, board, players, names, options or {}, sink)
         if lints and checked is not None and not sink.errors:
             lint(checked, sink)
         self._forgive(amended, sink)
         return (checked if not sink.errors else None), sink
+
+    def _checked(
+        self, amended: Amended, board: BoardData | None, players: int, names: Iterable[str],
+        options: Mapping[str, int], sink: Sink,
+    ) -> Checked | None:  # fmt: skip
+        memo = None
+        if self.memos is not None:
+            memo = self.memos.setdefault((players, tuple(names), tuple(sorted(options.items()))), Memo())
+        return check(amended.declarations, board, players, options, sink, amended.origins, self.words, memo)
+
+    def _check_beside(
+        self, unread: frozenset[str], players: int, names: Iterable[str], options: Mapping[str, int], sink: Sink
+    ) -> None:
+        """Check what could be read, and add at most `MOST_BESIDE` errors to those of reading."""
+        own = Sink(unread=unread)
+        amended = self.effective(players, names, options, own)
+        board = self._board(amended, Sink())
+        self._checked(amended, board, players, names, options, own)
+        shown = [fault for fault in own.errors if fault.code not in INCOMPLETE]
+        for fault in shown[:MOST_BESIDE]:
+            sink.take_over(Sink([fault]))
 
     def _forgive(self, amended: Amended, sink: Sink) -> None:
         """Drop warnings that would disappear with another choice of variants.
@@ -206,7 +249,8 @@ class GameFolder:
 
     def _board(self, amended: Amended, sink: Sink) -> BoardData | None:
         """Return the board of a table, with the additions of its variants, validated against the effective rulebook."""
-        made_of = (*amended.declarations, *self._laid(amended))
+        read = (ast.Rulebook, ast.Kind, ast.Number)
+        made_of = (*(decl for decl in amended.declarations if isinstance(decl, read)), *self._laid(amended))
         key = tuple(map(id, made_of))
         if key not in self.boards:
             own = Sink()
@@ -272,112 +316,7 @@ def _undressed(datum: object) -> object:
     return value
 
 
-def read_folder(path: Path, shown: str = "", scenarios: bool = True) -> GameFolder:
-    """Read a game from its folder, or from the path of a rulebook file in that folder.
-
-    Faults in the files never cause an exception.
-
-    Args:
-        scenarios: True to read scenarios as well; play does not need them.
-    """
-    folder = path if path.is_dir() else path.parent
-    name = shown or str(path if path.is_dir() else path.parent)
-    sink = Sink()
-    book = folder / RULEBOOK if path.is_dir() else path
-    declarations = _read_rules(book, f"{name}/{book.name}", sink, folder if path.is_dir() else None)
-    laws = [folder / LAWS] if (folder / LAWS).exists() and book.name != LAWS else []
-    found = GameFolder(folder, name, declarations, None, {}, [], sink)
-    found.scenarios += of_type(declarations, ast.Scenario)
-    declared = of_type(declarations, ast.Variant)
-    beside: list[ast.Scenario] = []
-    others = [_rule_files(folder / VARIANTS), _rule_files(folder / SCENARIOS) if scenarios else []]
-    if _too_long([book, *laws, *others[0], *others[1]], name, sink):
-        laws, others = [], [[], []]
-    for file in laws:
-        conditions = _read_rules(file, f"{name}/{LAWS}", sink, folder)
-        misplaced(declarations, conditions, sink)
-        declarations += conditions
-    for file in others[0]:
-        rules = _read_rules(file, f"{name}/{VARIANTS}/{file.relative_to(folder / VARIANTS).as_posix()}", sink, folder)
-        declared += of_type(rules, ast.Variant)
-        beside += of_type(rules, ast.Scenario)
-    for variant in declared:
-        if (other := found.variants.get(variant.name.text)) is not None:
-            wording.declared_twice(sink, variant.name.text, variant.name.span, other.name.span, "variant ")
-        found.variants[variant.name.text] = variant
-    for file in others[1]:
-        shown_file = f"{name}/{SCENARIOS}/{file.relative_to(folder / SCENARIOS).as_posix()}"
-        found.scenarios += of_type(_read_rules(file, shown_file, sink, folder), ast.Scenario)
-    found.scenarios += beside if scenarios else []
-    _read_boards(found, sink)
-    if (folder / VALUES).exists():  # ignore faults, because a game can be played without these values
-        found.values = read_source(folder / VALUES, f"{name}/{VALUES}", Sink(), folder)
-    found.declarations = tuple(d for d in declarations if not isinstance(d, (ast.Variant, ast.Scenario)))
-    return found
-
-
-def _rule_files(folder: Path) -> list[Path]:
-    """Return all rule files in a folder and its subfolders, sorted by path."""
-    return sorted(folder.rglob("*.rules")) if folder.is_dir() else []
-
-
-def _too_long(files: list[Path], shown: str, sink: Sink) -> bool:
-    """Report a fault and return True if the files of a game have more than `MOST_WORDS` words in total.
-
-    The caller then skips variants and scenarios.
-    """
-    together = 0
-    for file in files:
-        source = read_source(file, shown, Sink())  # ignore faults here, because the parser will report them
-        together += count_words(source.text) if source is not None else 0
-        if together > MOST_WORDS:
-            title = f"the rule files together are too long: at least {together:,} words and symbols"
-            sink.add("E003", title, Span(Source(shown, ""), 0, 0), f"at most {MOST_WORDS:,} are read")
-            return True
-    return False
-
-
-def read_headings(path: Path, shown: str) -> GameFolder:
-    """Read only the heading, variants and board of a game, without its rules."""
-    sink = Sink()
-    found = GameFolder(path, shown, (), None, {}, [], sink)
-    for file in (path / RULEBOOK, *_rule_files(path / VARIANTS)):
-        source = read_source(file, f"{shown}/{file.relative_to(path).as_posix()}", sink, path)
-        declarations = parse(source, sink, ("rulebook ", "variant ")) if source is not None else ()
-        found.declarations += tuple(of_type(declarations, ast.Rulebook))
-        found.variants |= {variant.name.text: variant for variant in of_type(declarations, ast.Variant)}
-    _read_boards(found, sink)
-    return found
-
-
-def _read_rules(file: Path, shown: str, sink: Sink, home: Path | None = None) -> tuple[ast.Declaration, ...]:
-    source = read_source(file, shown, sink, home)
-    return parse(source, sink) if source is not None else ()
-
-
-def _read_boards(found: GameFolder, sink: Sink) -> None:
-    rulebook = found.rulebook
-    if rulebook is not None and rulebook.board:
-        found.board = _read_board(rulebook.board, rulebook.span, found.path, found.shown, sink)
-    for variant in found.variants.values():
-        _read_boards_of(variant, found, found.path, found.shown, sink)
-
-
-def _read_boards_of(variant: ast.Variant, found: GameFolder, home: Path, shown: str, sink: Sink) -> None:
-    for part in variant.amendments:
-        if part.verb == "board" and (board := _read_board(part.title, part.span, home, shown, sink)) is not None:
-            found.extra_boards[part.title] = board
-
-
 def _same_file(shown: str, folder: GameFolder, file: Path) -> bool:
     """Return True if `shown`, a path as displayed in messages, refers to this file."""
     inside = shown.removeprefix(f"{folder.shown}/")
     return (folder.path / inside).resolve() == file.resolve()
-
-
-def _read_board(file: str, span: Span, home: Path, shown: str, sink: Sink) -> BoardData | None:
-    if Path(file).is_absolute() or ".." in Path(file).parts:
-        sink.add("E014", f"`{file}` is outside the game's folder", span, "a board file must be in the game's folder")
-        return None
-    source = read_source(home / file, f"{shown}/{file}", sink, home)
-    return read_board(source, sink) if source is not None else None

@@ -86,6 +86,6 @@ def translated_folder(folder: GameFolder, language: str) -> TranslatedFolder:
         slots.append(Slot("", "", "note", {"": folder.board.note}))
     own = replace(
         folder, declarations=found.declarations, variants=found.variants, words=words, scenarios=[], tables={},
-        boards={},
+        boards={}, memos=None,
     )  # fmt: skip
     return TranslatedFolder(own, words, slots, sink)

@@ -10,10 +10,21 @@ names.
 """
 
 from dsl.syntax.built_in_words import AGGREGATES, FUNCTIONS, HOLDINGS, MEMBERS, VALUES, Aggregate, Form, Function
-from dsl.syntax.parsing import count_words, parse, parse_call, parse_expression, parse_phrase
+from dsl.syntax.parsing import (
+    FaultsOfBlocks,
+    blocks,
+    count_words,
+    parse,
+    parse_block,
+    parse_call,
+    parse_expression,
+    parse_phrase,
+    readable,
+)
 from dsl.syntax.reserved_words import RESERVED, is_taken
 
 __all__ = [
-    "AGGREGATES", "FUNCTIONS", "HOLDINGS", "MEMBERS", "RESERVED", "VALUES", "Aggregate", "Form", "Function",
-    "count_words", "is_taken", "parse", "parse_call", "parse_expression", "parse_phrase",
+    "AGGREGATES", "FUNCTIONS", "HOLDINGS", "MEMBERS", "RESERVED", "VALUES", "Aggregate", "FaultsOfBlocks", "Form",
+    "Function", "blocks", "count_words", "is_taken", "parse", "parse_block", "parse_call", "parse_expression",
+    "parse_phrase", "readable",
 ]  # fmt: skip

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache, partial
 
 from lark import Lark, Token, Tree
@@ -99,22 +100,34 @@ def parse(source: Source, sink: Sink, only: tuple[str, ...] = ()) -> tuple[ast.D
     Args:
         only: The first words of the blocks to parse; if empty, parse all blocks.
     """
-    if not _readable(source, sink):
+    if not readable(source, sink):
         return ()
-    _stray_lines(source, sink)
-    found, lacks_lines = [], False
-    for start, end in _blocks(source):
+    together = FaultsOfBlocks(sink)
+    found = []
+    for start, end in blocks(source):
         if sink.gives_up():
             break
         if only and not source.text.startswith(only, start):
             continue
         faults = Sink()
-        if (block := _parse_block(source, start, end, faults)) is not None:
+        if (block := parse_block(source, start, end, faults)) is not None:
             found.append(block)
-        if not lacks_lines or block is not None:  # the block above reports its missing lines already
-            sink.take_over(faults)
-        lacks_lines = any(fault.code == "E007" for fault in faults.found)
+        together.add(faults, block is not None)
     return tuple(found)
+
+
+@dataclass(slots=True)
+class FaultsOfBlocks:
+    """Collects the faults of the blocks of a file, in order."""
+
+    sink: Sink
+    _lacks_lines: bool = False
+
+    def add(self, faults: Sink, is_readable: bool) -> None:
+        """Add the faults of the next block, unless the block above reports its missing lines already."""
+        if not self._lacks_lines or is_readable:
+            self.sink.take_over(faults)
+        self._lacks_lines = any(fault.code == "E007" for fault in faults.found)
 
 
 def parse_call(text: str, sink: Sink) -> ast.RoutineCall | None:
@@ -150,7 +163,15 @@ def parse_phrase(span: Span, sink: Sink, where: str) -> ast.Phrase:
 # ---------------------------------------------------------------- blocks
 
 
-def _readable(source: Source, sink: Sink) -> bool:
+def readable(source: Source, sink: Sink) -> bool:
+    """Return True if the parts of a file can be parsed. Report faults of the whole file, and lines before a heading."""
+    if not _is_text(source, sink):
+        return False
+    _stray_lines(source, sink)
+    return True
+
+
+def _is_text(source: Source, sink: Sink) -> bool:
     text = source.text
     here = Span(source, 0, min(1, len(text)))
     if not re.search(r"^[ \t]*[^\s#]", text, re.MULTILINE):
@@ -192,7 +213,7 @@ def count_words(text: str) -> int:
     return sum(1 for _ in WORDS.finditer(re.sub("#.*", "", text)))
 
 
-def _blocks(source: Source) -> Iterator[tuple[int, int]]:
+def blocks(source: Source) -> Iterator[tuple[int, int]]:
     """Yield the start and the end of each block, as offsets.
 
     A block ends before the next line that starts in the first column.
@@ -211,7 +232,8 @@ def _stray_lines(source: Source, sink: Sink) -> None:
         wording.indented_too_far(sink, "E006", span, "there is no heading above this line")
 
 
-def _parse_block(source: Source, start: int, end: int, sink: Sink) -> ast.Declaration | None:
+def parse_block(source: Source, start: int, end: int, sink: Sink) -> ast.Declaration | None:
+    """Parse the block between two offsets, or report a fault and return None."""
     result = _parse_slice(source, start, end, sink, "item")
     return result if isinstance(result, ast.Declaration) else None
 

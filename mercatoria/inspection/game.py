@@ -7,6 +7,7 @@ An error that occurs in several combinations is listed once. `dsl.folder` checks
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 
 from dsl.board import derive_schema
@@ -44,18 +45,44 @@ def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: S
     returned.
     """
     found = sink or Sink()
+    deque(faults_of_folder(folder, only, found), maxlen=0)
+    return found
+
+
+def first_table(folder: GameFolder) -> Sink:
+    """Return the faults of reading a game, and of its first table: the largest player count, without variants."""
+    counts = _player_counts(folder)
+    return folder.check(counts[-1])[1]
+
+
+def _player_counts(folder: GameFolder) -> Sequence[int]:
     book = folder.rulebook
     counts: Sequence[int] = range(book.least, min(book.most, MOST_SEATS) + 1) if book is not None else range(1, 2)
-    if not counts:  # for a reversed range such as `players 6 to 2`, one player count is enough to report the mistake
-        counts = range(2, 3)
+    return counts or range(2, 3)  # for a reversed range such as `players 6 to 2`, one count shows the mistake
+
+
+def faults_of_folder(
+    folder: GameFolder, only: Iterable[str] | None = None, sink: Sink | None = None
+) -> Iterator[Sink]:  # fmt: skip
+    """Check a game step by step, and yield all errors found so far after each step.
+
+    The last step yields all errors of the game, for every player count and variant.
+    """
+    found = sink if sink is not None else Sink()
+    counts = _player_counts(folder)
     tables_left = MOST_CHECKING // max(1, _length(folder))
     if len(counts) > max(2, tables_left):
         _passed_over(folder, found)
         counts = counts[:2]
     if only is None:
-        _only_sometimes([_table_faults(folder, players, (), found, counts[-1]) for players in counts], found)
+        tables = []
+        for players in counts:
+            tables.append(_table_faults(folder, players, (), found, counts[-1]))
+            yield found
+        _only_sometimes(tables, found)
     if found.errors and only is None:
-        return found  # a variant of a faulty rulebook would repeat the same errors
+        yield found
+        return  # a variant of a faulty rulebook would repeat the same errors
     tables_left -= len(counts)
     for name in folder.variants if only is None else only:
         tables_left -= len(counts)
@@ -64,17 +91,28 @@ def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: S
             break
         before, own = list(found.found), Sink()
         numbers = _counts_of(folder, name, counts)
-        tables = [_table_faults(folder, n, folder.with_required(name), own, numbers[-1]) for n in numbers]
+        tables = []
+        for players in numbers:
+            tables.append(_table_faults(folder, players, folder.with_required(name), own, numbers[-1]))
+            yield found
         _only_sometimes(tables, own)
         found.found = before
         found.take_over(own)
+        yield found
     if only is None:
-        _scenario_faults(folder, found)
-        _clause_faults(folder, found)
-        _picture_faults(folder, found)
-        _schema_fault(folder, found)
-        _language_faults(folder, found)
-    return found
+        yield from _other_faults(folder, found)
+    yield found
+
+
+def _other_faults(folder: GameFolder, found: Sink) -> Iterator[Sink]:
+    """Check the scenarios and the other files of a game."""
+    if not found.errors:  # otherwise each scenario would repeat the errors of a variant
+        for scenario in folder.scenarios:
+            found.take_over(Sink(list(scenario_faults(folder, scenario))))
+            yield found
+    for check in (_clause_faults, _picture_faults, _schema_fault, _language_faults):
+        check(folder, found)
+        yield found
 
 
 def _length(folder: GameFolder) -> int:
@@ -146,14 +184,6 @@ def _speed_faults(flow: Flow, found: Sink) -> None:
 def _counts_of(folder: GameFolder, name: str, counts: Sequence[int]) -> list[int]:
     """Return the player counts for which a variant can be used."""
     return [players for players in counts if not folder.not_for(players, folder.with_required(name))]
-
-
-def _scenario_faults(folder: GameFolder, found: Sink) -> None:
-    """Check the names, sorts, seats and moves in scenarios without running them."""
-    if found.errors:
-        return  # otherwise each scenario would repeat the errors of a variant
-    for scenario in folder.scenarios:
-        found.take_over(Sink(list(scenario_faults(folder, scenario))))
 
 
 def _clause_faults(folder: GameFolder, found: Sink) -> None:

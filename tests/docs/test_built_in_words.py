@@ -12,7 +12,7 @@ from code_blocks import DOCS, blocks, write_game
 from dsl import ast
 from dsl.diagnostics import Sink
 from dsl.diagnostics.diagnostic import render
-from dsl.folder.game_folder import read_folder
+from dsl.folder import read_folder
 from dsl.source import Source
 from dsl.syntax import AGGREGATES, FUNCTIONS, HOLDINGS, MEMBERS, VALUES, Form, parse
 from interpreter.testing.scenarios import run_scenario

@@ -9,7 +9,7 @@ import pytest
 from code_blocks import DOCS, Block, blocks, write_game
 
 import mercatoria
-from dsl.folder.game_folder import read_folder
+from dsl.folder import read_folder
 
 PAGE = list(blocks(DOCS / "forms.md"))
 FORMS = [block for block in PAGE if block.base == "fair" and block.info[0] == "rules"]

@@ -25,7 +25,7 @@ WORDS_OF_VALUES = Name.Builtin, Name.Builtin.Pseudo
 def parsed_words(text: str) -> Iterator[tuple[int, bool]]:
     """Yield the position of each literal word of the grammar, and True if the parser reads this word as a keyword."""
     source = Source("coloured", text)
-    for start, end in parsing._blocks(source):
+    for start, end in parsing.blocks(source):
         block = parsing._parser().parse_interactive(text[start:end], start="item")
         for token in block.exhaust_lexer():
             if isinstance(token, Token) and token in keywords() and token.start_pos is not None:

@@ -12,7 +12,7 @@ from code_blocks import SPARE, Block, blocks, write_game
 
 import mercatoria
 from dsl.diagnostics.diagnostic import render
-from dsl.folder.game_folder import read_folder
+from dsl.folder import read_folder
 from dsl.syntax import FUNCTIONS, RESERVED
 from interpreter.testing.scenarios import run_scenario
 from mercatoria import State

@@ -16,7 +16,7 @@ import pytest
 
 import mercatoria
 from dsl.diagnostics.diagnostic import render
-from dsl.folder.game_folder import GameFolder, read_folder
+from dsl.folder import GameFolder, read_folder
 from interpreter.testing.coverage import coverage
 from interpreter.testing.scenarios import run_scenario
 from mercatoria.inspection import folder_faults

@@ -11,7 +11,7 @@ import yaml
 from code_blocks import FENCE
 
 from dsl.diagnostics.diagnostic import render
-from dsl.folder.game_folder import read_folder
+from dsl.folder import read_folder
 from mercatoria.cli import COMMANDS
 from mercatoria.inspection import folder_faults
 from tests.mercatoria.terminal.person import Person

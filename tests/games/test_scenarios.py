@@ -14,7 +14,7 @@ import pytest
 
 from dsl import ast
 from dsl.diagnostics.diagnostic import render
-from dsl.folder.game_folder import GameFolder, read_folder
+from dsl.folder import GameFolder, read_folder
 from interpreter.codegen.engine import GeneratedEngine
 from interpreter.flow.nodes import Flow
 from interpreter.log.fired_triggers import take_fired

@@ -8,7 +8,7 @@ import pytest
 
 from dsl import model
 from dsl.diagnostics.diagnostic import render
-from dsl.folder.game_folder import GameFolder, read_folder
+from dsl.folder import GameFolder, read_folder
 from dsl.model import parts
 
 CASES = Path(__file__).parent / "hard_cases"

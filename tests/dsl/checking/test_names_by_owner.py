@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from dsl.folder.game_folder import read_folder
+from dsl.folder import read_folder
 from mercatoria.inspection import folder_faults
 
 RULES = """\

@@ -22,7 +22,7 @@ from dsl import ast, model
 from dsl.source import Source
 from dsl.syntax import FUNCTIONS
 from dsl.syntax.parser_tables import OPTIONS
-from dsl.syntax.parsing import _blocks, _Layout, grammar_text
+from dsl.syntax.parsing import _Layout, blocks, grammar_text
 from interpreter.flow import node_family
 from interpreter.optimizer import instructions, planned_functions, planned_moves, planned_nodes
 from interpreter.optimizer.terms import terms
@@ -64,7 +64,7 @@ class Coverage:
         text += "\n" * (not text.endswith("\n"))
         source = Source("counted", text)
         before = Counter(counted)
-        for start, end in _blocks(source):
+        for start, end in blocks(source):
             lark.parse(TextSlice(text, start, end), start="item")
         for key, number in (counted - before).items():
             self.counts[PRODUCTION, key] += number

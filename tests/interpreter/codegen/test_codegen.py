@@ -19,7 +19,7 @@ import pytest
 from dsl.board.board_data import read_board
 from dsl.checking.checker import check
 from dsl.diagnostics.diagnostic import Sink
-from dsl.folder.game_folder import read_folder
+from dsl.folder import read_folder
 from dsl.source.spans import Source
 from dsl.syntax.parsing import parse
 from interpreter.codegen import runtime

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from dsl.folder.game_folder import GameFolder, read_folder
+from dsl.folder import GameFolder, read_folder
 from interpreter.testing.branches import WAYS
 from interpreter.testing.coverage import coverage
 from interpreter.testing.scenarios import run_scenario

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.folder.game_folder import GameFolder, read_folder
+from dsl.folder import GameFolder, read_folder
 from interpreter.testing.mutation_testing import (
     NOTICED,
     REFUSED,

@@ -14,7 +14,7 @@ import pytest
 import mercatoria
 from dsl import ast
 from dsl.diagnostics.diagnostic import Sink
-from dsl.folder.game_folder import read_folder
+from dsl.folder import read_folder
 from mercatoria.graphs import FORMATS, phases
 from mercatoria.graphs.layers import layered
 from tests.mercatoria.conftest import BIDS, PIG, ROOT, SHIPPED, Ran

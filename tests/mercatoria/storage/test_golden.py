@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from dsl.folder.game_folder import read_folder
+from dsl.folder import read_folder
 from interpreter.testing.scenario_writer import scenario_text
 from interpreter.testing.scenarios import run_scenario
 from mercatoria.storage import golden, keep_as
