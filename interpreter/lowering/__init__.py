@@ -9,5 +9,6 @@ depend on the engines.
 """
 
 from interpreter.lowering.lowering import lower
+from interpreter.lowering.outline import outlined
 
-__all__ = ["lower"]
+__all__ = ["lower", "outlined"]

@@ -10,11 +10,12 @@ from interpreter.testing.mutation_testing import NOTICED, REFUSED, MutationTest,
 from interpreter.testing.rule_comparison import Comparison, Divergence, compare
 from interpreter.testing.rule_trace import RuleTrace, declared_cites
 from interpreter.testing.scenario_reading import scenario_faults
+from interpreter.testing.scenario_start import OUTLINE
 from interpreter.testing.scenario_writer import scenario_text
 from interpreter.testing.scenarios import ScenarioResult, run_scenario
 
 __all__ = [
-    "NOTICED", "REFUSED", "Clause", "Comparison", "Divergence", "MutationTest", "RuleTrace", "ScenarioCoverage",
-    "ScenarioResult", "compare", "coverage", "declared_cites", "mutants_of", "read_clauses", "run_scenario",
-    "scenario_faults", "scenario_text", "unknown_citations",
+    "NOTICED", "OUTLINE", "REFUSED", "Clause", "Comparison", "Divergence", "MutationTest", "RuleTrace",
+    "ScenarioCoverage", "ScenarioResult", "compare", "coverage", "declared_cites", "mutants_of", "read_clauses",
+    "run_scenario", "scenario_faults", "scenario_text", "unknown_citations",
 ]  # fmt: skip

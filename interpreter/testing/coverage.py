@@ -15,7 +15,7 @@ from typing import Any
 from dsl import ast, model
 from dsl.board import Datum, read_yaml
 from dsl.diagnostics import Sink
-from dsl.folder import GameFolder, read_source
+from dsl.folder import GameFolder
 from dsl.source import Span
 from interpreter.table import one_line
 from interpreter.testing.branches import Branch, branches_of
@@ -104,9 +104,9 @@ def read_clauses(folder: GameFolder, sink: Sink) -> dict[str, Clause]:
     Errors in the file are reported to the sink.
     """
     path: Path = folder.path / CLAUSES
-    if not path.exists():
+    if not folder.reader.exists(path):
         return {}
-    source = read_source(path, f"{folder.shown}/{CLAUSES}", sink, folder.path)
+    source = folder.reader.source(path, f"{folder.shown}/{CLAUSES}", sink, folder.path)
     root = read_yaml(source, sink) if source is not None else None
     listed = root.parts.get("clauses") if root is not None else None
     if listed is None or not isinstance(listed.value, list):

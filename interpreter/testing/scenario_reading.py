@@ -30,7 +30,7 @@ def scenario_faults(folder: GameFolder, scenario: ast.Scenario) -> list[Diagnost
     if folder.rulebook is None:
         return []
     try:
-        laid = table_of(folder, scenario, progress)
+        laid = table_of(folder, scenario, progress, to_play=False)
     except (ScenarioAborted, LayoutError):
         return [] if progress.rules_faulty else progress.sink.errors
     for part in scenario.parts:

@@ -11,7 +11,7 @@ from dsl.diagnostics import Sink
 from dsl.folder import GameFolder
 from dsl.source import Span
 from interpreter.flow import AnyNode, Call, Flow
-from interpreter.lowering import lower
+from interpreter.lowering import lower, outlined
 from interpreter.play import Chance, Playthrough
 from interpreter.position import PC, PLAYER, Engine, Vector
 from interpreter.reference import Evaluator, Stopped, Walker, first_position
@@ -23,6 +23,10 @@ EngineOf = Callable[[Flow], Engine]
 
 Such an engine does not record which rules the scenario exercises.
 """
+
+
+OUTLINE = "outline"
+"""The first part of the key of a table that is lowered without nodes."""
 
 
 class ScenarioAborted(Exception):
@@ -129,8 +133,13 @@ class ScenarioTable:
     scope: Scope
 
 
-def table_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -> ScenarioTable:
+def table_of(
+    folder: GameFolder, scenario: ast.Scenario, progress: Progress, *, to_play: bool = True
+) -> ScenarioTable:  # fmt: skip
     """Check and lower the rules for a scenario's players, variants and options.
+
+    Args:
+        to_play: False if the flowchart needs no nodes, because the scenario is only read.
 
     Raises `ScenarioAborted` or `LayoutError` if this is impossible.
     """
@@ -142,7 +151,7 @@ def table_of(folder: GameFolder, scenario: ast.Scenario, progress: Progress) -> 
         raise progress.give_up("E501", f"this game is for {least} to {most} players, not {players}", progress.here)
     variants = [word.text for part in parts_of(scenario, "with") for word in part.words]
     options = _options(folder, scenario, variants, progress)
-    checked, flow = _lowered(folder, players, variants, options, progress)
+    checked, flow = _lowered(folder, players, variants, options, progress, to_play)
     scope = _seat_names(checked, named, progress.here)
     return ScenarioTable(GameConfig(folder, tuple(variants), options), checked, flow, players, scope)
 
@@ -205,21 +214,23 @@ def _options(
 
 
 def _lowered(
-    folder: GameFolder, players: int, variants: list[str], options: dict[str, int], progress: Progress
+    folder: GameFolder, players: int, variants: list[str], options: dict[str, int], progress: Progress, to_play: bool
 ) -> tuple[Checked, Flow]:
     """Check and lower the rules for a player count, variants and options.
 
     Scenarios with the same choices share the result.
     """
     key = (players, frozenset(variants), frozenset(options.items()))
-    if key not in folder.tables:
-        checked, sink = folder.check(players, variants, options)
+    whole, outline = folder.tables.get(key), folder.tables.get((OUTLINE, *key))
+    made = whole or (outline if not to_play else None)
+    if made is None:
+        checked, sink = folder.check(players, variants, options, lints=False)
         if checked is None or checked.model is None:
             progress.sink.found += sink.errors
             progress.rules_faulty = True
             raise ScenarioAborted
-        folder.tables[key] = (checked, lower(checked.model))
-    made = folder.tables[key]
+        made = checked, lower(checked.model) if to_play else outlined(checked.model)
+        folder.tables[key if to_play else (OUTLINE, *key)] = made
     assert isinstance(made, tuple)
     return made
 
