@@ -77,7 +77,7 @@ from dsl.ast.expressions import (
 )
 from dsl.ast.fractions import DENOMINATORS, fraction_read, fraction_text
 from dsl.ast.holder_forms import DRAWN_FROM, HOLDER_FORMS, ROWS, SHUFFLED, HolderTraits
-from dsl.ast.nodes import Cite, Node, Word, bare, children, clauses, walk
+from dsl.ast.nodes import Cite, Node, Word, bare, children, clauses, walk, with_parts
 from dsl.ast.plain_numbers import constant_value, plain_numbers
 from dsl.ast.sayings import (
     Label,
@@ -255,4 +255,5 @@ __all__ = [
     "parts_of",
     "plain_numbers",
     "walk",
+    "with_parts",
 ]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields, replace
 from functools import cache
-from typing import Any
+from operator import is_
+from typing import Any, TypeVar
 
 from dsl.source import Span
 
@@ -13,6 +14,9 @@ from dsl.source import Span
 @dataclass(frozen=True, slots=True)
 class Node:
     span: Span
+
+
+N = TypeVar("N", bound=Node)
 
 
 def children(node: Node) -> Iterator[Node]:
@@ -38,6 +42,24 @@ def walk(node: Node) -> Iterator[Node]:
             waiting += [getattr(here, name) for name in _last_first(of)]
         elif isinstance(here, tuple):
             waiting += here[::-1]
+
+
+def with_parts(node: N, change: Callable[[Node], Node]) -> N:
+    """Return a node with changed children. If no child changes, return the node itself."""
+    of: Any = type(node)
+    old = {name: getattr(node, name) for name in _last_first(of)}
+    new = {name: _changed(part, change) for name, part in old.items()}
+    changed: dict[str, Any] = {name: part for name, part in new.items() if part is not old[name]}
+    return replace(node, **changed) if changed else node
+
+
+def _changed(part: object, change: Callable[[Node], Node]) -> object:
+    if isinstance(part, Node):
+        return change(part)
+    if not isinstance(part, tuple) or not part:
+        return part
+    parts = tuple(_changed(each, change) for each in part)
+    return part if all(map(is_, parts, part)) else parts
 
 
 @cache

@@ -19,7 +19,7 @@ Key = tuple[type[ast.Declaration], str, int]
 
 @dataclass(slots=True)
 class Body:
-    """The checked body of one declaration, with all that its check read and found.
+    """The checked body of one declaration, with everything that its check read and found.
 
     Attributes:
         decl: The declaration with the body.

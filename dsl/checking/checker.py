@@ -1,10 +1,10 @@
 """Turns declarations and board data into the checked model for one player count.
 
-`check` processes the declarations in three steps, so that their order never matters: the front, with constants, kinds,
-fields and the signatures of values, rules and actions; then all bodies; and then whatever concerns the assembled model.
-A `Memo` keeps the front and the bodies between two checks of one table. The checker reports faults to the sink, and
-returns a model only if there are no errors. An earlier stage, `dsl.amendments.amending`, has already applied the
-amendments.
+`check` processes the declarations in three steps, so that their order never matters. The first step is the front, with
+constants, kinds, fields and the signatures of values, rules and actions. All bodies follow, and then whatever concerns
+the assembled model. A `Memo` keeps the front and the bodies between two checks of one table. The checker reports faults
+to the sink, and returns a model only if there are no errors. An earlier stage, `dsl.amendments.amending`, has already
+applied the amendments.
 """
 
 from __future__ import annotations
@@ -23,15 +23,7 @@ from dsl.checking.declarations.start_claims import start_claims
 from dsl.checking.declarations.static_budget import work
 from dsl.checking.front import Front, Table, checked_front
 from dsl.checking.names import Names
-from dsl.desugaring import (
-    inline_triggers,
-    refill_decks,
-    spell_out_cases,
-    spell_out_endings,
-    spell_out_groups,
-    spell_out_offers,
-    spell_out_payments,
-)
+from dsl.desugaring import Desugaring
 from dsl.diagnostics import Sink
 from dsl.source import Span
 from dsl.translations import Words
@@ -58,6 +50,7 @@ class Memo:
     The names of a `Checked` belong to the memo: they change with the next check.
     """
 
+    desugaring: Desugaring = field(default_factory=Desugaring)
     front: Front | None = None
     bodies: Bodies = field(default_factory=Bodies)
 
@@ -79,7 +72,7 @@ def check(
     if rulebook is None:
         return None
     memo = memo or Memo()
-    plain = spelled_out(declarations, sink)
+    plain = memo.desugaring.plain(declarations, sink)
     front = _front(rulebook, plain, Table(board, players, dict(options), dict(origins or {}), words), memo)
     sink.take_over(front.faults)
     unique_names(plain, sink)
@@ -92,13 +85,6 @@ def check(
         positions(made, sink)
         work(made, sink)
     return Checked(None if sink.errors else made, front.names, rulebook, tuple(plain))
-
-
-def spelled_out(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Declaration]:
-    """Return the declarations in the plain forms that the checker knows."""
-    plain = inline_triggers(spell_out_endings(refill_decks(declarations, sink)), sink)
-    plain = spell_out_payments(spell_out_groups(plain, sink), sink)
-    return spell_out_offers(spell_out_cases(plain, sink), sink)
 
 
 def _front(rulebook: ast.Rulebook, plain: Sequence[ast.Declaration], table: Table, memo: Memo) -> Front:
@@ -124,6 +110,8 @@ def _assembled(front: Front, bodies: Bodies, sink: Sink) -> model.Model:
     used, legality = set(front.used), dict(front.legality)
     layered: list[model.StateField] = []
     if not sink.gives_up():
+        names.sink = sink
+        rules.limits.declare(front.declarations)
         for body in bodies.all(front):
             add(body.part, made)
             sink.take_over(body.faults)

@@ -33,7 +33,7 @@ def of_type(declarations: Sequence[ast.Declaration], kind: type[D]) -> list[D]:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a check depends on besides the declarations.
+    """Everything that a check reads besides the declarations.
 
     Attributes:
         origins: The variant that last changed each rule, by rule name.
@@ -128,7 +128,7 @@ def checked_front(rulebook: ast.Rulebook, declarations: Sequence[ast.Declaration
     signatures.declare(declarations)
     fields.start_values()
     rules = RulesCheck(names, statements, signatures, table.origins)
-    rules.declare(declarations)
+    statements.about = rules.about
     made = model.Model(
         rulebook.name.text, rulebook.title, table.players, seated[: table.players], rulebook.money, kinds.kinds,
         list(kinds.statics.values()), [], {}, {}, {}, [], [], [], None, (), None, (), [],

@@ -13,7 +13,7 @@ from dsl import ast
 
 OF_FORMS: Mapping[type[ast.Declaration], tuple[str, ...]] = {
     ast.Value: ("name", "params", "domain"),
-    ast.Action: ("name", "params", "limit"),
+    ast.Action: ("name", "params"),
     ast.Phase: ("name", "params"),
     ast.Rule: ("name", "params"),
     ast.Trigger: ("name",),

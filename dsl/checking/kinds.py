@@ -32,7 +32,7 @@ class KindTable:
     """
     statics: dict[tuple[str, str], model.StaticField] = field(default_factory=dict)
     faulty: set[str] = field(default_factory=set)
-    """Kinds whose heading names an unknown kind. Each of them stands for itself, without the unknown kind."""
+    """Kinds whose heading names an unknown kind. The table contains them without the unknown kind."""
     refused: set[tuple[str, str]] = field(default_factory=set)
     """The kind and name of each fact whose declaration is faulty."""
 

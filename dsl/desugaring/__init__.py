@@ -7,16 +7,10 @@ paying into their actions, makes exceptions of the cases of a value, and replace
 finds the place for an added rule. This stage resolves neither names nor types.
 """
 
-from dsl.desugaring.cases import spell_out_cases
-from dsl.desugaring.decks import refill_decks
-from dsl.desugaring.endings import closing_rule, spell_out_endings
-from dsl.desugaring.groups import spell_out_groups
+from dsl.desugaring.desugaring import Desugaring
+from dsl.desugaring.endings import closing_rule
+from dsl.desugaring.kept import Kept
 from dsl.desugaring.offer_terms import PROPOSER, renamed
-from dsl.desugaring.offers import spell_out_offers
-from dsl.desugaring.payments import spell_out_payments
-from dsl.desugaring.triggers import anchor_called, anchors, inline_triggers
+from dsl.desugaring.triggers import anchor_called, anchors
 
-__all__ = [
-    "PROPOSER", "anchor_called", "anchors", "closing_rule", "inline_triggers", "refill_decks", "renamed",
-    "spell_out_cases", "spell_out_endings", "spell_out_groups", "spell_out_offers", "spell_out_payments",
-]  # fmt: skip
+__all__ = ["PROPOSER", "Desugaring", "Kept", "anchor_called", "anchors", "closing_rule", "renamed"]

@@ -7,17 +7,21 @@ from dataclasses import replace
 from functools import reduce
 
 from dsl import ast
+from dsl.desugaring.kept import Kept
 from dsl.diagnostics import Sink, wording
 
 
-def spell_out_cases(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Declaration]:
+def spell_out_cases(
+    declarations: Sequence[ast.Declaration], sink: Sink, kept: Kept[ast.Declaration]
+) -> list[ast.Declaration]:  # fmt: skip
     """Replace each case of a value with an exception that compares the subject of the value. Report repeated cases."""
-    return [
-        replace(decl, by=None, exceptions=tuple(_exceptions(decl, decl.by, sink)))
-        if isinstance(decl, ast.Value) and decl.by is not None
-        else decl
-        for decl in declarations
-    ]
+    return kept.each(declarations, None, _with_exceptions, sink)
+
+
+def _with_exceptions(decl: ast.Declaration, sink: Sink) -> ast.Declaration:
+    if isinstance(decl, ast.Value) and decl.by is not None:
+        return replace(decl, by=None, exceptions=tuple(_exceptions(decl, decl.by, sink)))
+    return decl
 
 
 def _exceptions(value: ast.Value, subject: ast.Expr, sink: Sink) -> Iterator[ast.ValueException]:

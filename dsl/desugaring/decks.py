@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from dsl import ast
+from dsl.desugaring.kept import Kept
 from dsl.diagnostics import Sink, did_you_mean
 
 Piles = Mapping[tuple[bool, str], ast.Word]
 """The name of the discard pile of each deck. The key is True for a field of the game, and the name of the deck."""
-N = TypeVar("N")
+N = TypeVar("N", bound=ast.Node)
 
 
-def refill_decks(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Declaration]:
+def refill_decks(
+    declarations: Sequence[ast.Declaration], sink: Sink, kept: Kept[ast.Declaration]
+) -> list[ast.Declaration]:  # fmt: skip
     """Let each draw from a refilled deck reshuffle its discard pile, unless the draw names another pile.
 
     Report a discard pile that does not belong to the owner of the deck.
@@ -25,7 +28,9 @@ def refill_decks(declarations: Sequence[ast.Declaration], sink: Sink) -> list[as
         for field in state.fields:
             if field.refill is not None and _is_known(field.refill, state, states, sink):
                 piles[state.kind is None, field.name.text] = field.refill
-    return [_refilled(decl, piles) for decl in declarations] if piles else list(declarations)
+    if not piles:
+        return list(declarations)
+    return kept.each(declarations, piles, lambda decl, _: _refilled(decl, piles), sink)
 
 
 def _is_known(pile: ast.Word, of: ast.State, states: Sequence[ast.State], sink: Sink) -> bool:
@@ -41,17 +46,9 @@ def _is_known(pile: ast.Word, of: ast.State, states: Sequence[ast.State], sink: 
 
 
 def _refilled(node: N, piles: Piles) -> N:
-    if isinstance(node, tuple):
-        parts = tuple(_refilled(part, piles) for part in node)
-        return node if all(one is other for one, other in zip(parts, node, strict=True)) else parts  # type: ignore[return-value]
-    if not isinstance(node, ast.Node):
-        return node
     if isinstance(node, ast.Draw) and node.reshuffling is None:
         return replace(node, reshuffling=_pile_of(node.source, piles))
-    held = {spec.name: getattr(node, spec.name) for spec in fields(node)}
-    new = {name: _refilled(part, piles) for name, part in held.items()}
-    changed = {name: part for name, part in new.items() if part is not held[name]}
-    return replace(node, **changed) if changed else node
+    return ast.with_parts(node, lambda part: _refilled(part, piles))
 
 
 def _pile_of(deck: ast.Expr, piles: Piles) -> ast.Expr | None:

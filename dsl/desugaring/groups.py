@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import reduce
 from typing import TypeVar
 
 from dsl import ast
+from dsl.desugaring.kept import Kept
 from dsl.diagnostics import Sink
 
 Offers = tuple[ast.RoutineCall, ...]
 Groups = Mapping[str, Offers]
-N = TypeVar("N")
+N = TypeVar("N", bound=ast.Node)
 
 
-def spell_out_groups(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Declaration]:
+def spell_out_groups(
+    declarations: Sequence[ast.Declaration], sink: Sink, offers: Kept[frozenset[str]], kept: Kept[ast.Declaration]
+) -> list[ast.Declaration]:  # fmt: skip
     """Replace every offered group with its actions.
 
     The groups stay in the list to reserve their names. Report a group that no rule offers and that limits nothing.
@@ -23,30 +26,30 @@ def spell_out_groups(declarations: Sequence[ast.Declaration], sink: Sink) -> lis
     groups = {decl.name.text: decl.offers for decl in declarations if isinstance(decl, ast.Group)}
     if not groups:
         return list(declarations)
-    offered = {each.name.text for decl in declarations for node in ast.walk(decl)
-               if isinstance(node, (ast.Act, ast.Window)) for each in node.offers}  # fmt: skip
+    offered = frozenset().union(*offers.each(declarations, None, lambda decl, _: _offered(decl), sink))
     for decl in declarations:
         if isinstance(decl, ast.Group) and decl.limit is None and decl.name.text not in offered:
             sink.add(
                 "W408", f"the group `{decl.name.text}` is never offered", decl.name.span, "no rule offers this group"
             )
-    return [decl if isinstance(decl, ast.Group) else _spelled_out(decl, groups, sink) for decl in declarations]
+    return kept.each(declarations, groups, lambda decl, own: _plain(decl, groups, own), sink)
+
+
+def _plain(decl: ast.Declaration, groups: Groups, sink: Sink) -> ast.Declaration:
+    return decl if isinstance(decl, ast.Group) else _spelled_out(decl, groups, sink)
+
+
+def _offered(decl: ast.Declaration) -> frozenset[str]:
+    acts = (node for node in ast.walk(decl) if isinstance(node, (ast.Act, ast.Window)))
+    return frozenset(each.name.text for node in acts for each in node.offers)
 
 
 def _spelled_out(node: N, groups: Groups, sink: Sink) -> N:
-    if isinstance(node, tuple):
-        parts = tuple(_spelled_out(part, groups, sink) for part in node)
-        return node if all(one is other for one, other in zip(parts, node, strict=True)) else parts  # type: ignore[return-value]
-    if isinstance(node, (ast.Act, ast.Window)):
+    if isinstance(node, (ast.Act, ast.Window)) and any(offer.name.text in groups for offer in node.offers):
         node = replace(node, offers=_actions(node.offers, groups, sink))
     if isinstance(node, ast.Call) and (asked := _asked_group(node, groups)):
         return _any_of(node, asked)  # type: ignore[return-value]
-    if not isinstance(node, ast.Node):
-        return node
-    held = {spec.name: getattr(node, spec.name) for spec in fields(node)}
-    new = {name: _spelled_out(part, groups, sink) for name, part in held.items()}
-    changed = {name: part for name, part in new.items() if part is not held[name]}
-    return replace(node, **changed) if changed else node
+    return ast.with_parts(node, lambda part: _spelled_out(part, groups, sink))
 
 
 def _asked_group(call: ast.Call, groups: Groups) -> Offers:

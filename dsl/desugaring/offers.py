@@ -23,8 +23,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
 from dsl import ast
+from dsl.desugaring.kept import Kept
 from dsl.desugaring.offer_terms import ACCEPT, COUNTER, PROPOSER, OfferTerms, renamed
 from dsl.desugaring.offers_to_each import offer_to_each
 from dsl.diagnostics import Sink
@@ -35,21 +37,20 @@ SIDES = "first_side", "other_side"
 AGREED = "agreed"
 
 
-def spell_out_offers(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Declaration]:
+def spell_out_offers(
+    declarations: Sequence[ast.Declaration], sink: Sink, kept: Kept[Sequence[ast.Declaration]]
+) -> list[ast.Declaration]:  # fmt: skip
     """Replace every offer with the actions that implement it."""
-    found: list[ast.Declaration] = []
-    for decl in declarations:
-        if isinstance(decl, ast.Action) and decl.form == "offer":
-            terms = OfferTerms(decl, sink)
-            if not terms.sound:
-                found.append(replace(decl, form="proposal", costs=(), then=None))
-            elif isinstance(decl.to, ast.Binder):
-                found += offer_to_each(terms, decl.to)
-            else:
-                found += _Offer(terms).declarations()
-        else:
-            found.append(decl)
-    return found
+    return list(chain.from_iterable(kept.each(declarations, None, _spelled_out, sink)))
+
+
+def _spelled_out(decl: ast.Declaration, sink: Sink) -> Sequence[ast.Declaration]:
+    if not isinstance(decl, ast.Action) or decl.form != "offer":
+        return (decl,)
+    terms = OfferTerms(decl, sink)
+    if not terms.sound:
+        return (replace(decl, form="proposal", costs=(), then=None),)
+    return offer_to_each(terms, decl.to) if isinstance(decl.to, ast.Binder) else _Offer(terms).declarations()
 
 
 class _Offer:

@@ -9,19 +9,22 @@ soon as` and `each time` triggers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
 from typing import TypeVar
 
 from dsl import ast
+from dsl.desugaring.kept import Kept
 from dsl.diagnostics import Sink, did_you_mean
 
 Anchor = ast.Phase | ast.Rule | ast.Action | ast.Auction | ast.Setup | ast.Round | ast.TurnOf
 TURN = "turn"
+Within = Sequence[tuple[str, Anchor]]
 Inlined = Mapping[str, Sequence[ast.Trigger]]
 """Maps the name of each rule to the triggers that run before or after it."""
 
-N = TypeVar("N")
+N = TypeVar("N", bound=ast.Node)
 
 
 def anchors(declarations: Sequence[ast.Declaration]) -> dict[str, Anchor]:
@@ -29,10 +32,7 @@ def anchors(declarations: Sequence[ast.Declaration]) -> dict[str, Anchor]:
 
     Anchors are phases, rules, actions, auctions, the set-up, the round, and all turns (under the name `turn`).
     """
-    found = _named(declarations)
-    for name, inside in _anchors_within(declarations):
-        found.setdefault(name, inside)
-    return found
+    return _with_inner(_named(declarations), map(_within, declarations))
 
 
 def anchor_called(name: str, declarations: Sequence[ast.Declaration]) -> Anchor | None:
@@ -41,7 +41,8 @@ def anchor_called(name: str, declarations: Sequence[ast.Declaration]) -> Anchor 
     A declaration takes precedence over an auction or turn within a declaration.
     """
     declared = _named(declarations).get(name)
-    return declared or next((inside for called, inside in _anchors_within(declarations) if called == name), None)
+    inner = (each for decl in declarations for each in _within(decl))
+    return declared or next((inside for called, inside in inner if called == name), None)
 
 
 def _named(declarations: Sequence[ast.Declaration]) -> dict[str, Anchor]:
@@ -49,22 +50,30 @@ def _named(declarations: Sequence[ast.Declaration]) -> dict[str, Anchor]:
     return {decl.name.text: decl for decl in declarations if isinstance(decl, kinds)}
 
 
-def _anchors_within(declarations: Sequence[ast.Declaration]) -> Iterator[tuple[str, Anchor]]:
-    for decl in declarations:
-        if _is_inlined(decl):
-            continue
-        for node in ast.walk(decl):
-            if isinstance(node, ast.Auction):
-                yield node.name.text, node
-            elif isinstance(node, ast.TurnOf):
-                yield TURN, node
+def _with_inner(found: dict[str, Anchor], inner: Iterable[Within]) -> dict[str, Anchor]:
+    for name, inside in chain.from_iterable(inner):
+        found.setdefault(name, inside)
+    return found
+
+
+def _within(decl: ast.Declaration) -> Within:
+    """Return the auctions and turns inside a declaration, each with its name."""
+    found: list[tuple[str, Anchor]] = []
+    for node in ast.walk(decl) if not _is_inlined(decl) else ():
+        if isinstance(node, ast.Auction):
+            found.append((node.name.text, node))
+        elif isinstance(node, ast.TurnOf):
+            found.append((TURN, node))
+    return found
 
 
 def _is_inlined(decl: ast.Declaration) -> bool:
     return isinstance(decl, ast.Trigger) and decl.anchor is not None
 
 
-def inline_triggers(declarations: Sequence[ast.Declaration], sink: Sink) -> list[ast.Declaration]:
+def inline_triggers(
+    declarations: Sequence[ast.Declaration], sink: Sink, within: Kept[Within], kept: Kept[ast.Declaration]
+) -> list[ast.Declaration]:  # fmt: skip
     """Merge the lines of every `before` and `after` trigger into the declarations that the triggers name.
 
     The triggers stay in the list to reserve their names.
@@ -72,7 +81,7 @@ def inline_triggers(declarations: Sequence[ast.Declaration], sink: Sink) -> list
     triggers = [decl for decl in declarations if isinstance(decl, ast.Trigger) and _is_inlined(decl)]
     if not triggers:
         return list(declarations)
-    known = anchors(declarations)
+    known = _with_inner(_named(declarations), within.each(declarations, None, lambda decl, _: _within(decl), sink))
     inlined: dict[str, list[ast.Trigger]] = {}
     for trigger in triggers:
         assert trigger.anchor is not None
@@ -84,7 +93,7 @@ def inline_triggers(declarations: Sequence[ast.Declaration], sink: Sink) -> list
         elif _fits(trigger, anchor, sink):
             inlined.setdefault(trigger.anchor.text, []).append(trigger)
     inside = any(isinstance(known[name], (ast.Auction, ast.TurnOf)) for name in inlined)
-    return [decl if _is_inlined(decl) else _declaration(decl, inlined, inside) for decl in declarations]
+    return kept.each(declarations, (inlined, inside), lambda decl, _: _declaration(decl, inlined, inside), sink)
 
 
 def _fits(trigger: ast.Trigger, anchor: Anchor, sink: Sink) -> bool:
@@ -125,6 +134,8 @@ def _declaration(decl: ast.Declaration, inlined: Inlined, inside: bool) -> ast.D
 
     If `inside` is True, add lines to the auctions and turns in its body as well.
     """
+    if _is_inlined(decl):
+        return decl
     found = _inside(decl, inlined) if inside else decl
     triggers = inlined.get(decl.name.text, [])
     if triggers and isinstance(found, ast.Action):
@@ -153,17 +164,9 @@ def _framed(part: F, triggers: Sequence[ast.Trigger]) -> F:
 
 def _inside(node: N, inlined: Inlined) -> N:
     """Add trigger lines to the auctions and turns inside a node."""
-    if isinstance(node, tuple):
-        parts = tuple(_inside(part, inlined) for part in node)
-        return parts if any(new is not old for new, old in zip(parts, node, strict=True)) else node  # type: ignore[return-value]
-    if not isinstance(node, ast.Node):
-        return node
-    old = {spec.name: getattr(node, spec.name) for spec in fields(node)}
-    new = {name: _inside(value, inlined) for name, value in old.items()}
-    if isinstance(node, ast.Auction) and node.name.text in inlined:
-        new["won"] = _around(new["won"], inlined[node.name.text])
-    changed = {name: value for name, value in new.items() if value is not old[name]}
-    found = replace(node, **changed) if changed else node  # type: ignore[type-var]
+    found = ast.with_parts(node, lambda part: _inside(part, inlined))
+    if isinstance(found, ast.Auction) and found.name.text in inlined:
+        return replace(found, won=_around(found.won, inlined[found.name.text]))
     if isinstance(found, ast.TurnOf) and TURN in inlined:
         return _framed(found, inlined[TURN])  # type: ignore[return-value]
     return found

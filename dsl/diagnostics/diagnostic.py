@@ -56,7 +56,7 @@ class Diagnostic:
     One missing declaration causes one report: a sink drops further faults about the same name.
     """
     fix: tuple[tuple[Span, str], ...] = ()
-    """The edit that mends the fault: each span with the text to put in its place. Empty if no edit surely mends it."""
+    """The edit that mends the fault: each span with the text to put in its place. Empty if none is known."""
 
     @property
     def severity(self) -> str:

@@ -20,6 +20,7 @@ from dsl import ast
 from dsl.amendments import Amended, amend, applies, combination_faults, plain_options, ruled_out
 from dsl.board import CALLED, BoardData, Row, check_references, derive_schema, merge_boards, validate
 from dsl.checking import Checked, KindTable, Memo, check, kinds_of, of_type
+from dsl.desugaring import Desugaring
 from dsl.diagnostics import Sink, wording
 from dsl.folder.file_reader import FROM_DISK, FileReader
 from dsl.lints import lint
@@ -39,7 +40,7 @@ UNUSED = "W403"
 INCOMPLETE = ("E318", "E320", "E322", "E402")
 """Codes of faults that a line may cause which could not be read."""
 MOST_BESIDE = 4
-"""Maximum number of errors that are shown beside those of lines that could not be read."""
+"""Maximum number of other errors that are shown together with those of lines that could not be read."""
 
 RULEBOOK, VARIANTS, SCENARIOS = "rulebook.rules", "variants", "scenarios"
 VALUES = "values.json"
@@ -80,6 +81,10 @@ class GameFolder:
     """
     words: Words | None = None
     """The words of another language, if the declarations have been translated (see `dsl.folder.languages`)."""
+    reader: FileReader = FROM_DISK
+    """Reads the other files of the folder, such as its clauses and its picture."""
+    desugaring: Desugaring = field(default_factory=Desugaring)
+    """The plain forms of the declarations of the last table. The next table shares most of them."""
     memos: dict[tuple[object, ...], Memo] | None = None
     """The memo of each table, if an editor checks the game again and again."""
     unread: frozenset[str] | None = None
@@ -216,9 +221,12 @@ class GameFolder:
         self, amended: Amended, board: BoardData | None, players: int, names: Iterable[str],
         options: Mapping[str, int], sink: Sink,
     ) -> Checked | None:  # fmt: skip
-        memo = None
+        key = (players, tuple(names), tuple(sorted(options.items())))
+        memo = self.memos.get(key) if self.memos is not None else None
+        if memo is None:
+            memo = Memo(self.desugaring)
         if self.memos is not None:
-            memo = self.memos.setdefault((players, tuple(names), tuple(sorted(options.items()))), Memo())
+            self.memos[key] = memo
         return check(amended.declarations, board, players, options, sink, amended.origins, self.words, memo)
 
     def _check_beside(

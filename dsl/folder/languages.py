@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from dsl.desugaring import Desugaring
 from dsl.diagnostics import Sink, did_you_mean
-from dsl.folder.files import read_source
 from dsl.folder.game_folder import GameFolder
 from dsl.locale import ENGLISH, LANGUAGES
 from dsl.source import Source, Span
@@ -76,7 +76,7 @@ def translated_folder(folder: GameFolder, language: str) -> TranslatedFolder:
     """Return a game's folder with the words of a language. Words that its file lacks stay as they are."""
     file, sink = words_file(folder, language), Sink()
     shown = f"{folder.shown}/{WORDS}/{file.name}"
-    source = read_source(file, shown, sink, folder.path) if file.exists() else None
+    source = folder.reader.source(file, shown, sink, folder.path) if folder.reader.exists(file) else None
     words = read_words(source or Source(shown, ""), language, sink)
     found = translated(folder.declarations, folder.variants, words, sink)
     boards = [board for board in (folder.board, *folder.extra_boards.values()) if board is not None]
@@ -86,6 +86,6 @@ def translated_folder(folder: GameFolder, language: str) -> TranslatedFolder:
         slots.append(Slot("", "", "note", {"": folder.board.note}))
     own = replace(
         folder, declarations=found.declarations, variants=found.variants, words=words, scenarios=[], tables={},
-        boards={}, memos=None,
+        boards={}, desugaring=Desugaring(), memos=None,
     )  # fmt: skip
     return TranslatedFolder(own, words, slots, sink)

@@ -33,7 +33,7 @@ def read_folder(
     book = folder / RULEBOOK if path.is_dir() else path
     declarations = reader.rules(book, f"{name}/{book.name}", sink, folder if path.is_dir() else None)
     laws = [folder / LAWS] if reader.exists(folder / LAWS) and book.name != LAWS else []
-    found = GameFolder(folder, name, declarations, None, {}, [], sink)
+    found = GameFolder(folder, name, declarations, None, {}, [], sink, reader=reader)
     found.scenarios += of_type(declarations, ast.Scenario)
     declared = of_type(declarations, ast.Variant)
     beside: list[ast.Scenario] = []

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from dsl.board import Datum, read_yaml
 from dsl.diagnostics import Sink
-from dsl.folder import GameFolder, read_source
+from dsl.folder import GameFolder
 from mercatoria.picture.file_checks import FileShapes, parts_of, text_of
 from mercatoria.picture.file_keys import ABOUT, FIRST_GAME, SHAPE
 from mercatoria.picture.picture import BOTS, EASY, FILE, HEAVIEST, LONGEST, About, FirstGame
@@ -26,7 +26,8 @@ def introduction(folder: GameFolder) -> tuple[About, FirstGame]:
     Faulty entries are left out, because `mercatoria check` reports them.
     """
     file, shapes = folder.path / FILE, FileShapes(Sink(), frozenset())
-    source = read_source(file, f"{folder.shown}/{FILE}", shapes.sink, folder.path) if file.exists() else None
+    reader = folder.reader
+    source = reader.source(file, f"{folder.shown}/{FILE}", shapes.sink, folder.path) if reader.exists(file) else None
     root = read_yaml(source, shapes.sink) if source is not None else None
     parts = shapes.group(root, SHAPE, ()) if root is not None else {}
     return about_in(parts, shapes, folder), first_game_in(parts, shapes, folder)

@@ -15,7 +15,7 @@ from dsl.ast import Kind, State, Value
 from dsl.board import Datum, read_yaml
 from dsl.checking import Checked
 from dsl.diagnostics import Sink
-from dsl.folder import GameFolder, read_source
+from dsl.folder import GameFolder
 from dsl.model import Bag, Flag, Many, Model, Ref
 from interpreter.position import once
 from interpreter.table import CompiledGame
@@ -69,9 +69,9 @@ def read_picture(folder: GameFolder, checked: Checked, sink: Sink) -> Picture:
     Errors are reported to `sink`.
     """
     file = folder.path / FILE
-    if not file.exists() or checked.model is None:
+    if not folder.reader.exists(file) or checked.model is None:
         return Picture()
-    source = read_source(file, f"{folder.shown}/{FILE}", sink, folder.path)
+    source = folder.reader.source(file, f"{folder.shown}/{FILE}", sink, folder.path)
     root = read_yaml(source, sink) if source is not None else None
     if root is None:
         return Picture()
@@ -88,7 +88,7 @@ def read_picture(folder: GameFolder, checked: Checked, sink: Sink) -> Picture:
 
 def described(folder: GameFolder) -> dict[str, str]:
     """Return the descriptions in the picture file of a game, by thing, kind or move."""
-    source = read_source(folder.path / FILE, f"{folder.shown}/{FILE}", Sink(), folder.path)
+    source = folder.reader.source(folder.path / FILE, f"{folder.shown}/{FILE}", Sink(), folder.path)
     root = read_yaml(source, Sink()) if source is not None else None
     if root is None:
         return {}

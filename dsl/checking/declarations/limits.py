@@ -31,6 +31,7 @@ class LimitsCheck:
 
     def declare(self, declarations: Sequence[ast.Declaration]) -> None:
         """Find the groups that have limits. Report members that such a group cannot have."""
+        self.groups = {}
         actions = {decl.name.text: decl for decl in declarations if isinstance(decl, ast.Action)}
         for decl in declarations:
             if isinstance(decl, ast.Group) and decl.limit is not None:

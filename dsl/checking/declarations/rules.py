@@ -71,13 +71,8 @@ class RulesCheck:
     def expressions(self) -> ExpressionChecker:
         return self.statements.expressions
 
-    def declare(self, declarations: Sequence[ast.Declaration]) -> None:
-        """Find the limits that groups of actions share."""
-        self.statements.about = self.about
-        self.limits.declare(declarations)
-
     def together(self, made: model.Model, sayings: Sequence[tuple[model.Saying, model.Expr, Span]]) -> None:
-        """Check what depends on several bodies, once all of them are in the model.
+        """Check what depends on several bodies, once every body is in the model.
 
         Args:
             sayings: The sentences of moves, each with its player and its span.
