@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
@@ -10,11 +11,13 @@ import typer
 
 import mercatoria
 from dsl.diagnostics import CATALOGUE, Diagnostic, Sink
-from dsl.folder import read_folder
 from mercatoria.console import arguments, errors, output, watch
-from mercatoria.inspection import file_faults, folder_faults, home_of
+from mercatoria.editor import Desks, home_of
 
 Form = Literal["human", "line", "json"]
+
+RARELY = 100_000, 50, 100
+"""Thresholds of the garbage collector, which would otherwise take a quarter of the time to scan objects in use."""
 
 
 def check(
@@ -32,10 +35,11 @@ def check(
 
     The exit code is 1 if there are errors, but not if there are only warnings.
     """
-    form = "json" if as_json else form
+    gc.set_threshold(*RARELY)
+    form, desks = "json" if as_json else form, Desks()
     if not again:
-        return _examine(paths, form)
-    return watch([_watched(path) for path in paths], lambda: _examine(paths, form))
+        return _examine(paths, form, desks)
+    return watch([_watched(path) for path in paths], lambda: _examine(paths, form, desks))
 
 
 def _watched(path: str) -> Path:
@@ -43,11 +47,11 @@ def _watched(path: str) -> Path:
     return place if place.is_dir() else home_of(place) or place.parent
 
 
-def _examine(paths: list[str], form: Form) -> int:
+def _examine(paths: list[str], form: Form, desks: Desks) -> int:
     faults: list[Diagnostic] = []
     games = 0
     for path in paths:
-        for sink in _faults_of(path):
+        for sink in _faults_of(path, desks):
             games += 1
             faults += sink.in_order()
     if form == "json":
@@ -64,14 +68,14 @@ def _examine(paths: list[str], form: Form) -> int:
     return int(any(fault.severity == "error" for fault in faults))
 
 
-def _faults_of(path: str) -> Iterator[Sink]:
+def _faults_of(path: str, desks: Desks) -> Iterator[Sink]:
     """Yield the diagnostics for a single file, or for each game in a folder."""
     place = arguments.place_of(path)
     if not place.is_dir():
-        yield file_faults(place, path)
+        yield desks.file_faults(place, path)
         return
     folders = arguments.folders_in(place)
     if not folders:
         raise errors.misuse(f"there is no rulebook.rules in `{path}`")
     for folder in folders:
-        yield folder_faults(read_folder(folder, path if folder == place else str(folder)))
+        yield desks.folder_faults(folder, path if folder == place else str(folder))

@@ -5,6 +5,7 @@ of all tables and files when there is time. This package prints nothing, and nee
 """
 
 from mercatoria.editor.desk import Desk
+from mercatoria.editor.desks import Desks, home_of
 from mercatoria.editor.documents import Block, Document
 
-__all__ = ["Block", "Desk", "Document"]
+__all__ = ["Block", "Desk", "Desks", "Document", "home_of"]

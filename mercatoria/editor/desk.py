@@ -1,8 +1,8 @@
 """Checks a game while its author types.
 
 A `Desk` holds the texts of a game's folder. `Desk.edit` takes a new text of one file, and returns the faults of the
-first table at once; `Desk.idle` then checks all other tables and files step by step. Both use what earlier checks found
-out about the parts that did not change. The outcome is always that of a check from scratch.
+first table at once; `Desk.idle` then checks all other tables and files step by step. Both use the results of earlier
+checks for the parts that did not change. The outcome is always that of a check from scratch.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from pathlib import Path
 from dsl import ast
 from dsl.board import BoardData
 from dsl.checking import Memo
+from dsl.desugaring import Desugaring
 from dsl.diagnostics import Sink
 from dsl.folder import FileReader, GameFolder, read_folder, read_source
 from dsl.source import Source, Span
 from dsl.syntax import count_words
 from mercatoria.editor.documents import Document
-from mercatoria.inspection.game import faults_of_folder, first_table
+from mercatoria.inspection import faults_of_folder, first_table
 
 MOST_BOARDS = 64
 """Maximum number of validated boards that a desk keeps."""
@@ -36,10 +37,13 @@ class DeskReader(FileReader):
     sources: dict[Path, tuple[Source | None, Sink]] = field(default_factory=dict)
     counted: dict[Path, int] = field(default_factory=dict)
     boards: dict[Path, tuple[Source, BoardData | None, Sink]] = field(default_factory=dict)
+    old: dict[Path, Source] = field(default_factory=dict)
+    """The last text of each file that must be read again."""
 
     def files(self, folder: Path) -> list[Path]:
         if folder not in self.listed:
-            self.listed[folder] = FileReader.files(self, folder)
+            unsaved = [file for file in self.texts if folder in file.parents and file.suffix == ".rules"]
+            self.listed[folder] = sorted({*FileReader.files(self, folder), *unsaved})
         return self.listed[folder]
 
     def exists(self, file: Path) -> bool:
@@ -50,6 +54,9 @@ class DeskReader(FileReader):
             own = Sink()
             text = self.texts.get(file)
             found = Source(shown, text) if text is not None else read_source(file, shown, own, home)
+            before = self.old.pop(file, None)
+            if found is not None and before is not None and (before.path, before.text) == (found.path, found.text):
+                found = before
             self.sources[file] = found, own
         source, faults = self.sources[file]
         sink.take_over(faults)
@@ -93,7 +100,9 @@ class DeskReader(FileReader):
 
     def forget(self, file: Path) -> None:
         """Read a file again when it is needed next."""
-        self.sources.pop(file, None)
+        source, _ = self.sources.pop(file, (None, None))
+        if source is not None:
+            self.old[file] = source
         self.counted.pop(file, None)
         self.listed.clear()
 
@@ -114,6 +123,7 @@ class Desk:
     reader: DeskReader = field(default_factory=DeskReader)
     memos: dict[tuple[object, ...], Memo] = field(default_factory=dict)
     boards: dict[tuple[int, ...], tuple[object, BoardData | None, Sink]] = field(default_factory=dict)
+    desugaring: Desugaring = field(default_factory=Desugaring)
     folder: GameFolder = field(init=False)
     first: Sink = field(init=False)
 
@@ -188,7 +198,7 @@ class Desk:
     def _read(self) -> None:
         """Read the game from its texts, and check its first table."""
         folder = read_folder(self.path, self.shown, reader=self.reader)
-        folder.memos, folder.boards = self.memos, self.boards
+        folder.memos, folder.boards, folder.desugaring = self.memos, self.boards, self.desugaring
         while len(self.boards) > MOST_BOARDS:
             self.boards.pop(next(iter(self.boards)))
         used = self.reader.documents.values()

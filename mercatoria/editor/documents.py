@@ -46,7 +46,7 @@ class Block:
 
 @dataclass(slots=True)
 class Document:
-    """One file of rules, as it stands in the editor.
+    """One file of rules in the editor.
 
     Attributes:
         path: The file name to show in messages.
@@ -92,7 +92,7 @@ class Document:
 
     @property
     def declarations(self) -> tuple[ast.Declaration, ...]:
-        """What could be read of all blocks, in order."""
+        """The readable parts of all blocks, in order."""
         return tuple(block.tree for block in self.blocks if block.tree is not None) if self.is_text else ()
 
     @property
@@ -114,7 +114,7 @@ class Document:
 
 
 def _versions(old: Sequence[Block], texts: Sequence[str]) -> list[Block | None]:
-    """Return, for each changed text, the block of which it is a new version, or None.
+    """Return the earlier version of the block for each changed text, or None for a new block.
 
     Blocks are recognized by their headings. If no block came or went, a block with a new heading keeps its place.
     """

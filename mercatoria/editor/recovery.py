@@ -23,7 +23,7 @@ NO_WORDS: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """What could be read of a block.
+    """The readable part of a block.
 
     Attributes:
         tree: The block without the lines that were left out, or an earlier version of the block, or None.

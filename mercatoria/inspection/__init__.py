@@ -1,10 +1,9 @@
 """Finds the errors in a game's rules, board, variants, clauses and picture, for every player count and variant.
 
-The input is a game folder, or one file in it. The output is diagnostics. Commands and editors format the diagnostics
-themselves, so both report the same errors.
+The input is the contents of a game's folder. The output is diagnostics, step by step. Commands and editors format the
+diagnostics themselves, so both report the same errors.
 """
 
-from mercatoria.inspection.file import file_faults, home_of
-from mercatoria.inspection.game import SCHEMA, folder_faults
+from mercatoria.inspection.game import SCHEMA, faults_of_folder, first_table, folder_faults
 
-__all__ = ["SCHEMA", "file_faults", "folder_faults", "home_of"]
+__all__ = ["SCHEMA", "faults_of_folder", "first_table", "folder_faults"]

@@ -20,11 +20,11 @@ from dsl.model import Model, StateField
 from dsl.source import NOWHERE, Source, Span
 from dsl.syntax import count_words
 from interpreter.flow import Flow
-from interpreter.lowering import lower
+from interpreter.lowering import lower, outlined
 from interpreter.optimizer import left_over, plan
 from interpreter.play import broken_laws
 from interpreter.position import WRITING, LayoutError, warn_of_failure
-from interpreter.testing import read_clauses, scenario_faults, unknown_citations
+from interpreter.testing import OUTLINE, read_clauses, scenario_faults, unknown_citations
 from mercatoria.picture import FILE, described, names_shown, read_picture, unshown
 from mercatoria.static_scene import StaticScene
 
@@ -80,10 +80,12 @@ def faults_of_folder(
             tables.append(_table_faults(folder, players, (), found, counts[-1]))
             yield found
         _only_sometimes(tables, found)
+        yield from _slow_rules(folder, [(counts[-1], ())], found)
     if found.errors and only is None:
         yield found
         return  # a variant of a faulty rulebook would repeat the same errors
     tables_left -= len(counts)
+    largest = list[tuple[int, Sequence[str]]]()
     for name in folder.variants if only is None else only:
         tables_left -= len(counts)
         if only is None and tables_left < 0:
@@ -92,6 +94,7 @@ def faults_of_folder(
         before, own = list(found.found), Sink()
         numbers = _counts_of(folder, name, counts)
         tables = []
+        largest += [(players, folder.with_required(name)) for players in numbers[-1:]]
         for players in numbers:
             tables.append(_table_faults(folder, players, folder.with_required(name), own, numbers[-1]))
             yield found
@@ -100,16 +103,34 @@ def faults_of_folder(
         found.take_over(own)
         yield found
     if only is None:
+        yield from _scenario_faults(folder, found)
+    yield from _slow_rules(folder, largest, found)
+    if only is None:
         yield from _other_faults(folder, found)
     yield found
 
 
-def _other_faults(folder: GameFolder, found: Sink) -> Iterator[Sink]:
-    """Check the scenarios and the other files of a game."""
+def _slow_rules(folder: GameFolder, tables: Iterable[tuple[int, Sequence[str]]], found: Sink) -> Iterator[Sink]:
+    """Report the rules that only the reference interpreter can run, at tables that were checked before."""
+    for players, names in tables:
+        match folder.tables.get((players, frozenset(names), frozenset())):
+            case (Checked(), Flow() as flow):
+                own = Sink()
+                _speed_faults(flow, own)
+                found.take_over(own)
+                yield found
+
+
+def _scenario_faults(folder: GameFolder, found: Sink) -> Iterator[Sink]:
+    """Check the names, sorts, seats and moves in scenarios without running them."""
     if not found.errors:  # otherwise each scenario would repeat the errors of a variant
         for scenario in folder.scenarios:
             found.take_over(Sink(list(scenario_faults(folder, scenario))))
             yield found
+
+
+def _other_faults(folder: GameFolder, found: Sink) -> Iterator[Sink]:
+    """Check the other files of a game."""
     for check in (_clause_faults, _picture_faults, _schema_fault, _language_faults):
         check(folder, found)
         yield found
@@ -133,19 +154,22 @@ def _table_faults(
 ) -> list[Diagnostic]:  # fmt: skip
     """Check the rules for one player count and add new errors to `found`; return all errors.
 
-    Slow constructs are reported only if `players` equals `most`.
+    If `players` equals `most`, the table is kept whole, for the search for slow constructs.
     """
     checked, sink = folder.check(players, names)
     found.take_over(sink)
-    if checked is not None and checked.model is not None:
-        flow = _made_ready(checked.model, found)
-        if flow is not None and flow.model.laws:
-            broken = broken_laws(flow, folder.boards_of(players, names, {}))
-            found.found += [fault for fault in broken if fault not in found.found]
-        if flow is not None and players == most:
-            _speed_faults(flow, found)
-        if flow is not None:  # the checks of scenarios reuse this table
-            folder.tables.setdefault((players, frozenset(names), frozenset()), (checked, flow))
+    if checked is None or checked.model is None:
+        return sink.found
+    flow = _made_ready(checked.model, found, players == most)
+    if flow is None:
+        return sink.found
+    if flow.model.laws:
+        broken = broken_laws(flow, folder.boards_of(players, names, {}))
+        found.found += [fault for fault in broken if fault not in found.found]
+    key = (players, frozenset(names), frozenset[object]())
+    folder.tables.setdefault((OUTLINE, *key), (checked, flow))  # the checks of scenarios reuse this table
+    if players == most:
+        folder.tables.setdefault(key, (checked, flow))
     return sink.found
 
 
@@ -158,10 +182,14 @@ def _only_sometimes(tables: list[list[Diagnostic]], found: Sink) -> None:
     ]  # fmt: skip
 
 
-def _made_ready(model: Model, found: Sink) -> Flow | None:
-    """Return the compiled rules; if the position would be too large, report an error and return None."""
+def _made_ready(model: Model, found: Sink, whole: bool) -> Flow | None:
+    """Return the compiled rules; if the position would be too large, report an error and return None.
+
+    Args:
+        whole: False to leave out the nodes.
+    """
     try:
-        return lower(model)
+        return lower(model) if whole else outlined(model)
     except LayoutError as fault:
         found.add("E330", fault.message, fault.span, "here")
         return None
@@ -208,7 +236,7 @@ def _picture_faults(folder: GameFolder, found: Sink) -> None:
     faults, shown = Sink(), set[str]()
     unseen = dict(_unshown(folder, checked, (most, frozenset()), faults, shown))
     found.take_over(faults)
-    if faults.errors or not (folder.path / FILE).is_file():
+    if faults.errors or not folder.reader.exists(folder.path / FILE):
         return
     counts = range(folder.rulebook.least, most + 1)
     for name in folder.variants:

@@ -11,7 +11,8 @@ import pytest
 import docs.site.games as site
 from dsl.diagnostics import Diagnostic
 from dsl.folder import LAWS, read_folder
-from mercatoria.inspection import file_faults, folder_faults
+from mercatoria.editor import Desks
+from mercatoria.inspection import folder_faults
 
 COMMERCE = Path(__file__).resolve().parents[3] / "docs" / "examples" / "commerce"
 HOLDS = """\
@@ -68,7 +69,7 @@ def test_a_variant_can_change_a_law(folder: Path) -> None:
 
 def test_checking_the_file_checks_its_game(folder: Path) -> None:
     (folder / LAWS).write_text(HOLDS.replace("most_ranks =", "most_rank ="), encoding="utf-8")
-    found = file_faults(folder / LAWS, f"commerce/{LAWS}").in_order()
+    found = Desks().file_faults(folder / LAWS, f"commerce/{LAWS}").in_order()
     assert [fault.code for fault in found] == ["E301"]
 
 
