@@ -56,6 +56,7 @@ check: $(STAMP) ## lint and type-check
 bench: $(STAMP) ## measure speed, also beside other engines, which are installed into build/bench
 	$(BIN)/python bench/run.py
 	$(BIN)/python -m bench.race
+	$(BIN)/python -m bench.keystrokes
 
 load: $(STAMP) ## measure the table in the browser with 200 tables of four people each (two minutes; Linux)
 	$(BIN)/python -m bench.load --thinking 4
