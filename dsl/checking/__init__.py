@@ -11,6 +11,7 @@ variants or about play.
 
 from dsl.checking.checker import Checked, Memo, check
 from dsl.checking.declarations.options import declared_options, fit_options, option_word
+from dsl.checking.declarations.places import declared_places
 from dsl.checking.expressions.expressions import expression_checker
 from dsl.checking.front import kinds_of, of_type
 from dsl.checking.kinds import KindTable
@@ -18,6 +19,6 @@ from dsl.checking.names import Names, Scope
 from dsl.checking.statements.statements import statement_checker
 
 __all__ = [
-    "Checked", "KindTable", "Memo", "Names", "Scope", "check", "declared_options", "expression_checker",
-    "fit_options", "kinds_of", "of_type", "option_word", "statement_checker",
+    "Checked", "KindTable", "Memo", "Names", "Scope", "check", "declared_options", "declared_places",
+    "expression_checker",    "fit_options", "kinds_of", "of_type", "option_word", "statement_checker",
 ]  # fmt: skip

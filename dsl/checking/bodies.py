@@ -30,6 +30,7 @@ class Body:
         faulty: The values that this body shows to be faulty.
         values: The values whose bodies the check read, by name.
         legality: The values that a `can` in the body calls.
+        meant: The place of the declaration that each use of a name means.
         counters: The built-in fields for limits and triggers.
         new_fields: The built-in fields for statements. Their names contain their numbers, so `first_field` counts the
             fields of earlier bodies.
@@ -45,6 +46,7 @@ class Body:
     faulty: set[str]
     values: Mapping[str, ast.Value]
     legality: Mapping[str, LegalityValue]
+    meant: Mapping[Span, Span]
     counters: Sequence[model.StateField]
     new_fields: Sequence[model.StateField]
     first_field: int
@@ -112,6 +114,7 @@ def _checked(decl: ast.Declaration, front: Front, fields_before: int) -> Body:
     names, rules, faults = front.names, front.rules, Sink()
     known_before = set(names.faulty_values)
     names.sink, names.used, names.legality, names.values_read = faults, set(), {}, {}
+    names.meant = {}
     statements = rules.statements
     statements.begin(fields_before)
     rules.fields.clear()
@@ -124,7 +127,7 @@ def _checked(decl: ast.Declaration, front: Front, fields_before: int) -> Body:
     names.faulty_values = known_before
     return Body(
         decl, part, faults, names.used, known_before & names.used, faulty, names.values_read, names.legality,
-        tuple(rules.fields), tuple(statements.new_fields), fields_before, tuple(statements.layered),
+        names.meant,        tuple(rules.fields), tuple(statements.new_fields), fields_before, tuple(statements.layered),
         tuple(statements.sayings),
     )  # fmt: skip
 

@@ -54,6 +54,13 @@ class Memo:
     front: Front | None = None
     bodies: Bodies = field(default_factory=Bodies)
 
+    def meant(self) -> dict[Span, Span]:
+        """Return the place of the declaration that each use of a name means."""
+        found = dict(self.front.meant) if self.front is not None else {}
+        for body in self.bodies.known.values():
+            found |= body.meant
+        return found
+
 
 def check(
     declarations: Sequence[ast.Declaration], board: BoardData | None, players: int, options: Mapping[str, int],

@@ -14,6 +14,7 @@ from dsl.checking.declarations.display_names import called_kinds, called_things
 from dsl.checking.declarations.facts import add_facts
 from dsl.checking.declarations.fields import FieldsCheck
 from dsl.checking.declarations.pieces import with_pieces
+from dsl.checking.declarations.places import declared_places
 from dsl.checking.declarations.rules import RulesCheck
 from dsl.checking.declarations.signatures import SignaturesCheck
 from dsl.checking.headings import same_headings
@@ -21,6 +22,7 @@ from dsl.checking.kinds import KindTable, build_kinds
 from dsl.checking.names import LegalityValue, Names
 from dsl.checking.statements.statements import statement_checker
 from dsl.diagnostics import Sink
+from dsl.source import Span
 from dsl.translations import Words, chances, kind_labels, refusals, thing_labels
 
 D = TypeVar("D", bound=ast.Declaration)
@@ -62,6 +64,7 @@ class Front:
         used: The names that headings use.
         faulty: The values whose headings are faulty.
         legality: The values that a `can` in a heading calls.
+        meant: The place of the declaration that each use of a name in a heading means.
     """
 
     declarations: Sequence[ast.Declaration]
@@ -73,6 +76,7 @@ class Front:
     used: frozenset[str] = frozenset()
     faulty: frozenset[str] = frozenset()
     legality: Mapping[str, LegalityValue] = field(default_factory=dict)
+    meant: Mapping[Span, Span] = field(default_factory=dict)
 
     def fits(self, declarations: Sequence[ast.Declaration], table: Table) -> bool:
         """Return True if these declarations have the same headings, so that only bodies must be checked again."""
@@ -97,7 +101,7 @@ class Front:
         """Make the names those that the headings alone declare and use."""
         names = self.names
         names.sink, names.used, names.faulty_values = Sink(), set(self.used), set(self.faulty)
-        names.legality, names.checked = dict(self.legality), None
+        names.legality, names.checked, names.meant = dict(self.legality), None, {}
 
     def take(self, declarations: Sequence[ast.Declaration]) -> None:
         """Take new versions of declarations that have the same headings."""
@@ -119,6 +123,7 @@ def checked_front(rulebook: ast.Rulebook, declarations: Sequence[ast.Declaration
     seated = seats(rulebook, sink)
     kinds = kinds_of(declarations, board, table.players, seated, sink)
     names = Names(sink, kinds, table.players, rulebook.least, refused=set(kinds.refused))
+    names.declared_at = declared_places(declarations, board)
     statements = statement_checker(names)
     expressions = statements.expressions
     option_ranges = ConstantsCheck(names, expressions, table.options).declare(declarations)
@@ -146,7 +151,7 @@ def checked_front(rulebook: ast.Rulebook, declarations: Sequence[ast.Declaration
         made.board_note = (words.text("note") if board is not None else "") or made.board_note
     return Front(
         declarations, table, names, rules, made, sink, frozenset(names.used), frozenset(names.faulty_values),
-        dict(names.legality),
+        dict(names.legality), names.meant,
     )  # fmt: skip
 
 

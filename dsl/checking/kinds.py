@@ -13,7 +13,7 @@ from dsl import ast, model
 from dsl.board import BoardData, Row
 from dsl.diagnostics import Sink, wording
 from dsl.limits import MOST_THINGS
-from dsl.source import NOWHERE
+from dsl.source import NOWHERE, Span
 
 PLAYER = "Player"
 """The built-in kind whose things are the seats."""
@@ -74,6 +74,11 @@ class KindTable:
             if (fact := self.statics.get((ancestor, name))) is not None:
                 return fact
         return None
+
+    def place_of_fact(self, fact: model.StaticField) -> Span | None:
+        """Return the place of the declaration of a fact, or None if the fact is built in."""
+        fields = self.declared[fact.kind].fields if fact.kind in self.declared else ()
+        return next((of.name.span for of in fields if of.name.text == fact.name), None)
 
 
 def build_kinds(

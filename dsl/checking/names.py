@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from dsl import ast, model
 from dsl.checking.kinds import KindTable
 from dsl.diagnostics import ErrorReported, Sink
-from dsl.source import Span
+from dsl.source import NOWHERE, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +105,9 @@ class Names:
     faulty_values: set[str] = field(default_factory=set)
     """Values whose definition does not have the declared type: either may be wrong, so their uses cause no report."""
     declared_at: dict[str, Span] = field(default_factory=dict)
+    """The place of the declaration of each shared name that is not built in."""
+    meant: dict[Span, Span] = field(default_factory=dict)
+    """The place of the declaration that each use of a name means, for editors."""
     score: model.Type | None = None
     legality: dict[str, LegalityValue] = field(default_factory=dict)
     """The values that `can` calls, by name. The checker adds them to the model after it has checked all actions."""
@@ -117,6 +120,30 @@ class Names:
     only_in_play: set[str] = field(default_factory=set)
     """Names of values and game-wide fields, which are unknown before play, so numbers and options cannot use them."""
     next_uid: int = 0
+
+    def note(self, use: Span, declared: Span | None) -> None:
+        """Record which declaration a use of a name means, unless the name is built in."""
+        if declared is not None and declared is not NOWHERE:
+            self.meant[use] = declared
+
+    def note_shared(self, use: Span, name: str) -> None:
+        """Record that a shared name is used."""
+        self.used.add(name)
+        self.note(use, self.declared_at.get(name))
+
+    def note_local(self, use: Span, name: str, scope: Scope) -> None:
+        """Record that a local name is used, unless it is the name of no word of the rulebook, such as `you`."""
+        while name not in scope.names and scope.outer is not None:
+            scope = scope.outer
+        local, fact = scope.names[name], self.table.static(scope.owner, name) if scope.owner else None
+        if fact is not None:
+            self.note_fact(use, fact)
+        elif isinstance(local, model.Expr) and local.span.text == name:
+            self.note(use, local.span)
+
+    def note_fact(self, use: Span, fact: model.StaticField) -> None:
+        """Record that a fact of the board is used."""
+        self.note(use, self.table.place_of_fact(fact))
 
     def new_var(self, name: str, type_: model.Type, span: Span) -> model.Var:
         self.next_uid += 1
@@ -170,6 +197,8 @@ class Scope:
 
     outer: Scope | None = None
     names: dict[str, Local] = field(default_factory=dict)
+    owner: str = ""
+    """The kind of the thing whose facts can be used without naming the thing, or an empty string."""
 
     def find(self, name: str) -> Local | None:
         """Return the meaning of a local name, or None if the name is not in scope."""

@@ -9,7 +9,7 @@ from interpreter.testing.coverage import Clause, coverage, read_clauses, unknown
 from interpreter.testing.mutation_testing import NOTICED, REFUSED, MutationTest, ScenarioCoverage, mutants_of
 from interpreter.testing.rule_comparison import Comparison, Divergence, compare
 from interpreter.testing.rule_trace import RuleTrace, declared_cites
-from interpreter.testing.scenario_reading import scenario_faults
+from interpreter.testing.scenario_reading import read_scenario, scenario_faults
 from interpreter.testing.scenario_start import OUTLINE
 from interpreter.testing.scenario_writer import scenario_text
 from interpreter.testing.scenarios import ScenarioResult, run_scenario
@@ -17,5 +17,6 @@ from interpreter.testing.scenarios import ScenarioResult, run_scenario
 __all__ = [
     "NOTICED", "OUTLINE", "REFUSED", "Clause", "Comparison", "Divergence", "MutationTest", "RuleTrace",
     "ScenarioCoverage", "ScenarioResult", "compare", "coverage", "declared_cites", "mutants_of", "read_clauses",
-    "run_scenario", "scenario_faults", "scenario_text", "unknown_citations",
+    "read_scenario", "run_scenario", "scenario_faults", "scenario_text",
+    "unknown_citations",
 ]  # fmt: skip

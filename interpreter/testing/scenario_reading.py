@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 
 from dsl import ast, model
 from dsl.checking import expression_checker, statement_checker
 from dsl.diagnostics import Diagnostic, ErrorReported, Sink
 from dsl.folder import GameFolder
+from dsl.source import Span
 from interpreter.position import LayoutError
 from interpreter.table import Notation
 from interpreter.testing.scenario_checks import with_outcomes
@@ -26,17 +28,23 @@ def scenario_faults(folder: GameFolder, scenario: ast.Scenario) -> list[Diagnost
 
     If the rulebook itself has errors, the result is empty.
     """
+    return read_scenario(folder, scenario)[0]
+
+
+def read_scenario(folder: GameFolder, scenario: ast.Scenario) -> tuple[list[Diagnostic], Mapping[Span, Span]]:
+    """Return the errors in a scenario, and the place of the declaration that each name in its conditions means."""
     progress = Progress(Sink(), scenario.name.span)
     if folder.rulebook is None:
-        return []
+        return [], {}
     try:
         laid = table_of(folder, scenario, progress, to_play=False)
     except (ScenarioAborted, LayoutError):
-        return [] if progress.rules_faulty else progress.sink.errors
+        return [] if progress.rules_faulty else progress.sink.errors, {}
+    meant = laid.checked.names.meant = {}
     for part in scenario.parts:
         with suppress(ScenarioAborted, ErrorReported):
             _read(part, laid, progress)
-    return progress.sink.errors
+    return progress.sink.errors, meant
 
 
 def _read(part: ast.ScenarioPart, laid: ScenarioTable, progress: Progress) -> None:

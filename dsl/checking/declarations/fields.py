@@ -184,7 +184,7 @@ class FieldsCheck:
 
 def own_facts(expressions: ExpressionChecker, kind: str, thing: model.Expr, scope: Scope) -> None:
     """Let expressions in a scope refer to the facts of `thing` by name alone, except to rows of numbers."""
-    table = expressions.names.table
+    table, scope.owner = expressions.names.table, kind
     for ancestor in reversed(table.lineage(kind)):
         for (owner, name), fact in table.statics.items():
             if owner == ancestor and fact.columns is None:

@@ -105,6 +105,7 @@ class SignaturesCheck:
         if name.text not in self.names.table.kinds:
             wording.unknown_kind(self.names.sink, name.text, name.span, self.names.table.known)
             raise ErrorReported
+        self.names.note_shared(name.span, name.text)
         return name.text
 
     def _params(self, decl: ast.Value | ast.Phase | ast.Rule, scope: Scope) -> tuple[model.Var, ...]:

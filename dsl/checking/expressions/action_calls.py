@@ -19,7 +19,7 @@ def offer(c: ExpressionChecker, call: ast.RoutineCall, scope: Scope) -> model.Of
     name, known = call.name.text, c.names.actions.get(call.name.text)
     if known is None:
         unknown_action(c, call.name)
-    c.names.used.add(name)
+    c.names.note_shared(call.name.span, name)
     if len(call.args) > len(known.params):
         title = f"`{name}` takes at most {len(known.params)} in brackets"
         c.fault("E303", title, call.span, f"{len(call.args)} given")

@@ -31,6 +31,7 @@ def call(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
         return _count_in(c, c.check(of, scope), expr, scope)
     local = scope.resolve(of.text)
     if isinstance(local, SecretChoice):
+        c.names.note(of.span, local.field.span)
         return _keyed(c, local.field, None, expr, scope)
     if local is not None:
         return _count_in(c, c.check(of, scope), expr, scope)
@@ -39,7 +40,7 @@ def call(c: ExpressionChecker, expr: ast.Call, scope: Scope) -> model.Expr:
 
 def _shared_call(c: ExpressionChecker, of: ast.Name, expr: ast.Call, scope: Scope) -> model.Expr:
     names, text = c.names, of.text
-    names.used.add(text)
+    names.note_shared(of.span, text)
     if text in names.values:
         return call_value(c, names.values[text], expr.args, expr.span, scope)
     if text in names.rows:
@@ -68,10 +69,12 @@ def _member_call(c: ExpressionChecker, of: ast.Attribute, expr: ast.Call, scope:
     if word.text == "other_end" and c.names.table.kinds[kind].between:
         return _other_end(c, owner, kind, expr, scope)
     if (fact := c.names.table.static(kind, word.text)) is not None:
+        c.names.note_fact(word.span, fact)
         if fact.columns is not None:
             return _number_in_row(c, fact, fact.columns, owner, expr, scope)
         return _count_in(c, model.FactValue(fact, owner, type=fact.type, span=of.span), expr, scope)
     if (field := c.names.state_field(kind, word.text)) is not None:
+        c.names.note(word.span, field.span)
         return _keyed(c, field, owner, expr, scope)
     unknown_member(c, kind, word)
 
@@ -148,6 +151,7 @@ def _sort_named(c: ExpressionChecker, sort: ast.Expr, scope: Scope) -> model.Exp
     if isinstance(sort, ast.Name) and scope.find(sort.text) is None:
         kind = c.names.table.kinds.get(sort.text)
         if kind is not None and kind.fungible and kind.size == 1:
+            c.names.note_shared(sort.span, sort.text)
             return model.Const(kind.first, type=model.Ref(kind.name), span=sort.span)
     return c.check(sort, scope)
 

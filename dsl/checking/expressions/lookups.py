@@ -23,6 +23,8 @@ MOST_MEMBERS = 10_000
 def name(c: ExpressionChecker, expr: ast.Name, scope: Scope) -> model.Expr:
     """Check a name, which is a local name or a name of the whole rulebook."""
     local = scope.resolve(expr.text)
+    if isinstance(local, model.Expr):
+        c.names.note_local(expr.span, expr.text, scope)
     if isinstance(local, model.Var):
         return model.Var(local.name, local.uid, type=local.type, span=expr.span)
     if isinstance(local, SecretChoice):
@@ -35,7 +37,7 @@ def name(c: ExpressionChecker, expr: ast.Name, scope: Scope) -> model.Expr:
 
 def _shared_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> model.Expr:
     names = c.names
-    names.used.add(text)
+    names.note_shared(span, text)
     if text in names.constants:
         constant = names.constants[text]
         return model.Const(constant.value, (text,), type=constant.type, span=span)
@@ -71,8 +73,10 @@ def attribute(c: ExpressionChecker, expr: ast.Attribute, scope: Scope) -> model.
         between = names.table.kinds[kind].between
         return model.Ends(of, kind, type=model.Many(model.Ref(between)), span=expr.span)
     if (static := names.table.static(kind, word.text)) is not None:
+        names.note_fact(word.span, static)
         return fact_of(c, static, of, expr.span)
     if (field := names.state_field(kind, word.text)) is not None:
+        names.note(word.span, field.span)
         if field.keys:
             keys_missing(c, field, word.span, f"write `{expr.span.text}(…)`")
         return slot(field, of, (), expr.span)

@@ -26,7 +26,7 @@ def rule_call(c: StatementChecker, call: ast.RoutineCall, scope: Scope) -> tuple
     name, known = call.name.text, c.names.routines.get(call.name.text)
     if known is None:
         unknown_rule(c.expressions, call.name)
-    c.names.used.add(name)
+    c.names.note_shared(call.name.span, name)
     if len(call.args) != len(known.params):
         decl = known.decl
         c.expressions.wrong_count(name, decl.params, len(call.args), call.span, decl.name.span)
