@@ -20,11 +20,12 @@ from dsl.syntax.parsing import (
     parse_expression,
     parse_phrase,
     readable,
+    words_after,
 )
 from dsl.syntax.reserved_words import RESERVED, is_taken
 
 __all__ = [
     "AGGREGATES", "FUNCTIONS", "HOLDINGS", "MEMBERS", "RESERVED", "VALUES", "Aggregate", "FaultsOfBlocks", "Form",
     "Function", "blocks", "count_words", "is_taken", "parse", "parse_block", "parse_call", "parse_expression",
-    "parse_phrase", "readable",
+    "parse_phrase", "readable", "words_after",
 ]  # fmt: skip

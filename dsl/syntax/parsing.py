@@ -8,9 +8,10 @@ grammar is in the `grammars/` folder; `dsl.syntax.parser_tables` builds or loads
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
+from typing import Any
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -25,7 +26,7 @@ from dsl.source import INVISIBLE, Source, Span
 from dsl.syntax.from_tree import from_tree
 from dsl.syntax.from_tree_sayings import phrase_at
 from dsl.syntax.parser_tables import parser
-from dsl.syntax.syntax_faults import bad_dedent, glued_words, unexpected_character, unexpected_token
+from dsl.syntax.syntax_faults import SIGNS, bad_dedent, glued_words, unexpected_character, unexpected_token
 from dsl.syntax.tree_reader import TreeReader
 
 WORDS = re.compile(r"\w+|[^\w\s]")
@@ -158,6 +159,33 @@ def parse_phrase(span: Span, sink: Sink, where: str) -> ast.Phrase:
         where: The words that a message puts below a faulty blank, such as `in this translation`.
     """
     return phrase_at(TreeReader(span.source, sink, {}, partial(_expression_at, span.source, sink)), span, where)
+
+
+MARK = "x"
+"""A name at the place where `words_after` asks for the next word."""
+
+
+def words_after(text: str) -> frozenset[str]:
+    """Return the words and kinds of tokens that may follow the beginning of a block.
+
+    Keywords are in lower case. A kind of token, such as `NAME`, is in upper case. Return nothing if the beginning
+    itself cannot be read.
+    """
+    reading: Any = _parser().parse_interactive(text + MARK, start="item")  # lark does not say its types
+    try:
+        for token in reading.lexer_thread.lex(reading.parser_state):
+            if token.start_pos == len(text):
+                return _words(reading.accepts())
+            reading.feed_token(token)
+    except (UnexpectedToken, UnexpectedCharacters) as fault:
+        return _words(reading.accepts()) if fault.pos_in_stream == len(text) else frozenset()
+    except (DedentError, _Glued, RecursionError):
+        pass
+    return frozenset()
+
+
+def _words(terminals: Iterable[str]) -> frozenset[str]:
+    return frozenset(name if name in SIGNS else name.lower().lstrip("_") for name in map(str, terminals))
 
 
 # ---------------------------------------------------------------- blocks
