@@ -5,7 +5,7 @@ exercise. The package also finds mutants that no scenario detects, and the first
 two rule sets. It prints nothing.
 """
 
-from interpreter.testing.coverage import Clause, coverage, read_clauses, unknown_citations
+from interpreter.testing.coverage import Clause, coverage, read_clauses, read_rulings, unknown_citations
 from interpreter.testing.mutation_testing import NOTICED, REFUSED, MutationTest, ScenarioCoverage, mutants_of
 from interpreter.testing.rule_comparison import Comparison, Divergence, compare
 from interpreter.testing.rule_trace import RuleTrace, declared_cites
@@ -17,6 +17,6 @@ from interpreter.testing.scenarios import ScenarioResult, run_scenario
 __all__ = [
     "NOTICED", "OUTLINE", "REFUSED", "Clause", "Comparison", "Divergence", "MutationTest", "RuleTrace",
     "ScenarioCoverage", "ScenarioResult", "compare", "coverage", "declared_cites", "mutants_of", "read_clauses",
-    "read_scenario", "run_scenario", "scenario_faults", "scenario_text",
+    "read_rulings", "read_scenario", "run_scenario", "scenario_faults", "scenario_text",
     "unknown_citations",
 ]  # fmt: skip

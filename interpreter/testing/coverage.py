@@ -124,6 +124,20 @@ def read_clauses(folder: GameFolder, sink: Sink) -> dict[str, Clause]:
     return found
 
 
+def read_rulings(folder: GameFolder) -> dict[str, str]:
+    """Return the answers in a game's clause file to questions that the printed rules leave open, by number."""
+    path: Path = folder.path / CLAUSES
+    source = folder.reader.source(path, f"{folder.shown}/{CLAUSES}", Sink(), folder.path)
+    root = read_yaml(source, Sink()) if source is not None and folder.reader.exists(path) else None
+    listed = root.parts.get("rulings") if root is not None else None
+    entries = listed.parts.values() if listed is not None else ()
+    return {
+        str(entry.parts["id"].value): str(entry.parts["ruling"].value)
+        for entry in entries
+        if {"id", "ruling"} <= entry.parts.keys()
+    }
+
+
 def _clause(datum: Datum, sink: Sink) -> Clause | None:
     if not isinstance(datum.value, dict):
         return None
