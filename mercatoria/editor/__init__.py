@@ -12,9 +12,10 @@ from mercatoria.editor.faults import QUICK_FIX, diagnostics
 from mercatoria.editor.methods import METHODS, answer
 from mercatoria.editor.open_game import OpenGame, Table
 from mercatoria.editor.positions import Json
+from mercatoria.editor.tokens import LEGEND
 from mercatoria.editor.workspace import Refused, View, Workspace
 
 __all__ = [
-    "METHODS", "QUICK_FIX", "Block", "Desk", "Desks", "Document", "Json", "OpenGame", "Refused",
+    "LEGEND", "METHODS", "QUICK_FIX", "Block", "Desk", "Desks", "Document", "Json", "OpenGame", "Refused",
     "Table", "View", "Workspace", "answer", "diagnostics", "home_of",
 ]  # fmt: skip

@@ -10,7 +10,10 @@ from collections.abc import Callable, Mapping
 
 from mercatoria.editor.definitions import definition, highlights, references
 from mercatoria.editor.faults import quick_fixes
+from mercatoria.editor.links import links
 from mercatoria.editor.positions import Json
+from mercatoria.editor.symbols import document_symbols, folding
+from mercatoria.editor.tokens import semantic_tokens
 from mercatoria.editor.workspace import View, Workspace
 
 Method = Callable[[View, Mapping[str, Json]], Json]
@@ -20,6 +23,10 @@ METHODS: Mapping[str, Method] = {
     "textDocument/definition": definition,
     "textDocument/references": references,
     "textDocument/documentHighlight": highlights,
+    "textDocument/documentSymbol": document_symbols,
+    "textDocument/foldingRange": folding,
+    "textDocument/semanticTokens/full": semantic_tokens,
+    "textDocument/documentLink": links,
     "textDocument/codeAction": quick_fixes,
 }
 """The functions that answer requests about a file, by the name of the request."""
