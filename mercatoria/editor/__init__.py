@@ -9,6 +9,7 @@ from mercatoria.editor.desk import Desk
 from mercatoria.editor.desks import Desks, home_of
 from mercatoria.editor.documents import Block, Document
 from mercatoria.editor.faults import QUICK_FIX, diagnostics
+from mercatoria.editor.lenses import RUN
 from mercatoria.editor.methods import METHODS, answer
 from mercatoria.editor.open_game import OpenGame, Table
 from mercatoria.editor.positions import Json
@@ -16,6 +17,6 @@ from mercatoria.editor.tokens import LEGEND
 from mercatoria.editor.workspace import Refused, View, Workspace
 
 __all__ = [
-    "LEGEND", "METHODS", "QUICK_FIX", "Block", "Desk", "Desks", "Document", "Json", "OpenGame", "Refused",
+    "LEGEND", "METHODS", "QUICK_FIX", "RUN", "Block", "Desk", "Desks", "Document", "Json", "OpenGame", "Refused",
     "Table", "View", "Workspace", "answer", "diagnostics", "home_of",
 ]  # fmt: skip
