@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from dsl.checking import declared_options, fit_options
+from mercatoria.editor.completion import completion
 from mercatoria.editor.definitions import definition, highlights, references
 from mercatoria.editor.effective import inlays
 from mercatoria.editor.faults import quick_fixes
@@ -71,6 +72,7 @@ METHODS: Mapping[str, Method] = {
     "textDocument/documentHighlight": highlights,
     "textDocument/documentSymbol": document_symbols,
     "textDocument/foldingRange": folding,
+    "textDocument/completion": completion,
     "textDocument/semanticTokens/full": semantic_tokens,
     "textDocument/inlayHint": inlays,
     "textDocument/codeLens": lenses,
