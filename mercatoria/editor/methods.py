@@ -18,6 +18,7 @@ from mercatoria.editor.lenses import lenses, run
 from mercatoria.editor.links import links
 from mercatoria.editor.open_game import OpenGame, Table
 from mercatoria.editor.positions import Json
+from mercatoria.editor.rename import prepare_rename, rename
 from mercatoria.editor.symbols import document_symbols, folding
 from mercatoria.editor.tokens import semantic_tokens
 from mercatoria.editor.workspace import Refused, View, Workspace
@@ -73,6 +74,8 @@ METHODS: Mapping[str, Method] = {
     "textDocument/documentSymbol": document_symbols,
     "textDocument/foldingRange": folding,
     "textDocument/completion": completion,
+    "textDocument/prepareRename": prepare_rename,
+    "textDocument/rename": rename,
     "textDocument/semanticTokens/full": semantic_tokens,
     "textDocument/inlayHint": inlays,
     "textDocument/codeLens": lenses,
