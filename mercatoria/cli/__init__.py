@@ -21,7 +21,7 @@ import mercatoria
 from mercatoria.console import errors, marked, sigterm_as_ctrl_c
 
 COMMANDS = (
-    "games", "play", "serve", "draw", "simulate", "check", "fmt", "expand", "diff", "graph", "new", "test",
+    "games", "play", "serve", "draw", "simulate", "check", "lsp", "fmt", "expand", "diff", "graph", "new", "test",
     "coverage", "mutate", "study", "fit", "schema", "words", "explain", "perft", "build", "replay", "why",
 )  # fmt: skip
 """Names of the commands, in the order in which `--help` lists them. Each command is a function in the module of the
@@ -30,6 +30,9 @@ same name.
 
 ALIASES = {"slips": "mutate"}
 """Old command names, which still work but do not appear in `--help`."""
+
+WITHOUT_ARGUMENTS = ("games", "play", "serve", "lsp")
+"""Commands that do something without arguments; all others then print their help."""
 
 STOPPABLE = ("simulate", "study", "fit", "perft", "mutate")
 """Long-running commands that print partial results when the user stops them."""
@@ -45,7 +48,9 @@ def app(names: Iterable[str] = COMMANDS) -> typer.Typer:
     """Return a typer application with the given commands."""
     made = _empty()
     for name in names:
-        made.command(name, no_args_is_help=name not in ("games", "play", "serve"))(command(ALIASES.get(name, name)))
+        made.command(name, no_args_is_help=name not in ("games", "play", "serve", "lsp"))(
+            command(ALIASES.get(name, name))
+        )
     return made
 
 
