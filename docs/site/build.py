@@ -24,7 +24,7 @@ WAY: dict[str, tuple[str, ...]] = {
     "Begin": ("tutorial",),
     "House rules": ("author", "house-rules", "house-rules-studied", "why", "what-if"),
     "Port a game": ("porting",),
-    "Teach": ("lessons/index",),
+    "Teach": ("lessons/index", "grading"),
     "Look up": ("language", "forms", "testing", "fuzzing", "picture", "reference/*"),
     "Games": ("games/*/index", "examples/*/index"),
     "The project": ("changelog", "versions", "contributing", "architecture", "style", "security", "decisions/index"),

@@ -24,6 +24,9 @@ FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```$", re.MULTILINE | 
 TOP_LEVEL = ("CHANGELOG", "CONTRIBUTING", "SECURITY")
 """Pages in the root folder of the repository that the website includes."""
 
+TASK = "text.md"
+"""The task of an exercise. Its lesson shows the same text."""
+
 SHOWN = {".rules": "rules", ".yaml": "yaml"}
 """Suffixes of the files that pages show, each with its language for syntax highlighting."""
 
@@ -40,7 +43,7 @@ class Page:
 def written_pages() -> Iterator[Page]:
     """Yield the pages that people wrote."""
     for file in sorted((ROOT / "docs").rglob("*.md")):
-        if "site" not in file.relative_to(ROOT / "docs").parts[:1]:
+        if "site" not in file.relative_to(ROOT / "docs").parts[:1] and file.name != TASK:
             yield Page(place_of(file), file.read_text(encoding="utf-8"), file)
     for file in (ROOT / f"{name}.md" for name in TOP_LEVEL):
         yield Page(place_of(file), file.read_text(encoding="utf-8"), file)

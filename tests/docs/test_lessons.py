@@ -1,15 +1,13 @@
-"""Tests the exercises of the lessons: each starting game runs but misses the goal, and each solution reaches it.
+"""Tests the exercises of the lessons: each starting game runs but misses the goal, and each reading reaches it.
 
-An exercise is a folder with a game. `scenarios/goal.rules` contains the task of an exercise, and `solution/` contains
-the files that a solution changes or adds. In an exercise without a goal, the reader writes scenarios that must cover
-every rule.
+An exercise is a folder with a game. `scenarios/goal.rules` contains the task of an exercise, and `accepted/` contains
+right answers. In an exercise without a goal, the reader writes scenarios that must cover every rule.
 """
 
 from __future__ import annotations
 
 import random
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -17,8 +15,11 @@ import pytest
 import mercatoria
 from dsl.diagnostics.diagnostic import render
 from dsl.folder import GameFolder, read_folder
+from interpreter.game.game import Game
+from interpreter.table.game_config import GameConfig
 from interpreter.testing.coverage import coverage
 from interpreter.testing.scenarios import run_scenario
+from mercatoria.editor import Grader, Reading, Verdict, read_exercise
 from mercatoria.inspection import folder_faults
 
 LESSONS = Path(__file__).resolve().parents[2] / "docs" / "lessons"
@@ -29,13 +30,10 @@ MOST_MOVES = 1_000
 exercises = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda folder: folder.name)
 
 
-def start(exercise: Path, tmp_path: Path) -> Path:
-    return shutil.copytree(exercise, tmp_path / "start", ignore=shutil.ignore_patterns("solution"))
-
-
-def solved(exercise: Path, tmp_path: Path) -> Path:
-    folder = shutil.copytree(exercise, tmp_path / "solved", ignore=shutil.ignore_patterns("solution"))
-    return shutil.copytree(exercise / "solution", folder, dirs_exist_ok=True)
+READINGS = [(folder, reading) for folder in EXERCISES for reading in read_exercise(folder).readings]
+readings = pytest.mark.parametrize(
+    ("exercise", "reading"), READINGS, ids=[f"{folder.name}-{reading.name}" for folder, reading in READINGS]
+)
 
 
 def failed(folder: GameFolder) -> list[str]:
@@ -48,8 +46,8 @@ def failed(folder: GameFolder) -> list[str]:
 
 
 @exercises
-def test_the_start_runs_and_does_not_reach_the_goal(exercise: Path, tmp_path: Path) -> None:
-    folder = read_folder(start(exercise, tmp_path), exercise.name)
+def test_the_start_runs_and_does_not_reach_the_goal(exercise: Path) -> None:
+    folder = read_folder(exercise, exercise.name)
     assert [render(fault) for fault in folder_faults(folder).in_order()] == []
     assert mercatoria.load(str(folder.path)).start(players=2, seed=1).deciders
     if (exercise / "scenarios" / "goal.rules").is_file():
@@ -61,9 +59,9 @@ def test_the_start_runs_and_does_not_reach_the_goal(exercise: Path, tmp_path: Pa
         assert any(coverage(folder).to_data()["lists"].values())
 
 
-@exercises
-def test_the_solution_reaches_it(exercise: Path, tmp_path: Path) -> None:
-    folder = read_folder(solved(exercise, tmp_path), exercise.name)
+@readings
+def test_each_reading_reaches_it(exercise: Path, reading: Reading) -> None:
+    folder = reading.folder
     assert [render(fault) for fault in folder_faults(folder).in_order()] == []
     assert folder.scenarios
     assert failed(folder) == []
@@ -71,28 +69,41 @@ def test_the_solution_reaches_it(exercise: Path, tmp_path: Path) -> None:
         assert {what: names for what, names in coverage(folder).to_data()["lists"].items() if names} == {}
 
 
-@exercises
-def test_the_solution_can_be_played_to_its_end(exercise: Path, tmp_path: Path) -> None:
-    game = mercatoria.load(str(solved(exercise, tmp_path)))
+@readings
+def test_each_reading_can_be_played_to_its_end(exercise: Path, reading: Reading) -> None:
+    game = Game(GameConfig(reading.folder))
     for players in game.players:
         state, rng = game.start(players, seed=players), random.Random(players)
         for _ in range(MOST_MOVES):
             if state.is_over:
                 break
             state.apply(state.sample(rng, rng.choice(state.deciders)))
-        assert state.is_over
+        assert state.is_over, exercise
+
+
+@readings
+def test_grading_calls_each_reading_right(exercise: Path, reading: Reading) -> None:
+    graded = Grader(read_exercise(exercise)).grade(exercise / "accepted" / f"{reading.name}.rules")
+    assert (graded.verdict, graded.missed_goals) == (Verdict.RIGHT, ())
+
+
+@exercises
+def test_grading_does_not_call_the_start_right(exercise: Path) -> None:
+    assert Grader(read_exercise(exercise)).grade(exercise).verdict in (Verdict.WRONG, Verdict.UNREADABLE)
 
 
 @exercises
 def test_its_lesson_shows_the_task_and_the_solution(exercise: Path) -> None:
-    """The lesson must name the folder of the exercise, and show the goal and every file of the solution."""
+    """The lesson must name the folder of the exercise, and show its text, its goal and every reading."""
     (page,) = (page for page in PAGES if page.name.startswith(exercise.name[0]))
     text = page.read_text(encoding="utf-8")
     shown = set(re.findall(rf"^\[[^\]]+\]\(exercises/{exercise.name}/(\S+)\)$", text, re.MULTILINE))
     files = {file.relative_to(exercise).as_posix() for file in exercise.rglob("*.rules")}
-    wanted = {file for file in files if file.startswith("solution/") or file == "scenarios/goal.rules"}
+    wanted = {file for file in files if file.startswith("accepted/") or file == "scenarios/goal.rules"}
     assert wanted - shown == set()
-    assert any(not file.startswith(("solution/", "scenarios/goal")) for file in shown), "what it begins with"
+    assert any(not file.startswith(("accepted/", "scenarios/goal")) for file in shown), "what it begins with"
+    heading, _, task = (exercise / "text.md").read_text(encoding="utf-8").partition("\n")
+    assert f"##{heading}\n{task}" in text, "copy the text of the exercise to its lesson"
 
 
 def test_each_lesson_has_a_goal_an_example_and_exercises() -> None:

@@ -13,6 +13,8 @@ import pytest
 
 from tests.mercatoria.conftest import PIG, ROOT
 
+EXERCISE = "docs/lessons/exercises/3a_small_cart"
+
 WATCHED = """
 import json, os, sys
 seen = {"read": [], "written": [], "forbidden": []}
@@ -51,13 +53,14 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     "command",
     ["check GAME", "test GAME", "expand GAME", "coverage GAME", "graph GAME", "perft GAME --players 2 --depth 2",
      "play GAME --players 2 --seed 1 --player random", "simulate GAME --games 3 -j 1",
-     "simulate GAME --games 300 -j 2", "mutate GAME -n 2 -j 1"],
+     "simulate GAME --games 300 -j 2", "mutate GAME -n 2 -j 1", "drill GAME --players 2 -n 3 --json",
+     "grade GAME GAME/accepted/first.rules"],
 )  # fmt: skip
 def test_a_command_reads_the_game_and_keeps_tables_and_that_is_all(command: str, tmp_path: Path, cache: Path) -> None:
     """The command must not start programs or use the network. It may write only parser tables."""
     game, report, empty = tmp_path / "games" / "pig", tmp_path / "report.json", not any(cache.iterdir())
-    shutil.copytree(ROOT / PIG, game)
-    arguments = [str(game) if word == "GAME" else word for word in command.split()]
+    shutil.copytree(ROOT / (EXERCISE if command.startswith("grade") else PIG), game)
+    arguments = [word.replace("GAME", str(game)) for word in command.split()]
     ran = subprocess.run(
         [sys.executable, "-B", "-c", WATCHED, str(report), *arguments], cwd=tmp_path / "games", timeout=300,
         env=os.environ | {"PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(cache)}, capture_output=True, text=True,

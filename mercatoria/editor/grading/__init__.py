@@ -1,0 +1,1 @@
+"""Grades answers to exercises: reads, compares, names slips and words hints."""

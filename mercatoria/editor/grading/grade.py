@@ -1,0 +1,157 @@
+"""Grades an answer to an exercise: compares it with every accepted reading, and names the slip if it is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from dsl import ast
+from dsl.diagnostics import Diagnostic, RulebookError
+from dsl.folder import GameFolder
+from interpreter.testing import run_scenario
+from mercatoria.editor.grading.alignment import Alignment, in_words_of, rules_of
+from mercatoria.editor.grading.beginnings import Beginning, RuleSet, stressed, teachers
+from mercatoria.editor.grading.exercise import Exercise, Reading, read_answer
+from mercatoria.editor.grading.naming import Naming, Slip
+from mercatoria.editor.grading.own_scenarios import Missing, missing_in
+from mercatoria.editor.grading.pair_search import MOST_PAIRS, PART, Difference, search
+from mercatoria.editor.grading.position_graph import PIECES, FieldName
+
+STRESS_PAIRS = 8_000
+
+
+class Verdict(StrEnum):
+    """The verdict on an answer."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    UNREADABLE = "unreadable"
+    UNDECIDED = "undecided"
+
+
+EXIT_CODES = {Verdict.RIGHT: 0, Verdict.WRONG: 1, Verdict.UNREADABLE: 2, Verdict.UNDECIDED: 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """The grade of one answer.
+
+    `reading` is the accepted reading that the answer equals or, for a wrong answer, the nearest one. `difference` is
+    the shortest game that tells them apart. If the verdict is `right`, a difference occurs only in positions that no
+    play reaches.
+    """
+
+    answer: str
+    verdict: Verdict
+    reading: Reading | None = None
+    difference: Difference | None = None
+    slip: Slip | None = None
+    pairs: int = 0
+    faults: tuple[Diagnostic, ...] = ()
+    missed_goals: tuple[str, ...] = ()
+    """Titles of goals that fail. A right answer may miss a goal that names a rule which the pupil named otherwise."""
+    missing: Missing | None = None
+    """The gaps that the answer leaves, if it consists of scenarios."""
+
+    @property
+    def exit_code(self) -> int:
+        return EXIT_CODES[self.verdict]
+
+
+@dataclass(slots=True)
+class Grader:
+    """Grades answers to one exercise. What the readings do in a position is computed only once for all answers."""
+
+    exercise: Exercise
+    names: tuple[FieldName, ...] = field(init=False)
+    readings: list[tuple[Reading, RuleSet]] = field(init=False)
+    beginnings: tuple[Beginning, ...] = field(init=False)
+    stress: tuple[Beginning, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.names = _fields(self.exercise.begin)
+        self.readings = [(each, RuleSet(each.folder, self.names)) for each in self.exercise.readings]
+        self.beginnings = teachers(self.exercise)
+        scenarios = self.exercise.asks_for_scenarios
+        self.stress = () if scenarios else tuple(stressed(self.readings[0][1], self.beginnings))
+
+    def grade(self, path: Path) -> Grade:
+        """Grade the answer in a file or in the folder of a game."""
+        try:
+            return self.grade_rules(str(path), read_answer(self.exercise, path))
+        except RulebookError as fault:
+            return Grade(str(path), Verdict.UNREADABLE, faults=fault.diagnostics)
+
+    def grade_rules(self, name: str, answer: GameFolder) -> Grade:
+        """Grade an answer that has been read. Raises `RulebookError` if its rules have errors."""
+        if self.exercise.asks_for_scenarios:
+            missing = missing_in(answer)
+            verdict = Verdict.WRONG if missing.lines else Verdict.RIGHT
+            return Grade(name, verdict, self.readings[0][0], missing=missing)
+        rules = RuleSet(answer, self.names)
+        found = [self._compared(reading, wanted, rules) for reading, wanted in self.readings]
+        missed = tuple(goal.title for goal in self.exercise.goals if not run_scenario(answer, goal).passed)
+        best = min(found, key=lambda each: each.rank)
+        slip = None
+        if best.verdict is Verdict.WRONG:
+            best = min(found, key=lambda each: _distance(answer, each.reading.folder))
+            slip = self._slip(answer, best)
+        return Grade(name, best.verdict, best.reading, best.difference, slip, best.pairs, (), missed)
+
+    def _slip(self, answer: GameFolder, found: _Compared) -> Slip | None:
+        assert found.difference is not None
+        form = found.difference.beginning.form
+        beginnings = (*self.beginnings, *self.stress) if form == "stress" else self.beginnings
+        return Naming(answer, found.wanted, found.difference, beginnings, self._exact).slip()
+
+    @property
+    def _exact(self) -> bool:
+        return self.exercise.settings.scores == "exact"
+
+    def _compared(self, reading: Reading, wanted: RuleSet, rules: RuleSet) -> _Compared:
+        if not Alignment.of(rules_of(rules.folder), rules_of(reading.folder)).edits:
+            return _Compared(reading, wanted, Verdict.RIGHT, None, 0)
+        part = self.exercise.settings.search == "part"
+        first = search(wanted, rules, self.beginnings, self._exact, PART if part else MOST_PAIRS)
+        if first.difference is not None:
+            return _Compared(reading, wanted, Verdict.WRONG, first.difference, first.pairs)
+        second = search(wanted, rules, self.stress, self._exact, STRESS_PAIRS, first)
+        pairs = first.pairs + second.pairs
+        if second.difference is not None and self.exercise.settings.unreachable == "fail":
+            return _Compared(reading, wanted, Verdict.WRONG, second.difference, pairs)
+        verdict = Verdict.RIGHT if first.whole or part else Verdict.UNDECIDED
+        return _Compared(reading, wanted, verdict, second.difference, pairs)
+
+
+RANKS = (Verdict.RIGHT, Verdict.UNDECIDED, Verdict.WRONG)
+
+
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """The comparison of an answer with one reading."""
+
+    reading: Reading
+    wanted: RuleSet
+    verdict: Verdict
+    difference: Difference | None
+    pairs: int
+
+    @property
+    def rank(self) -> tuple[int, bool]:
+        return RANKS.index(self.verdict), self.difference is not None
+
+
+def _distance(answer: GameFolder, reading: GameFolder) -> int:
+    """Return how many edits lead from an answer to a reading."""
+    mine, theirs = rules_of(answer), rules_of(reading)
+    return len(Alignment.of(mine, in_words_of(mine, theirs)).edits)
+
+
+def _fields(begin: GameFolder) -> tuple[FieldName, ...]:
+    """Return the fields of the text with which pupils begin, and the pieces outside of its fields."""
+    states = [decl for decl in begin.declarations if isinstance(decl, ast.State)]
+    named = [(decl.kind.text if decl.kind is not None else "", each.name.text) for decl in states
+             for each in decl.fields]  # fmt: skip
+    pieces = [decl.name.text for decl in begin.declarations if isinstance(decl, ast.Kind) and decl.pieces]
+    return (*named, *(("", f"{form}{kind}") for kind in pieces for form in PIECES))
