@@ -22,7 +22,8 @@ from mercatoria.console import errors, marked, sigterm_as_ctrl_c
 
 COMMANDS = (
     "games", "play", "serve", "draw", "simulate", "check", "lsp", "fmt", "expand", "diff", "graph", "new", "test",
-    "coverage", "mutate", "grade", "study", "fit", "schema", "words", "explain", "perft", "build", "replay", "why",
+    "coverage", "mutate", "study", "fit", "schema", "words", "explain", "perft", "build", "replay", "why", "grade",
+    "drill",
 )  # fmt: skip
 """Names of the commands, in the order in which `--help` lists them. Each command is a function in the module of the
 same name.

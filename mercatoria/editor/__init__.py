@@ -11,6 +11,7 @@ from mercatoria.editor.desk import Desk
 from mercatoria.editor.desks import Desks, home_of
 from mercatoria.editor.documents import Block, Document
 from mercatoria.editor.faults import QUICK_FIX, diagnostics
+from mercatoria.editor.drills import Question, drill
 from mercatoria.editor.grading.exercise import Exercise, Reading, answered, read_exercise, read_rules
 from mercatoria.editor.grading.grade import Grade, Grader, Verdict
 from mercatoria.editor.grading.hints import HEADS, LEVELS, hints, notes
@@ -28,6 +29,6 @@ from mercatoria.editor.workspace import Refused, View, Workspace
 __all__ = [
     "HEADS", "LEGEND", "LEVELS", "METHODS", "QUICK_FIX", "RUN", "SENTENCES", "SETTINGS_SCHEMA", "SLIPS_SCHEMA",
     "Block", "Desk", "Desks", "Document", "Exercise", "ExerciseError", "Grade", "Grader", "Json", "Kind", "OpenGame",
-    "Reading", "Refused", "Slip", "Table", "Verdict", "View", "Workspace", "answer", "answered", "diagnostics",
-    "grade_as_data", "hints", "home_of", "notes", "read_exercise", "read_rules",
+    "Question", "Reading", "Refused", "Slip", "Table", "Verdict", "View", "Workspace", "answer", "answered", "diagnostics",
+    "drill", "grade_as_data", "hints", "home_of", "notes", "read_exercise", "read_rules",
 ]  # fmt: skip

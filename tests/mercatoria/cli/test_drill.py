@@ -1,0 +1,56 @@
+"""Tests the command `drill`: it asks, marks the answers and explains them."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+
+from mercatoria.cli import main
+
+ARGS = ["drill", "docs/examples/bazaar", "--seed", "3", "--questions", "4"]
+
+
+def questions(capsys: pytest.CaptureFixture[str]) -> list[dict[str, str]]:
+    assert main([*ARGS, "--json"]) == 0
+    found: list[dict[str, str]] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_answers_are_marked_and_explained(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    expected = questions(capsys)
+    typed = [question["answer"] for question in expected]
+    typed[1] = "no" if typed[1] == "yes" else "yes"
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(["perhaps", *typed]) + "\n"))
+    assert main(ARGS) == 0
+    out = capsys.readouterr().out
+    assert out.count("   type yes, no or stop") == 1
+    assert [line for line in out.splitlines() if line.endswith(" right")] == ["3 of 4 right"]
+    assert out.count("Right: ") == 3
+    assert out.count("Wrong: ") == 1
+    for question in expected:
+        assert question["question"] in out
+        assert question["why"].splitlines()[0] in out
+
+
+def test_the_position_is_shown_without_the_legal_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    for question in questions(capsys):
+        assert "Players" in question["position"]
+        assert "You may" not in question["position"]
+
+
+def test_a_player_stops(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("yes\nstop\n"))
+    assert main(ARGS) == 0
+    assert capsys.readouterr().out.rstrip().endswith("of 1 right")
+
+
+def test_without_answers_the_command_says_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert main(ARGS) == 2
+    assert "add --json" in capsys.readouterr().err
