@@ -43,6 +43,7 @@ FIRST_LETTERS = "abcdefghijklmnopqrstuvwxyz#"
 Coloured = tuple[int, object, str]
 """A token: its position in the text, its type, and its text."""
 
+CLAIMED = "always|never|possible"
 SMALL = r"[a-zß-öø-ÿ_]\w*"
 GREAT = r"[A-ZÀ-ÖØ-Þ]\w*"
 
@@ -86,6 +87,9 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
             (r"#[^\n]*", Comment.Single),
             (r'"[^"\n]*"?', String),
             (r"\[[A-Z]{2,6}-[A-Z]?\d+(?:,\s*[A-Z]{2,6}-[A-Z]?\d+)*\]", Comment.Special),
+            (rf"^( *(?:new|replace) )?(claim)( +)({SMALL})( +)(from)?( +)?(everywhere)?( +)?({CLAIMED})(?=:)", bygroups(
+                Keyword, Keyword.Declaration, Whitespace, Name.Function, Whitespace, Keyword, Whitespace, Keyword,
+                Whitespace, Keyword)),
             (rf"^( *new )?({_one_of(headings())})( +)(?!(?:has|of|by)\b)({SMALL})(?=[ (:\n])", bygroups(
                 Keyword, Keyword.Declaration, Whitespace, Name.Function)),
             (rf"^({_one_of(headings())})", Keyword.Declaration),

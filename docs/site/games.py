@@ -12,10 +12,10 @@ from pathlib import Path
 import yaml
 
 from docs.site.pages import ROOT, Page, place_of, shown_file
-from dsl.folder import LAWS
+from dsl.folder import CLAIMS, LAWS
 
 FILES = {
-    "rulebook.rules": "rules", LAWS: "laws", "variants/": "variants", "scenarios/": "scenarios",
+    "rulebook.rules": "rules", LAWS: "laws", CLAIMS: "claims", "variants/": "variants", "scenarios/": "scenarios",
     "clauses.yaml": "clauses",
 }  # fmt: skip
 """Files and folders of a game, each with the name of its page on the website."""
@@ -46,6 +46,8 @@ def pages_of_files(folder: Path) -> Iterator[Page]:
     }
     if (laws := folder / LAWS).is_file():
         texts["laws"] = f"# Laws\n\nThe conditions on the board of {title}.\n\n{shown_file(laws)}"
+    if (claims := folder / CLAIMS).is_file():
+        texts["claims"] = f"# Claims\n\nThe claims about play of {title}.\n\n{shown_file(claims)}"
     here = Path(place_of(readme)).parent
     for name, text in texts.items():
         if text:

@@ -45,7 +45,7 @@ def replace_rule(
         if when is None:
             return replace(decl, base=value, workings=(), exceptions=(), by=None, cites=decl.cites + part.cites)
         return replace(decl, base=ast.Conditional(part.span, when, value, decl.base))
-    if isinstance(decl, ast.Law) and value is not None:
+    if isinstance(decl, (ast.Law, ast.Claim)) and value is not None:
         kept = value if when is None else ast.Conditional(part.span, when, value, decl.condition)
         return replace(decl, condition=kept)
     if isinstance(decl, (ast.End, ast.Trigger)) and value is not None and decl.when is not None:
@@ -66,6 +66,8 @@ def suspend(
     if isinstance(decl, ast.Law):  # an unconditional suspension drops the old condition, which may not suit a new board
         kept = ast.Not(part.span, test)
         return replace(decl, condition=kept if part.when is None else ast.Or(part.span, kept, decl.condition))
+    if isinstance(decl, ast.Claim):
+        return replace(decl, condition=_not_claimed(part, decl, test))
     if isinstance(decl, (ast.End, ast.Trigger)):
         both = part.when is not None and decl.when is not None
         return replace(decl, when=ast.And(part.span, decl.when, test) if both and decl.when is not None else test)
@@ -75,6 +77,15 @@ def suspend(
         lines = decl.costs if part.when is not None else ()
         return replace(decl, costs=tuple(replace(line, when=still_due(part, line.when)) for line in lines))
     return _with_body(decl, lambda body: _block_if(test, body, None))
+
+
+def _not_claimed(part: ast.Amendment, decl: ast.Claim, test: ast.Expr) -> ast.Expr:
+    """Return the condition of a suspended claim, which holds or is absent wherever `test` does not hold."""
+    if part.when is None:
+        return ast.BooleanLiteral(part.span, decl.form != "never")
+    if decl.form == "never":
+        return ast.And(part.span, test, decl.condition)
+    return ast.Or(part.span, ast.Not(part.span, test), decl.condition)
 
 
 def _not_suspended(part: ast.Amendment, decl: ast.Action, test: ast.Expr) -> tuple[ast.Need, ...]:

@@ -362,6 +362,18 @@ class Law(Declaration):
 
 
 @dataclass(frozen=True, slots=True)
+class Claim(Declaration):
+    """A claim about all positions that play can reach.
+
+    `form` is "always", "never", "possible" or "everywhere". "everywhere" means that, from every position, play can
+    reach another position in which the condition holds.
+    """
+
+    form: str
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreLine(Declaration):
     value: Expr
 

@@ -15,11 +15,11 @@ from dsl.folder.languages import (
     unknown_languages,
     words_file,
 )
-from dsl.folder.laws_file import LAWS
 from dsl.folder.reading import read_folder, read_headings
+from dsl.folder.side_files import CLAIMS, HELD, LAWS, is_of_play
 
 __all__ = [
-    "LAWS", "RULEBOOK", "SCENARIOS", "UNUSED", "VALUES", "VARIANTS", "FileReader", "GameFolder", "TranslatedFolder",
-    "escapes_folder", "languages_of", "read_folder", "read_headings", "read_source", "translated_folder",
-    "unknown_languages", "words_file",
+    "CLAIMS", "HELD", "LAWS", "RULEBOOK", "SCENARIOS", "UNUSED", "VALUES", "VARIANTS", "FileReader", "GameFolder",
+    "TranslatedFolder", "escapes_folder", "is_of_play", "languages_of", "read_folder", "read_headings", "read_source",
+    "translated_folder", "unknown_languages", "words_file",
 ]  # fmt: skip

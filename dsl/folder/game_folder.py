@@ -4,7 +4,7 @@
 model for one table: a player count, a set of variants, and options. A variant with an `applies when` condition applies
 automatically if the condition holds.
 
-    rulebook.rules   laws.rules   board.yaml   variants/**/*.rules   scenarios/**/*.rules   values.json
+    rulebook.rules   laws.rules   claims.rules   board.yaml   variants/**/*.rules   scenarios/**/*.rules   values.json
 
 Any file with rules may contain a scenario, preferably next to the rule or variant that the scenario demonstrates.
 """
@@ -23,6 +23,7 @@ from dsl.checking import Checked, KindTable, Memo, check, kinds_of, of_type
 from dsl.desugaring import Desugaring
 from dsl.diagnostics import Sink, wording
 from dsl.folder.file_reader import FROM_DISK, FileReader
+from dsl.folder.side_files import is_of_play
 from dsl.lints import lint
 from dsl.locale import ENGLISH
 from dsl.printing import canonical
@@ -296,11 +297,11 @@ class GameFolder:
     def fingerprint(self, players: int, names: Iterable[str], options: Mapping[str, int]) -> str:
         """Return a hash of the effective rules, board and options as 16 hexadecimal digits.
 
-        Layout, comments, titles, words for players, notes and citations do not affect the hash.
+        Layout, comments, titles, words for players, notes, citations and claims do not affect the hash.
         """
         digest = hashlib.sha256()
         amended = self.effective(players, names, options, Sink())
-        for line in sorted(canonical(decl) for decl in amended.declarations):
+        for line in sorted(canonical(decl) for decl in amended.declarations if is_of_play(decl)):
             digest.update(line.encode())
         kinds = of_type(amended.declarations, ast.Kind)
         words = {CALLED} - {fact.name.text for kind in kinds for fact in kind.fields}

@@ -1,4 +1,4 @@
-"""Reads all files of a game's folder: rulebook, laws, boards, variants and scenarios."""
+"""Reads all files of a game's folder: rulebook, laws, claims, boards, variants and scenarios."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dsl.diagnostics import Sink, wording
 from dsl.folder.file_reader import FROM_DISK, FileReader
 from dsl.folder.files import read_source
 from dsl.folder.game_folder import RULEBOOK, SCENARIOS, VALUES, VARIANTS, GameFolder
-from dsl.folder.laws_file import LAWS, misplaced
+from dsl.folder.side_files import HELD, misplaced
 from dsl.limits import MOST_WORDS
 from dsl.source import Source, Span
 from dsl.syntax import parse
@@ -32,17 +32,17 @@ def read_folder(
     sink = Sink()
     book = folder / RULEBOOK if path.is_dir() else path
     declarations = reader.rules(book, f"{name}/{book.name}", sink, folder if path.is_dir() else None)
-    laws = [folder / LAWS] if reader.exists(folder / LAWS) and book.name != LAWS else []
+    side = [folder / file for file in HELD if reader.exists(folder / file) and book.name != file]
     found = GameFolder(folder, name, declarations, None, {}, [], sink, reader=reader)
     found.scenarios += of_type(declarations, ast.Scenario)
     declared = of_type(declarations, ast.Variant)
     beside: list[ast.Scenario] = []
     others = [reader.files(folder / VARIANTS), reader.files(folder / SCENARIOS) if scenarios else []]
-    if _too_long([book, *laws, *others[0], *others[1]], name, sink, reader):
-        laws, others = [], [[], []]
-    for file in laws:
-        conditions = reader.rules(file, f"{name}/{LAWS}", sink, folder)
-        misplaced(declarations, conditions, sink)
+    if _too_long([book, *side, *others[0], *others[1]], name, sink, reader):
+        side, others = [], [[], []]
+    for file in side:
+        conditions = reader.rules(file, f"{name}/{file.name}", sink, folder)
+        misplaced(declarations, conditions, file.name, sink)
         declarations += conditions
     for file in others[0]:
         rules = reader.rules(file, f"{name}/{VARIANTS}/{file.relative_to(folder / VARIANTS).as_posix()}", sink, folder)

@@ -19,6 +19,7 @@ from dsl.lints.oldest_pieces import oldest_pieces
 from dsl.lints.paid_ways import paid_ways
 from dsl.lints.repeated_members import repeated_members
 from dsl.lints.sayings import badly_set, unmentioned
+from dsl.lints.still_claims import still_claims
 from dsl.lints.unknown_order import unknown_order
 
 
@@ -44,6 +45,7 @@ def lint(checked: Checked, sink: Sink) -> None:
     paid_ways(made, sink)
     badly_set(declarations, sink)
     unmentioned(made, sink)
+    still_claims(made, sink)
 
 
 def half_hidden(made: model.Model, sink: Sink) -> None:

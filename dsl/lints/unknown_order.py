@@ -18,7 +18,7 @@ def unknown_order(made: model.Model, sink: Sink) -> None:
     Report moves of a whole shuffled stack onto another stack as well.
     """
     rules = [*made.declared_values, *made.actions.values(), *made.routines.values()]
-    rest = [*made.wakes, *made.endings, *made.score, *made.ranking]
+    rest = [*made.wakes, *made.endings, *made.score, *made.ranking, *made.claims]
     everywhere = [part for node in (*rules, *rest) for part in model.parts(node)]
     mixed = dict(_mixed(everywhere))
     for part in everywhere:

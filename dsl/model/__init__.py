@@ -88,6 +88,7 @@ from dsl.model.roles import (
 from dsl.model.rules import (
     Accept,
     Action,
+    Claim,
     Cost,
     Ending,
     EventTrigger,
@@ -195,6 +196,7 @@ __all__ = [
     "ChanceName",
     "ChanceStatement",
     "Choose",
+    "Claim",
     "Clauses",
     "Clockwise",
     "Compare",

@@ -254,6 +254,18 @@ class Law:
 
 
 @dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim about all positions that play can reach.
+
+    `form` is "always", "never", "possible" or "everywhere", as in the syntax tree.
+    """
+
+    about: Clauses
+    form: str
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreLine:
     about: Clauses
     value: Expr
@@ -312,6 +324,7 @@ class Model:
     board_note: str = ""
     reconstructed: bool = False
     laws: list[Law] = field(default_factory=list)
+    claims: list[Claim] = field(default_factory=list)
     called: dict[str, Called] = field(default_factory=dict)
     """The display names of the things of a kind, by kind."""
     thing_titles: dict[str, str] = field(default_factory=dict)

@@ -79,7 +79,7 @@ UNTOUCHED: dict[type[ast.Node], tuple[str, ...]] = {
 }  # fmt: skip
 """Fields that mutations leave alone, because their contents are not rules."""
 
-KEPT = (ast.Rulebook, ast.Scenario, ast.Law)
+KEPT = (ast.Rulebook, ast.Scenario, ast.Law, ast.Claim)
 PLAIN_AMENDMENTS = ("applies", "requires", "excludes", "amends", "board")
 
 

@@ -311,6 +311,11 @@ def _law(d: ast.Law) -> list[Line]:
     return [_heading(d, f"law {d.name.text}: {expression(d.condition)}")]
 
 
+def _claim(d: ast.Claim) -> list[Line]:
+    form = "from everywhere possible" if d.form == "everywhere" else d.form
+    return [_heading(d, f"claim {d.name.text} {form}: {expression(d.condition)}")]
+
+
 def _scoring(d: ast.Scoring) -> list[Line]:
     heading = Line(0, f"scoring of {d.name.text} in {members(d.domain)}", cites=cited(d.cites), name="scoring")
     return [heading, *deeper(map(_score_line, d.lines))]
@@ -385,6 +390,6 @@ PRINTERS: Mapping[type[ast.Declaration], Callable[[Any], list[Line]]] = {
     ast.Rulebook: _rulebook, ast.Kind: _kind, ast.State: _state, ast.Table: _table, ast.Number: _number,
     ast.Option: _option, ast.Ruling: _ruling, ast.Value: _value, ast.Action: _action, ast.Payment: _payment,
     ast.Phase: _phase, ast.Rule: _rule, ast.Trigger: _trigger, ast.Setup: _course, ast.Round: _course, ast.End: _end,
-    ast.Group: _group, ast.Law: _law,
+    ast.Group: _group, ast.Law: _law, ast.Claim: _claim,
     ast.Scoring: _scoring, ast.Ranking: _ranking, ast.Variant: _variant, ast.Scenario: _scenario,
 }  # fmt: skip

@@ -15,7 +15,7 @@ from typing import Any
 from dsl import ast, model
 from dsl.board import Datum, read_yaml
 from dsl.diagnostics import Sink
-from dsl.folder import GameFolder
+from dsl.folder import GameFolder, is_of_play
 from dsl.source import Span
 from interpreter.table import one_line
 from interpreter.testing.branches import Branch, branches_of
@@ -173,7 +173,7 @@ def coverage(folder: GameFolder, results: Iterable[ScenarioResult] | None = None
     """
     found = Coverage(read_clauses(folder, sink if sink is not None else Sink()))
     found.results = list(results) if results is not None else [run_scenario(folder, s) for s in folder.scenarios]
-    declared = [*folder.declarations, *folder.variants.values()]
+    declared = [*filter(is_of_play, folder.declarations), *folder.variants.values()]
     cited = {cite for decl in declared for cite in _cites(decl)}
     exercised = {cite for result in found.results if result.passed for cite in result.exercised}
     bore = {rule for result in found.results if result.passed for rule in result.rules}
@@ -208,7 +208,7 @@ def unknown_citations(folder: GameFolder, clauses: Mapping[str, Clause]) -> list
 
 def _rules(folder: GameFolder, found: Coverage, bore: set[str]) -> None:
     for decl in folder.declarations:
-        if not isinstance(decl, RULES):
+        if not isinstance(decl, RULES) or not is_of_play(decl):
             continue
         name = decl.name.text
         if not _cites(decl):

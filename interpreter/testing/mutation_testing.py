@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from dsl import ast, model
-from dsl.folder import GameFolder
+from dsl.folder import GameFolder, is_of_play
 from dsl.mutations import AMENDMENT, Mutant, mutants
 from interpreter.testing.branches import SourcePlace, place_of
 from interpreter.testing.scenario_start import EngineOf
@@ -43,8 +43,9 @@ def mutants_of(folder: GameFolder) -> list[Mutant]:
 
     The index in this list serves as the mutant's number.
     """
-    variants = tuple(folder.variants.values())
-    return [*mutants(folder.declarations), *mutants(variants)]
+    declared, variants = folder.declarations, tuple(folder.variants.values())
+    rules = (mutant for mutant in mutants(declared) if is_of_play(declared[mutant.index]))
+    return [*rules, *mutants(variants)]
 
 
 def with_mutant(folder: GameFolder, mutant: Mutant) -> GameFolder:

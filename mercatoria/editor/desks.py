@@ -13,7 +13,7 @@ import mercatoria
 from dsl.ast import Rulebook, Variant
 from dsl.checking import of_type
 from dsl.diagnostics import Sink
-from dsl.folder import LAWS, read_source
+from dsl.folder import HELD, read_source
 from dsl.syntax import parse
 from mercatoria.editor.desk import Desk
 from mercatoria.inspection import folder_faults
@@ -50,7 +50,7 @@ class Desks:
         messages.
         """
         home = home_of(file)
-        if home is not None and (file.suffix != ".rules" or file.name == LAWS):
+        if home is not None and (file.suffix != ".rules" or file.name in HELD):
             return self.folder_faults(home, _home_name(name, file, home))
         sink = Sink()
         source = read_source(file, name, sink)

@@ -16,7 +16,7 @@ FALLBACK_SEATS = tuple(f"Seat{number}" for number in range(1, 21))
 
 SHARED = (
     ast.Number, ast.Option, ast.Ruling, ast.Value, ast.Action, ast.Payment, ast.Phase, ast.Rule, ast.Trigger,
-    ast.TableRow, ast.End, ast.Group, ast.Law,
+    ast.TableRow, ast.End, ast.Group, ast.Law, ast.Claim,
     ast.Field,
 )  # fmt: skip
 """The types of declarations that share one namespace across all rules."""

@@ -112,6 +112,9 @@ class RulesCheck:
                 made.endings.append(model.Ending(self.about(decl), decl.time, condition, decl.within, closing))
             case ast.Law():
                 made.laws.append(model.Law(self.about(decl), self.expressions.flag(decl.condition, Scope())))
+            case ast.Claim():
+                condition = self.expressions.flag(decl.condition, Scope())
+                made.claims.append(model.Claim(self.about(decl), decl.form, condition))
             case ast.Scoring():
                 self.scoring(decl, made)
             case ast.Ranking():

@@ -66,6 +66,9 @@ class Author(Actions):
         lines += self.ends(scope, tuple(rules))
         if c.chance(0.25):
             lines += [f"law sound: {self.flag(Scope(fixed=True), 1)} or yes", ""]
+        if c.chance(0.25):
+            form = c.one(("always", "never", "possible", "from everywhere possible"))
+            lines += [f"claim bold {form}: {self.flag(Scope(), 1)}", ""]
         lines += scoring
         if c.chance(0.5) or not scoring:
             keys = self.order(Scope({"p": ("t", "Player")}, scores=self.scored), 2)

@@ -16,6 +16,7 @@ FORMS = (
     "except rule", "replace rule when", "suspend", "suspend when", "add rule", "add need", "add cost", "add limit",
     "add scoring", "new", "replace end", "replace whole value", "replace whole end", "add accepts", "applies", "each",
     "option", "add rule after", "except course", "limit", "owed", "whole action", "whole trigger", "whole law",
+    "whole claim",
     "whole group", "whole card", "whole offer", "whole ranking", "whole kind", "each kind", "board", "whole board",
     "card need", "cost of each", "replace score", "suspend end",
 )  # fmt: skip
@@ -168,6 +169,8 @@ def amendment(a: Author, form: str) -> Lines:
             return [f"replace trigger wake0 as soon as {a.flag(Scope(), 1)}", *indented(a.block(place, 1, 1))]
         case "whole law" if "law sound" in a.text:
             return [c.one(("replace law sound: yes", "replace sound: Good.size > 0"))]
+        case "whole claim" if "claim bold" in a.text:
+            return [c.one(("replace claim bold never: no", "replace bold: Good.size > 0", "suspend bold"))]
         case "whole group" if "group many" in a.text:
             if "many" in a.limited:
                 return [c.one(("replace many.limit: 2 per turn", "set many.limit to 3", "suspend many.limit"))]
