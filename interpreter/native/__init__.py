@@ -20,6 +20,7 @@ If a game reaches a part of the program that has no native code, the module stop
 
 from interpreter.native.emit.faults import WAYS
 from interpreter.native.machines.batch import Batch
+from interpreter.native.machines.claim_search import ClaimSearch, Sought
 from interpreter.native.machines.counting import share_counted, tree_counts
 from interpreter.native.machines.description import description
 from interpreter.native.machines.engine import NativeEngine
@@ -33,8 +34,9 @@ from interpreter.native.players.eager import FARTHEST, MANY, MOST_BRANCHES, TRIE
 from interpreter.native.players.knowledge import ONLY_RANDOM, AssetClass, Fill, Knowledge, Supposition, Top, Valuation
 
 __all__ = [
-    "CHANCE", "FARTHEST", "MANY", "MOST_BRANCHES", "ONLY_RANDOM", "TRIES", "WAYS", "AssetClass", "Batch", "Compiled",
-    "Fill", "GameTrace", "Games", "Knowledge", "Machine", "NativeEngine", "NativeModule", "Played", "PlayoutLimits",
-    "Policy", "RuleCounts", "SeatedGames", "Stopped", "Supposition", "Top", "Valuation", "compiled_module",
-    "description", "is_installed", "native_module", "rule_counts", "share_counted", "tree_counts",
+    "CHANCE", "FARTHEST", "MANY", "MOST_BRANCHES", "ONLY_RANDOM", "TRIES", "WAYS", "AssetClass", "Batch",
+    "ClaimSearch", "Compiled", "Fill", "GameTrace", "Games", "Knowledge", "Machine", "NativeEngine", "NativeModule",
+    "Played", "PlayoutLimits", "Policy", "RuleCounts", "SeatedGames", "Sought", "Stopped", "Supposition", "Top",
+    "Valuation", "compiled_module", "description", "is_installed", "native_module", "rule_counts", "share_counted",
+    "tree_counts",
 ]  # fmt: skip

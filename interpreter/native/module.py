@@ -25,6 +25,7 @@ from interpreter.native.payments.bills import BillQuestions
 from interpreter.native.payments.payment_memory import PaymentMemory
 from interpreter.native.play.batch_play import BatchPlay
 from interpreter.native.play.chance import ChanceNodes
+from interpreter.native.play.claims import ClaimTests
 from interpreter.native.play.control_flow import NativeControlFlow
 from interpreter.native.play.counters import EACH, Counters, counters_of
 from interpreter.native.play.decisions import Decisions, most_buffers, row_length, row_lengths
@@ -161,7 +162,10 @@ def _write(
         PositionSet(out, memory, search, series).write()
         GoalReachabilityFunctions(program, series, out, memory, search, dispatch, work).write()
         RetrogradeSearch(out, memory, search, dispatch).write()
-    Playing(program, seeds, out, memory, expressions, dispatch, counters).write()
+    playing = Playing(program, seeds, out, memory, expressions, dispatch, counters)
+    playing.write()
+    if program.sought:
+        ClaimTests(program, out, memory, expressions, dispatch, playing.stream_table()).write()
     Tree(program, out, memory, dispatch).write()
     BatchPlay(out, memory).write()
     Functions(program, out, faults, expressions, sequences, steps, movement, bills, remembering).write()

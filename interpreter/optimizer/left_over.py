@@ -44,7 +44,7 @@ REST_WORDING = "loop over things and count them, or change one sort of piece at 
 
 def left_over(program: Program) -> tuple[LeftOver, ...]:
     """Return the parts that only the reference interpreter can execute, without duplicates and in rulebook order."""
-    parts = (program.nodes, program.standing, *program.values.values(), *program.gatherings.values())
+    parts = (program.nodes, program.standing, program.sought, *program.values.values(), *program.gatherings.values())
     found = dict.fromkeys(_Search().of((*parts, *program.available.values())))
     return tuple(sorted(found, key=lambda each: (each.span.source.path, *each.span.source.position(each.span.start))))
 

@@ -19,7 +19,7 @@ from mercatoria.simulation.engines import (
     choose,
     native_table,
 )
-from mercatoria.simulation.game_tree import Count, TooManyWays, count
+from mercatoria.simulation.game_tree import Count, TooManyWays, all_filled_in, count
 from mercatoria.simulation.native_games import NativeRun, count_natively, ranking
 from mercatoria.simulation.playout import (
     EAGER,
@@ -31,6 +31,7 @@ from mercatoria.simulation.playout import (
     play,
     play_on,
     play_randomly,
+    random_steps,
     replay,
     roll_out,
 )
@@ -41,7 +42,7 @@ from mercatoria.simulation.tally import Tally
 __all__ = [
     "EAGER", "ENGINES", "HOW_TO_INSTALL", "NATIVE", "PYTHON", "RANDOM", "REFERENCE", "Chooser", "Chosen", "Count",
     "EngineMaker", "NativeRun", "NativeTable", "NoEngine", "Result", "Run", "Tally", "Task", "TooManyWays",
-    "all_random", "choose", "count", "count_natively", "end_with_parent", "ending_name", "map_in_processes",
-    "native_table", "play", "play_in_processes", "play_on", "play_randomly", "processes", "ranking", "replay",
-    "roll_out",
+    "all_filled_in", "all_random", "choose", "count", "count_natively", "end_with_parent", "ending_name",
+    "map_in_processes", "native_table", "play", "play_in_processes", "play_on", "play_randomly", "processes",
+    "random_steps", "ranking", "replay", "roll_out",
 ]  # fmt: skip

@@ -7,7 +7,7 @@ The course of a game depends only on its seed and its players. Games can therefo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 
@@ -216,6 +216,39 @@ def _endless(table: CompiledGame, v: Vector, made: Sequence[Made], positions: Se
     fault = PlayFault(faults.never_ends(MOST_DECISIONS), node.span, node.phase)
     fault.hint = endless_hint(table, made, [*positions, v])
     return fault
+
+
+def random_steps(
+    table: CompiledGame, v: Vector, seed: int, most: int, tried: list[tuple[int, Row]] | None = None
+) -> Iterator[tuple[int, Row]]:
+    """Play a random game from a position in place, and yield each step after it was made.
+
+    A step is a seat and its move, or -1 and the number of a chance outcome. The steps are those of `roll_out` with the
+    same seed.
+
+    Args:
+        tried: A list that receives each step before it is made.
+
+    Raises:
+        PlayFault: Raised if a rule fails.
+    """
+    chooser, chance = Chooser(seed, table.flow.model.players), table.chance_of(seed).words
+    streams = table.streams.of_node
+    for _ in range(most):
+        engine = table.engine
+        if seats := engine.deciders(v):
+            step = seats[0], chooser.row(engine, v, seats[0], engine.moves(v, seats[0]))
+        elif engine.over(v):
+            return
+        else:
+            step = -1, (_fallen(engine, v, chance, streams[v[PC]]),)
+        if tried is not None:
+            tried.append(step)
+        if seats:
+            table.apply(v, *step)
+        else:
+            table.resolve(v, step[1][0])
+        yield step
 
 
 def _fallen(engine: Engine, v: Vector, chance: list[Words], stream: int) -> int:

@@ -219,7 +219,7 @@ class Playing:
         out, memory = self._out, self._memory
         result, stream = w.Local("result", I32), w.Local("stream", I32)
         decisions, falls = w.Local("decisions", I32), w.Local("falls", I32)
-        table = memory.table(self._stream_table())
+        table = self.stream_table()
         with out.function("play_on", (result,)):
             out.emit(put(decisions, 0), put(falls, 0), put(stream, 0))
             over = word(0, memory.slot(OVER))
@@ -239,16 +239,17 @@ class Playing:
     def _falls(self) -> None:
         """Emit `draw_chance`, which resolves chance events until a player must decide or the game ends."""
         out, memory, stream, falls = self._out, self._memory, w.Local("stream", I32), w.Local("falls", I32)
-        here = word(mul(self._dispatch.here, WORD), memory.table(self._stream_table()))
+        here = word(mul(self._dispatch.here, WORD), self.stream_table())
         with out.function("draw_chance", (), exported=True):
             out.emit(put(falls, 0))
             with out.loop_while(both(zero(word(0, memory.slot(OVER))), ne(tee(stream, here), NOBODY))):
                 out.emit(call("fall", stream), put(falls, add(falls, 1)))
                 out.emit(w.If(ge(falls, MOST_DECISIONS), ends_in(ASK)))
 
-    def _stream_table(self) -> list[int]:
-        """Return the stream address of each node, or 0 for decisions."""
-        return [NOBODY if at < 0 else self._memory.stream_words + 8 * at for at in self._seeds.of_node]
+    def stream_table(self) -> int:
+        """Return the address of a table with the stream address of each node, or 0 for decisions."""
+        streams = [NOBODY if at < 0 else self._memory.stream_words + 8 * at for at in self._seeds.of_node]
+        return self._memory.table(streams)
 
     def _result(self) -> None:
         """Emit `note_standings`, which stores the points and the ranking keys of all seats."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dsl import model as m
 from interpreter.flow import internal
 from interpreter.flow import nodes as f
@@ -29,13 +31,14 @@ SHORT = 3
 """Maximum number of statements in an effect that may be copied to several places."""
 
 
-def plan(flow: f.Flow, watch: Watch | None = None) -> Program:
+def plan(flow: f.Flow, watch: Watch | None = None, sought: Sequence[m.Expr] = ()) -> Program:
     """Return the planned program for a flowchart.
 
     Args:
         watch: callback to call after each optimisation pass, or None.
+        sought: conditions that a search tests in every position, for example those of claims.
     """
-    return _Planner(flow, watch).program()
+    return _Planner(flow, watch).program(sought)
 
 
 class _Planner:
@@ -61,18 +64,19 @@ class _Planner:
         self._translator = translator
         self._passes = passes
 
-    def program(self) -> Program:
+    def program(self, sought: Sequence[m.Expr]) -> Program:
         flow = self._flow
+        conditions = tuple(self._translator.term(each, {}) for each in sought)
         nodes = tuple(self._node(node) for node in flow.nodes)
         standing = self._standing()
         functions = FunctionPlanner(self._translator, self._passes, self._available)
-        functions.follow((*map(_in_order_of_use, nodes), standing))
+        functions.follow((*map(_in_order_of_use, nodes), standing, conditions))
         kinds = (kind.name for kind in flow.model.kinds.values() if kind.ends is not None)
         return Program(
             size=flow.layout.size, seats=flow.model.players, stops=flow.stops, begin=flow.begin, nodes=nodes,
             standing=standing, values=functions.values, gatherings=functions.gatherings, reaches=functions.reaches,
             available=functions.available, faults=tuple(functions.faults), start=_start(flow),
-            graphs={edges: self._translator.boards.graph(edges) for edges in kinds},
+            sought=conditions, graphs={edges: self._translator.boards.graph(edges) for edges in kinds},
         )  # fmt: skip
 
     def _node(self, node: f.AnyNode) -> p.PlannedNode:

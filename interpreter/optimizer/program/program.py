@@ -59,6 +59,8 @@ class Program:
 
     If the set-up fails, the value is None, and the reference interpreter reports the error.
     """
+    sought: tuple[Term, ...] = ()
+    """Conditions that a search tests in every position. Play does not need them."""
 
     @property
     def known(self) -> Known:
@@ -87,6 +89,8 @@ class Program:
             yield f"{number:4} {first}"
             yield from (f"     {line}" for line in others)
         yield part_line(self.standing, names)
+        for condition in self.sought:
+            yield f"sought {names.term(condition)}"
         for name, value in self.values.items():
             yield from function_lines(f"value {name}", value, names)
         for number, gathered in enumerate(self.gatherings.values(), 1):
