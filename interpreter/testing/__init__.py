@@ -6,6 +6,7 @@ two rule sets. It prints nothing.
 """
 
 from interpreter.testing.coverage import Clause, coverage, read_clauses, read_rulings, unknown_citations
+from interpreter.testing.given_writer import given_lines, step_lines, table_lines
 from interpreter.testing.mutation_testing import NOTICED, REFUSED, MutationTest, ScenarioCoverage, mutants_of
 from interpreter.testing.rule_comparison import Comparison, Divergence, compare
 from interpreter.testing.rule_trace import RuleTrace, declared_cites
@@ -16,7 +17,7 @@ from interpreter.testing.scenarios import ScenarioResult, run_scenario
 
 __all__ = [
     "NOTICED", "OUTLINE", "REFUSED", "Clause", "Comparison", "Divergence", "MutationTest", "RuleTrace",
-    "ScenarioCoverage", "ScenarioResult", "compare", "coverage", "declared_cites", "mutants_of", "read_clauses",
-    "read_rulings", "read_scenario", "run_scenario", "scenario_faults", "scenario_text",
-    "unknown_citations",
+    "ScenarioCoverage", "ScenarioResult", "compare", "coverage", "declared_cites", "given_lines", "mutants_of",
+    "read_clauses", "read_rulings", "read_scenario", "run_scenario", "scenario_faults", "scenario_text", "step_lines",
+    "table_lines", "unknown_citations",
 ]  # fmt: skip

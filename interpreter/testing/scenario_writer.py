@@ -15,6 +15,7 @@ from interpreter.log import MOVE, LogEntry, entries
 from interpreter.play import Playthrough, recorded_step
 from interpreter.position import FieldLayout, HolderForm
 from interpreter.table import contents, size_of, written
+from interpreter.testing.given_writer import table_lines
 
 
 def scenario_text(state: Playthrough, name: str, title: str, before: Playthrough) -> str:
@@ -34,11 +35,7 @@ def scenario_text(state: Playthrough, name: str, title: str, before: Playthrough
 
 
 def _table(state: Playthrough) -> Iterator[str]:
-    yield f"    players {', '.join(state.table.flow.model.seats)}"
-    if state.edition.variants:
-        yield f"    with {', '.join(state.edition.variants)}"
-    for name, value in state.edition.options.items():
-        yield f"    option {name} = {value}"
+    yield from table_lines(state.table)
     yield "    from setup"
     yield f"    seed {state.seed}"
 
