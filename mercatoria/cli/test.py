@@ -14,7 +14,7 @@ from rich.console import Console
 
 from dsl.folder import GameFolder
 from interpreter import testing
-from mercatoria.console import arguments, coverage_report, errors, output
+from mercatoria.console import arguments, claims_report, coverage_report, errors, output
 from mercatoria.storage import golden
 
 
@@ -25,22 +25,35 @@ def test(
     update: Annotated[
         bool, typer.Option("--update-golden", help="Rewrite golden records whose results differ.")
     ] = False,
+    claims: Annotated[
+        str,
+        typer.Option(
+            "--claims",
+            metavar="BUDGET",
+            help="Test the claims of each game as well: 10s, 2m, or a number of positions.",
+        ),
+    ] = "",
     as_json: arguments.Json = False,
 ) -> int:
     """Run scenarios and golden records.
 
-    The exit code is 1 if a test fails, or if coverage is below the percentage given with `--require`.
+    With `--claims`, the command also searches for positions that break a claim of the rulebook, and writes a scenario
+    for each one to `scenarios/found`. The exit code is 1 if a test fails, if a claim is broken, or if coverage is below
+    the percentage given with `--require`.
     """
     required = coverage_report.required_shares(require)
     if only and required:
         raise errors.misuse("`--require` measures the coverage of all scenarios together; leave out `--only`")
-    reports = [_report(arguments.folder_of(path), only, required, update) for path in paths]
+    if claims:
+        claims_report.budget_of(claims)
+    reports = [_report(arguments.folder_of(path), only, required, update, claims) for path in paths]
     if as_json:
         output.as_json([_plain(report) for report in reports])
     else:
         for report in reports:
             _show(report, output.out())
-    return int(any(report["failed"] or report["below"] for report in reports))
+    broken = any(table.broken for report in reports for table in report["claims"])
+    return int(broken or any(report["failed"] or report["below"] for report in reports))
 
 
 def scenario_results(folder: GameFolder, only: str = "") -> list[testing.ScenarioResult]:
@@ -48,7 +61,7 @@ def scenario_results(folder: GameFolder, only: str = "") -> list[testing.Scenari
     return [testing.run_scenario(folder, each) for each in folder.scenarios if only in each.name.text]
 
 
-def _report(folder: GameFolder, only: str, required: dict[str, int], update: bool) -> dict[str, Any]:
+def _report(folder: GameFolder, only: str, required: dict[str, int], update: bool, claims: str) -> dict[str, Any]:
     results = scenario_results(folder, only)
     records = []
     for file in [] if only else golden.files(folder):
@@ -60,6 +73,7 @@ def _report(folder: GameFolder, only: str, required: dict[str, int], update: boo
         "game": folder.shown, "scenarios": results, "records": records, "failed": failed,
         "passed": len(results) + len(records) - failed, "coverage": covered,
         "below": coverage_report.below(covered, required), "partial": bool(only),
+        "claims": list(claims_report.reports(folder, claims_report.budget_of(claims))) if claims else [],
     }  # fmt: skip
 
 
@@ -72,7 +86,7 @@ def _plain(report: dict[str, Any]) -> dict[str, Any]:
         }
         for result in report["scenarios"]
     ]  # fmt: skip
-    return report | {"scenarios": scenarios}
+    return report | {"scenarios": scenarios, "claims": [table.as_data() for table in report["claims"]]}
 
 
 def _show(report: dict[str, Any], console: Console) -> None:
@@ -92,6 +106,8 @@ def _show(report: dict[str, Any], console: Console) -> None:
     )
     console.print(f"{report['game']}: {scenarios}, {records}: {report['passed']} passed, {report['failed']} failed",
                   markup=False, soft_wrap=True)  # fmt: skip
+    for table in report["claims"]:
+        claims_report.show(table, console)
     if report["partial"]:
         return
     data = report["coverage"]

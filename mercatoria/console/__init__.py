@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 from mercatoria.console.stopping import sigterm_as_ctrl_c
 
 if TYPE_CHECKING:
-    from mercatoria.console import arguments, citations, coverage_report, errors, output, seating
+    from mercatoria.console import arguments, citations, claims_report, coverage_report, errors, output, seating
     from mercatoria.console.file_watch import watch
     from mercatoria.console.progress_display import progress
     from mercatoria.console.streams import marked
 
 __all__ = [
-    "arguments", "citations", "coverage_report", "errors", "marked", "output", "progress", "seating",
+    "arguments", "citations", "claims_report", "coverage_report", "errors", "marked", "output", "progress", "seating",
     "sigterm_as_ctrl_c", "watch",
 ]  # fmt: skip
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from itertools import count
 from pathlib import Path
 
-from dsl.folder import SCENARIOS, escapes_folder, read_folder
+from dsl.folder import SCENARIOS, GameFolder, escapes_folder, read_folder
 from interpreter.testing import run_scenario, scenario_text
 from mercatoria import State
 from mercatoria.storage.atomic import write_atomically
 from mercatoria.storage.golden import RECORDS, text_of
 
+FOUND = "found"
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -36,6 +38,27 @@ def golden(state: State, name: str) -> str:
     file = _free(state, RECORDS, f"{name}.json", name)
     write_atomically(file, text_of(state))
     return f"Written to {file}; from now on, `mercatoria test` replays it."
+
+
+def found(folder: GameFolder, name: str, text: str) -> str:
+    """Write a scenario that a search found to `scenarios/found`, and return the file's path in the game's folder.
+
+    An existing file is never overwritten. If it differs, the new file has a number after its name. A folder that is
+    reached through a link raises `ValueError`, and a failed write raises `OSError`.
+    """
+    home = folder.path / SCENARIOS / FOUND
+    if escapes_folder(home, folder.path):
+        raise ValueError(f"{home} is reached through a link that leads out of the game's folder")
+    home.mkdir(parents=True, exist_ok=True)
+    for number in count(1):
+        numbered = name if number == 1 else f"{name}_{number}"
+        file, content = home / f"{numbered}.rules", text.replace(f"scenario {name} ", f"scenario {numbered} ", 1)
+        if not file.exists():
+            write_atomically(file, content)
+        elif file.read_text(encoding="utf-8") != content:
+            continue
+        return file.relative_to(folder.path).as_posix()
+    raise AssertionError
 
 
 def _free(state: State, folder: str, file: str, name: str) -> Path:
