@@ -10,9 +10,9 @@ from rich.console import Console
 
 from mercatoria.console import arguments, citations, errors, output
 from mercatoria.drawing import draw
-from mercatoria.editor import Question
-from mercatoria.editor import drill as questions_of
 from mercatoria.outline import outline
+from mercatoria.teaching import Question
+from mercatoria.teaching import drill as questions_of
 
 YES, NO, STOP = ("yes", "y"), ("no", "n"), ("stop", "quit", "q")
 

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mercatoria.console import arguments, errors, output
-from mercatoria.editor import (
+from mercatoria.teaching import (
     HEADS,
     LEVELS,
     Exercise,

@@ -19,8 +19,8 @@ from interpreter.game.game import Game
 from interpreter.table.game_config import GameConfig
 from interpreter.testing.coverage import coverage
 from interpreter.testing.scenarios import run_scenario
-from mercatoria.editor import Grader, Reading, Verdict, read_exercise
 from mercatoria.inspection import folder_faults
+from mercatoria.teaching import Grader, Reading, Verdict, read_exercise
 
 LESSONS = Path(__file__).resolve().parents[2] / "docs" / "lessons"
 EXERCISES = sorted(folder for folder in (LESSONS / "exercises").iterdir() if folder.is_dir())

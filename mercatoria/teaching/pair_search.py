@@ -6,8 +6,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from mercatoria.editor.grading.beginnings import START, Beginning, RuleSet
-from mercatoria.editor.grading.position_graph import FieldName, Key, PositionGraph, Reached, Seen, fields_of
+from mercatoria.teaching.beginnings import START, Beginning, RuleSet
+from mercatoria.teaching.position_graph import FieldName, Key, PositionGraph, Reached, Seen, fields_of
 
 MOST_PAIRS, PART = 60_000, 10_000
 """Maximum numbers of pairs of positions that a search visits, of a whole game and of a part of it."""

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
+from tests.mercatoria.editor.answer_cases import EXERCISES
 
 from dsl.diagnostics.diagnostic import RulebookError
-from mercatoria.editor import (
+from mercatoria.teaching import (
     SENTENCES,
     SETTINGS_SCHEMA,
     SLIPS_SCHEMA,
@@ -20,7 +21,6 @@ from mercatoria.editor import (
     hints,
     read_exercise,
 )
-from tests.mercatoria.editor.answer_cases import EXERCISES
 
 CART = EXERCISES / "3a_small_cart"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mercatoria.editor.grading.exercise import Exercise
-from mercatoria.editor.grading.grade import Grade, Verdict
-from mercatoria.editor.grading.kinds import SENTENCES, Kind
-from mercatoria.editor.grading.naming import Slip
-from mercatoria.editor.grading.settings import SlipWords
-from mercatoria.editor.grading.story import scenario, story
+from mercatoria.teaching.exercise import Exercise
+from mercatoria.teaching.grade import Grade, Verdict
+from mercatoria.teaching.kinds import SENTENCES, Kind
+from mercatoria.teaching.naming import Slip
+from mercatoria.teaching.settings import SlipWords
+from mercatoria.teaching.story import scenario, story
 
 LEVELS = 3
 UNNAMED = "More than one rule may differ from the text; read the rules that this game uses."

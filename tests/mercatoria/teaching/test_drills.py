@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 import mercatoria
-from mercatoria.editor import Question, drill
+from mercatoria.teaching import Question, drill
 
 BAZAAR = "docs/examples/bazaar"
 

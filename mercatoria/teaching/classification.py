@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from dsl import ast
-from mercatoria.editor.grading.alignment import Edit, meaning, similarity
-from mercatoria.editor.grading.kinds import Kind
+from mercatoria.teaching.alignment import Edit, meaning, similarity
+from mercatoria.teaching.kinds import Kind
 
 PLAYERS = ("you", "player", "bank", "Player")
 EQUALITIES, LESS, MORE = ("=", "!="), ("<", "<="), (">", ">=")

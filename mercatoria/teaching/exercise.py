@@ -24,7 +24,7 @@ from dsl.diagnostics import Diagnostic, RulebookError, Sink
 from dsl.folder import GameFolder, read_folder, read_source
 from dsl.syntax import parse
 from interpreter.testing import read_clauses
-from mercatoria.editor.grading.settings import (
+from mercatoria.teaching.settings import (
     SETTINGS,
     SLIPS,
     ExerciseError,

@@ -17,12 +17,12 @@ from dsl.mutations import misconceptions, mutants
 from dsl.printing import plain, statement_lines
 from dsl.source import Span
 from interpreter.position import LayoutError, PlayFault
-from mercatoria.editor.grading.alignment import Alignment, Declarations, Edit, in_words_of, rules_of, with_field
-from mercatoria.editor.grading.beginnings import Beginning, RuleSet
-from mercatoria.editor.grading.classification import kind_of
-from mercatoria.editor.grading.kinds import Kind
-from mercatoria.editor.grading.pair_search import Difference, compared, search
-from mercatoria.editor.grading.position_graph import Seen
+from mercatoria.teaching.alignment import Alignment, Declarations, Edit, in_words_of, rules_of, with_field
+from mercatoria.teaching.beginnings import Beginning, RuleSet
+from mercatoria.teaching.classification import kind_of
+from mercatoria.teaching.kinds import Kind
+from mercatoria.teaching.pair_search import Difference, compared, search
+from mercatoria.teaching.position_graph import Seen
 
 MOST_EDITS, MOST_TRIED, ENOUGH_PAIRS = 24, 150, 1_500
 SURE = (Kind.CHANCE, Kind.SEEN, Kind.PRECEDENCE)

@@ -9,7 +9,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from dsl.board import Datum
-from mercatoria.editor.grading.kinds import Kind
+from mercatoria.teaching.kinds import Kind
 
 SETTINGS, SLIPS = "exercise.yaml", "slips.yaml"
 

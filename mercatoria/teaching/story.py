@@ -20,9 +20,9 @@ from interpreter.wording import (
     instruction,
     log_line,
 )
-from mercatoria.editor.grading import pair_search as p
-from mercatoria.editor.grading.beginnings import START
-from mercatoria.editor.grading.position_graph import FieldName, Seen, fields_of
+from mercatoria.teaching import pair_search as p
+from mercatoria.teaching.beginnings import START
+from mercatoria.teaching.position_graph import FieldName, Seen, fields_of
 
 MOST_TOLD = 2
 """Maximum number of moves or fields that a story names."""

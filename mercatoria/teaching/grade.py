@@ -10,13 +10,13 @@ from dsl import ast
 from dsl.diagnostics import Diagnostic, RulebookError
 from dsl.folder import GameFolder
 from interpreter.testing import run_scenario
-from mercatoria.editor.grading.alignment import Alignment, in_words_of, rules_of
-from mercatoria.editor.grading.beginnings import Beginning, RuleSet, stressed, teachers
-from mercatoria.editor.grading.exercise import Exercise, Reading, read_answer
-from mercatoria.editor.grading.naming import Naming, Slip
-from mercatoria.editor.grading.own_scenarios import Missing, missing_in
-from mercatoria.editor.grading.pair_search import MOST_PAIRS, PART, Difference, search
-from mercatoria.editor.grading.position_graph import PIECES, FieldName
+from mercatoria.teaching.alignment import Alignment, in_words_of, rules_of
+from mercatoria.teaching.beginnings import Beginning, RuleSet, stressed, teachers
+from mercatoria.teaching.exercise import Exercise, Reading, read_answer
+from mercatoria.teaching.naming import Naming, Slip
+from mercatoria.teaching.own_scenarios import Missing, missing_in
+from mercatoria.teaching.pair_search import MOST_PAIRS, PART, Difference, search
+from mercatoria.teaching.position_graph import PIECES, FieldName
 
 STRESS_PAIRS = 8_000
 

@@ -18,8 +18,8 @@ from dsl.syntax import parse
 from interpreter.position import PLAYER, PlayFault
 from interpreter.table import CompiledGame
 from interpreter.testing import run_scenario
-from mercatoria.editor.grading.exercise import Exercise, position_of
-from mercatoria.editor.grading.position_graph import (
+from mercatoria.teaching.exercise import Exercise, position_of
+from mercatoria.teaching.position_graph import (
     FieldName,
     PositionGraph,
     Reached,

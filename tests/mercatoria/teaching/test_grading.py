@@ -6,13 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.mercatoria.editor.answer_cases import EXERCISES, RIGHT, WRONG, Case
 
 from dsl.ast.amendments import Scenario
 from dsl.diagnostics.diagnostic import Sink
 from dsl.source.spans import Source
 from dsl.syntax.parsing import parse
 from interpreter.testing.scenarios import run_scenario
-from mercatoria.editor import (
+from mercatoria.teaching import (
     Grade,
     Grader,
     Verdict,
@@ -23,7 +24,6 @@ from mercatoria.editor import (
     read_exercise,
     read_rules,
 )
-from tests.mercatoria.editor.answer_cases import EXERCISES, RIGHT, WRONG, Case
 
 NAMES = sorted({case.exercise for case in (*WRONG, *RIGHT)})
 
@@ -121,7 +121,7 @@ def test_an_answer_that_cannot_be_read_is_unreadable(tmp_path: Path) -> None:
 
 
 def test_a_search_that_is_not_whole_leaves_an_answer_undecided(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mercatoria.editor.grading.grade.MOST_PAIRS", 10)
+    monkeypatch.setattr("mercatoria.teaching.grade.MOST_PAIRS", 10)
     grade = graded(case_called("3a", "at most"), tmp_path)
     assert (grade.verdict, grade.exit_code, grade.difference) == (Verdict.UNDECIDED, 3, None)
 

@@ -1,1 +1,0 @@
-"""Grades answers to exercises: reads, compares, names slips and words hints."""
