@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.lowering import lower
+from interpreter.optimizer import plan
 from mercatoria.editor import Desk
 from tests.made_once import GAMES
 
@@ -189,3 +191,30 @@ def _is_offer(lines: list[str], at: int) -> bool:
     """Return True if a line belongs to an offer, which becomes several actions."""
     heading = next(line for line in reversed(lines[:at]) if line[:1].strip() not in ("", "#"))
     return heading.startswith("offer")
+
+
+# ---------------------------------------------------------------- the model
+
+
+LIMITED = RULES.replace("    needs has_one:", "    limit 2 per turn\n    needs poor: not rich(you)\n    needs has_one:")
+CLAIM = 'claim wealth possible: any(rich(p) for p in Player) "Somebody gets rich"\n'
+
+
+def test_a_limit_keeps_its_counter_when_a_value_has_been_mended(desk: Desk) -> None:
+    assert not desk.edit(FILE, LIMITED).found
+    assert desk.edit(FILE, LIMITED.replace("p.purse > 10", "p.purze > 10")).found
+    assert not desk.edit(FILE, LIMITED).found
+    checked, _ = desk.folder.check(2)
+    assert checked is not None and checked.model is not None
+    assert [of.name for of in checked.model.fields].count("uses_of_sell") == 1
+    plan(lower(checked.model))
+
+
+def test_a_claim_is_once_in_the_model_when_a_value_has_been_mended(desk: Desk) -> None:
+    text = RULES + CLAIM
+    assert not desk.edit(FILE, text).found
+    assert desk.edit(FILE, text.replace("p.purse > 10", "p.purze > 10")).found
+    assert not desk.edit(FILE, text).found
+    checked, _ = desk.folder.check(2)
+    assert checked is not None and checked.model is not None
+    assert [claim.about.name for claim in checked.model.claims] == ["wealth"]
