@@ -118,17 +118,22 @@ def _checked(decl: ast.Declaration, front: Front, fields_before: int) -> Body:
     statements = rules.statements
     statements.begin(fields_before)
     rules.fields.clear()
-    part = replace(
-        front.made, values={}, actions={}, routines={}, wakes=[], listeners=[], endings=[], rulings=[], laws=[],
-    )  # fmt: skip
+    part = without_rules(front.made)
     with suppress(ErrorReported):
         rules.declaration(decl, part)
     faulty = names.faulty_values - known_before
     names.faulty_values = known_before
     return Body(
         decl, part, faults, names.used, known_before & names.used, faulty, names.values_read, names.legality,
-        names.meant,        tuple(rules.fields), tuple(statements.new_fields), fields_before, tuple(statements.layered),
+        names.meant, tuple(rules.fields), tuple(statements.new_fields), fields_before, tuple(statements.layered),
         tuple(statements.sayings),
+    )  # fmt: skip
+
+
+def without_rules(made: model.Model) -> model.Model:
+    """Return a model without the rules that `add` adds."""
+    return replace(
+        made, values={}, actions={}, routines={}, wakes=[], listeners=[], endings=[], rulings=[], laws=[], claims=[],
     )  # fmt: skip
 
 
@@ -141,6 +146,7 @@ def add(part: model.Model, made: model.Model) -> None:
     made.listeners += part.listeners
     made.endings += part.endings
     made.laws += part.laws
+    made.claims += part.claims
     made.rulings += part.rulings
     if part.score_var is not None:
         made.score_var, made.score, made.score_parts = part.score_var, part.score, part.score_parts

@@ -10,11 +10,11 @@ applied the amendments.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from dsl import ast, model
 from dsl.board import BoardData
-from dsl.checking.bodies import Bodies, add
+from dsl.checking.bodies import Bodies, add, without_rules
 from dsl.checking.declarations.call_graph import circles
 from dsl.checking.declarations.completeness import check_turn_structure, heading, unique_names
 from dsl.checking.declarations.series import series
@@ -108,9 +108,7 @@ def _front(rulebook: ast.Rulebook, plain: Sequence[ast.Declaration], table: Tabl
 def _assembled(front: Front, bodies: Bodies, sink: Sink) -> model.Model:
     """Return the model with the rules from all bodies."""
     names, rules = front.names, front.rules
-    made = replace(
-        front.made, values={}, actions={}, routines={}, wakes=[], listeners=[], endings=[], rulings=[], laws=[],
-    )  # fmt: skip
+    made = without_rules(front.made)
     counters: list[model.StateField] = []
     new_fields: list[model.StateField] = []
     sayings: list[tuple[model.Saying, model.Expr, Span]] = []
@@ -138,5 +136,5 @@ def _assembled(front: Front, bodies: Bodies, sink: Sink) -> model.Model:
         book = next(decl for decl in front.declarations if isinstance(decl, ast.Rulebook))
         about = model.Clauses("setup", "", (), book.name.span)
         made.routines["setup"] = model.Routine(about, "setup", (), (), ())
-    made.fields = [*names.fields.values(), *counters, *new_fields]
+    made.fields = [*names.fields.values(), *dict.fromkeys(counters), *new_fields]  # actions can share a counter
     return made

@@ -77,5 +77,5 @@ class LimitsCheck:
             self.counters[name] = model.StateField(
                 f"uses_of_{name}", "", (seats,), (PLAYER,), kind, "open", scope, builtin=True, span=limit.span
             )
-            self.fields.append(self.counters[name])
+        self.fields.append(self.counters[name])
         return self.counters[name]

@@ -80,5 +80,22 @@ def told(faults: Sequence[Diagnostic]) -> list[tuple[object, ...]]:
     )  # fmt: skip
 
 
+def rules_of(folder: GameFolder) -> list[tuple[str, list[str]]]:
+    """Return the names of all fields and rules at the first table, in order, or nothing if it has errors."""
+    book = folder.rulebook
+    checked, _ = folder.check(book.most) if book is not None and not folder.reading.errors else (None, None)
+    if checked is None or checked.model is None:
+        return []
+    made = checked.model
+    named = {"values": made.values, "actions": made.actions, "routines": made.routines}
+    rules = {"wakes": made.wakes, "listeners": made.listeners, "endings": made.endings, "rulings": made.rulings,
+             "laws": made.laws, "claims": made.claims}  # fmt: skip
+    return [
+        ("fields", [of.name for of in made.fields]),
+        *((form, list(known)) for form, known in named.items()),
+        *((form, [rule.about.name for rule in known]) for form, known in rules.items()),
+    ]
+
+
 def _place(fault: Diagnostic) -> tuple[str, int, int]:
     return fault.span.source.path, fault.span.line, fault.span.column

@@ -10,7 +10,7 @@ from _pytest.mark.structures import ParameterSet
 from mercatoria.editor import Desk
 from mercatoria.inspection import first_table, folder_faults
 from tests.made_once import GAMES
-from tests.mercatoria.editor.edits import edits, from_scratch, told
+from tests.mercatoria.editor.edits import edits, from_scratch, rules_of, told
 from tests.thinning import thinned
 
 EACH = 15
@@ -42,6 +42,7 @@ def test_first_table_is_the_same(name: str, seed: int) -> None:
             assert len(beside) <= MOST_BESIDE
         else:
             assert told(found.found) == told(first_table(plain).found)
+            assert rules_of(desk.folder) == rules_of(plain)
 
 
 def whole_cases() -> list[ParameterSet]:
