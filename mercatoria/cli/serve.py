@@ -30,6 +30,9 @@ def serve(
         list[str] | None,
         typer.Option("--name", metavar="NAME", help="A host name that browsers may use for this server. Repeatable."),
     ] = None,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="When a file of a game is saved, play its open tables on under it.")
+    ] = False,
     language: arguments.Language = ENGLISH,
 ) -> int:
     """Play in the browser, with friends or bots.
@@ -43,7 +46,7 @@ def serve(
         raise errors.misuse(HOW) from fault
     with web.listen(host, port) as listening:
         app = web.application(data, folders, {*web.own_names(), *map(str.casefold, name or ())},
-                              language=language)  # fmt: skip
+                              language=language, watch=watch)  # fmt: skip
         console = output.out()
         if not web.is_loopback(listening):
             console.print(web.CAUTION, markup=False, soft_wrap=True)

@@ -51,6 +51,7 @@ from mercatoria.web.server import Server
 from mercatoria.web.static_files import StaticFiles, static
 from mercatoria.web.store import REPAIR, NotRead, Store, StoreUnavailable
 from mercatoria.web.tables import Bots, Catalogue, NoTable, TableRegistry
+from mercatoria.web.watching import Watching
 
 LOG = logging.getLogger("mercatoria.web")
 
@@ -58,6 +59,7 @@ LOG = logging.getLogger("mercatoria.web")
 def application(
     file: Path | str, folders: Collection[str] = (), hosts: Collection[str] = (LOCALHOST,),
     clock: Callable[[], float] = time.monotonic, pause: float = PAUSE, rates: bool = True, language: str = ENGLISH,
+    watch: bool = False,
 ) -> Starlette:  # fmt: skip
     """Return the web application.
 
@@ -69,6 +71,7 @@ def application(
         pause: Minimum number of seconds before each move of a bot.
         rates: True to limit the request rate of each client. Benchmarks pass False.
         language: Language for readers who have not chosen one, if the game has it.
+        watch: True if open tables follow the rules of their games when a file is saved.
 
     Raises:
         NoStore: Raised if the file cannot be used to store tables.
@@ -92,6 +95,7 @@ def application(
     app.state.language, app.state.limits, app.state.static = language, limits, StaticFiles()
     earlier = (Rates(clock, *EARLIER), Rates(clock, *COURSES)) if rates else (None, None)
     app.state.looking_back = LookingBack(server, *earlier)
+    app.state.watching = Watching(server, app.state.looking_back) if watch else None
     app.state.forking = Forking(app.state.looking_back, Rates(clock, *FORKS) if rates else None)
     app.state.planned_moves = PlannedMoves(server)
     server.moved = app.state.planned_moves.moved
@@ -105,9 +109,13 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     """Unload idle tables while the server is running, and close the store and the bots when it stops."""
     server: Server = app.state.server
     server.begin()
-    sweeping = asyncio.create_task(server.sweep())
+    watching: Watching | None = app.state.watching
+    tasks = [asyncio.create_task(server.sweep())]
+    if watching is not None:
+        tasks.append(asyncio.create_task(watching.watch()))
     yield
-    sweeping.cancel()
+    for task in tasks:
+        task.cancel()
     app.state.planned_moves.close()
     await server.close()
     app.state.warnings.close()

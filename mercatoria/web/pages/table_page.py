@@ -33,6 +33,7 @@ from mercatoria.web.pages.scenario import may_keep
 from mercatoria.web.pages.stage import lead_of, stage_part
 from mercatoria.web.pages.steps import steps
 from mercatoria.web.pages.templates import filled
+from mercatoria.web.pages.text_news import news_of
 from mercatoria.web.tables import EarlierPositions, Table
 from mercatoria.web.timeline import Moment, present
 
@@ -79,7 +80,7 @@ def digest(table: Table, seat: int | None) -> bytes:
 
     The digest is computed once for each position.
     """
-    course, standing = table.course, (*table.standing, plan_of(table, seat))
+    course, standing = table.course, (*table.standing, plan_of(table, seat), repr(news_of(table, seat)))
     known = table.digests.get(seat)
     if known is None or known[0] is not course or known[1] != standing:
         last = last_page(present(table, seat))
@@ -161,7 +162,9 @@ def table_page(moment: Moment) -> str:
             "beside.html", said=said, middle=drawn.beside[0], charts=drawn.beside[1], is_stage=not has_map,
             signs=signs,
         ),
-        turn_facts=summary.turn(state, seat), **_plan(moment), **_asked(moment, drawn, picture),
+        turn_facts=summary.turn(state, seat),
+        text_news=news_of(table, seat) if moment.is_present else None, **_plan(moment),
+        **_asked(moment, drawn, picture),
     )  # fmt: skip
 
 

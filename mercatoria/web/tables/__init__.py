@@ -7,7 +7,7 @@ on HTML or browsers.
 
 from mercatoria.web.tables.answers import FIELD, NotFilledIn, answered, is_flag
 from mercatoria.web.tables.bots import Bots, Request
-from mercatoria.web.tables.breaks import Break, failed_rule
+from mercatoria.web.tables.breaks import Break, failed_rule, in_words_of
 from mercatoria.web.tables.catalogue import (
     Catalogue,
     Choice,
@@ -38,14 +38,16 @@ from mercatoria.web.tables.plans import (
     steps_of,
     to_play_at_once,
 )
+from mercatoria.web.tables.saved_texts import SavedTexts
 from mercatoria.web.tables.table import Table
 from mercatoria.web.tables.table_registry import NoTable, TableRegistry, WrongSeatKey
+from mercatoria.web.tables.text_news import Outcome, TextNews
 
 __all__ = [
     "FIELD", "MOST_STEPS", "Bots", "Break", "Catalogue", "Choice", "Deal", "Dealt", "EarlierPositions", "Fault",
-    "GameSession", "HouseRules", "Migration", "NoTable", "NotFilledIn", "Offer", "Plan", "PlanStep", "Request",
-    "Setting", "Stale", "Table", "TableRegistry", "TooManySteps", "Unplayable", "Variant", "WrongSeatKey", "answered",
-    "break_in_words", "carried", "due_move", "failed_rule", "filled_step", "findings", "followed",
-    "has_changed_price", "is_flag", "may_be_due", "open_steps", "planned", "record_with_new_chance", "refusal",
-    "settings_of", "steps_of", "to_play_at_once", "variants_of",
+    "GameSession", "HouseRules", "Migration", "NoTable", "NotFilledIn", "Offer", "Outcome", "Plan", "PlanStep",
+    "Request", "SavedTexts", "Setting", "Stale", "Table", "TableRegistry", "TextNews", "TooManySteps", "Unplayable",
+    "Variant", "WrongSeatKey", "answered", "break_in_words", "carried", "due_move", "failed_rule", "filled_step",
+    "findings", "followed", "has_changed_price", "in_words_of", "is_flag", "may_be_due", "open_steps", "planned",
+    "record_with_new_chance", "refusal", "settings_of", "steps_of", "to_play_at_once", "variants_of",
 ]  # fmt: skip

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import assert_never
 
-from dsl.locale import Locale
+from dsl.locale import ENGLISH, Locale
 from interpreter.explain import Reason
-from interpreter.log import MOVE, LogEntry
+from interpreter.log import MOVE, LogEntry, entries
 from interpreter.table import sentence
 from mercatoria import IllegalMove, Move, NotAMove, PlayFault, RulebookError, State, TableError
 
@@ -34,6 +34,23 @@ class Break:
     move: Move | None = None
     is_known: bool = True
 
+    def as_seen_by(self, game: State, viewer: int | None) -> Break:
+        """Return the break of a game as another viewer knows it."""
+        if not self.number:
+            return self
+        return replace(self, is_known=_knows(game, entries(game.last)[self.number - 1], viewer))
+
+    def places(self, viewer: int | None) -> list[str]:
+        """Return the files and lines of the rules that forbid the move, as far as a viewer may know."""
+        known = self._known(viewer) if self.is_known and isinstance(self.refusal, IllegalMove) else None
+        return list(dict.fromkeys(reason.place for reason in known or ()))
+
+    def _known(self, viewer: int | None, language: str = ENGLISH) -> list[Reason] | None:
+        """Return the reasons that a viewer may know why the move is illegal, or None if they may be secret."""
+        assert self.state is not None and self.move is not None
+        seen = in_words_of(self.state, language).why_not(self.move, viewer)
+        return None if seen is None or seen.unsure else [reason for reason in seen.reasons if not reason.hidden]
+
     def reasons(self, viewer: int | None, said: Locale) -> tuple[list[str], tuple[str, ...]]:
         """Return why the game differs under the other rules, as far as a viewer may know, and the clauses to cite."""
         match self.refusal:
@@ -46,11 +63,9 @@ class Break:
             case NotAMove() as fault:
                 return [sentence(str(fault))], ()
             case IllegalMove():
-                assert self.state is not None and self.move is not None
-                seen = in_words_of(self.state, said.language).why_not(self.move, viewer)
-                if seen is None or seen.unsure:
+                known = self._known(viewer, said.language)
+                if known is None:
                     return [said("secret_reason")], ()
-                known = [reason for reason in seen.reasons if not reason.hidden]
                 cites = tuple(dict.fromkeys(cite for reason in known for cite in reason.cites))
                 return list(dict.fromkeys(_words(known, said))), cites
             case _:
@@ -61,10 +76,14 @@ def broken_at(
     entry: LogEntry, refusal: Refusal, game: State, other: State, move: Move | None, viewer: int | None
 ) -> Break:  # fmt: skip
     """Return the break at a log entry of a game, which the position `other` under other rules does not allow."""
-    number = entry.length
-    knows = entry.form != MOVE or game.log(viewer)[number - 1] == game.log(entry.seat)[number - 1]
     is_outcome = entry.form != MOVE and isinstance(refusal, NotAMove)
-    return Break(number, None if is_outcome else refusal, other, move, knows)
+    return Break(entry.length, None if is_outcome else refusal, other, move, _knows(game, entry, viewer))
+
+
+def _knows(game: State, entry: LogEntry, viewer: int | None) -> bool:
+    """Return True if a viewer knows the whole of a log entry."""
+    at = entry.length - 1
+    return entry.form != MOVE or game.log(viewer)[at] == game.log(entry.seat)[at]
 
 
 def in_words_of(state: State, language: str) -> State:

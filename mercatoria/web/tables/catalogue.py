@@ -178,7 +178,7 @@ class Catalogue:
             players = range(book.least, book.most + 1) if book is not None else range(0)
             found = folder.check(_usual(players), lints=False)[1].errors
         title = book.title if book is not None else name
-        faults = tuple(Fault(each.span.source.path, each.span.line, _told(each)) for each in found)
+        faults = faults_of(found)
         return Unplayable(name, title, faults) if faults else None
 
     def hidden(self) -> list[Unplayable]:
@@ -203,6 +203,10 @@ class Catalogue:
     def last_seen(self, name: str) -> str:
         """Return the mark of a game's files when the catalogue last looked, or an empty string if it never did."""
         return self._seen[name].files.mark if name in self._seen else ""
+
+    def mark(self, name: str) -> str:
+        """Return the mark of a game's files as they are now, also if some of them cannot be read."""
+        return self._look(name).files.mark
 
     def look(self) -> None:
         """Look for changed files of all games."""
@@ -298,6 +302,12 @@ def refusal(fault: TableError | RulebookError | FileNotFoundError) -> list[str]:
     if isinstance(fault, RulebookError):
         return [_told(each) for each in fault.diagnostics if each.severity == "error"]
     return [sentence(str(fault))]
+
+
+def faults_of(diagnostics: Iterable[Diagnostic]) -> tuple[Fault, ...]:
+    """Return the errors among diagnostics as faults in files."""
+    errors = (each for each in diagnostics if each.severity == "error")
+    return tuple(Fault(each.span.source.path, each.span.line, _told(each)) for each in errors)
 
 
 def variants_of(folder: GameFolder) -> tuple[Variant, ...]:

@@ -15,6 +15,7 @@ from mercatoria.web.store import Head, Seat
 from mercatoria.web.tables.earlier_positions import EarlierPositions
 from mercatoria.web.tables.game_session import GameSession
 from mercatoria.web.tables.plan_steps import Plan
+from mercatoria.web.tables.text_news import TextNews
 
 LOG = logging.getLogger("mercatoria.web")
 
@@ -58,6 +59,8 @@ class Table:
     """The earlier positions, which are the same in all languages."""
     plans: dict[int, Plan] = field(default_factory=dict)
     """The plan of each seat that has one, which the table shares with its readings in other languages."""
+    news: TextNews | None = None
+    """The result of the last saved text for the table, if the server watches the files of its games."""
     readings: dict[str, Table] = field(default_factory=dict)
     """This table in other languages, each with its own caches."""
 
@@ -96,7 +99,7 @@ class Table:
                 reading.earlier, reading.plans = self.earlier, self.plans
             reading.course, reading.original = course, self.course
         reading.seats, reading.trouble, reading.rematch = self.seats, self.trouble, self.rematch
-        reading.first_game = self.first_game
+        reading.first_game, reading.news = self.first_game, self.news
         return reading
 
     @property

@@ -179,6 +179,10 @@ class TableRegistry(NewTables):
         """The number of tables in memory."""
         return len(self._tables)
 
+    def open_tables(self) -> list[Table]:
+        """Return the tables in memory."""
+        return list(self._tables.values())
+
     def put_away_idle(self) -> list[str]:
         """Unload the tables that have been idle for too long. Return their ids."""
         before = self._clock() - self._idle

@@ -21,9 +21,11 @@ from starlette.testclient import TestClient
 from visiting import SITE, Clock
 
 from dsl.folder import languages_of
+from dsl.source import NOWHERE
 from interpreter.explain import possible_steps
+from interpreter.log import MOVE, entries
 from interpreter.position import OPEN
-from mercatoria import Game, State
+from mercatoria import Game, IllegalMove, NotAMove, PlayFault, State
 from mercatoria.players import HintTold, Position, hint_lines, hint_player
 from mercatoria.web import application, forking
 from mercatoria.web.events import Channels
@@ -48,15 +50,18 @@ from mercatoria.web.tables import (
     Dealt,
     GameSession,
     HouseRules,
+    Outcome,
     PlanStep,
     Request,
     Table,
+    TextNews,
     due_move,
     followed,
     forks,
     to_play_at_once,
 )
-from mercatoria.web.timeline import present
+from mercatoria.web.tables.breaks import Refusal, broken_at
+from mercatoria.web.timeline import earlier, present
 from mercatoria.worlds import ParticleFilter, transcript_of
 from tests.mercatoria.worlds.test_particle_filter import BIDS, COMMERCE, played, twins
 
@@ -331,6 +336,41 @@ def test_games_that_a_seat_cannot_tell_apart_judge_plans_alike(slug: str, player
             assert answers[0] == answers[1], (seat, plan)
             compared += 1
     assert compared > 1
+
+
+@pytest.mark.parametrize(("slug", "players", "length"), GAMES)
+def test_games_that_a_seat_cannot_tell_apart_have_equal_news_of_saved_texts(
+    slug: str, players: int, length: int
+) -> None:  # fmt: skip
+    """Each entry of the log breaks once, with every kind of refusal, and once the log replays."""
+    true, compared = played(slug, players, length), 0
+    for seat in (*range(players), None):
+        pool = ParticleFilter(true.table, seat, 3, size=8)
+        pool.hear(transcript_of(true, seat))
+        for twin in [twin for twin in twins(true, seat, pool) if twin != true][:1]:
+            told = [list(all_news(state, seat)) for state in (true, twin)]
+            assert len(told[0]) == len(told[1]) > 1
+            assert told[0] == told[1], seat
+            compared += len(told[0])
+    assert compared > 10
+
+
+def all_news(state: State, seat: int | None) -> Iterator[tuple[bytes, str]]:
+    """Yield the digest and the page of a seat for all outcomes of a saved text."""
+    middle = earlier(at_table(state), None, 0, {}).state
+    news = [TextNews(Outcome.FOLLOWED, "mark", 0, 0, before) for before in (state, middle)]
+    for entry in entries(state.last):
+        if entry.form == MOVE:
+            move = state.table.notation.move(entry.seat, entry.row)
+            why = state.why_not(move, entry.seat)
+            refusals: list[Refusal] = [NotAMove(move.call), PlayFault("a rule fails", NOWHERE)]
+            refusals += [IllegalMove(why)] if why is not None else []
+            broken = [broken_at(entry, refusal, state, state, move, None) for refusal in refusals]
+            news += [TextNews(Outcome.FALLEN, "mark", 0, 0, broken=each) for each in broken]
+    for each in news:
+        table = at_table(state)
+        table.news = each
+        yield digest(table, seat), table_page(present(table, seat))
 
 
 def test_every_way_to_ask_is_gone() -> None:

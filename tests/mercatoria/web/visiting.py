@@ -54,10 +54,11 @@ class Clock:
 @contextmanager
 def serving(
     file: Path, clock: Clock | None = None, rates: bool = False, language: str = "en",
-    games: tuple[str, ...] = (),
+    games: tuple[str, ...] = (), watch: bool = False,
 ) -> Iterator[TestClient]:  # fmt: skip
     """Yield the browser that sets up tables on a server."""
-    app = application(file, games or (FOUR, BIDS, PIG), clock=clock or Clock(), pause=0, rates=rates, language=language)
+    app = application(file, games or (FOUR, BIDS, PIG), clock=clock or Clock(), pause=0, rates=rates, language=language,
+                      watch=watch)  # fmt: skip
     with TestClient(app, base_url=SITE) as browser:
         yield browser
 
