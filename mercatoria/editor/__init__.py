@@ -8,7 +8,7 @@ package prints nothing, and needs no clock, network or threads. `mercatoria chec
 from mercatoria.editor.desk import Desk
 from mercatoria.editor.desks import Desks, home_of
 from mercatoria.editor.documents import Block, Document
-from mercatoria.editor.faults import QUICK_FIX, diagnostics
+from mercatoria.editor.faults import PULL, QUICK_FIX, diagnostics
 from mercatoria.editor.lenses import RUN
 from mercatoria.editor.methods import METHODS, answer
 from mercatoria.editor.open_game import OpenGame, Table
@@ -17,6 +17,6 @@ from mercatoria.editor.tokens import LEGEND
 from mercatoria.editor.workspace import Refused, View, Workspace
 
 __all__ = [
-    "LEGEND", "METHODS", "QUICK_FIX", "RUN", "Block", "Desk", "Desks", "Document", "Json", "OpenGame", "Refused",
-    "Table", "View", "Workspace", "answer", "diagnostics", "home_of",
+    "LEGEND", "METHODS", "PULL", "QUICK_FIX", "RUN", "Block", "Desk", "Desks", "Document", "Json", "OpenGame",
+    "Refused", "Table", "View", "Workspace", "answer", "diagnostics", "home_of",
 ]  # fmt: skip

@@ -12,7 +12,7 @@ from dsl.checking import Memo, declared_options, option_word
 from dsl.diagnostics import Sink
 from mercatoria.editor.open_game import OpenGame, Table
 from mercatoria.editor.positions import Json, position
-from mercatoria.editor.workspace import View
+from mercatoria.editor.workspace import Refused, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,25 @@ def _value(game: OpenGame, memo: Memo, name: str) -> str:
     choices = declared_options(game.folder.may_ask(game.folder.variants))
     word = option_word(choices[name], value, names.table) if name in choices else value
     return ("no", "yes")[value] if name in choices and choices[name].domain.form == "flag" else str(word)
+
+
+def effective(view: View, params: Mapping[str, Json]) -> Json:
+    """Return the value of a number, an option or a row at the chosen table, or of the name at a place.
+
+    `printed` is the value without variants, and `changes` lists the amendments that are in force. Raises `Refused`.
+    """
+    name = params.get("of")
+    if name is None and "position" in params:
+        use = view.game.name_at(view.file, *view.place(params))
+        name = use.span.text if use is not None else None
+    if not isinstance(name, str):
+        raise Refused("there is no name at this place")
+    found = Effective.of(view.game)
+    changes = [in_words(change, view.game.folder.shown) for change in found.changes.get(name, ())]
+    return {
+        "name": name, "players": found.players, "variants": list(view.game.table.variants),
+        "value": found.value(name), "printed": found.printed(name), "changes": changes, "words": found.told(name),
+    }  # fmt: skip
 
 
 def inlays(view: View, params: Mapping[str, Json]) -> Sequence[Json]:

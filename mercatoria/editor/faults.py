@@ -15,6 +15,8 @@ UNNECESSARY = 1
 UNUSED = ("W401", "W402", "W403")
 """Codes of faults about text that can go, which editors show faded."""
 QUICK_FIX = "quickfix"
+PULL = "textDocument/diagnostic"
+"""The request with which an editor asks for the faults of a file, instead of waiting for a notice."""
 
 
 def diagnostics(faults: Sequence[Diagnostic], docs: str = "") -> list[Json]:
@@ -24,6 +26,12 @@ def diagnostics(faults: Sequence[Diagnostic], docs: str = "") -> list[Json]:
         docs: The address of the documentation, with a page for each code; empty for no links.
     """
     return [_diagnostic(fault, docs) for fault in faults]
+
+
+def pulled(view: View, params: Mapping[str, Json]) -> Json:
+    """Return the faults of a file that are known now."""
+    here = [fault for fault in view.game.faults(None) if Path(fault.span.source.path) == view.file]
+    return {"kind": "full", "items": diagnostics(here, view.docs)}
 
 
 def _diagnostic(fault: Diagnostic, docs: str) -> Mapping[str, Json]:

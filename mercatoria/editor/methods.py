@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from dsl.checking import declared_options, fit_options
 from mercatoria.editor.completion import completion
 from mercatoria.editor.definitions import definition, highlights, references
-from mercatoria.editor.effective import inlays
-from mercatoria.editor.faults import quick_fixes
+from mercatoria.editor.effective import effective, inlays
+from mercatoria.editor.faults import PULL, pulled, quick_fixes
 from mercatoria.editor.hover import hover
 from mercatoria.editor.lenses import lenses, run
 from mercatoria.editor.links import links
@@ -21,6 +21,7 @@ from mercatoria.editor.positions import Json
 from mercatoria.editor.rename import prepare_rename, rename
 from mercatoria.editor.symbols import document_symbols, folding
 from mercatoria.editor.tokens import semantic_tokens
+from mercatoria.editor.why_not import why_not
 from mercatoria.editor.workspace import Refused, View, Workspace
 
 Method = Callable[[View, Mapping[str, Json]], Json]
@@ -81,7 +82,10 @@ METHODS: Mapping[str, Method] = {
     "textDocument/codeLens": lenses,
     "textDocument/documentLink": links,
     "textDocument/codeAction": quick_fixes,
+    PULL: pulled,
+    "mercatoria/effective": effective,
     "mercatoria/table": choose_table,
+    "mercatoria/whyNot": why_not,
     "mercatoria/run": run,
 }
 """The functions that answer requests about a file, by the name of the request."""

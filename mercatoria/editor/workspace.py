@@ -19,10 +19,11 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A game as seen from one of its files."""
+    """A game as seen from one of its files. `docs` is the address of the documentation."""
 
     game: OpenGame
     file: Path
+    docs: str = ""
 
     @property
     def path(self) -> str:
@@ -86,7 +87,7 @@ class Workspace:
 
     def view(self, uri: str) -> View:
         file = path_of(uri).resolve()
-        return View(self.game_of(file), file)
+        return View(self.game_of(file), file, self.docs)
 
     def game_of(self, file: Path) -> OpenGame:
         """Return the game to which a file belongs. A file outside a game's folder is a separate game."""

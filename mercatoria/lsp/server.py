@@ -19,7 +19,19 @@ from pathlib import Path
 from lsprotocol import types
 
 import mercatoria
-from mercatoria.editor import LEGEND, METHODS, QUICK_FIX, RUN, Json, OpenGame, Refused, Workspace, answer, diagnostics
+from mercatoria.editor import (
+    LEGEND,
+    METHODS,
+    PULL,
+    QUICK_FIX,
+    RUN,
+    Json,
+    OpenGame,
+    Refused,
+    Workspace,
+    answer,
+    diagnostics,
+)
 from mercatoria.lsp.protocol import FAULTS, Connection, PlainProtocol, Refusal, is_fault
 
 PAUSE = 0.15
@@ -30,6 +42,7 @@ RARELY = 100_000, 50, 100
 OPTIONS: Mapping[str, object] = {
     "textDocument/completion": types.CompletionOptions(trigger_characters=[".", "["]),
     "textDocument/rename": types.RenameOptions(prepare_provider=True),
+    PULL: types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=False),
     "textDocument/codeAction": types.CodeActionOptions(code_action_kinds=[QUICK_FIX]),
     "textDocument/semanticTokens/full": types.SemanticTokensLegend(
         token_types=LEGEND["tokenTypes"], token_modifiers=LEGEND["tokenModifiers"]
@@ -46,6 +59,8 @@ class Server:
     workspace: Workspace = field(default_factory=Workspace)
     checks: dict[Path, asyncio.Task[None]] = field(default_factory=dict)
     """The checks that wait for a pause or are under way, by the path of the game."""
+    pulled: set[str] = field(default_factory=set)
+    """The open files whose faults the editor asks for. It gets no notices of them, which it would show twice."""
 
     def connect(self) -> None:
         """Register all requests and notices."""
@@ -69,6 +84,8 @@ class Server:
             found = answer(self.workspace, method, params)
         except Refused as fault:
             raise Refusal(str(fault)) from fault
+        if method == PULL and isinstance(document := params["textDocument"], dict):
+            self._pulled(str(document["uri"]))
         if method == "mercatoria/table":
             self._refresh("inlay_hint")
         if method == "mercatoria/run":
@@ -86,9 +103,16 @@ class Server:
         self.connection.window_show_message(types.ShowMessageParams(type=form, message=text))
         return found
 
+    def _pulled(self, uri: str) -> None:
+        """Stop the notices about a file, and take the last one back."""
+        if uri not in self.pulled:
+            self.pulled.add(uri)
+            self.connection.protocol.notify(FAULTS, {"uri": uri, "diagnostics": []})
+
     def _refresh(self, what: str) -> None:
-        """Ask the editor to request lenses or inlay values again, if it can."""
-        able = getattr(self.connection.client_capabilities.workspace, what, None)
+        """Ask the editor to request lenses, inlay values or faults again, if it can."""
+        field_of = "diagnostics" if what == "diagnostic" else what
+        able = getattr(self.connection.client_capabilities.workspace, field_of, None)
         if able is not None and able.refresh_support:
             getattr(self.connection, f"workspace_{what}_refresh")(None)
 
@@ -111,6 +135,7 @@ class Server:
         self._edit(params.text_document.uri)
 
     def closed(self, params: types.DidCloseTextDocumentParams) -> None:
+        self.pulled.discard(params.text_document.uri)
         self._publish(self.workspace.close(params.text_document.uri))
 
     def saved(self, params: types.DidSaveTextDocumentParams) -> None:
@@ -138,6 +163,8 @@ class Server:
 
     def _tell(self, game: OpenGame, edited: str = "") -> None:
         for uri, faults in self.workspace.faults(game, edited).items():
+            if uri in self.pulled:
+                continue
             version = self.connection.workspace.text_documents.get(uri)
             self.connection.protocol.notify(FAULTS, {
                 "uri": uri, "diagnostics": diagnostics(faults, self.workspace.docs),
@@ -150,6 +177,8 @@ class Server:
         for _ in game.check_rest():
             await asyncio.sleep(0)
         self._tell(game)
+        if self.pulled:
+            self._refresh("diagnostic")
 
 
 def serve() -> None:

@@ -108,3 +108,13 @@ async def test_faults_of_a_variant_while_the_rulebook_is_open(typist: Typist) ->
     await typist.until(dear, ["E301"])
     await typist.types(FILE, "option toll", "option tool")
     await typist.until(dear, [])
+
+
+async def test_an_editor_that_asks_for_faults_gets_no_notices_of_them(typist: Typist) -> None:
+    written(typist.folder / "fair")
+    assert await typist.open(FILE) == []
+    assert await typist.types(FILE, "you.place.stock > 0", "you.place.stokc > 0") == ["E302"]
+    params = types.DocumentDiagnosticParams(typist.document(FILE))
+    report = await typist.client.text_document_diagnostic_async(params)
+    assert [fault.code for fault in report.items] == ["E302"]
+    await typist.until(FILE, [])
