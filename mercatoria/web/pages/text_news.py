@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import assert_never
 
 from dsl.locale import Locale
@@ -48,7 +49,7 @@ def news_of(table: Table, seat: int | None) -> NewsRow | None:
             return _fallen(table, seat, said)
         case Outcome.FAULTY:
             assert news.fault is not None
-            place = said("file_line", file=news.fault.file, line=news.fault.line)
+            place = said("file_line", file=_inside(table, news.fault.file), line=news.fault.line)
             return NewsRow(said("text_faulty"), reasons=(f"{place} {news.fault.words}",))
         case Outcome.REFUSED:
             return NewsRow(said("text_refused"), reasons=(news.why,))
@@ -56,6 +57,12 @@ def news_of(table: Table, seat: int | None) -> NewsRow | None:
             return NewsRow(said("text_for_host"))
         case _:
             assert_never(news.outcome)
+
+
+def _inside(table: Table, place: str) -> str:
+    """Return a file of a game, or a place in it, without the path of the game's folder on the server."""
+    home = str(Path(table.head.game).parent)
+    return place.removeprefix(f"{home}/")
 
 
 def _followed(before: State, now: State, seat: int | None, said: Locale) -> NewsRow:
@@ -90,7 +97,8 @@ def _fallen(table: Table, seat: int | None, said: Locale) -> NewsRow:
     if not broken.is_known:
         return NewsRow(said("text_fallen"), reasons=(said("secret_reason"),))
     reasons, cites = broken.reasons(seat, said)
+    places = [_inside(table, place) for place in broken.places(seat)]
     line = full_log(state, seat)[broken.number - 1].text if broken.number else said("set_up_fails")
     return NewsRow(
-        said("text_fallen"), number=broken.number, line=line, reasons=(*reasons, *broken.places(seat)), cites=cites
+        said("text_fallen"), number=broken.number, line=line, reasons=(*reasons, *places), cites=cites
     )  # fmt: skip

@@ -26,9 +26,10 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touc
 SERVE = """
 import sys
 from mercatoria.web import TableServer, application
-file, port, *games = sys.argv[1:]
+file, port, watch, *games = sys.argv[1:]
 stopped = lambda: 0.0
-TableServer(application(file, games, clock=stopped, pause=0, rates=False), "127.0.0.1", int(port), clock=stopped).run()
+app = application(file, games, clock=stopped, pause=0, rates=False, watch=bool(watch))
+TableServer(app, "127.0.0.1", int(port), clock=stopped).run()
 """
 """A program that runs `mercatoria serve` without pauses after bot moves and with a stopped clock.
 
@@ -48,9 +49,9 @@ def listens(port: int) -> bool:
 
 
 @contextmanager
-def running(file: Path, port: int, *games: str) -> Iterator[subprocess.Popen[bytes]]:
+def running(file: Path, port: int, *games: str, watch: bool = False) -> Iterator[subprocess.Popen[bytes]]:
     """Run a server in a separate process that a test can kill."""
-    command = [sys.executable, "-c", SERVE, str(file), str(port), *games]
+    command = [sys.executable, "-c", SERVE, str(file), str(port), "watch" if watch else "", *games]
     with subprocess.Popen(command, cwd=ROOT) as process:
         try:
             until(lambda: process.poll() is not None or listens(port))

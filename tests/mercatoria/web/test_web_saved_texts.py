@@ -81,6 +81,7 @@ def test_a_move_that_falls_is_named_with_its_clause_and_line_and_play_continues(
         assert FALLEN in told and "kept the pot" in told and "Keep 15 points or more" in told
         assert "PIG-005" in told and f"{RULES}:{line}" in told
     assert "Keep 15 points" not in ann.get(f"{watch}/rules").text
+    assert str(pig.path.parent) not in news(ann, watch), "nobody learns where the folder is on the server"
     play(ann, seats[1], "roll")
     assert FALLEN in news(ann, seats[0])
     shutil.copy(f"{PIG}/{RULES}", pig.path / RULES)
