@@ -28,7 +28,7 @@ def why_not(view: View, params: Mapping[str, Json]) -> Json:
     if seat is not None and seat not in seats:
         raise Refused(f"there is no player `{seat}`; the players are {', '.join(seats)}")
     if seat is None and not state.deciders:
-        raise Refused(f"nobody has to decide after the scenario `{name}`")
+        raise Refused(f"no player has to decide after the scenario `{name}`")
     number = seats.index(seat) if isinstance(seat, str) else state.deciders[0]
     try:
         move = state.table.notation.parse(text, number)
