@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.mercatoria.editor.answer_cases import EXERCISES
 
 from mercatoria.cli import main
+from tests.mercatoria.teaching.answer_cases import EXERCISES
 
 CART = EXERCISES / "3a_small_cart"
 RIGHT = CART / "accepted" / "first.rules"
