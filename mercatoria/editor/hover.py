@@ -33,7 +33,7 @@ def hover(view: View, params: Mapping[str, Json]) -> Json:
         parts += _name(view, use)
         return _told(parts, range_of(use.span))
     elif (word := _word_at(text, column)) and not text[:column].count('"') % 2:
-        parts += _built_in(word)
+        parts += (f"`{form.written}`: {form.meaning}" for form in forms_of_word(word))
     return _told(parts, None)
 
 
@@ -95,11 +95,10 @@ def _declaration(view: View, declared: NameUse) -> ast.Declaration | None:
     return None
 
 
-def _built_in(word: str) -> Iterator[str]:
-    """Yield the forms of a word of the language."""
+def forms_of_word(word: str) -> list[Form]:
+    """Return the forms of a word of the language. The list is empty for any other word."""
     forms: list[Form] = []
     forms += FUNCTIONS[word].forms if word in FUNCTIONS else ()
     forms += AGGREGATES[word].forms if word in AGGREGATES else ()
     forms += (form for each in (HOLDINGS, VALUES) for name, form in each.items() if name == word)
-    for form in forms:
-        yield f"`{form.written}`: {form.meaning}"
+    return forms

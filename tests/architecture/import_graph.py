@@ -29,8 +29,9 @@ STAGES = (
     "mercatoria.claims", "mercatoria.storage", "mercatoria.fitting", "mercatoria.study", "mercatoria.adapters",
     "mercatoria.graphs",
     "mercatoria.picture", "mercatoria.static_scene", "mercatoria.drawing", "mercatoria.outline", "mercatoria.svg",
-    "mercatoria.inspection", "mercatoria.editor", "mercatoria.teaching", "mercatoria.console", "mercatoria.terminal",
-    "mercatoria.web", "mercatoria.lsp", "mercatoria.cli",
+    "mercatoria.inspection", "mercatoria.editor", "mercatoria.teaching", "mercatoria.console",
+    "mercatoria.assistance", "mercatoria.terminal", "mercatoria.web", "mercatoria.lsp",
+    "mercatoria.cli",
 )  # fmt: skip
 """The stages in their order. A stage may import only from earlier stages, and only names in the `__all__` of their
 `__init__`.

@@ -37,6 +37,7 @@ from interpreter.position.engine import OPEN
 from interpreter.table.views import may_see
 from interpreter.wording.sentences import button_text, done_text
 from mercatoria import Game, Move, State
+from mercatoria.assistance import position_as_seen, refusal_as_seen
 from mercatoria.drawing import draw, full_log, tellings
 from mercatoria.outline import outline
 from mercatoria.picture import read_picture
@@ -357,6 +358,12 @@ def why_not(state: State, by: Asked) -> object:
     return [str(state.why_not(move, by.seat)) for move in (*by.own(state), *by.tried)]
 
 
+def told_to_an_assistant(state: State, by: Asked) -> object:
+    """Return the answers of the tools for assistants about the position, and about moves of the asker and of others."""
+    moves = [str(move) for move in (*by.own(state)[:2], *by.tried[:3])]
+    return position_as_seen(state, by.seat), [refusal_as_seen(state, move, by.seat) for move in moves]
+
+
 def hints_at_the_terminal(state: State, by: Asked) -> object:
     """Return the effect of each move, and whether the move would end the game.
 
@@ -472,6 +479,7 @@ def at_a_table(state: State) -> Table:
 
 SLOW_WAYS: list[Callable[[State, Asked], object]] = [
     why, why_not_in_plain_words, what_if_move, drawn_table, looked_at, chosen_eagerly, hinted, sent_to_a_browser,
+    told_to_an_assistant,
 ]  # fmt: skip
 """Questions for which the program computes another position. The tests ask them only for a random sample
 of positions.
