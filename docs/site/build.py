@@ -23,7 +23,7 @@ HERE = Path(__file__).resolve().parent
 WAY: dict[str, tuple[str, ...]] = {
     "Begin": ("tutorial",),
     "House rules": ("author", "house-rules", "house-rules-studied", "why", "what-if"),
-    "Port a game": ("porting",),
+    "Port a game": ("porting", "porting-with-an-assistant"),
     "Teach": ("lessons/index", "grading"),
     "Look up": ("language", "forms", "testing", "fuzzing", "picture", "reference/*"),
     "Games": ("games/*/index", "examples/*/index"),

@@ -21,9 +21,9 @@ import mercatoria
 from mercatoria.console import errors, marked, sigterm_as_ctrl_c
 
 COMMANDS = (
-    "games", "play", "serve", "draw", "simulate", "check", "lsp", "fmt", "expand", "diff", "graph", "new", "test",
-    "coverage", "mutate", "study", "fit", "schema", "words", "explain", "perft", "build", "replay", "why", "grade",
-    "drill",
+    "games", "play", "serve", "draw", "simulate", "check", "lsp", "mcp", "fmt", "expand", "diff", "graph", "new",
+    "test", "coverage", "mutate", "study", "fit", "schema", "words", "explain", "perft", "build", "replay", "why",
+    "grade", "drill",
 )  # fmt: skip
 """Names of the commands, in the order in which `--help` lists them. Each command is a function in the module of the
 same name.
@@ -32,7 +32,7 @@ same name.
 ALIASES = {"slips": "mutate"}
 """Old command names, which still work but do not appear in `--help`."""
 
-WITHOUT_ARGUMENTS = ("games", "play", "serve", "lsp")
+WITHOUT_ARGUMENTS = ("games", "play", "serve", "lsp", "mcp")
 """Commands that do something without arguments; all others then print their help."""
 
 STOPPABLE = ("simulate", "study", "fit", "perft", "mutate")
@@ -49,9 +49,7 @@ def app(names: Iterable[str] = COMMANDS) -> typer.Typer:
     """Return a typer application with the given commands."""
     made = _empty()
     for name in names:
-        made.command(name, no_args_is_help=name not in ("games", "play", "serve", "lsp"))(
-            command(ALIASES.get(name, name))
-        )
+        made.command(name, no_args_is_help=name not in WITHOUT_ARGUMENTS)(command(ALIASES.get(name, name)))
     return made
 
 

@@ -30,7 +30,7 @@ STAGES = (
     "mercatoria.graphs",
     "mercatoria.picture", "mercatoria.static_scene", "mercatoria.drawing", "mercatoria.outline", "mercatoria.svg",
     "mercatoria.inspection", "mercatoria.editor", "mercatoria.teaching", "mercatoria.console",
-    "mercatoria.assistance", "mercatoria.terminal", "mercatoria.web", "mercatoria.lsp",
+    "mercatoria.assistance", "mercatoria.terminal", "mercatoria.web", "mercatoria.lsp", "mercatoria.mcp",
     "mercatoria.cli",
 )  # fmt: skip
 """The stages in their order. A stage may import only from earlier stages, and only names in the `__all__` of their
