@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 import yaml
-from tests.mercatoria.editor.answer_cases import EXERCISES, WRONG
 
 from mercatoria.teaching import Grader, Verdict, read_exercise
+from tests.mercatoria.teaching.answer_cases import EXERCISES, WRONG
 
 ANSWERS = Path(__file__).with_name("answers")
 LINES, KINDS = 0.8, 0.6

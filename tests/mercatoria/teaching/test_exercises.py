@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
-from tests.mercatoria.editor.answer_cases import EXERCISES
 
 from dsl.diagnostics.diagnostic import RulebookError
 from mercatoria.teaching import (
@@ -21,6 +20,7 @@ from mercatoria.teaching import (
     hints,
     read_exercise,
 )
+from tests.mercatoria.teaching.answer_cases import EXERCISES
 
 CART = EXERCISES / "3a_small_cart"
 

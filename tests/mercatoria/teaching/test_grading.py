@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.mercatoria.editor.answer_cases import EXERCISES, RIGHT, WRONG, Case
 
 from dsl.ast.amendments import Scenario
 from dsl.diagnostics.diagnostic import Sink
@@ -24,6 +23,7 @@ from mercatoria.teaching import (
     read_exercise,
     read_rules,
 )
+from tests.mercatoria.teaching.answer_cases import EXERCISES, RIGHT, WRONG, Case
 
 NAMES = sorted({case.exercise for case in (*WRONG, *RIGHT)})
 
