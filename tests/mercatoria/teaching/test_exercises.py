@@ -80,6 +80,21 @@ def test_a_reading_with_errors_is_told_with_its_place(folder: Path) -> None:
         read_exercise(folder)
 
 
+@pytest.mark.parametrize("file", ["text.md", "accepted/first.rules"])
+def test_a_link_that_leads_out_of_the_exercise_is_refused(folder: Path, tmp_path: Path, file: str) -> None:
+    outside = (folder / file).rename(tmp_path / "outside")
+    (folder / file).symlink_to(outside)
+    with pytest.raises(RulebookError, match="leads out of the game's folder"):
+        read_exercise(folder)
+
+
+@pytest.mark.parametrize("file", ["text.md", "accepted/first.rules"])
+def test_a_file_that_is_not_text_is_refused(folder: Path, file: str) -> None:
+    (folder / file).write_bytes(b"# \xff\n")
+    with pytest.raises(RulebookError):
+        read_exercise(folder)
+
+
 def test_the_teachers_words_replace_the_usual_sentence(folder: Path, tmp_path: Path) -> None:
     words = "slips:\n- {kind: boundary, words: Count.}\n- {kind: boundary, rule: buy, words: Count the cart.}\n"
     (folder / "slips.yaml").write_text(words, encoding="utf-8")
