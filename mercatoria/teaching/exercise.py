@@ -22,6 +22,7 @@ from dsl import ast
 from dsl.board import Datum, read_yaml
 from dsl.diagnostics import Diagnostic, RulebookError, Sink
 from dsl.folder import GameFolder, read_folder, read_source
+from dsl.source import Source
 from dsl.syntax import parse
 from interpreter.testing import read_clauses
 from mercatoria.teaching.settings import (
@@ -102,7 +103,7 @@ def read_exercise(path: Path) -> Exercise:
             raise ExerciseError(f"`{path}` is not an exercise, because it has no `{file}`; write this file")
     begin = read_folder(path, str(path))
     _refuse(begin.reading.errors)
-    text = (path / TEXT).read_text(encoding="utf-8")
+    text = _source(path / TEXT, path).text
     heading, _, body = text.partition("\n")
     if not heading.startswith("# ") or not body.strip():
         raise ExerciseError(f"`{path}/{TEXT}` needs a heading, such as `# A small cart`, and the task below it")
@@ -119,12 +120,20 @@ def _refuse(faults: list[Diagnostic]) -> None:
         raise RulebookError(faults)
 
 
+def _source(file: Path, home: Path | None) -> Source:
+    """Read a file. Raises `RulebookError` if it is not text, or leads out of the folder."""
+    sink = Sink()
+    source = read_source(file, str(file), sink, home)
+    if source is None:
+        raise RulebookError(sink.errors)
+    return source
+
+
 def _yaml(file: Path, home: Path) -> Datum | None:
     if not file.is_file():
         return None
     sink = Sink()
-    source = read_source(file, str(file), sink, home)
-    found = read_yaml(source, sink) if source is not None else None
+    found = read_yaml(_source(file, home), sink)
     _refuse(sink.errors)
     return found
 
@@ -135,7 +144,7 @@ def _readings(path: Path, begin: GameFolder) -> tuple[Reading, ...]:
         raise ExerciseError(f"`{path}` has no accepted answer; write one to `{ACCEPTED}/first.rules`")
     found = []
     for file in files:
-        comment = COMMENT.match(file.read_text(encoding="utf-8"))
+        comment = COMMENT.match(_source(file, path).text)
         if comment is None:
             raise ExerciseError(f"`{file}` does not say why it is right; begin it with a comment, "
                                 "such as `# The cart must have room for one more.`")  # fmt: skip
@@ -158,8 +167,7 @@ def _scenarios(file: Path, home: Path) -> tuple[ast.Scenario, ...]:
 def read_rules(file: Path, home: Path | None = None) -> tuple[ast.Declaration, ...]:
     """Read a file of rules. Raises `RulebookError` if it has errors."""
     sink = Sink()
-    source = read_source(file, str(file), sink, home)
-    found = parse(source, sink) if source is not None else ()
+    found = parse(_source(file, home), sink)
     _refuse(sink.errors)
     return found
 
