@@ -90,8 +90,8 @@ class Grader:
             verdict = Verdict.WRONG if missing.lines else Verdict.RIGHT
             return Grade(name, verdict, self.readings[0][0], missing=missing)
         rules = RuleSet(answer, self.names)
-        found = [self._compared(reading, wanted, rules) for reading, wanted in self.readings]
         missed = tuple(goal.title for goal in self.exercise.goals if not run_scenario(answer, goal).passed)
+        found = [self._compared(reading, wanted, rules, not missed) for reading, wanted in self.readings]
         best = min(found, key=lambda each: each.rank)
         slip = None
         if best.verdict is Verdict.WRONG:
@@ -109,14 +109,23 @@ class Grader:
     def _exact(self) -> bool:
         return self.exercise.settings.scores == "exact"
 
-    def _compared(self, reading: Reading, wanted: RuleSet, rules: RuleSet) -> _Compared:
+    def _compared(self, reading: Reading, wanted: RuleSet, rules: RuleSet, passed: bool) -> _Compared:
+        """Compare an answer with a reading.
+
+        Args:
+            passed: True if the answer passes all goals. Then a field that decides nothing may differ.
+        """
         if not Alignment.of(rules_of(rules.folder), rules_of(reading.folder)).edits:
             return _Compared(reading, wanted, Verdict.RIGHT, None, 0)
         part = self.exercise.settings.search == "part"
         first = search(wanted, rules, self.beginnings, self._exact, PART if part else MOST_PAIRS)
+        shown, ignored = first.difference, set[FieldName]()
+        while passed and first.difference is not None and first.difference.book_keeping:
+            ignored.update(first.difference.fields)
+            first = search(wanted, rules, self.beginnings, self._exact, PART if part else MOST_PAIRS, None, ignored)
         if first.difference is not None:
-            return _Compared(reading, wanted, Verdict.WRONG, first.difference, first.pairs)
-        second = search(wanted, rules, self.stress, self._exact, STRESS_PAIRS, first)
+            return _Compared(reading, wanted, Verdict.WRONG, shown, first.pairs)
+        second = search(wanted, rules, self.stress, self._exact, STRESS_PAIRS, first, ignored)
         pairs = first.pairs + second.pairs
         if second.difference is not None and self.exercise.settings.unreachable == "fail":
             return _Compared(reading, wanted, Verdict.WRONG, second.difference, pairs)

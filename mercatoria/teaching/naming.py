@@ -21,7 +21,7 @@ from mercatoria.teaching.alignment import Alignment, Declarations, Edit, in_word
 from mercatoria.teaching.beginnings import Beginning, RuleSet
 from mercatoria.teaching.classification import kind_of
 from mercatoria.teaching.kinds import Kind
-from mercatoria.teaching.pair_search import Difference, compared, search
+from mercatoria.teaching.pair_search import Difference, compared, search, waited
 from mercatoria.teaching.position_graph import Seen
 
 MOST_EDITS, MOST_TRIED, ENOUGH_PAIRS = 24, 150, 1_500
@@ -131,9 +131,16 @@ class Naming:
         one, wanted = self.reading.begin(self.difference.beginning)
         two, found = tried.begin(self.difference.beginning)
         for words in self.difference.steps:
-            if isinstance(wanted, Seen) or isinstance(found, Seen) or words not in two.steps(found):
+            if isinstance(wanted, Seen) or isinstance(found, Seen):
+                return False
+            passes, found = waited(one, wanted, two, found)
+            if passes[:1] == [words]:  # only the reading asks this player
+                wanted = one.after(wanted, words)
+                continue
+            if isinstance(found, Seen) or words not in two.steps(found):
                 return False
             wanted, found = one.after(wanted, words), two.after(found, words)
+        _, found = waited(one, wanted, two, found)
         if isinstance(wanted, Seen) or isinstance(found, Seen):
             return isinstance(wanted, Seen) and isinstance(found, Seen)
         return not compared(one, two, self.exact_scores).form_of(one.seen(wanted), two.seen(found))

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import product
 
+from dsl import model
 from mercatoria.teaching.beginnings import START, Beginning, RuleSet
 from mercatoria.teaching.position_graph import FieldName, Key, PositionGraph, Reached, Seen, fields_of
 
 MOST_PAIRS, PART = 60_000, 10_000
 """Maximum numbers of pairs of positions that a search visits, of a whole game and of a part of it."""
+
+MOST_IDLE = 6
+"""Maximum number of passes, one after the other, by players who can do nothing else."""
 
 BEGIN, MOVES, CHANCE, END, SCORES, PLACES, FIELDS, FAULT, VISIBILITY = (
     "begin", "moves", "chance", "end", "scores", "places", "fields", "fault", "visibility",
@@ -44,6 +49,15 @@ class Difference:
     found: Side
     fields: tuple[FieldName, ...] = ()
     """The fields that differ."""
+
+    @property
+    def book_keeping(self) -> bool:
+        """True if only fields differ, and they hold neither pieces nor money."""
+        kept = fields_of(self.wanted.graph.table.flow.model)
+        return self.form == FIELDS and not any(
+            isinstance(held := kept[name].type, model.Holder) or (isinstance(held, model.Int) and held.money)
+            or kept[name].builtin for name in self.fields
+        )  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -86,12 +100,13 @@ class Comparison:
 
 def search(
     wanted: RuleSet, found: RuleSet, beginnings: Iterable[Beginning], exact_scores: bool = True,
-    most: int = MOST_PAIRS, before: Search | None = None,
+    most: int = MOST_PAIRS, before: Search | None = None, ignored: Collection[FieldName] = (),
 ) -> Search:  # fmt: skip
     """Search the shortest game in which `found` differs from `wanted`.
 
     Args:
         before: An earlier search, whose pairs are not visited again.
+        ignored: Fields that may differ.
     """
     result = Search(visited=before.visited if before is not None else set())
     waiting: deque[_Pair] = deque()
@@ -100,7 +115,7 @@ def search(
         two, other = found.begin(beginning)
         if isinstance(reached, Seen):  # the readings do not know this beginning, so it says nothing
             continue
-        comparison = compared(one, two, exact_scores)
+        comparison = compared(one, two, exact_scores, ignored)
         if beginning.form == START and (hidden := _seen_by_others(one, two)):
             sides = (Side(one, reached, one.seen(reached)), _side(two, other))
             result.difference = Difference(beginning, (), VISIBILITY, reached, *sides, hidden)
@@ -111,7 +126,7 @@ def search(
             return result
         waiting.append(pair)
     while waiting:
-        pair = waiting.popleft()
+        pair = waiting.popleft().in_step()
         if isinstance(pair.wanted, Seen) or isinstance(pair.found, Seen):
             if isinstance(pair.wanted, Seen) != isinstance(pair.found, Seen):
                 result.difference = pair.difference(FAULT)
@@ -133,17 +148,44 @@ def search(
     return result
 
 
-def compared(one: PositionGraph, two: PositionGraph, exact_scores: bool) -> Comparison:
-    """Return what to compare between two graphs.
+def compared(
+    one: PositionGraph, two: PositionGraph, exact_scores: bool, ignored: Collection[FieldName] = ()
+) -> Comparison:  # fmt: skip
+    """Return what to compare between two graphs. The `ignored` fields may differ.
 
     A field with a lifetime such as `per turn` is book-keeping: two right answers may reset it at different times.
     """
     fields = [fields_of(graph.table.flow.model) for graph in (one, two)]
     common = [
         at for at, name in enumerate(one.names)
-        if all(name in each and not each[name].lifetime for each in fields)
+        if name not in ignored and all(name in each and not each[name].lifetime for each in fields)
     ]  # fmt: skip
     return Comparison(tuple(common), exact_scores)
+
+
+def waited(one: PositionGraph, wanted: Reached, two: PositionGraph, found: Reached) -> tuple[list[str], Reached]:
+    """Let a player pass who can do nothing else, if this leads both sides to the same decision.
+
+    One right answer may ask a player who can only pass, and another may not ask. Return the words of the passes under
+    the first rules, and the position under the second rules. Without a common decision, nobody passes.
+    """
+    mine, theirs = _after_passes(one, wanted), _after_passes(two, found)
+    for number, other in sorted(product(range(len(mine)), range(len(theirs))), key=sum):
+        here, there = mine[number][1], theirs[other][1]
+        if isinstance(here, Seen) or isinstance(there, Seen):
+            continue
+        if one.seen(here).decision == two.seen(there).decision:
+            return [words for words, _ in mine[1 : number + 1]], there
+    return [], found
+
+
+def _after_passes(graph: PositionGraph, at: Reached) -> list[tuple[str, Reached]]:
+    """Return a position and those that follow it while the only move is a pass, each with the words that lead to it."""
+    found = [("", at)]
+    while len(found) <= MOST_IDLE and not isinstance(at, Seen) and (words := graph.idle(at)):
+        at = graph.after(at, words)
+        found.append((words, at))
+    return found
 
 
 def _seen_by_others(one: PositionGraph, two: PositionGraph) -> tuple[FieldName, ...]:
@@ -170,6 +212,15 @@ class _Pair:
     found: Reached
     before: _Pair | None = None
     words: str = ""
+
+    def in_step(self) -> _Pair:
+        """Return the pair after passes of players who can do nothing else, if only these passes tell the sides apart."""
+        passes, found = waited(self.one, self.wanted, self.two, self.found)
+        here = replace(self, found=found)
+        for words in passes:
+            assert not isinstance(here.wanted, Seen)
+            here = replace(here, wanted=here.one.after(here.wanted, words), before=here, words=words)
+        return here
 
     def next(self) -> Iterator[_Pair]:
         assert not isinstance(self.wanted, Seen) and not isinstance(self.found, Seen)

@@ -15,7 +15,7 @@ from dsl import model
 from interpreter.codegen import python_engine
 from interpreter.flow import ChanceNode
 from interpreter.log import outcome
-from interpreter.position import OPEN, PC, FieldLayout, PlayFault, Row, Vector
+from interpreter.position import OPEN, PASS, PC, FieldLayout, PlayFault, Row, Vector
 from interpreter.table import CompiledGame, Notation, contents, points_of, written
 
 Key = tuple[int, ...]
@@ -42,6 +42,11 @@ class Seen:
     scores: tuple[str, ...] = ()
     places: tuple[tuple[int, ...], ...] = ()
     fields: tuple[object, ...] = ()
+
+    @property
+    def decision(self) -> tuple[str, tuple[tuple[str, ...], ...]]:
+        """The form of the decision, and who or what decides among which possibilities."""
+        return self.form, self.told
 
 
 Reached = Key | Seen
@@ -87,6 +92,11 @@ class PositionGraph:
         """Return the words of all moves and chance outcomes of a position."""
         self.seen(at)
         return tuple(self._steps.get(at, ()))
+
+    def idle(self, at: Key) -> str:
+        """Return the words of the pass, if only one player decides and can only pass. Otherwise, return ""."""
+        steps = self.steps(at)
+        return steps[0] if len(steps) == 1 and self.step(at, steps[0])[1] == PASS else ""
 
     def step(self, at: Key, words: str) -> tuple[int, Row]:
         """Return the seat and row of a move, or seat -1 and the number of a chance outcome."""
