@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from dsl import ast
-from dsl.printing import plain
+from dsl.printing import declaration_lines, field_line, plain, statement_lines
 from dsl.source import Span
 
 Declarations = tuple[ast.Declaration, ...]
@@ -107,8 +107,24 @@ def _text(node: ast.Node) -> str:
 
 def _to(node: ast.Node, form: str, **to: Any) -> _Changed:
     changed = replace(node, **to)
-    words = ", ".join(str(value) for value in to.values()) or "nothing"
-    return _Changed(changed, form, node.span, _text(node), plain(changed) if isinstance(changed, ast.Expr) else words)
+    return _Changed(changed, form, node.span, _text(node), _printed(changed))
+
+
+def _printed(node: ast.Node) -> str:
+    """Return the line of a changed node, or the first line of a declaration."""
+    match node:
+        case ast.Expr():
+            return plain(node)
+        case ast.Statement():
+            return " ".join(" ".join(line.text.split()) for line in statement_lines(node))
+        case ast.Field():
+            return field_line(node).head
+        case ast.Declaration():
+            return declaration_lines(node)[0].head
+        case ast.OrderKey(most=most, by=by):
+            return f"{'most' if most else 'least'} {plain(by)}"
+        case _:
+            return " ".join(node.span.text.split())
 
 
 def _instead(node: ast.Node, other: ast.Node, form: str) -> _Changed:

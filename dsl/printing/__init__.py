@@ -6,7 +6,7 @@ use this stage. This stage does not know what the rules mean.
 """
 
 from dsl.printing.canonical import canonical
-from dsl.printing.declarations import COLUMN, declaration_lines
+from dsl.printing.declarations import COLUMN, declaration_lines, field_line
 from dsl.printing.expressions import plain
 from dsl.printing.formatter import formatted
 from dsl.printing.lines import ALIGN, set_line, set_lines, with_trailing
@@ -17,6 +17,7 @@ __all__ = [
     "COLUMN",
     "canonical",
     "declaration_lines",
+    "field_line",
     "formatted",
     "plain",
     "set_line",

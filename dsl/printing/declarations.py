@@ -72,7 +72,7 @@ def _kind(d: ast.Kind) -> list[Line]:
     between = f" between {d.between.text}" if d.between is not None else ""
     called = f' called "{d.called.text.strip()}"' if d.called is not None else ""
     heading = _heading(d, f"kind {d.name.text}{parent}{_things(d)}{between}{_pieces(d)}{called}")
-    return [heading, *deeper(map(_field, d.fields))]
+    return [heading, *deeper(map(field_line, d.fields))]
 
 
 def _things(d: ast.Kind) -> str:
@@ -94,10 +94,10 @@ def _pieces(d: ast.Kind) -> str:
 
 def _state(d: ast.State) -> list[Line]:
     heading = f"each {d.kind.text} has" if d.kind is not None else "game has"
-    return [Line(0, heading), *deeper(map(_field, d.fields))]
+    return [Line(0, heading), *deeper(map(field_line, d.fields))]
 
 
-def _field(d: ast.Field) -> Line:
+def field_line(d: ast.Field) -> Line:
     keys = f"({f',{SOFT}'.join(members(key) for key in d.keys)})" if d.keys else ""
     seen = f"{d.visibility} " if d.visibility != "open" else ""
     start = f" = {expression(d.initial)}" if d.initial is not None else ""

@@ -79,7 +79,8 @@ def _answers(path: Path) -> list[Path]:
 
 def _show(exercise: Exercise, graded: Grade, level: int, console: Console) -> None:
     console.print(Text.assemble(f"{graded.answer}: ", (HEADS[graded.verdict], COLOURS[graded.verdict])), soft_wrap=True)
-    output.diagnostics([fault for fault in graded.faults if fault.severity == "error"], console)
+    if graded.verdict is Verdict.UNREADABLE:
+        output.diagnostics([fault for fault in graded.faults if fault.severity == "error"], console)
     if graded.verdict is Verdict.RIGHT and graded.reading is not None:
         console.print(f"   {graded.reading.why}", markup=False, soft_wrap=True)
     for line in notes(graded):

@@ -141,10 +141,16 @@ class Alignment:
 
 
 def _replaced_whole(mine: ast.Node, theirs: ast.Node) -> bool:
-    """Return True if one edit replaces a node: an atom, or a simple expression that differs in more than one part."""
+    """Return True if one edit replaces a node.
+
+    This is so for an atom, a simple expression that differs in more than one part, and an amendment that does another
+    thing or amends another rule.
+    """
     if isinstance(mine, ATOMS):
         return True
     unlike = [name for name in _compared(mine) if meaning(getattr(mine, name)) != meaning(getattr(theirs, name))]
+    if isinstance(mine, ast.Amendment):
+        return "verb" in unlike or "target" in unlike
     return isinstance(mine, SIMPLE) and len(unlike) > 1
 
 

@@ -18,14 +18,15 @@ from dsl.syntax import parse
 from interpreter.position import PLAYER, PlayFault
 from interpreter.table import CompiledGame
 from interpreter.testing import run_scenario
+from interpreter.testing.scenario_start import Progress, ScenarioAborted, table_of
 from mercatoria.teaching.exercise import Exercise, position_of
 from mercatoria.teaching.position_graph import (
     FieldName,
     PositionGraph,
     Reached,
     Seen,
+    fast_table,
     fields_of,
-    with_fast_engine,
 )
 
 TABLE_FORMS = ("players", "with", "option")
@@ -88,14 +89,17 @@ class RuleSet:
 
     def table(self, scenario: ast.Scenario) -> CompiledGame:
         """Return the compiled game for the players, variants and options of a scenario."""
-        result = run_scenario(self.folder, scenario)
-        if result.state is None:
-            raise RulebookError(result.faults)
-        return result.state.table
+        progress = Progress(Sink(), scenario.name.span)
+        try:
+            laid = table_of(self.folder, scenario, progress)
+        except ScenarioAborted:
+            raise RulebookError(progress.sink.errors) from None
+        return fast_table(laid.edition, laid.checked, laid.flow)
 
     def _graph(self, table: CompiledGame) -> PositionGraph:
         if id(table.flow) not in self.graphs:
-            self.graphs[id(table.flow)] = PositionGraph(with_fast_engine(table), self.names)
+            fast = fast_table(table.edition, table.checked, table.flow)
+            self.graphs[id(table.flow)] = PositionGraph(fast, self.names)
         return self.graphs[id(table.flow)]
 
 

@@ -13,12 +13,15 @@ from interpreter.testing import run_scenario
 from mercatoria.teaching.alignment import Alignment, in_words_of, rules_of
 from mercatoria.teaching.beginnings import Beginning, RuleSet, stressed, teachers
 from mercatoria.teaching.exercise import Exercise, Reading, read_answer
-from mercatoria.teaching.naming import Naming, Slip
+from mercatoria.teaching.kinds import Kind
+from mercatoria.teaching.naming import Naming, Slip, unplayed
 from mercatoria.teaching.own_scenarios import Missing, missing_in
 from mercatoria.teaching.pair_search import MOST_PAIRS, PART, Difference, search
 from mercatoria.teaching.position_graph import PIECES, FieldName
 
 STRESS_PAIRS = 8_000
+CONFLICTS = ("E401", "E403")
+"""Codes of conflicts between variants: each can be read, but they do not say which of them takes precedence."""
 
 
 class Verdict(StrEnum):
@@ -88,8 +91,18 @@ class Grader:
         if self.exercise.asks_for_scenarios:
             missing = missing_in(answer)
             verdict = Verdict.WRONG if missing.lines else Verdict.RIGHT
-            return Grade(name, verdict, self.readings[0][0], missing=missing)
-        rules = RuleSet(answer, self.names)
+            return Grade(name, verdict, self.readings[0][0], slip=self._gap(answer, missing), missing=missing)
+        try:
+            return self._played(name, answer, RuleSet(answer, self.names))
+        except RulebookError as fault:
+            if any(each.code not in CONFLICTS for each in fault.diagnostics):
+                raise
+            nearest = min(self.exercise.readings, key=lambda each: _distance(answer, each.folder))
+            slip = unplayed(answer, nearest.folder)
+            return Grade(name, Verdict.WRONG, nearest, slip=slip, faults=fault.diagnostics)
+
+    def _played(self, name: str, answer: GameFolder, rules: RuleSet) -> Grade:
+        """Grade an answer by playing it. Raises `RulebookError` if its rules have errors."""
         missed = tuple(goal.title for goal in self.exercise.goals if not run_scenario(answer, goal).passed)
         found = [self._compared(reading, wanted, rules, not missed) for reading, wanted in self.readings]
         best = min(found, key=lambda each: each.rank)
@@ -98,6 +111,13 @@ class Grader:
             best = min(found, key=lambda each: _distance(answer, each.reading.folder))
             slip = self._slip(answer, best)
         return Grade(name, best.verdict, best.reading, best.difference, slip, best.pairs, (), missed)
+
+    def _gap(self, answer: GameFolder, missing: Missing) -> Slip | None:
+        """Return the place of the first line that fails in the pupil's scenarios, or of scenarios that are too few."""
+        for fault in missing.faults:
+            return Slip(Kind.OTHER, fault.span, "", "", "")
+        own = [each for each in answer.scenarios if each not in self.exercise.begin.scenarios]
+        return Slip(Kind.LEFT_OUT, own[0].span, "", "", "") if own and missing.lines else None
 
     def _slip(self, answer: GameFolder, found: _Compared) -> Slip | None:
         assert found.difference is not None

@@ -32,12 +32,14 @@ def hints(exercise: Exercise, grade: Grade) -> tuple[list[str], ...]:
         number = len(grade.missing.lines)
         first = [f"{number} {'thing is' if number == 1 else 'things are'} still untested or wrong."]
         return first, list(grade.missing.lines), [f"The text says: “{clause}”" for clause in grade.missing.clauses]
-    assert grade.difference is not None
     clauses = [f"The text says: “{clause}”" for clause in exercise.clauses]
+    first = story(grade.difference) if grade.difference is not None else [
+        f"Your rules cannot be played with the other rules: {fault.title}." for fault in grade.faults
+    ]  # fmt: skip
     slip = grade.slip
     if slip is None:
-        return story(grade.difference), [UNNAMED, *clauses], [UNNAMED]
-    return story(grade.difference), [_place(exercise, slip), *clauses], _edit(slip)
+        return first, [UNNAMED, *clauses], [UNNAMED]
+    return first, [_place(exercise, slip), *clauses], _edit(slip)
 
 
 def notes(grade: Grade) -> list[str]:

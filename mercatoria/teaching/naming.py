@@ -14,7 +14,7 @@ from dsl import ast
 from dsl.diagnostics import RulebookError
 from dsl.folder import GameFolder
 from dsl.mutations import misconceptions, mutants
-from dsl.printing import plain, statement_lines
+from dsl.printing import declaration_lines, field_line, plain, statement_lines
 from dsl.source import Span
 from interpreter.position import LayoutError, PlayFault
 from mercatoria.teaching.alignment import Alignment, Declarations, Edit, in_words_of, rules_of, with_field
@@ -146,6 +146,13 @@ class Naming:
         return not compared(one, two, self.exact_scores).form_of(one.seen(wanted), two.seen(found))
 
 
+def unplayed(answer: GameFolder, reading: GameFolder) -> Slip | None:
+    """Return the slip of an answer that cannot be played, from all edits that lead to a reading."""
+    mine = rules_of(answer)
+    edits = Alignment.of(mine, in_words_of(mine, rules_of(reading))).edits
+    return _slip(edits) if edits else None
+
+
 def _fine(edits: Sequence[Edit], alignment: Alignment) -> bool:
     """Return True if edits are so small that no misconception could be a smaller edit.
 
@@ -194,12 +201,19 @@ def _slip(edits: Sequence[Edit]) -> Slip:
     kind = kind_of(edits)
     if kind in (Kind.LEFT_OUT, Kind.PRECEDENCE):
         first = next((each for each in edits if each.before is None and each.owners), edits[0])
-    decl = first.declaration
+    rule = _named(first.declaration)
     before, after = _around(first)
     if kind is Kind.PLACE and (moved := next((each for each in edits if each.before is None), None)) is not None:
         after = f"{_text(moved.after)} in `{moved.declaration.name.text}`" if moved.declaration else _text(moved.after)
-        return Slip(kind, first.place, decl.name.text if decl is not None else "", before, after)
-    return Slip(kind, first.place, decl.name.text if decl is not None else "", before, after, len(edits) - 1)
+        return Slip(kind, first.place, rule, before, after)
+    return Slip(kind, first.place, rule, before, after, len(edits) - 1)
+
+
+def _named(decl: ast.Declaration | None) -> str:
+    """Return the name of a rule. The name of a scoring or ranking is only a local name, so its word stands for it."""
+    if isinstance(decl, (ast.Scoring, ast.Ranking)):
+        return "scoring" if isinstance(decl, ast.Scoring) else "ranking"
+    return decl.name.text if decl is not None else ""
 
 
 def _around(edit: Edit) -> tuple[str, str]:
@@ -212,6 +226,10 @@ def _around(edit: Edit) -> tuple[str, str]:
         return plain(owner), plain(changed)
     if isinstance(owner, ast.Statement) and isinstance(changed, ast.Statement):
         return _text(owner), _text(changed)
+    if isinstance(owner, ast.Field) and isinstance(changed, ast.Field):
+        return field_line(owner).head, field_line(changed).head
+    if isinstance(owner, ast.End) and isinstance(changed, ast.End):
+        return declaration_lines(owner)[0].head, declaration_lines(changed)[0].head
     return f"{edit.name} {edit.before or 'none'}", f"{edit.name} {edit.after or 'none'}"
 
 
@@ -235,4 +253,4 @@ def _rule_at(declarations: Declarations, span: Span) -> str:
     """Return the name of the rule in which a place is."""
     around = [decl for decl in declarations if decl.span.source == span.source
               and decl.span.start <= span.start < max(decl.span.end, decl.span.start + 1)]  # fmt: skip
-    return around[-1].name.text if around else ""
+    return _named(around[-1]) if around else ""

@@ -214,7 +214,7 @@ class _Pair:
     words: str = ""
 
     def in_step(self) -> _Pair:
-        """Return the pair after passes of players who can do nothing else, if only these passes tell the sides apart."""
+        """Return the pair after the passes of players who can do nothing else, if only these passes differ."""
         passes, found = waited(self.one, self.wanted, self.two, self.found)
         here = replace(self, found=found)
         for words in passes:

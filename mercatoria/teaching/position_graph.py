@@ -12,11 +12,12 @@ from fractions import Fraction
 from itertools import product
 
 from dsl import model
+from dsl.checking import Checked
 from interpreter.codegen import python_engine
-from interpreter.flow import ChanceNode
+from interpreter.flow import ChanceNode, Flow
 from interpreter.log import outcome
 from interpreter.position import OPEN, PASS, PC, FieldLayout, PlayFault, Row, Vector
-from interpreter.table import CompiledGame, Notation, contents, points_of, written
+from interpreter.table import CompiledGame, GameConfig, Notation, contents, points_of, written
 
 Key = tuple[int, ...]
 FieldName = tuple[str, str]
@@ -212,6 +213,6 @@ def fields_of(made: model.Model) -> dict[FieldName, model.StateField]:
             and (not each.builtin or name[1].startswith(PIECES))}  # fmt: skip
 
 
-def with_fast_engine(table: CompiledGame) -> CompiledGame:
+def fast_table(edition: GameConfig, checked: Checked, flow: Flow) -> CompiledGame:
     """Return a compiled game that runs on a generated engine and records no trace of its rules."""
-    return CompiledGame(table.edition, table.checked, table.flow, python_engine(table.flow), Notation(table.flow), "")
+    return CompiledGame(edition, checked, flow, python_engine(flow), Notation(flow), "")

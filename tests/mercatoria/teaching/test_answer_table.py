@@ -39,8 +39,9 @@ class Result:
         return "\n".join([shares, *self.called_wrong, *self.not_wrong, *self.lines, *self.kinds])
 
 
-def result_of(folder: Path) -> Result:
-    rows = yaml.safe_load((folder / "expected.yaml").read_text(encoding="utf-8"))["answers"]
+def result_of(folder: Path, every: int = 1) -> Result:
+    """Grade every n-th answer of a table."""
+    rows = yaml.safe_load((folder / "expected.yaml").read_text(encoding="utf-8"))["answers"][::every]
     result, graders = Result(), dict[str, Grader]()
     for row in rows:
         exercise = row["answer"].partition("/")[0]
@@ -64,9 +65,9 @@ def result_of(folder: Path) -> Result:
     return result
 
 
-@pytest.mark.skipif(not ANSWERS.is_dir(), reason="no answers have been collected")
-def test_answers_of_people_who_did_not_know_the_operators() -> None:
-    result = result_of(ANSWERS)
+@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.slow), 8])
+def test_answers_of_people_who_did_not_know_the_operators(every: int) -> None:
+    result = result_of(ANSWERS, every)
     print(result)
     assert result.called_wrong == []
     assert result.share(result.lines) >= LINES, result

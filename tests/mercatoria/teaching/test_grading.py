@@ -25,6 +25,7 @@ from mercatoria.teaching import (
 )
 from tests.mercatoria.teaching.answer_cases import EXERCISES, RIGHT, WRONG, Case
 
+BLIND = Path(__file__).with_name("answers")
 NAMES = sorted({case.exercise for case in (*WRONG, *RIGHT)})
 
 
@@ -110,6 +111,49 @@ def test_an_answer_that_names_a_need_otherwise_is_right_with_a_note(tmp_path: Pa
     assert grade.missed_goals == ("A cart holds three pieces",)
     (note,) = notes(grade)
     assert note.endswith("“A cart holds three pieces” fails, because you named a rule otherwise.")
+
+
+def blind(answer: str) -> tuple[Grader, Grade]:
+    """Grade an answer of the table."""
+    grader = Grader(read_exercise(EXERCISES / answer.partition("/")[0]))
+    return grader, grader.grade(BLIND / f"{answer}.rules")
+
+
+def test_an_answer_that_does_not_ask_a_player_who_can_only_pass_is_right() -> None:
+    _, grade = blind("5b_our_table/no_offer_on_the_first_day")
+    assert grade.verdict is Verdict.RIGHT
+
+
+def test_a_field_that_decides_nothing_may_differ_if_the_goals_pass(tmp_path: Path) -> None:
+    grader, grade = blind("1b_last_loses/the_other_one")
+    assert grade.verdict is Verdict.RIGHT
+    counted = (BLIND / "1b_last_loses/the_other_one.rules").read_text(encoding="utf-8").replace("1 else 0", "0 else 1")
+    (tmp_path / "answer.rules").write_text(counted, encoding="utf-8")
+    assert grader.grade(tmp_path / "answer.rules").verdict is Verdict.WRONG
+
+
+def test_variants_that_cannot_be_combined_are_a_wrong_answer() -> None:
+    grader, grade = blind("5c_two_tables/unchanged")
+    assert grade.verdict is Verdict.WRONG and grade.slip is not None and str(grade.slip.kind) == "precedence"
+    first, _, third = hints(grader.exercise, grade)
+    assert first == ["Your rules cannot be played with the other rules: `stall_price` is amended twice."]
+    assert third == ["At line 1, add `amends big_fair`."]
+
+
+def test_rules_that_never_come_to_a_decision_are_a_wrong_answer() -> None:
+    _, grade = blind("4c_sack/back_into_the_sack")
+    assert grade.verdict is Verdict.WRONG and grade.slip is not None and grade.slip.line == 21
+
+
+def test_a_scenario_that_fails_is_named_by_its_line() -> None:
+    _, grade = blind("6c_nothing_untested/wrong_reason")
+    assert grade.verdict is Verdict.WRONG and grade.slip is not None and grade.slip.line == 17
+
+
+def test_an_edit_of_a_field_is_told_as_the_whole_line() -> None:
+    grader, grade = blind("4a_keep_a_secret/nobody_sees")
+    wanted = "In line 11, write `wish: secret Good = Wool` instead of `wish: hidden Good = Wool`."
+    assert hints(grader.exercise, grade)[2] == [wanted]
 
 
 def test_an_answer_that_cannot_be_read_is_unreadable(tmp_path: Path) -> None:
