@@ -23,6 +23,8 @@ NEEDED = {">": "more than {} {be} needed", ">=": "{} {be} needed",
 OWNER = "owner"
 """Name of the fact that says to whom a thing belongs."""
 NOT_NOW = "the rules do not allow it now"
+NEVER = "the rules never allow it"
+ONLY_OTHERS = "only other players may do this"
 """Words for a false condition that reads a field which players never see."""
 NEVER_NEGATIVE = ((">", "0"), ("!=", "0"), (">=", "1"))
 """Comparisons that fail for zero only, if the number cannot be negative."""
@@ -89,7 +91,9 @@ class UnmetCondition:
         return spoken.claim(e, env)
 
     def _not_so(self, e: m.Expr, env: Env) -> str:
-        return self.spoken.flag(e, env, False) or f"it is not true that {self.spoken.claim(e, env)}"
+        if flagged := self.spoken.flag(e, env, False):
+            return flagged
+        return NEVER if isinstance(e, m.Const) else f"it is not true that {self.spoken.claim(e, env)}"
 
     def _outside(self, of: m.Expr, domain: m.Expr, env: Env) -> str:
         spoken = self.spoken
@@ -151,6 +155,8 @@ class UnmetCondition:
                 return f"{owner} {verb(owner, 'is')} already at {now}"
             if is_told:
                 return f"{words} {is_word(left)} already {now}"
+            if words == needed == YOU:
+                return ONLY_OTHERS
             return f"the {_noun_of(left)} must not be {needed}" if isinstance(left, m.Var) else f"{words} is {needed}"
         if self._is_empty(left, env) and (lacks := spoken.lacking(left, env)):
             return f"{lacks}; it must be {needed}"

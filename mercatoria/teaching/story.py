@@ -125,7 +125,7 @@ def _told(found: p.Difference) -> Iterator[str]:
         case p.FIELDS:
             for place, one, two in _unlike(found):
                 words = field_phrase(table, place)
-                yield f"{words[:1].upper()}{words[1:]} is now {one} by the text, but {two} under your rules."
+                yield f"Look at {words} now: {one} by the text, but {two} under your rules."
 
 
 def _visibility(found: p.Difference) -> Iterator[str]:

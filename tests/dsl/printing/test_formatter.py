@@ -24,10 +24,11 @@ ROOT = Path(__file__).resolve().parents[3]
 CORPUS = ROOT / "tests" / "fuzz" / "engines" / "corpus"
 """Rulebooks with every accepted spelling, including those that the formatter changes."""
 
+AS_PUPILS_WRITE = [ROOT / "tests" / "mercatoria" / "teaching" / folder for folder in ("answers", "held_out")]
 FILES = [
     *sorted((ROOT / "games").rglob("*.rules")),
     *sorted((ROOT / "docs").rglob("*.rules")),
-    *sorted(path for path in (ROOT / "tests").rglob("*.rules") if CORPUS not in path.parents),
+    *sorted(path for path in (ROOT / "tests").rglob("*.rules") if not {*path.parents} & {CORPUS, *AS_PUPILS_WRITE}),
 ]
 PAGES = sorted((ROOT / "docs").glob("*.md"))
 FENCED = [

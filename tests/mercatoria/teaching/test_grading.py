@@ -181,3 +181,16 @@ def test_scenarios_are_graded_by_what_they_leave_untested() -> None:
     _, untested, clauses = hints(exercise, start)
     assert "No scenario exercises the clause FAI-005." in untested
     assert "The text says: “To sell, put a piece back and take three pennies.”" in clauses
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ("5b_our_table/no_sales_at_all", "“You cannot sell Wool: the rules never allow it.”"),
+        ("1c_modest_start/first_player_always", "“You cannot take 3 stones: only other players may do this, and"),
+        ("2c_not_stored/raised_twice", "Look at Ann’s pieces now: 0 by the text, but 2 under your rules."),
+    ],
+)
+def test_the_game_is_told_in_plain_english(answer: str, words: str) -> None:
+    grader, grade = blind(answer)
+    assert words in " ".join(hints(grader.exercise, grade)[0])
