@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from dsl import ast, model
 from dsl.checking import Checked, Scope, fit_options, statement_checker
-from dsl.diagnostics import Sink
+from dsl.diagnostics import RulebookError, Sink
 from dsl.folder import GameFolder
 from dsl.source import Span
 from interpreter.flow import AnyNode, Call, Flow
@@ -188,6 +188,15 @@ def setting_of(
     if engine_of is not None:
         table.engine = engine_of(laid.flow)
     return setting
+
+
+def checked_table(folder: GameFolder, scenario: ast.Scenario) -> ScenarioTable:
+    """Return the rules for a scenario, without playing them. Raises `RulebookError` if they have errors."""
+    progress = Progress(Sink(), scenario.name.span)
+    try:
+        return table_of(folder, scenario, progress)
+    except ScenarioAborted:
+        raise RulebookError(progress.sink.errors) from None
 
 
 def _options(

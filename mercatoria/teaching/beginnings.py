@@ -17,8 +17,7 @@ from dsl.source import NOWHERE, Source
 from dsl.syntax import parse
 from interpreter.position import PLAYER, PlayFault
 from interpreter.table import CompiledGame
-from interpreter.testing import run_scenario
-from interpreter.testing.scenario_start import Progress, ScenarioAborted, table_of
+from interpreter.testing import checked_table, run_scenario
 from mercatoria.teaching.exercise import Exercise, position_of
 from mercatoria.teaching.position_graph import (
     FieldName,
@@ -89,11 +88,7 @@ class RuleSet:
 
     def table(self, scenario: ast.Scenario) -> CompiledGame:
         """Return the compiled game for the players, variants and options of a scenario."""
-        progress = Progress(Sink(), scenario.name.span)
-        try:
-            laid = table_of(self.folder, scenario, progress)
-        except ScenarioAborted:
-            raise RulebookError(progress.sink.errors) from None
+        laid = checked_table(self.folder, scenario)
         return fast_table(laid.edition, laid.checked, laid.flow)
 
     def _graph(self, table: CompiledGame) -> PositionGraph:

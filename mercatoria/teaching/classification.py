@@ -218,7 +218,7 @@ def _amended(before: ast.Amendment, after: ast.Amendment) -> Kind:
 def _counts_all(one: ast.Node, two: ast.Node) -> bool:
     """Return True if one part counts all pieces of a holder, such as `cart.size`, and the other those of a sort.
 
-    The sorts may also be added up or counted: `cart(Wool) + cart(Salt)`, or `count(g in cart)`.
+    The sorts may also be added up or counted: `cart(Red) + cart(Blue)`, or `count(g in cart)`.
     """
     if isinstance(one, ast.Attribute) and one.name.text == "size":
         if isinstance(two, ast.Aggregate):

@@ -210,7 +210,7 @@ def _slip(edits: Sequence[Edit]) -> Slip:
 
 
 def _named(decl: ast.Declaration | None) -> str:
-    """Return the name of a rule. The name of a scoring or ranking is only a local name, so its word stands for it."""
+    """Return the name of a rule. A scoring or ranking has only a local name, so the word itself is returned."""
     if isinstance(decl, (ast.Scoring, ast.Ranking)):
         return "scoring" if isinstance(decl, ast.Scoring) else "ranking"
     return decl.name.text if decl is not None else ""

@@ -167,7 +167,7 @@ def waited(one: PositionGraph, wanted: Reached, two: PositionGraph, found: Reach
     """Let a player pass who can do nothing else, if this leads both sides to the same decision.
 
     One right answer may ask a player who can only pass, and another may not ask. Return the words of the passes under
-    the first rules, and the position under the second rules. Without a common decision, nobody passes.
+    the first rules, and the position under the second rules. Without a common decision, no player passes.
     """
     mine, theirs = _after_passes(one, wanted), _after_passes(two, found)
     for number, other in sorted(product(range(len(mine)), range(len(theirs))), key=sum):
