@@ -5,9 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import SHIPPED, Ran
 
 import mercatoria
+from tests.mercatoria.conftest import SHIPPED, Ran
 
 Run = Callable[..., Ran]
 
