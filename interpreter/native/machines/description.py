@@ -10,10 +10,12 @@ from typing import Any
 from dsl import model as m
 from interpreter.flow import ChanceNode, Flow, MoveKind, SimultaneousDecision, streams_of
 from interpreter.flow import Decision as DecisionNode
-from interpreter.native.emit.faults import ASK, BUDGET, WAYS
+from interpreter.native.emit.faults import ASK, BUDGET, REFUSED, WAYS
 from interpreter.native.emit.memory import FAULT, MOST_RESULTS, ROOM_SIZE, SHOWN
 from interpreter.native.module import NativeModule
 from interpreter.native.play.playing import DECISIONS, ENDING, FALLS, NUMBERS, PICKED, PLAYED
+from interpreter.native.players.eager import FARTHEST
+from interpreter.native.players.player_memory import AHEAD, STAGE, UNASKED, PlayerMemory
 from interpreter.optimizer import Fault
 from interpreter.position import BITS, OPEN, OVER, PC, FieldLayout, Rows
 
@@ -45,11 +47,27 @@ def description(flow: Flow, native: NativeModule, faults: tuple[Fault, ...]) -> 
             "rules": [_fault(flow, fault) for fault in faults],
         },
         "not_carried": list(native.not_carried),
+        **_player(native),
         "exports": {
             each.name: {"params": {param.name: param.type for param in each.params}, "gives": each.gives}
             for each in native.module.functions
             if each.exported
         },
+    }  # fmt: skip
+
+
+def _player(native: NativeModule) -> Data:
+    """Return the addresses of the settings of computer players, if the module contains them.
+
+    `ahead` has a word for each seat. If a call of `choose` stops while the word at `stage` is not `unasked`, and the
+    fault is a rule's or `refused`, call `choose_further`.
+    """
+    if all(each.name != "choose" for each in native.module.functions):
+        return {}
+    at = PlayerMemory.of(native.memory, native.memory.players)
+    return {
+        "player": {"ahead": at.at(AHEAD), "farthest": FARTHEST, "stage": at.at(STAGE), "unasked": UNASKED,
+                   "refused": REFUSED},
     }  # fmt: skip
 
 

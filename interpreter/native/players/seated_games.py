@@ -5,6 +5,9 @@ decisions with more than one legal move, and records the seats' standings before
 
 If an eager player tries an impossible move (see `eager`), the module stops, and `play_seated_further ()` continues the
 game.
+
+`choose ()` returns the address of the move that an eager player would play now, and changes nothing but the stream of
+the seat. After an impossible move, `choose_further ()` continues.
 """
 
 from __future__ import annotations
@@ -91,6 +94,7 @@ class SeatedGames:
         self._game()
         if self._knowledge.suppositions:
             self._go_on()
+            self._choose()
             BoundedPlayout(self._out, self._memory, self._at).write()
 
     def _more(self, name: int, number: w.Code | int = 1) -> w.Code:
@@ -176,3 +180,13 @@ class SeatedGames:
             out.emit(call("take", word(0, at.at(SEAT)), row))
         with out.function("play_seated_further", (), exported=True):
             out.emit(call("end_choice"), call("play_seated_on"))
+
+    def _choose(self) -> None:
+        """Emit `choose ()` and `choose_further ()`, in which the seat to move chooses a move but does not play it."""
+        out, at, dispatch, seat = self._out, self._at, self._dispatch, w.Local("seat", I32)
+        with out.function("choose", (), I32, exported=True):
+            out.emit(call("refill"), set_word(0, UNASKED, at.at(STAGE)))
+            out.emit(put(seat, dispatch.call("who", dispatch.here)))
+            out.emit(call("begin_choice", seat, dispatch.call("rows", dispatch.here, seat)), call("chosen", gives=I32))
+        with out.function("choose_further", (), I32, exported=True):
+            out.emit(w.If(eq(word(0, at.at(STAGE)), ONE_MOVE), (call("note_promise"),)), call("chosen", gives=I32))
