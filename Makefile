@@ -1,7 +1,7 @@
 # The one task runner. `make` alone lists what there is. Needs only make and Python 3.11 or newer.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play serve test test-web check bench load slow studies fuzz docs pictures wheel clean
+.PHONY: help setup play serve page test test-web check bench load slow studies fuzz docs pictures wheel clean
 
 # The first interpreter that is new enough; `make PYTHON=/path/to/python` overrides.
 PYTHON ?= $(shell for p in python3 python3.15 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -36,6 +36,16 @@ play: $(STAMP) ## play a game at the terminal (GAME=slug for another one)
 
 serve: $(STAMP) ## the table in the browser, at http://localhost:8400 (HOST=0.0.0.0 for the whole network)
 	@$(BIN)/mercatoria serve $(if $(HOST),--host $(HOST))
+
+PAGE_FILES := $(wildcard mercatoria/page/npm/*)
+
+page: $(STAMP) build/page/built/built.json ## a page with all games and an editor, without a server, in build/page/site (needs npm)
+	@$(BIN)/mercatoria page build/page/site --built build/page/built --exercises docs/lessons/exercises
+
+build/page/built/built.json: $(PAGE_FILES)
+	@command -v npm >/dev/null || { echo "The editor of the page is built with npm, which is not here: apt install npm"; exit 1; } >&2
+	@mkdir -p build/page && cp $(PAGE_FILES) build/page
+	@cd build/page && npm ci --ignore-scripts --no-audit --no-fund --silent && npm run --silent build
 
 test: $(STAMP) ## run the tests, without the slow ones
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder

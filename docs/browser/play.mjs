@@ -5,7 +5,7 @@
 
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { Game } from "./game.mjs";
+import { Game } from "../../mercatoria/page/static/game.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

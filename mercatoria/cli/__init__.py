@@ -21,9 +21,9 @@ import mercatoria
 from mercatoria.console import errors, marked, sigterm_as_ctrl_c
 
 COMMANDS = (
-    "games", "play", "serve", "draw", "simulate", "check", "lsp", "mcp", "fmt", "expand", "diff", "graph", "new",
-    "test", "coverage", "mutate", "study", "fit", "schema", "words", "explain", "perft", "build", "replay", "why",
-    "grade", "drill",
+    "games", "play", "serve", "page", "draw", "simulate", "check", "lsp", "mcp", "fmt", "expand", "diff", "graph",
+    "new", "test", "coverage", "mutate", "study", "fit", "schema", "words", "explain", "perft", "build", "replay",
+    "why", "grade", "drill",
 )  # fmt: skip
 """Names of the commands, in the order in which `--help` lists them. Each command is a function in the module of the
 same name.

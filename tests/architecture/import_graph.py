@@ -31,6 +31,7 @@ STAGES = (
     "mercatoria.picture", "mercatoria.static_scene", "mercatoria.drawing", "mercatoria.outline", "mercatoria.svg",
     "mercatoria.inspection", "mercatoria.editor", "mercatoria.teaching", "mercatoria.console",
     "mercatoria.assistance", "mercatoria.terminal", "mercatoria.web", "mercatoria.lsp", "mercatoria.mcp",
+    "mercatoria.page_table", "mercatoria.page_session", "mercatoria.page",
     "mercatoria.cli",
 )  # fmt: skip
 """The stages in their order. A stage may import only from earlier stages, and only names in the `__all__` of their

@@ -106,6 +106,26 @@ export class Game {
     return row;
   }
 
+  // The move that a player would take who looks a few moves ahead, without playing it. The module must contain players.
+  choose() {
+    const { ahead, farthest, stage, unasked, refused } = this.about.player;
+    this.words[ahead / WORD + this.seat] = farthest;
+    let name = "choose";
+    for (;;) {
+      this.words[this.about.memory.fault / WORD] = 0;
+      try {
+        const at = this.exports[name]() / WORD;
+        return Array.from(this.words.subarray(at, at + this.length(this.words[at])));
+      } catch (stop) {
+        const fault = this.words[this.about.memory.fault / WORD];
+        const tried = this.words[stage / WORD] !== unasked && (fault > 0 || fault === refused);
+        if (!(stop instanceof WebAssembly.RuntimeError)) throw stop;
+        if (!tried) throw new Error(this.fault(), { cause: stop });
+        name = "choose_further";
+      }
+    }
+  }
+
   scores() {
     return this.about.seats.map((_, seat) => Number(this.call("score", seat)));
   }

@@ -1,0 +1,63 @@
+"""The command `page OUT [GAME…]`, which writes a page with games and an editor that needs no server."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mercatoria import api
+from mercatoria.console import arguments, errors, output
+from mercatoria.highlight import CALLED, TYPES, VALUES, headings, keywords
+from mercatoria.page import NotBuilt, PageGame, write_page
+from mercatoria.page_table import NoModule
+
+MOST_READ = 6
+"""Compression level of a usual web server."""
+
+
+def page(
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="Folder to write; its files are replaced.")],
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME…]", help="Games of the page; by default, all.")
+    ] = None,
+    players: arguments.Players = None,
+    built: Annotated[
+        Path | None, typer.Option("--built", metavar="DIR", help="What `make page` has built from npm: the editor.")
+    ] = None,
+    exercises: Annotated[
+        Path | None, typer.Option("--exercises", metavar="DIR", help="Folder of exercises to offer.")
+    ] = None,
+    as_json: arguments.Json = False,
+) -> int:
+    """Write a page on which people play games and change their rules, without a server.
+
+    The page consists of static files, and uses no network after it has loaded. Without --built, the page has no editor.
+    """
+    if out.exists() and not out.is_dir():
+        raise errors.misuse(f"`{out}` is a file; name a folder")
+    for folder in filter(None, (built, exercises)):
+        if not folder.is_dir():
+            raise errors.misuse(f"there is no folder `{folder}`")
+    words = {"headings": headings(), "keywords": keywords(), "called": CALLED, "types": TYPES, "values": VALUES}
+    chosen = [_game(name, players) for name in games or api.shipped()]
+    try:
+        sizes = write_page(out, chosen, {key: sorted(each) for key, each in words.items()}, built, exercises)
+    except (NoModule, NotBuilt) as fault:
+        raise errors.misuse(str(fault)) from fault
+    packed = {name: len(gzip.compress((out / name).read_bytes(), MOST_READ)) for name in sizes}
+    if as_json:
+        output.as_json({"files": sizes, "compressed": packed})
+        return 0
+    total = sum(packed.values())
+    print(f"written: {out} ({len(sizes)} files, {total / 1e6:.1f} MB when compressed)")
+    if built is None:
+        print("The page has no editor, because --built is missing; `make page` makes one.")
+    return 0
+
+
+def _game(name: str, players: int | None) -> PageGame:
+    loaded = arguments.load(name)
+    return PageGame(loaded, api.folder_of(name), arguments.players_of(loaded, players), tuple(arguments.tables(loaded)))

@@ -1,0 +1,126 @@
+"""Packs the Python files that a page runs in the browser, with their data, into one archive.
+
+The archive contains every module that `mercatoria.page_session` ever imports, with those of the packages that we use.
+It leaves out the docstrings of our modules. The tables of the parser are included, because it takes seconds
+to compute them in a browser.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import os
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterator, Sequence
+from importlib.metadata import distribution
+from modulefinder import ModuleFinder
+from pathlib import Path
+
+from dsl.shipped import data_folder
+
+TOP = Path(__file__).resolve().parents[2]
+"""The folder that contains our packages."""
+OURS = ("dsl", "interpreter", "mercatoria")
+BEGIN = "from mercatoria.page_session import Session"
+UNUSED = ["idna", "markdown_it", "pygments", "wasmtime"]
+"""Packages that only optional parts of a module import, such as colours on a terminal."""
+OF_RICH = ("rich", *(f"rich.{name}" for name in (
+    "_extension", "_palettes", "color", "color_triplet", "errors", "palette", "repr", "terminal_theme",
+)))  # fmt: skip
+"""The modules of rich that names of colours need. The others print to a terminal."""
+DATA = {"jsonschema": "*.json", "jsonschema_specifications": "*.json", "lark": "*.lark", "referencing": "*.json"}
+"""Data files of the packages that we use."""
+VERSIONED = ("jsonschema", "lark")
+"""Distributions whose version is read at run time."""
+CACHE = "cache"
+"""The folder of the archive that contains the tables of the parser; the worker names it in `XDG_CACHE_HOME`."""
+READ = """
+from dsl.diagnostics import Sink
+from dsl.source import Source
+from dsl.syntax import parse
+parse(Source("a text", "kind Thing: One\\n"), Sink())
+"""
+EPOCH = (1980, 1, 1, 0, 0, 0)
+
+
+def python_files(games: Sequence[tuple[str, Path]], exercises: Path | None) -> bytes:
+    """Return the archive.
+
+    Args:
+        games: The folders of the games of the page, each with its name.
+        exercises: The folder with the exercises, or None for a page without them.
+    """
+    found = dict(sorted((*_modules(), *_data(), *_tables())))
+    for slug, folder in games:
+        found |= dict(_folder(folder, f"games/{slug}"))
+    if exercises is not None:
+        found |= dict(_folder(exercises, "exercises"))
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, content in found.items():
+            archive.writestr(zipfile.ZipInfo(name, EPOCH), content, zipfile.ZIP_DEFLATED, 9)
+    return out.getvalue()
+
+
+def _modules() -> Iterator[tuple[str, bytes]]:
+    """Yield all modules that the session imports, by their place in the archive."""
+    paths = [str(TOP), *(path for path in sys.path if path.endswith("-packages") and path != str(TOP))]
+    finder = ModuleFinder(paths, excludes=[*UNUSED, "rpds"])
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "begin.py"
+        script.write_text(BEGIN, encoding="utf-8")
+        finder.run_script(str(script))
+    for name, module in finder.modules.items():
+        file = Path(getattr(module, "__file__", None) or "")
+        if file.suffix != ".py" or name == "__main__" or (name.split(".")[0] == "rich" and name not in OF_RICH):
+            continue
+        place = name.replace(".", "/") + ("/__init__.py" if file.name == "__init__.py" else ".py")
+        text = file.read_text(encoding="utf-8")
+        yield place, (_without_docstrings(text) if name.split(".")[0] in OURS else text).encode()
+    yield "rpds.py", (Path(__file__).parent / "rpds.py").read_bytes()
+
+
+def _without_docstrings(text: str) -> str:
+    """Return the text of a module without docstrings and comments."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            body = [each for each in node.body if not _is_text(each)]
+            node.body = body or ([ast.Pass()] if not isinstance(node, ast.Module) else [])
+    return ast.unparse(tree) + "\n"
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
+def _data() -> Iterator[tuple[str, bytes]]:
+    """Yield the data files that the modules read."""
+    yield from _folder(data_folder("grammars"), "grammars")
+    for file in sorted((TOP / "dsl" / "locale").glob("*.yaml")):
+        yield f"dsl/locale/{file.name}", file.read_bytes()
+    for package, pattern in DATA.items():
+        for each in distribution(package.replace("_", "-")).files or ():
+            if each.parts[0] == package and each.match(pattern):
+                yield each.as_posix(), Path(str(each.locate())).read_bytes()
+    for package in VERSIONED:
+        for each in distribution(package).files or ():
+            if each.name == "METADATA":
+                yield each.as_posix(), Path(str(each.locate())).read_bytes()
+
+
+def _tables() -> Iterator[tuple[str, bytes]]:
+    """Yield the tables of the parser, as a new process keeps them for later runs."""
+    with tempfile.TemporaryDirectory() as folder:
+        own = {**os.environ, "XDG_CACHE_HOME": folder, "PYTHONPATH": str(TOP)}
+        subprocess.run([sys.executable, "-c", READ], env=own, check=True)
+        yield from _folder(Path(folder), CACHE)
+
+
+def _folder(folder: Path, place: str) -> Iterator[tuple[str, bytes]]:
+    for file in sorted(folder.rglob("*")):
+        if file.is_file() and "__pycache__" not in file.parts:
+            yield f"{place}/{file.relative_to(folder).as_posix()}", file.read_bytes()

@@ -1,0 +1,68 @@
+"""A page with two games, written once, and the Python half of a page without a browser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mercatoria
+from mercatoria.page import PageGame, write_page
+from mercatoria.page_session import Session
+from tests.mercatoria.conftest import PIG, ROOT, SHIPPED
+
+GAMES = ROOT / "docs" / "examples"
+EXERCISES = ROOT / "docs" / "lessons" / "exercises"
+BUILT = ROOT / "build" / "page" / "built"
+"""The folder that `make page` builds from the packages of npm."""
+WORDS = {"headings": ["variant"], "keywords": ["set"], "called": [], "types": [], "values": []}
+
+Ask = Callable[..., Any]
+
+
+class Refusal(Exception):
+    """Raised for a request that the session refused. The message says why."""
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session(GAMES, EXERCISES)
+
+
+@pytest.fixture
+def ask(session: Session) -> Ask:
+    """Return a function that makes a request and returns its result."""
+
+    def asked(method: str, **params: object) -> Any:
+        told = json.loads(session.answer(json.dumps({"method": method, "params": params})))
+        if "refused" in told:
+            raise Refusal(told["refused"])
+        return told["result"]
+
+    return asked
+
+
+def page_game(game: str, players: int) -> PageGame:
+    loaded = mercatoria.load(game)
+    return PageGame(loaded, mercatoria.folder_of(game), players, tuple(loaded.players))
+
+
+@pytest.fixture(scope="session")
+def plain_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a page that only plays."""
+    out = tmp_path_factory.mktemp("plain") / "site"
+    write_page(out, [page_game(PIG, 2)], WORDS, None)
+    return out
+
+
+@pytest.fixture(scope="session")
+def whole_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a page with an editor. The test is skipped unless `make page` has built the editor."""
+    if not BUILT.is_dir():
+        pytest.skip("the editor is not built; run `make page`")
+    out = tmp_path_factory.mktemp("whole") / "site"
+    write_page(out, [page_game(SHIPPED, 4), page_game(PIG, 2)], WORDS, BUILT, EXERCISES)
+    return out
