@@ -24,6 +24,8 @@ Params = Mapping[str, Json]
 OWN_FILE = "variants/{name}.rules"
 """The file of the reader's own variant in the folder of a game."""
 RULEBOOK = "rulebook.rules"
+LONE = "_from_a_link"
+"""The folder of a rulebook that came with a link."""
 
 
 class Unknown(Exception):
@@ -90,8 +92,14 @@ class Session:
         return self.workspace.game_of(self._home / RULEBOOK)
 
     def open(self, params: Params) -> Json:
-        """Open a game, with the reader's own variant, and return its texts and their faults."""
-        self._home = self.games / str(params["game"])
+        """Open a game, with the reader's own variant, and return its texts and their faults.
+
+        If the parameters contain a rulebook, this rulebook is the game.
+        """
+        self._home = self.games / (str(params["game"]) or LONE)
+        if "rulebook" in params:
+            self._home.mkdir(exist_ok=True)
+            (self._home / RULEBOOK).write_text(str(params["rulebook"]), encoding="utf-8")
         if not (self._home / RULEBOOK).is_file():
             raise Refused(f"this page does not contain the game `{params['game']}`")
         self._own = self._home / OWN_FILE.format(name=params["name"])

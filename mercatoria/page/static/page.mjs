@@ -8,6 +8,7 @@ import { packed, read, unpacked, written } from "./sharing.mjs";
 import { Study } from "./study.mjs";
 import { Table } from "./table.mjs";
 
+const USUAL = 4; // players, if the rules allow it
 const laps = (window.laps = {});
 const lap = (name) => (laps[name] ??= Math.round(performance.now()));
 
@@ -33,8 +34,10 @@ document.documentElement.lang = language;
 speak(page.texts[language]);
 
 let link = read(location.hash);
-let game = page.games.find((each) => each.slug === link.game) ?? page.games[0];
-let players = game.players;
+const linked = link.rulebook ? await unpacked(link.rulebook) : null;
+const LONE = { slug: "", title: "", players: 0, counts: [], example: "" }; // a rulebook that came with the link
+let game = linked ? LONE : (page.games.find((each) => each.slug === link.game) ?? page.games[0]);
+let { players } = game;
 const printed = new Map();
 let studying = null;
 
@@ -49,6 +52,11 @@ const desk = new Desk(async (state) => {
   if (state !== "ready") return;
   lap("python");
   await rules.open(!rules.stopped);
+  if (game === LONE && !players) {
+    players = [...rules.counts].sort((a, b) => Math.abs(a - USUAL) - Math.abs(b - USUAL))[0] ?? 0;
+    game.counts = rules.counts;
+    controls();
+  }
   lap("checked");
   rules.stopped = false;
   table.renew();
@@ -72,7 +80,9 @@ const rules = new Rules(desk, page, {
 
 // The address with the reader's amendment, to be copied.
 async function share(text) {
-  const address = location.href.split("#")[0] + written(game.slug, page.version, text.trim() ? await packed(text) : "");
+  const own = text.trim() ? await packed(text) : "";
+  const whole = game === LONE ? `#r=${await packed(rules.texts.rulebook)}${own && `&v=${own}`}` : "";
+  const address = location.href.split("#")[0] + (whole || written(game.slug, page.version, own));
   history.replaceState(null, "", address);
   const field = el("input", { type: "text", readonly: true, value: address, id: "shared", "aria-label": said("page_share") });
   $("results").replaceChildren(el("p", {}, said("page_shared")), field);
@@ -92,6 +102,11 @@ async function loadPrinted(of) {
 }
 
 async function openGame(own) {
+  if (game === LONE) {
+    $("picture").replaceChildren(el("p", { class: "press" }, said("page_press_play")));
+    rules.show("", "", own, linked, "");
+    return rules.turn("rulebook");
+  }
   players = game.players;
   document.title = game.title;
   const { module, about } = await loadPrinted(game);
@@ -105,8 +120,8 @@ async function openGame(own) {
 
 function controls() {
   $("nav").replaceChildren(
-    page.games.length > 1 ? choice(said("page_game"), page.games.map((each) => [each.slug, each.title]), game.slug, (slug) => {
-      game = page.games.find((each) => each.slug === slug);
+    page.games.length > 1 ? choice(said("page_game"), [...(game === LONE ? [["", "…"]] : []), ...page.games.map((each) => [each.slug, each.title])], game.slug, (slug) => {
+      game = page.games.find((each) => each.slug === slug) ?? game;
       history.replaceState(null, "", written(slug, page.version, ""));
       controls();
       openGame("").then(() => desk.ready && rules.open()).then(() => table.renew());
@@ -138,7 +153,7 @@ Object.assign(window, { desk, rules, table });
 const shared = link.amendment ? await unpacked(link.amendment) : "";
 controls();
 await openGame(shared ?? "");
-if (shared === null) rules.result(said("page_bad_link"), true);
+if (shared === null || (link.rulebook && linked === null)) rules.result(said("page_bad_link"), true);
 else if (shared) rules.result(said(link.version && link.version !== page.version ? "page_other_version" : "page_from_link"));
 if (page.has_desk) {
   desk.start(config);

@@ -17,6 +17,7 @@ export class Rules {
     this.faults = {};
     this.files = null;
     this.names = [];
+    this.counts = [];
     this.edited = 0;
     this.shown = "own";
   }
@@ -77,7 +78,8 @@ export class Rules {
   async open(checked = true) {
     const own = checked ? this.texts.own : "";
     try {
-      const opened = await this.desk.ask("page/open", { game: this.slug, name: "my_rule", own });
+      const lone = this.slug ? {} : { rulebook: this.texts.rulebook };
+      const opened = await this.desk.ask("page/open", { game: this.slug, name: "my_rule", own, ...lone });
       this.files = opened.files;
       if (this.texts.rulebook && this.texts.rulebook !== opened.text) await this.send("rulebook");
       else this.texts.rulebook = opened.text;
@@ -119,9 +121,10 @@ export class Rules {
     this.later();
   }
 
-  took({ diagnostics, own }) {
+  took({ diagnostics, own, players }) {
     for (const [uri, faults] of Object.entries(diagnostics)) this.faults[uri] = faults;
     if (own) this.names = own;
+    if (players) this.counts = players;
     this.list();
   }
 

@@ -30,11 +30,11 @@ export async function unpacked(letters) {
   }
 }
 
-// Reads the fragment of an address: the game, its version, the amendment, and the exercise.
+// Reads the fragment of an address: the game, its version, the amendment, the exercise, or a whole rulebook.
 export function read(fragment) {
   const of = new URLSearchParams(fragment.replace(/^#/, ""));
   const [game, version] = (of.get("g") ?? "").split("@");
-  return { game, version: version ?? "", amendment: of.get("v") ?? "", exercise: of.get("x") ?? "" };
+  return { game, version: version ?? "", amendment: of.get("v") ?? "", exercise: of.get("x") ?? "", rulebook: of.get("r") ?? "" };
 }
 
 export function written(game, version, amendment) {

@@ -16,7 +16,7 @@ export class Study {
     rules.result(said("page_compiling"));
     try {
       const changed = await rules.compiled(this.players);
-      const first = this.printed.about.players === this.players ? this.printed : await rules.compiled(this.players, []);
+      const first = this.printed?.about.players === this.players ? this.printed : await rules.compiled(this.players, []);
       this.worker = new Worker("study_worker.mjs", { type: "module" });
       this.worker.onmessage = ({ data }) => this.show(data);
       this.worker.postMessage({ games: [first, changed].map(({ module, about }) => ({ module, about })), kind: rules.on.against?.() ?? "random" });

@@ -206,7 +206,7 @@ export class Table {
 
   // Asks Python for the picture and the words of this position, and shows them unless play has gone on.
   async renew() {
-    if (!this.desk.ready) return;
+    if (!this.desk.ready || !this.game) return;
     const asked = ++this.asked;
     const told = this.lines.length;
     let seen;

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 import pytest
-from conftest import BUILT
+from conftest import BUILT, GAMES
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, ConsoleMessage, Page
@@ -231,3 +231,15 @@ def test_an_exercise_is_graded_with_hints_one_by_one(home: str, tmp_path: Path) 
         page.locator("#graded .hint").click()
         assert page.locator("#graded .in-1").count() == 1
         assert page.locator("#graded .hint").count() == 1
+
+
+def test_a_rulebook_of_a_link_is_played_when_asked_for(home: str, tmp_path: Path) -> None:
+    rulebook = (GAMES / "pig" / "rulebook.rules").read_text(encoding="utf-8")
+    with reader(tmp_path, home) as context:
+        page = context.new_page()
+        page.goto(f"{home}#r={fragment(rulebook)}")
+        until(page, "!!(window.laps && laps.checked)")
+        assert page.evaluate("[rules.texts.rulebook, table.game ?? null]") == [rulebook, None]
+        page.locator("#play-it").click()
+        until(page, "table.about?.game === 'pig'")
+        until(page, "!!document.querySelector('#moves button[data-call]')")

@@ -204,3 +204,13 @@ def test_answers_to_exercises_are_graded(ask: Ask, session: Session) -> None:
     assert ask("page/grade", name="3a_small_cart", answer="rulebook")["verdict"] == "unreadable"
     with pytest.raises(Refusal, match="there is no exercise"):
         ask("page/grade", name="../pig", answer=begin)
+
+
+def test_a_rulebook_of_a_link_is_a_game_too(ask: Ask, session: Session, tmp_path: Path) -> None:
+    session.games = tmp_path
+    found = ask("page/open", game="", name="my_rule", rulebook=STALLS)
+    assert (found["text"], found["players"]) == (STALLS, [2])
+    assert not any(found["diagnostics"].values())
+    assert ask("page/compile", players=2, variants=[])["game"] == "stalls"
+    broken = ask("page/open", game="", name="my_rule", rulebook=STALLS.replace("sell", "sel", 1))
+    assert any(broken["diagnostics"].values())
