@@ -15,7 +15,7 @@ from pathlib import Path
 from sphinx.cmd.build import main as sphinx
 
 from docs.site.games import game_pages
-from docs.site.pages import ROOT, Page, for_site, written_pages
+from docs.site.pages import DESK, ROOT, Page, for_site, written_pages
 from docs.site.reference import generated_pages
 
 HERE = Path(__file__).resolve().parent
@@ -83,6 +83,8 @@ def build(folder: Path) -> int:
     strict = ["-W", "--keep-going", "-n", "-q"]
     code = sphinx(["-c", str(HERE), "-b", "html", *strict, "-d", str(trees), str(source), str(html)])
     if code == 0:
+        if DESK.is_dir():
+            shutil.copytree(DESK, html / "page")
         print(f"the site is in {html}; open {html / 'index.html'}")
     return code
 
