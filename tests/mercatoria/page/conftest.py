@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from page_games import BUILT, EXERCISES, GAMES, WORDS, Ask, Refusal, page_game
 
-import mercatoria
-from mercatoria.page import PageGame, write_page
+from mercatoria.page import write_page
 from mercatoria.page_session import Session
-from tests.mercatoria.conftest import PIG, ROOT, SHIPPED
-
-GAMES = ROOT / "docs" / "examples"
-EXERCISES = ROOT / "docs" / "lessons" / "exercises"
-BUILT = ROOT / "build" / "page" / "built"
-"""The folder that `make page` builds from the packages of npm."""
-WORDS = {"headings": ["variant"], "keywords": ["set"], "called": [], "types": [], "values": []}
-
-Ask = Callable[..., Any]
-
-
-class Refusal(Exception):
-    """Raised for a request that the session refused. The message says why."""
+from tests.mercatoria.conftest import PIG, SHIPPED
 
 
 @pytest.fixture
@@ -43,11 +30,6 @@ def ask(session: Session) -> Ask:
         return told["result"]
 
     return asked
-
-
-def page_game(game: str, players: int) -> PageGame:
-    loaded = mercatoria.load(game)
-    return PageGame(loaded, mercatoria.folder_of(game), players, tuple(loaded.players))
 
 
 @pytest.fixture(scope="session")

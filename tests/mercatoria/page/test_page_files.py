@@ -11,7 +11,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from conftest import EXERCISES, WORDS, page_game
+from page_games import EXERCISES, WORDS, page_game
 
 import mercatoria
 from mercatoria.page import NotBuilt, write_page

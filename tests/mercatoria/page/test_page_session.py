@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import Ask, Refusal
+from page_games import Ask, Refusal
 
 import mercatoria
 from mercatoria.page_session import Session
