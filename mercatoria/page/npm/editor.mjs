@@ -83,6 +83,7 @@ const KINDS = { 3: "function", 6: "variable", 7: "class", 14: "keyword", 5: "pro
 export function editor(element, given) {
   const root = element.attachShadow({ mode: "open" });
   const editable = new Compartment();
+  const hint = new Compartment();
   let quiet = false;
 
   async function completions(context) {
@@ -120,7 +121,7 @@ export function editor(element, given) {
     state: EditorState.create({
       extensions: [
         lineNumbers(), history(), drawSelection(), highlightActiveLine(), closeBrackets(), indentUnit.of("    "),
-        lintGutter(), language(given.words), syntaxHighlighting(COLOURS), LOOK, hovers, placeholder(given.hint),
+        lintGutter(), language(given.words), syntaxHighlighting(COLOURS), LOOK, hovers, hint.of(placeholder(given.hint)),
         autocompletion({ override: [completions] }), EditorView.contentAttributes.of({ "aria-label": given.label, spellcheck: "false" }),
         keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
         editable.of([EditorState.readOnly.of(true)]),
@@ -140,6 +141,10 @@ export function editor(element, given) {
       quiet = true;
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
       quiet = false;
+    },
+    // Shows what could be written in an empty editor.
+    hint(text) {
+      view.dispatch({ effects: hint.reconfigure(placeholder(text)) });
     },
     unlock(yes) {
       view.dispatch({ effects: editable.reconfigure([EditorState.readOnly.of(!yes)]) });

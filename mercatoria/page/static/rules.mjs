@@ -45,7 +45,10 @@ export class Rules {
     this.texts = { own, rulebook };
     this.faults = {};
     this.files = null;
-    for (const [which, editor] of Object.entries(this.editors)) editor.show(this.texts[which]);
+    for (const [which, editor] of Object.entries(this.editors)) {
+      editor.show(this.texts[which]);
+      editor.hint(example);
+    }
     this.unlock();
     this.tabs();
     this.list();

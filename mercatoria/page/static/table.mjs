@@ -139,10 +139,18 @@ export class Table {
     $("moves").replaceChildren(
       el("h2", { id: "moves-title" }, this.trouble ? said("game_has_stopped") : said("game_is_over")),
       this.trouble ? el("p", {}, this.trouble) : el("p", {}, this.seen?.ending || this.game.ending),
+      this.desk.ready && this.game.isOver ? el("button", { type: "button", id: "keep", onclick: () => this.keep() }, said("page_keep")) : "",
       el("ol", { class: "ranking" }, ...names.map((seat) => el("li", {}, `${this.name(seat)} `, el("b", {}, String(scores[seat]))))),
       this.ownRow(),
     );
     tell($("moves-title").textContent);
+  }
+
+  // Shows the finished game as a scenario, which contains what players held in secret.
+  async keep() {
+    const { text } = await this.desk.ask("page/keep", { title: this.about.title });
+    $("results").replaceChildren(el("p", {}, said("page_kept")), el("textarea", { id: "kept", rows: 12, readonly: true }, text));
+    document.documentElement.dataset.sheet = "write";
   }
 
   ownRow() {
