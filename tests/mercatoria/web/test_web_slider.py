@@ -382,6 +382,26 @@ def test_a_film_gives_the_focus_back(chromium: Browser, home: Home) -> None:
         expect(ann.locator("#moves-title")).to_be_focused()
 
 
+def test_a_film_leads_from_an_old_question_to_the_new_one(chromium: Browser, home: Home) -> None:
+    """A button of the new question with the same name as one of the old question does not get the focus."""
+    table, owner = home.table(FOUR, 2, 0)
+    with person(chromium) as ben, person(chromium, reduced_motion="no-preference") as ann:
+        seats = [home.sits(ben, table, owner, seat) for seat in range(2)]
+        home.sits(ann, table, owner)
+        drawn(ann)
+        ann.evaluate("document.getElementById('move-3').focus()")
+        assert ann.evaluate("document.activeElement.id") == "move-3"
+        ann.route(f"**{seats[0]}", lambda route: route.abort())  # the film begins before the answer is there
+        play(ben, home, seats, 2)
+        until(lambda: last(ann) == 2)
+        ann.unroute(f"**{seats[0]}")
+        ann.keyboard.press("x")
+        until(lambda: ann.locator("#page.between").count() == 0)
+        assert ann.locator("#moves .verbs input[name=turn]").first.input_value() == "1"
+        until(lambda: ann.evaluate("document.activeElement.id") != "")
+        assert ann.evaluate("document.activeElement.id") == "moves-title"
+
+
 def test_replay_shows_the_moves_since_ones_last_turn(chromium: Browser, home: Home) -> None:
     table, owner = home.table("medieval_merchant", 3, 20)
     with person(chromium, reduced_motion="no-preference") as ann:
