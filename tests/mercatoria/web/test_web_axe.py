@@ -35,7 +35,7 @@ pytestmark = [
 OTHERS = tuple(str(EXAMPLES / name) for name in ("bazaar", "caravans", "connect_four"))
 GAMES = (*mercatoria.shipped(), *OTHERS)
 STEPS = 40
-"""Number of decisions before a table is looked at."""
+"""Number of decisions before a table is looked at. A game that is shorter is looked at in its middle."""
 PATIENCE = 120_000
 """Maximum milliseconds for one step."""
 VIOLATIONS = """() => axe.run().then(found => found.violations.map(
@@ -51,19 +51,21 @@ class Home:
     at: str
     pig: Path
 
-    def table(self, game: str, decisions: int) -> list[str]:
-        """Play random moves at a new table. Return the link of the first seat, then the path of the table."""
+    def table(self, game: str, decisions: int) -> tuple[str, str, int]:
+        """Play random moves at a new table. Return the link of the first seat, the path of the table, and the number of
+        decisions.
+        """
         hall, players = self.app.state.server.hall, mercatoria.load(game).players[-1]
         table, owner = hall.set_up(Choice(game, players), ["human"] * players, 5)
-        rng = random.Random(3)
+        rng, played = random.Random(3), 0
         while not (state := table.course.state).is_over and (
-            decisions > 0 or state.deciders[0] != 0 or len(state.moves(0)) < 2
+            played < decisions or state.deciders[0] != 0 or len(state.moves(0)) < 2
         ):
             seat = state.deciders[0]
             hall.play(table, table.course.turn(seat), state.sample(rng, seat))
-            decisions -= 1
+            played += 1
         name = table.head.table
-        return [f"{self.at}/t/{name}/take/0/{seat_key(owner, name, 0)}", f"{self.at}/t/{name}"]
+        return f"{self.at}/t/{name}/take/0/{seat_key(owner, name, 0)}", f"{self.at}/t/{name}", played
 
 
 @pytest.fixture(scope="module")
@@ -120,9 +122,9 @@ def unfold(page: Page, menu: str) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: Path(game).name)
 def test_a_table_in_every_state(chromium: Browser, home: Home, game: str, scheme: str) -> None:
-    link, watch = home.table(game, STEPS)
-    fresh, _ = home.table(game, 0)
-    over, over_watch = home.table(game, 10_000)
+    fresh, _, _ = home.table(game, 0)
+    over, over_watch, length = home.table(game, 10_000)
+    link, watch, _ = home.table(game, min(STEPS, length // 2))
     for page, examiner in each_window(chromium, scheme):
         look = examiner.look
         sit(page, fresh)
