@@ -57,7 +57,7 @@ export function show(text) {
   const fresh = new DOMParser().parseFromString(text, "text/html");
   const next = fresh.getElementById("page");
   if (!next || isOlder(next.dataset.known, page().dataset.known)) return;
-  const focus = document.activeElement && document.activeElement.id;
+  const had = document.activeElement !== document.body, focus = document.activeElement?.id;
   const answered = question(page()) !== question(next);
   const toMoves = answered && document.activeElement?.closest("#moves .verbs");
   if (answered) clear();
@@ -67,6 +67,7 @@ export function show(text) {
   document.dispatchEvent(new CustomEvent("table:renewed", { detail: { answered } }));
   if (toMoves) document.getElementById("moves-title").focus({ preventScroll: true }); // the next moves follow it
   else if (focus && document.activeElement.id !== focus) document.getElementById(focus)?.focus();
+  if (had && document.activeElement === document.body) document.getElementById("moves-title")?.focus({ preventScroll: true });
   if (heading() !== was) say(heading());
 }
 

@@ -24,7 +24,7 @@ const hueOf = (seat) => slider().dataset.hues.split(" ")[seat];
 
 let at = null; // the position that is looked at, or null for the present
 let shown = 0; // the position that the board shows
-let pausing = 0, asking = null, focus = "";
+let pausing = 0, asking = null, left = null; // `left`: where the focus was, and which question it was about
 let loading = Promise.resolve(), isLoaded = false;
 let skips = false; // whether a press has ended a film since the reader's last question
 
@@ -45,7 +45,7 @@ function go(number, lively = false) {
 function begins() {
   hold();
   const { activeElement: of } = document;
-  if (of !== document.body) focus = of?.id || (of?.closest("#moves, .tray") ? "moves-title" : "");
+  if (of && of !== document.body) left = { id: of.id, asked: of.closest("#moves .verbs") && question(page()) };
 }
 
 function toNow() {
@@ -127,10 +127,12 @@ function renewed() {
   const { at: number, newest: last } = slider().dataset;
   shown = Number(number ?? last);
   if (at === null && question(page())) skips = false;
-  if (number === undefined && at === null && focus) {
-    const back = document.getElementById(focus) ?? document.getElementById("moves-title");
-    if (document.activeElement === document.body) back?.focus({ preventScroll: true });
-    focus = "";
+  if (number === undefined && at === null && left) {
+    const isSame = left.asked === null || left.asked === question(page());
+    for (const id of [isSame ? left.id : "", "moves-title"]) {
+      if (document.activeElement === document.body) document.getElementById(id)?.focus({ preventScroll: true });
+    }
+    left = null;
   }
   tell();
 }
