@@ -44,6 +44,8 @@ STORY = 5
 """Least number of lines of one row that the story shows, whatever the player may do."""
 STEPS = 45
 """Number of decisions before a table is looked at."""
+LONG_LIST = 34
+"""Number of a position of the bazaar with a list of moves that is long on a phone."""
 THUMB, HALF = 44, 0.5
 """Least height of what is touched, in pixels, and the tolerance."""
 
@@ -279,6 +281,17 @@ def test_a_phone_in_the_past_leads_back_to_now(chromium: Browser, home: Home) ->
         now.tap()
         expect(page.locator("#past")).to_have_count(0)
         assert page.url == seat
+
+
+def test_a_phone_shows_all_that_one_could_do_then(chromium: Browser, home: Home) -> None:
+    """Its buttons are disabled, so a list that scrolls would have no place for the focus."""
+    with person(chromium, **PHONE) as page:
+        opened(page, home, OTHERS[0])
+        page.goto(f"{page.url}/at/{LONG_LIST}")
+        assert page.locator("#moves .verbs > *").count() > 3, "the list is short"
+        assert page.evaluate("""() => { const verbs = document.querySelector("#moves .verbs");
+            return verbs.scrollHeight - verbs.clientHeight; }""") <= 0
+        assert page.evaluate(STAGE) >= LEAST_STAGE
 
 
 # ---------------------------------------------------------------- all windows
