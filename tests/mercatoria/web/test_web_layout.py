@@ -208,6 +208,16 @@ def test_everything_is_inside_the_window(chromium: Browser, home: Home, game: st
     examine(chromium, home, game, "light")
 
 
+def test_a_place_does_not_hide_what_one_chooses_in_it(chromium: Browser, home: Home) -> None:
+    """Screen readers take a picture for one thing, so what has buttons in it is a group."""
+    with person(chromium) as page:
+        opened(page, home, OTHERS[1])
+        page.goto(f"{page.url}/at/0")
+        page.wait_for_selector("#position[aria-valuetext]", state="attached")
+        assert page.locator("#picture [data-thing] [data-moves]").count() > 0, "nothing lies in a place"
+        assert page.locator("#picture [role=img] [data-moves]").count() == 0
+
+
 # ---------------------------------------------------------------- the story
 
 

@@ -90,6 +90,16 @@ def test_a_collection_stands_on_the_board_with_its_moves(tmp_path: Path) -> None
         assert not any("data-moves" in thing for thing in watching.things)
 
 
+def test_a_table_on_the_stage_takes_the_focus(tmp_path: Path) -> None:
+    """On a small window it scrolls, also when nothing in it can be chosen."""
+    game = "merchants_of_the_middle_ages"
+    with serving(tmp_path / "tables.db", games=(game,)) as browser:
+        first, *_ = set_up(browser, game, "human", "human", "human")
+        ann, hers = seated(browser, first, "Ann")
+        ladders = re.findall(r'<section class="area ladder"[^>]*>', ann.get(hers).text)
+        assert ladders and all('tabindex="0"' in ladder for ladder in ladders)
+
+
 def test_a_game_without_a_map_shows_cards_on_its_board(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db", games=(CARDS,)) as browser:
         first, *_ = set_up(browser, CARDS, "human", "human", "human")
