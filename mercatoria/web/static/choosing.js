@@ -46,6 +46,8 @@ export function refresh() {
     legals.push({ thing, moves });
     isLegal.add(thing.id);
   }
+  // For screen readers a picture is one thing, so what has buttons in it is a group.
+  for (const around of map().querySelectorAll("[role=img]:has([data-moves])")) around.setAttribute("role", "group");
   legals.sort((one, other) => order.get(one.moves[0]) - order.get(other.moves[0]));
   if (isOpen("board-ways") && turn !== question()) closePopover(false);
   stopAt(legals.find(({ thing }) => thing.id === current) ?? legals[0]);
