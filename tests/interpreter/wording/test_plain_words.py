@@ -150,8 +150,9 @@ def test_reasons_against_an_action(state: State, action: str, words: str) -> Non
 def test_a_move_in_full(state: State) -> None:
     (found,) = state.why("not ship(1 of Flax)", 0, plain=True).finding.parts
     assert found.text == "the number in “load” is 1, but must be more than 1"
-    (found,) = state.why("not ship(2 of FineWool)", 0, plain=True).finding.parts
+    found, satisfied = state.why("not ship(2 of FineWool)", 0, plain=True).finding.parts
     assert found.text.startswith("there is no Fine Wool in your hold")
+    assert satisfied.text == "the number in “load” is more than 1"
 
 
 def test_reasons_about_missing_things(state: State) -> None:

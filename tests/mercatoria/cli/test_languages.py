@@ -25,11 +25,11 @@ def auction(tmp_path: Path) -> Path:
 def test_words_are_written_once(run: Run, auction: Path) -> None:
     file = auction / "words" / "de.yaml"
     whole = file.read_text(encoding="utf-8")
-    assert run("words", str(auction), "--language", "de").out == "7 texts, 0 without words in this language\n"
+    assert run("words", str(auction), "--language", "de").out == "8 texts, 0 without words in this language\n"
     assert file.read_text(encoding="utf-8") == whole
     file.unlink()
     said = run("words", str(auction), "--language", "de")
-    assert said.out == f"written: {file}\n7 texts, 7 without words in this language\n"
+    assert said.out == f"written: {file}\n8 texts, 8 without words in this language\n"
     assert 'round.bid: ""   # bid {bid}' in file.read_text(encoding="utf-8")
 
 
