@@ -14,13 +14,14 @@ BLANK = re.compile(r"\{(\w+)")
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 GRAMMAR = {"many"}
 """Blanks for the form of a verb, which English does not need in the past tense."""
-MADE = ("used_in_", "theme_", "zoom_", "call_", "do", "choose", "pass")
+MADE = ("used_in_", "theme_", "zoom_", "call_", "page_study_", "do", "choose", "pass")
 """Keys, or their first parts, from which the code builds other keys."""
 
 
 def code() -> str:
     files = [*ROOT.glob("dsl/**/*.py"), *ROOT.glob("interpreter/**/*.py"), *ROOT.glob("mercatoria/**/*.py")]
     files += [*ROOT.glob("mercatoria/web/pages/templates/**/*.html"), *ROOT.glob("mercatoria/web/static/*.js")]
+    files += [*ROOT.glob("mercatoria/page/static/*.mjs"), *ROOT.glob("mercatoria/page/**/*.html")]
     return "\n".join(file.read_text(encoding="utf-8") for file in files)
 
 
