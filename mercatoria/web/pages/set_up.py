@@ -28,11 +28,15 @@ MOST_TABLES = 20
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The players of a new table: a kind and a name for each seat, and the seat that the host takes at once, if any."""
+    """The players of a new table: a kind and a name for each seat, and the seat that the host takes at once, if any.
+
+    `side_tables` is True if players may play on with friends from a position while the game lasts.
+    """
 
     kinds: tuple[str, ...]
     names: tuple[str, ...]
     sits: int | None
+    side_tables: bool
 
     def form(self, seat: int) -> str:
         """Return the value of the form for a seat."""
@@ -53,7 +57,7 @@ def seating_of(offer: Offer, choice: Choice, fields: Mapping[str, str]) -> Seati
     given = [fields.get(f"seat{seat}", HUMAN) for seat in range(many)]
     names = tuple(fields.get(f"name{seat}", "") for seat in range(many))
     kinds = tuple(HUMAN if kind == YOU else kind for kind in given)
-    return Seating(kinds, names, given.index(YOU) if YOU in given else None)
+    return Seating(kinds, names, given.index(YOU) if YOU in given else None, "side_tables" in fields)
 
 
 def tables_of(fields: Mapping[str, str]) -> int:

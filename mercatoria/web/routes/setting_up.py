@@ -54,7 +54,7 @@ async def set_up(request: Request) -> Response:
     try:
         for _ in range(several):
             table, _ = await server.on_thread(
-                server.hall.set_up, choice, seating.kinds, None, owner, seating.names, sits
+                server.hall.set_up, choice, seating.kinds, None, owner, seating.names, sits, seating.side_tables
             )
     except (TableError, RulebookError, FileNotFoundError) as fault:
         again = await server.on_thread(set_up_page, server.hall.catalogue, offer, fields, language)

@@ -30,7 +30,8 @@ class Head:
 
     `table` is the table's id. `rules` is a fingerprint of the rules, and `files` the mark of the files that contain
     them. `files` is empty for a table from before the store kept these files. `owner` is the hash of the host's key.
-    `origin` is None unless the table plays on from an earlier one.
+    `origin` is None unless the table plays on from an earlier one. `side_tables` is True if players may play on with
+    friends from a position while the game lasts.
     """
 
     table: str
@@ -43,6 +44,7 @@ class Head:
     owner: bytes
     files: str = ""
     origin: Origin | None = None
+    side_tables: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,10 +35,12 @@ ADDED = (
         table_id TEXT PRIMARY KEY REFERENCES tables (id), record TEXT NOT NULL, origin TEXT NOT NULL, seat INTEGER,
         number INTEGER NOT NULL, redealt INTEGER NOT NULL
     ) STRICT""",
+    "CREATE TABLE IF NOT EXISTS side_tables (table_id TEXT PRIMARY KEY REFERENCES tables (id)) STRICT",
 )
 """Parts that opening a file adds to an older file: an index that finds the tables of a host, the rematches of finished
-games, the players' own notes and plans, the files of rules as compressed JSON, the rules of each table, and where
-forked tables begin. Tables with the same rules share one row of files.
+games, the players' own notes and plans, the files of rules as compressed JSON, the rules of each table, where forked
+tables begin, and the tables from which friends may play on while the game lasts. Tables with the same rules share one
+row of files.
 """
 VERSION = 1
 """Version of the file format, stored in SQLite's `user_version`."""
@@ -154,6 +156,8 @@ class Store:
                     "INSERT INTO forks VALUES (?, ?, ?, ?, ?, ?)",
                     (head.table, of.record, of.table, of.seat, of.number, of.redealt),
                 )
+            if head.side_tables:
+                self._db.execute("INSERT INTO side_tables VALUES (?)", (head.table,))
             for number, seat in enumerate(seats):
                 self._db.execute(
                     "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -209,7 +213,10 @@ class Store:
                 return None
             name, game, variants, options, players, seed, rules, owner, mark = row
             known, settled = tuple(json.loads(variants)), json.loads(options)
-            return Head(name, game, known, settled, players, seed, rules, owner, mark or "", self._origin(table))
+            allowed = bool(self._only("SELECT table_id FROM side_tables WHERE table_id = ?", table))
+            return Head(
+                name, game, known, settled, players, seed, rules, owner, mark or "", self._origin(table), allowed
+            )  # fmt: skip
 
     def rule_files(self, mark: str) -> RuleFiles:
         """Return the files of rules with this mark. Raises `NotRead` if they are missing or damaged."""

@@ -32,7 +32,7 @@ class NewTables:
 
     def set_up(
         self, choice: Choice, kinds: Sequence[str], seed: int | None = None, owner: str = "",
-        names: Sequence[str] = (), sits: int | None = None,
+        names: Sequence[str] = (), sits: int | None = None, side_tables: bool = False,
     ) -> tuple[Table, str]:  # fmt: skip
         """Create a table. Return the table and the host's key.
 
@@ -43,6 +43,7 @@ class NewTables:
             owner: The host's key; by default a new one.
             names: The players' names, by seat.
             sits: The seat that the host takes at once, or None.
+            side_tables: True if players may play on with friends from a position while the game lasts.
 
         Raises:
             TableError: Raised if the choices conflict.
@@ -56,6 +57,7 @@ class NewTables:
             raise TableError("each seat must be given to a person or to a kind of bot")
         owner = owner or new_key()
         made = self._made(choice, game, files.mark, _started(game, choice, seed), kinds, owner)
+        made.head = replace(made.head, side_tables=side_tables)
         for number, words in enumerate(names[: len(kinds)]):
             made.seats[number] = replace(made.seats[number], name=shown_name(words))
         if sits is not None:

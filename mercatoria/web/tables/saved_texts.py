@@ -49,7 +49,7 @@ class SavedTexts:
             before = course.state if outcome is Outcome.FOLLOWED else None
             return TextNews(outcome, mark, course.taken_back, course.length, before, broken, fault, why)
 
-        if has_secrets(table) and not table.allows_side_tables:
+        if has_secrets(table) and not table.has_no_rivals:
             table.news = news(Outcome.FOR_HOST)
             return False
         try:

@@ -114,9 +114,14 @@ class Table:
 
     @property
     def allows_side_tables(self) -> bool:
-        """True if players may play on with friends from a position. While two or more people play, they may not, since
-        several of them together know more than each of them.
+        """True if players may play on with friends from a position. While two or more people play, they may not unless
+        the host allows it, since several of them together know more than each of them.
         """
+        return self.head.side_tables or self.has_no_rivals
+
+    @property
+    def has_no_rivals(self) -> bool:
+        """True if the game is over, or if fewer than two people play."""
         return self.course.state.is_over or sum(seat.kind == HUMAN for seat in self.seats) < 2
 
     @property

@@ -121,6 +121,22 @@ def test_spectators_play_on_from_what_all_see(tmp_path: Path) -> None:
         assert f'href="{public}/at/5"' in guest.get(new).text
 
 
+def test_the_host_can_allow_friends_while_the_game_lasts(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db", games=GAMES) as browser:
+        asked = {"game": BIDS, "players": "3"}
+        assert 'name="side_tables"' in browser.get("/new", params=asked).text
+        bots = {"seat1": "greedy", "seat2": "greedy"}
+        assert 'name="side_tables"' not in browser.get("/new", params=asked | bots).text
+        first, *_ = set_up(browser, BIDS, *["human"] * 3, side_tables="1")
+        person, seat = seated(browser, first, "Ann")
+        assert 'value="friends"' in person.get(seat).text
+        new = forked(person, seat, at="0", against="friends")
+        assert [each.kind for each in at(browser, new).seats] == ["human"] * 3
+        assert not at(browser, new).head.side_tables
+    with serving(tmp_path / "tables.db", games=GAMES) as browser:
+        assert at(browser, seat).head.side_tables
+
+
 def test_friends_join_only_if_nobody_else_plays_or_after_the_end(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db", games=GAMES) as browser:
         people = after(browser, BIDS, ["human"] * 3, 1)
