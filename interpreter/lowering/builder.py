@@ -64,6 +64,29 @@ class Context:
         return replace(self, **changes)  # type: ignore[arg-type]
 
 
+def span_of(model: m.Model, member: m.Type) -> tuple[int, int]:
+    """Return the smallest member of a type and the number of members.
+
+    Raises:
+        LoweringError: Raised if a loop with decisions cannot store members of this type.
+    """
+    match member:
+        case m.Ref(""):  # the member type of the empty set `{}`
+            low, size = -1, 1
+        case m.Ref(kind, optional):
+            of = model.kinds[kind]
+            low, size = (-1, of.first + of.size + 1) if optional else (of.first, of.size)
+        case m.Int(least, greatest):
+            low, size = least, greatest - least + 1
+        case m.Bag() | m.Many():
+            raise LoweringError("a loop in which players decide cannot visit bags or sets")
+        case _:
+            low, size = 0, 2
+    if size > WIDEST_SET:
+        raise LoweringError(f"a loop in which players decide has {size} members; at most {WIDEST_SET} are allowed")
+    return low, size
+
+
 class FlowBuilder(ABC):
     def __init__(self, model: m.Model) -> None:
         self.model = model
@@ -167,33 +190,11 @@ class FlowBuilder(ABC):
                 of = self.model.kinds[kind]
                 return self.machinery.take(var.uid, var.name, "counts", of.size, of.first)
             case m.Many(member, _):
-                low, size = self.span_of(member)
+                low, size = span_of(self.model, member)
                 if domain is None or self.in_index_order(domain):
                     return self.machinery.take(var.uid, var.name, "flags", set_width(size), low)
                 return self.machinery.take(var.uid, var.name, "list", 1 + self.most_members(domain, size), low)
         return self.machinery.take(var.uid, var.name, "number", 1)
-
-    def span_of(self, member: m.Type) -> tuple[int, int]:
-        """Return the smallest member of a type and the number of members.
-
-        Raises:
-            LoweringError: Raised if a loop with decisions cannot store members of this type.
-        """
-        match member:
-            case m.Ref(""):  # the member type of the empty set `{}`
-                low, size = -1, 1
-            case m.Ref(kind, optional):
-                of = self.model.kinds[kind]
-                low, size = (-1, of.first + of.size + 1) if optional else (of.first, of.size)
-            case m.Int(least, greatest):
-                low, size = least, greatest - least + 1
-            case m.Bag() | m.Many():
-                raise LoweringError("a loop in which players decide cannot visit bags or sets")
-            case _:
-                low, size = 0, 2
-        if size > WIDEST_SET:
-            raise LoweringError(f"a loop in which players decide has {size} members; at most {WIDEST_SET} are allowed")
-        return low, size
 
     def in_index_order(self, domain: m.Expr) -> bool:
         """Return True if a domain yields distinct members in index order."""

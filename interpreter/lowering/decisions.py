@@ -11,9 +11,10 @@ from dataclasses import replace
 
 from dsl import model as m
 from dsl.source import Span
-from interpreter.flow import chance, internal, mentions, walk
+from interpreter.flow import chance, internal, mentions
 from interpreter.flow import nodes as f
 from interpreter.lowering.builder import WIDEST_SET, Context
+from interpreter.lowering.move_kinds import sort_of_answer
 from interpreter.lowering.steps import Steps
 from interpreter.position import LoweringError
 
@@ -27,65 +28,17 @@ class Decisions(Steps):
         action must be one that can wait.
         """
 
-    # ------------------------------------------------------------ kinds of moves
-
     def kind_of(self, name: str, of: m.Type) -> int:
         """Return the move kind of a choice that belongs to no action.
 
         Choices with the same name and type share a move kind.
         """
-        sort = self._answer(of)
+        sort = sort_of_answer(self.model, of)
         for number, kind in enumerate(self.kinds):
-            if kind.action is None and kind.params and kind.name == name and self._answer(kind.params[0][1]) == sort:
+            is_choice = kind.action is None and kind.params and kind.name == name
+            if is_choice and sort_of_answer(self.model, kind.params[0][1]) == sort:
                 return number
         raise AssertionError(f"there is no move kind for `{name}`")
-
-    def list_kinds(self) -> None:
-        """Create the list of move kinds.
-
-        The list starts with the pass. The actions follow, then all other choices in the order of the model.
-        """
-        self.kinds.append(f.MoveKind("pass", (), None))
-        for action in self.model.actions.values():
-            params = tuple((param.var.name, param.var.type) for param in action.params)
-            self.kinds.append(f.MoveKind(action.about.name, params, action))
-        seen = set()
-        for name, of in self._plain_choices():
-            if (name, self._answer(of)) not in seen:
-                seen.add((name, self._answer(of)))
-                self.kinds.append(f.MoveKind(name, ((name, of),), None))
-
-    def _plain_choices(self) -> list[tuple[str, m.Type]]:
-        bodies = [
-            *(routine.body for routine in self.model.routines.values()),
-            *(action.then for action in self.model.actions.values()),
-            *(wake.body for wake in self.model.wakes),
-        ]
-        choices: list[tuple[str, m.Type]] = []
-        for part in walk(tuple(bodies)):
-            match part:
-                case m.Choose(var=var):
-                    choices.append((var.name, var.type))
-                case m.ForEach(var=var, order_by=by) if by is not None:
-                    choices.append((var.name, var.type))
-                case m.Secretly(name=name, field=of):
-                    choices.append((name, of.type))
-        return choices
-
-    def _answer(self, of: m.Type) -> str:
-        """Return a key for the type of value that a choice yields.
-
-        Choices with different keys have different move kinds, so that all rows of a move kind are decoded in the same
-        way.
-        """
-        match of:
-            case m.Ref(kind):
-                return self.model.kinds[kind].root if kind else ""  # a choice from `{}`
-            case m.Bag(kind):
-                return f"bag of {kind}"
-            case m.Many(m.Ref(kind)):
-                return f"set of {kind}"
-        return type(of).__name__
 
     # ------------------------------------------------------------ offers
 

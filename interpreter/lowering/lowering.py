@@ -18,6 +18,7 @@ from interpreter.flow import EffectAnalysis, internal, mentions, walk
 from interpreter.flow import nodes as f
 from interpreter.lowering.builder import Context, finished
 from interpreter.lowering.decisions import Decisions, no_circle
+from interpreter.lowering.move_kinds import move_kinds
 from interpreter.lowering.payment_choices import settled
 from interpreter.lowering.steps import single
 from interpreter.lowering.trigger_instrumentation import instrument_triggers
@@ -53,7 +54,7 @@ class Lowering(Decisions):
         self._under_way: list[str] = []
 
     def whole(self) -> f.Flow:
-        self.list_kinds()
+        self.kinds += move_kinds(self.model)
         begin = self._game()
         nodes, stops, begin = finished(self.nodes, begin)
         facts = self.facts

@@ -4,34 +4,38 @@ from __future__ import annotations
 
 from dsl import model as m
 from interpreter.flow import nodes as f
-from interpreter.lowering.builder import FlowBuilder
-from interpreter.lowering.lowering import Lowering, lower
-from interpreter.lowering.trigger_instrumentation import instrument_triggers
-from interpreter.position import LayoutError, lay_out
+from interpreter.lowering.builder import span_of
+from interpreter.lowering.lowering import lower
+from interpreter.lowering.move_kinds import move_kinds
+from interpreter.position import LayoutError, StoreAllocator, lay_out
+
+LOOPS = (m.ForEach, m.Turn, m.Window)
 
 
 def outlined(model: m.Model) -> f.Flow:
     """Return the flowchart of a model without its nodes, which is enough to test laws and to read moves.
 
+    The layout contains the fields of the model, but neither the flags of triggers nor the variables of waiting rules.
+
     Raises:
         LayoutError: Raised for the same models as by `lower`.
     """
-    builder = Lowering(*instrument_triggers(model))
-    if _may_be_too_wide(model, builder):
+    if _may_be_too_wide(model):
         lower(model)
-    builder.list_kinds()
-    layout = lay_out(builder.model, builder.machinery)
-    return f.Flow(builder.model, layout, (), 0, 0, tuple(builder.kinds), frozenset())
+    return f.Flow(model, lay_out(model, StoreAllocator()), (), 0, 0, tuple(move_kinds(model)), frozenset())
 
 
-def _may_be_too_wide(model: m.Model, builder: FlowBuilder) -> bool:
-    """Return True if the slots for the members of some set might not be limited (see `FlowBuilder.span_of`)."""
+def _may_be_too_wide(model: m.Model) -> bool:
+    """Return True if the slots for the members of some set might not be limited (see `span_of`).
+
+    If play waits in a loop, the position contains its remaining members.
+    """
     for part in m.parts((*model.routines.values(), *model.actions.values(), *model.wakes, *model.listeners)):
-        domain = getattr(part, "domain", None) if isinstance(part, m.Statement) else None
-        of = domain.type if isinstance(domain, m.Expr) else part.type if isinstance(part, m.Var) else None
+        domain = part.domain if isinstance(part, LOOPS) else None
+        of = domain.type if domain is not None else part.type if isinstance(part, m.Var) else None
         if isinstance(of, m.Many):
             try:
-                builder.span_of(of.of)
+                span_of(model, of.of)
             except LayoutError:
                 return True
     return False
