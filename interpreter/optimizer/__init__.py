@@ -9,7 +9,7 @@ order. The planned program does not depend on a target language.
 """
 
 from interpreter.optimizer.control_flow import ControlFlow, Frames, Leave, no_stop
-from interpreter.optimizer.left_over import LeftOver, left_over
+from interpreter.optimizer.left_over import LeftOver, left_over, suspects
 from interpreter.optimizer.passes.passes import PASSES, Pass
 from interpreter.optimizer.planning.planning import plan
 from interpreter.optimizer.program import instructions, planned_functions, planned_moves, planned_nodes
@@ -47,5 +47,5 @@ __all__ = [
     "Instruction", "Interpretation", "InterpretedRows", "Known", "Leave", "LeftOver", "LookupTable", "Loop",
     "MemoKey", "Part", "Pass", "Program", "Question", "Searches", "Steps", "Term", "Unknown", "Unpack", "Worth",
     "buffers", "chain", "column", "contents", "emits", "free_in", "instructions", "left_over", "no_stop", "plan",
-    "planned_functions", "planned_moves", "planned_nodes", "steps_text", "worth",
+    "planned_functions", "planned_moves", "planned_nodes", "steps_text", "suspects", "worth",
 ]  # fmt: skip

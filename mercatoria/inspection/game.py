@@ -21,7 +21,7 @@ from dsl.source import NOWHERE, Source, Span
 from dsl.syntax import count_words
 from interpreter.flow import Flow
 from interpreter.lowering import lower, outlined
-from interpreter.optimizer import left_over, plan
+from interpreter.optimizer import left_over, plan, suspects
 from interpreter.play import broken_laws
 from interpreter.position import WRITING, LayoutError, warn_of_failure
 from interpreter.testing import OUTLINE, read_clauses, scenario_faults, unknown_citations
@@ -74,13 +74,14 @@ def faults_of_folder(
     if len(counts) > max(2, tables_left):
         _passed_over(folder, found)
         counts = counts[:2]
+    suspected = set[object]()
     if only is None:
         tables = []
         for players in counts:
-            tables.append(_table_faults(folder, players, (), found, counts[-1]))
+            tables.append(_table_faults(folder, players, (), found))
             yield found
         _only_sometimes(tables, found)
-        yield from _slow_rules(folder, [(counts[-1], ())], found)
+        yield from _slow_rules(folder, [(counts[-1], ())], suspected, found)
     if found.errors and only is None:
         yield found
         return  # a variant of a faulty rulebook would repeat the same errors
@@ -96,7 +97,7 @@ def faults_of_folder(
         tables = []
         largest += [(players, folder.with_required(name)) for players in numbers[-1:]]
         for players in numbers:
-            tables.append(_table_faults(folder, players, folder.with_required(name), own, numbers[-1]))
+            tables.append(_table_faults(folder, players, folder.with_required(name), own))
             yield found
         _only_sometimes(tables, own)
         found.found = before
@@ -104,21 +105,30 @@ def faults_of_folder(
         yield found
     if only is None:
         yield from _scenario_faults(folder, found)
-    yield from _slow_rules(folder, largest, found)
+    yield from _slow_rules(folder, largest, suspected, found)
     if only is None:
         yield from _other_faults(folder, found)
     yield found
 
 
-def _slow_rules(folder: GameFolder, tables: Iterable[tuple[int, Sequence[str]]], found: Sink) -> Iterator[Sink]:
-    """Report the rules that only the reference interpreter can run, at tables that were checked before."""
+def _slow_rules(
+    folder: GameFolder, tables: Iterable[tuple[int, Sequence[str]]], known: set[object], found: Sink
+) -> Iterator[Sink]:
+    """Report the rules that only the reference interpreter can run, at tables that were checked before.
+
+    Args:
+        known: The suspected parts of the tables that were searched before. A table without further ones is not planned.
+    """
     for players, names in tables:
-        match folder.tables.get((players, frozenset(names), frozenset())):
-            case (Checked(), Flow() as flow):
-                own = Sink()
-                _speed_faults(flow, own)
-                found.take_over(own)
-                yield found
+        match folder.tables.get((OUTLINE, players, frozenset(names), frozenset())):
+            case (Checked(model=Model() as model), Flow()):
+                suspected = suspects(model)
+                if not suspected <= known:
+                    own = Sink()
+                    _speed_faults(lower(model), own)
+                    found.take_over(own)
+                    yield found
+                known |= suspected
 
 
 def _scenario_faults(folder: GameFolder, found: Sink) -> Iterator[Sink]:
@@ -149,27 +159,20 @@ def _passed_over(folder: GameFolder, found: Sink) -> None:
     found.add("W018", title, place, "only the first combinations were checked")
 
 
-def _table_faults(
-    folder: GameFolder, players: int, names: Iterable[str], found: Sink, most: int
-) -> list[Diagnostic]:  # fmt: skip
-    """Check the rules for one player count and add new errors to `found`; return all errors.
-
-    If `players` equals `most`, the table is kept whole, for the search for slow constructs.
-    """
+def _table_faults(folder: GameFolder, players: int, names: Iterable[str], found: Sink) -> list[Diagnostic]:
+    """Check the rules for one player count and add new errors to `found`; return all errors."""
     checked, sink = folder.check(players, names)
     found.take_over(sink)
     if checked is None or checked.model is None:
         return sink.found
-    flow = _made_ready(checked.model, found, players == most)
+    flow = _laid_out(checked.model, found)
     if flow is None:
         return sink.found
     if flow.model.laws:
         broken = broken_laws(flow, folder.boards_of(players, names, {}))
         found.found += [fault for fault in broken if fault not in found.found]
-    key = (players, frozenset(names), frozenset[object]())
-    folder.tables.setdefault((OUTLINE, *key), (checked, flow))  # the checks of scenarios reuse this table
-    if players == most:
-        folder.tables.setdefault(key, (checked, flow))
+    key = (OUTLINE, players, frozenset(names), frozenset[object]())
+    folder.tables.setdefault(key, (checked, flow))  # the checks of scenarios and of the picture reuse this table
     return sink.found
 
 
@@ -182,14 +185,10 @@ def _only_sometimes(tables: list[list[Diagnostic]], found: Sink) -> None:
     ]  # fmt: skip
 
 
-def _made_ready(model: Model, found: Sink, whole: bool) -> Flow | None:
-    """Return the compiled rules; if the position would be too large, report an error and return None.
-
-    Args:
-        whole: False to leave out the nodes.
-    """
+def _laid_out(model: Model, found: Sink) -> Flow | None:
+    """Return the outline of the rules; if the position would be too large, report an error and return None."""
     try:
-        return lower(model) if whole else outlined(model)
+        return outlined(model)
     except LayoutError as fault:
         found.add("E330", fault.message, fault.span, "here")
         return None
@@ -242,7 +241,7 @@ def _picture_faults(folder: GameFolder, found: Sink) -> None:
     for name in folder.variants:
         names = frozenset(folder.with_required(name))
         for players in _counts_of(folder, name, counts)[-1:]:
-            match folder.tables.get((players, names, frozenset())):  # a table that was checked earlier
+            match folder.tables.get((OUTLINE, players, names, frozenset())):  # a table that was checked earlier
                 case (Checked() as varied, _):
                     unseen = dict(_unshown(folder, varied, (players, names), Sink(), shown)) | unseen
     found.found = [fault for fault in found.found if fault.code != UNUSED or fault.span.text not in shown]
