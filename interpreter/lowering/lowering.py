@@ -9,7 +9,6 @@ the variable. Other modules of this package lower decisions, chance events, trig
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import assert_never, cast
 
 from dsl import model as m
@@ -19,7 +18,7 @@ from interpreter.flow import nodes as f
 from interpreter.lowering.builder import Context, finished
 from interpreter.lowering.decisions import Decisions, no_circle
 from interpreter.lowering.move_kinds import move_kinds
-from interpreter.lowering.payment_choices import settled
+from interpreter.lowering.payment_choices import with_settled_actions
 from interpreter.lowering.steps import single
 from interpreter.lowering.trigger_instrumentation import instrument_triggers
 from interpreter.payments import bills
@@ -45,9 +44,8 @@ class Lowering(Decisions):
     def __init__(self, model: m.Model, fired: tuple[f.LoggedTrigger, ...]) -> None:
         super().__init__(model)
         self._logged = fired
-        actions = {name: settled(action, model, self.new_var) for name, action in model.actions.items()}
-        if any(action is not model.actions[name] for name, action in actions.items()):
-            self.model = replace(model, actions=actions)
+        self.model = with_settled_actions(model, self.new_var)
+        if self.model is not model:
             self.facts = EffectAnalysis(self.model)
         self._drawn: dict[tuple[str, bool, bool, bool, int], int] = {}
         self._frames: dict[str, m.Var] = {}

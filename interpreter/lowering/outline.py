@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 from dsl import model as m
+from dsl.source import NOWHERE
 from interpreter.flow import nodes as f
 from interpreter.lowering.builder import span_of
 from interpreter.lowering.lowering import lower
 from interpreter.lowering.move_kinds import move_kinds
+from interpreter.lowering.payment_choices import with_settled_actions
 from interpreter.position import LayoutError, StoreAllocator, lay_out
 
 LOOPS = (m.ForEach, m.Turn, m.Window)
@@ -22,7 +26,9 @@ def outlined(model: m.Model) -> f.Flow:
     """
     if _may_be_too_wide(model):
         lower(model)
-    return f.Flow(model, lay_out(model, StoreAllocator()), (), 0, 0, tuple(move_kinds(model)), frozenset())
+    uids = count(-1, -1)  # no variable of a model has a negative uid
+    whole = with_settled_actions(model, lambda name, of: m.Var(name, next(uids), type=of, span=NOWHERE))
+    return f.Flow(model, lay_out(model, StoreAllocator()), (), 0, 0, tuple(move_kinds(whole)), frozenset())
 
 
 def _may_be_too_wide(model: m.Model) -> bool:

@@ -39,6 +39,13 @@ NewVar = Callable[[str, m.Type], m.Var]
 Statements = list[m.Statement]
 
 
+def with_settled_actions(model: m.Model, new_var: NewVar) -> m.Model:
+    """Return a model in which the payment choices of all actions are statements, or the model if it has none."""
+    actions = {name: settled(action, model, new_var) for name, action in model.actions.items()}
+    changed = any(action is not model.actions[name] for name, action in actions.items())
+    return replace(model, actions=actions) if changed else model
+
+
 def settled(action: m.Action, model: m.Model, new_var: NewVar) -> m.Action:
     """Return an action whose payment choices are lowered to statements. An action without payment choices is returned
     unchanged.

@@ -13,6 +13,9 @@ from interpreter.lowering import lower, outlined
 from interpreter.position import LayoutError
 from tests.constructs.construct import BOARD, Construct
 from tests.constructs.statements import STATEMENTS
+from tests.made_once import GAMES
+
+EXAMPLES = sorted((GAMES.parent / "docs" / "examples").glob("*/rulebook.rules"))
 
 HEAD = """\
 rulebook outline "Outline"
@@ -41,6 +44,15 @@ def model_of(folder: Path, rules: str) -> m.Model:
 def test_outline_has_the_moves_of_the_whole(tmp_path: Path, construct: Construct) -> None:
     model = model_of(tmp_path, construct.rules)
     assert moves(outlined(model)) == moves(lower(model))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.parent.name)
+def test_outline_has_the_moves_of_an_example(path: Path) -> None:
+    folder = read_folder(path.parent)
+    assert folder.rulebook is not None
+    checked, _ = folder.check(folder.rulebook.most, lints=False)
+    assert checked is not None and checked.model is not None
+    assert moves(outlined(checked.model)) == moves(lower(checked.model))
 
 
 def moves(flow: Flow) -> set[tuple[str, tuple[tuple[str, m.Type], ...]]]:
