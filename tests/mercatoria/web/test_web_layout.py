@@ -340,11 +340,14 @@ def test_a_verb_is_chosen_with_its_number_and_closed_with_escape(chromium: Brows
         opened(page, home, OTHERS[0])
         page.wait_for_selector("#moves-title[tabindex]")  # The scripts have begun.
         page.locator("#moves details.verb").evaluate_all("verbs => verbs.forEach(verb => { verb.open = false; })")
+        # Browsers report several changes of a fold at once, so each change must be reported before the next one.
+        page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
         page.evaluate("""() => { window.verbs = [];
             document.addEventListener("table:verb", event => window.verbs.push(event.detail.verb)); }""")
         verb = page.locator("#moves details.verb").first
         page.keyboard.press(verb.locator("> summary kbd").inner_text())
         expect(verb).to_have_attribute("open", "")
+        page.wait_for_function("name => window.verbs.at(-1) === name", arg=verb.get_attribute("data-verb"))
         page.keyboard.press("Escape")
         expect(verb).not_to_have_attribute("open", "")
         page.wait_for_function("() => window.verbs.at(-1) === ''")
