@@ -158,3 +158,18 @@ def test_without_the_option_tables_keep_their_rules(tmp_path: Path, pig: Folder)
         pig.write(SHORTER)
         assert browser.app.state.watching is None
         assert not news(ann, seats[0]) and "= 100" in words(ann.get(f"{watch}/rules").text)
+
+
+@pytest.mark.parametrize("gone", ["rulebook.rules", "."])
+def test_files_that_disappear_stop_neither_the_table_nor_the_watching(
+    browser: TestClient, pig: Folder, tmp_path: Path, gone: str
+) -> None:  # fmt: skip
+    ann, seats, _ = two(browser, pig)
+    away = tmp_path / "away"
+    (pig.path / gone).rename(away)
+    look(browser)
+    assert news(ann, seats[0]), "the page says that the rules cannot be read"
+    play(ann, seats[0], "roll")
+    away.rename(pig.path / gone)
+    look(browser)
+    assert not news(ann, seats[0])
