@@ -54,3 +54,11 @@ def test_without_answers_the_command_says_what_to_do(
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert main(ARGS) == 2
     assert "add --json" in capsys.readouterr().err
+
+
+def test_the_result_has_its_own_line_when_the_input_ends(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n"))
+    assert main(ARGS) == 0
+    assert capsys.readouterr().out.splitlines()[-1] in {"0 of 1 right", "1 of 1 right"}
