@@ -63,6 +63,7 @@ def _ask(question: Question, number: int, console: Console) -> bool | None:
         try:
             typed = input("   yes or no? ").strip().casefold()
         except EOFError:
+            console.print()
             return None
         if typed in STOP:
             return None
