@@ -28,10 +28,6 @@ LONE = "_from_a_link"
 """The folder of a rulebook that came with a link."""
 
 
-class Unknown(Exception):
-    """Raised for a request with an unknown method."""
-
-
 @dataclass(slots=True)
 class Session:
     """A page with one game open.

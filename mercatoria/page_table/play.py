@@ -39,6 +39,8 @@ class Play:
     def answer(self, method: str, params: Params) -> Json:
         """Answer a request. Raises `Refused`."""
         own = {"page/table": self.table, "page/why_not": self.why_not, "page/row": self.row, "page/keep": self.keep}
+        if method not in own:
+            raise Refused(f"the page has no request `{method}`")
         try:
             return own[method](params)
         except (TableError, NotAMove, IllegalMove, PlayFault) as fault:

@@ -57,6 +57,11 @@ def test_an_unknown_game_is_refused(ask: Ask) -> None:
         ask("page/open", game="chess", name="my_rule")
 
 
+def test_an_unknown_request_is_refused(ask: Ask) -> None:
+    with pytest.raises(Refusal, match="the page has no request `page/nothing`"):
+        ask("page/nothing")
+
+
 def test_a_fault_of_a_readers_variant_has_a_fix_that_mends_it(ask: Ask) -> None:
     own = opened(ask)["own"]
     found = ask("page/edit", uri=own, text=OWN.replace("target", "tagret"))
