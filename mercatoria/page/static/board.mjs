@@ -41,8 +41,10 @@ function title(game, kind, name) {
   return at < 0 ? name : game.about.page.titles[kind][at];
 }
 
-function words(game, shown, found) {
+// Of a field that holds one sort of pieces, the title says the sort.
+function words(game, shown, field, found) {
   if (typeof found === "number") return String(found);
+  if (field.form === "own") return found.map(([, count]) => String(count)).join("");
   return found.map(([name, count]) => (count > 1 ? `${count} ${title(game, shown.kind, name)}` : title(game, shown.kind, name))).join(", ");
 }
 
@@ -98,11 +100,11 @@ export function facts(game, me) {
     if (each.of === "Player") {
       players.forEach((lines, seat) => {
         if (each.secret && seat !== me) return;
-        const told = words(game, each, contents(game, each, field, seat));
+        const told = words(game, each, field, contents(game, each, field, seat));
         if (told && told !== "0") lines.push(`${each.title}: ${told}`);
       });
     } else if (!each.of && !each.secret) {
-      const told = words(game, each, contents(game, each, field, 0));
+      const told = words(game, each, field, contents(game, each, field, 0));
       if (told) table.push(`${each.title}: ${told}`);
     }
   }

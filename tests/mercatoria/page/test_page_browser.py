@@ -135,7 +135,7 @@ def test_the_first_visit_plays_at_once_and_the_later_visit_keeps_python(home: st
 
 def test_rules_are_checked_mended_played_and_shared(home: str, tmp_path: Path) -> None:
     with reader(tmp_path, home) as context, visit(context, f"{home}#g=pig") as page:
-        assert "moment" in page.locator("#status").inner_text()
+        assert "when the checker has loaded" in page.locator("#status").inner_text()
         until(page, "!!laps.checked")
         write(page, OWN.replace("target", "tagret"))
         until(page, errors(1))
