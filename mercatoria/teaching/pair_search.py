@@ -1,4 +1,8 @@
-"""Searches the shortest game in which two sets of rules differ, breadth first over pairs of positions."""
+"""Searches the shortest game in which two sets of rules differ, breadth first over pairs of positions.
+
+`mercatoria.claims` also searches breadth first. This search does not use it, because it compares a pair when it reaches
+it, and does not visit the pairs of an earlier search again. Both keys are objects, which need not become bytes.
+"""
 
 from __future__ import annotations
 
