@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from test_web_house_rules import HOLD, RULES, SHORTER, STRICTER, Folder, bid, keep_few, two, words
 from visiting import BIDS, PIG, offered, play, seated, serving, set_up
 
-FOLLOWED, FALLEN, FAULTY = "was replayed under them", "does not follow them", "have a fault"
+FOLLOWED, FALLEN, FAULTY = "was replayed under them", "could not have been played under them", "have a fault"
 NEW = f'action pass_on "Pass on"\n    then\n        raise decisions by 1\n        stop phase\n\n{HOLD}'
 PASSING = ("must roll or hold, repeatedly", "must roll or pass_on, repeatedly"), (HOLD, NEW)
 
