@@ -15,7 +15,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed; `make test-web` does that")
 
 from browsing import CHROMIUM, PHONE, free_port, person
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from starlette.applications import Starlette
 from visiting import EXAMPLES, Clock, question, small_heap, until
 
@@ -31,6 +31,15 @@ QUICK = ("medieval_merchant", "catan_merchants_of_europe")
 OTHERS = ("merkator", "merchants_of_the_middle_ages", "merchants_of_medieval_europe", CARAVANS, FOUR)
 MANY, FEW = 14, 3
 """Numbers of moves that would take longer than the browser may show them, and that would not."""
+
+
+HEARD = """path => {
+    window.heard = false;
+    const source = new EventSource(`${path}/events?known=${document.getElementById("page").dataset.known}`);
+    source.addEventListener("changed", () => (window.heard = true));
+    return new Promise(opened => source.addEventListener("open", opened, { once: true }));
+}"""
+"""A script that notes in `heard` that the page of a seat has changed."""
 
 
 @dataclass(frozen=True)
@@ -190,6 +199,28 @@ def test_links_and_the_pointer_lead_to_a_position(chromium: Browser, home: Home)
         until(lambda: ann.url.endswith(f"{seat}#at={all_numbers[-3]}"))
         ann.wait_for_timeout(300)
         assert pages.count(address) == 1
+
+
+def test_an_earlier_position_stays_until_the_slider_is_loaded(chromium: Browser, home: Home) -> None:
+    """A move that arrives before the slider's script does not put the present in the place of the past."""
+    table, owner = home.table("medieval_merchant", 3, 20)
+    number = numbers(table)[-3]
+    with person(chromium) as ben, person(chromium) as ann:
+        seats = [home.sits(ben, table, owner, seat) for seat in range(3)]
+        seat = home.sits(ann, table, owner)
+        waiting = list[Route]()
+        ann.route("**/static/timeline.js", lambda route: waiting.append(route))  # noqa: PLW0108 - Playwright marks it
+        with ann.expect_request("**/static/timeline.js"):
+            ann.goto(f"{home.at}{seat}/at/{number}", wait_until="commit")
+        ann.wait_for_selector("#slider")
+        ann.evaluate(HEARD, seat)
+        play(ben, home, seats, 1)
+        ann.wait_for_function("heard")
+        ann.evaluate("path => fetch(path).then(answer => answer.text())", seat)  # an answer asked for before has come
+        waiting[0].continue_()
+        drawn(ann)
+        expect(ann.locator("#past strong")).to_contain_text(f"move {number}")
+        assert value(ann) < last(ann)
 
 
 def test_places_of_moves_of_then_cannot_be_played(chromium: Browser, home: Home) -> None:
