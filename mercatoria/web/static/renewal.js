@@ -91,9 +91,11 @@ function isOlder(one, other) {
 
 const heading = () => document.getElementById("moves-title")?.textContent.trim().replace(/\s+/g, " ") ?? "";
 
+const slider = () => document.getElementById("slider");
+
 const AGAIN = 2000; // milliseconds
 let waiting = 0;
-let held = false; // while the page shows something else than the present
+let held = slider()?.dataset.at !== undefined; // while the page shows something else than the present
 let late = false; // whether a page of the present was not shown because of that
 
 let asking = false;
@@ -118,8 +120,6 @@ async function refresh() {
   }
   if (again) catchUp();
 }
-
-const slider = () => document.getElementById("slider");
 
 function arrived(text) {
   if (held) late = true;

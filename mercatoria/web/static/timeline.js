@@ -240,7 +240,6 @@ async function open() {
 }
 
 if (slider()) {
-  if (slider().dataset.at !== undefined) hold();
   document.addEventListener("table:renewed", renewed);
   document.addEventListener("table:entry", onEntry);
   addEventListener("keydown", onKey);
