@@ -16,6 +16,7 @@ from weakref import finalize
 
 from interpreter.native.emit.faults import ASK
 from interpreter.native.emit.memory import FAULT, SHOWN, WORD
+from interpreter.native.machines.unchecked import prepared
 from interpreter.native.module import NativeModule
 from interpreter.position import OF_A_POSITION, OF_ITS_OWN, RUNNING, Row, warn_of_failure
 from interpreter.rng import Words
@@ -106,9 +107,10 @@ class Machine:
         self.native = compiled.native
         self.memory = compiled.native.memory
         self._trap, self._failed = wasmtime.Trap, (wasmtime.Trap, wasmtime.WasmtimeError)
-        self._store, self._functions = compiled.instance()
+        self._store, exported = compiled.instance()
         finalize(self, _close, self._store)
-        memory = self._functions["memory"]
+        memory = exported.pop("memory")
+        self._functions = {name: prepared(self._store, each) for name, each in exported.items()}
         start = ctypes.addressof(memory.data_ptr(self._store).contents)
         size: int = memory.data_len(self._store)
         self.words: Any = (ctypes.c_int32 * (size // WORD)).from_address(start)
@@ -124,7 +126,7 @@ class Machine:
         self.words[FAULT // WORD] = 0
         function = self._functions[name]
         try:
-            return function(self._store, *args)
+            return function(*args)
         except (*self._failed, *OF_A_POSITION, *OF_ITS_OWN) as cause:
             if not isinstance(cause, self._trap) or self.fault == 0:
                 warn_of_failure("native", RUNNING, cause)
