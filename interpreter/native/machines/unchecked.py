@@ -17,10 +17,10 @@ PARAMETERS = 5
 """Number of parameters of wasmtime's unchecked entry: context, function, values, number of values, trap."""
 
 RAW = 16
-"""Bytes of one value: a word of 128 bits, of which numbers take the first 32 or 64, the lowest byte first."""
+"""Bytes of one value. A number takes the first four or eight, the lowest byte first."""
 
 _WIDE = {"i32": False, "i64": True}
-"""For each type of number, whether it has 64 bits."""
+"""Types of numbers; True for those with 64 bits."""
 
 Call = Callable[..., Any]
 
