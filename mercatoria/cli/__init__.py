@@ -22,8 +22,8 @@ from mercatoria.console import errors, marked, sigterm_as_ctrl_c
 
 COMMANDS = (
     "games", "play", "serve", "page", "draw", "simulate", "check", "lsp", "mcp", "fmt", "expand", "diff", "graph",
-    "new", "test", "coverage", "mutate", "study", "fit", "schema", "words", "explain", "perft", "build", "replay",
-    "why", "grade", "drill",
+    "new", "test", "coverage", "mutate", "study", "balance", "fit", "schema", "words", "explain", "perft", "build",
+    "replay", "why", "grade", "drill",
 )  # fmt: skip
 """Names of the commands, in the order in which `--help` lists them. Each command is a function in the module of the
 same name.
@@ -35,7 +35,7 @@ ALIASES = {"slips": "mutate"}
 WITHOUT_ARGUMENTS = ("games", "play", "serve", "lsp", "mcp")
 """Commands that do something without arguments; all others then print their help."""
 
-STOPPABLE = ("simulate", "study", "fit", "perft", "mutate")
+STOPPABLE = ("simulate", "study", "balance", "fit", "perft", "mutate")
 """Long-running commands that print partial results when the user stops them."""
 
 

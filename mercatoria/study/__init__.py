@@ -9,10 +9,12 @@ line per deal, findings with confidence intervals, and a report.
 - `measures`, `intervals`, `precision` and `findings` compute the statistics, and `report` presents them.
 """
 
-from mercatoria.study.deals import Deal, Design, RuleSet
+from mercatoria.study.deals import Deal, Design, RuleSet, rotations
 from mercatoria.study.executors import NoCluster, Workers, workers
-from mercatoria.study.findings import Findings, as_data, findings
+from mercatoria.study.findings import RISK, Findings, as_data, findings
 from mercatoria.study.inquiry import AlreadyThere, Inquiry
+from mercatoria.study.intervals import Bounded, Estimate, Unbounded
+from mercatoria.study.measures import Measure, measures
 from mercatoria.study.question import LineUp, Question, ladder
 from mercatoria.study.report import as_html, as_markdown, missing_libraries, report, variant_summary
 from mercatoria.study.rule_sets import Compared, Comparison, DuplicateComparison, compared
@@ -20,8 +22,8 @@ from mercatoria.study.runner import NotThisStudy, Results
 from mercatoria.study.study import Extent, study
 
 __all__ = [
-    "AlreadyThere", "Compared", "Comparison", "Deal", "Design", "DuplicateComparison", "Extent", "Findings", "Inquiry",
-    "LineUp", "NoCluster", "NotThisStudy", "Question", "Results", "RuleSet", "Workers", "as_data", "as_html",
-    "as_markdown", "compared", "findings", "ladder", "missing_libraries", "report", "study", "variant_summary",
-    "workers",
+    "RISK", "AlreadyThere", "Bounded", "Compared", "Comparison", "Deal", "Design", "DuplicateComparison",
+    "Estimate", "Extent", "Findings", "Inquiry", "LineUp", "Measure", "NoCluster", "NotThisStudy", "Question",
+    "Results", "RuleSet", "Unbounded", "Workers", "as_data", "as_html", "as_markdown", "compared", "findings",
+    "ladder", "measures", "missing_libraries", "report", "rotations", "study", "variant_summary", "workers",
 ]  # fmt: skip

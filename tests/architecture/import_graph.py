@@ -26,8 +26,8 @@ STAGES = (
     "interpreter.wording", "interpreter.play", "interpreter.explain", "interpreter.game", "interpreter.testing",
     # User interfaces and tools
     "mercatoria.api", "mercatoria.highlight", "mercatoria.worlds", "mercatoria.players", "mercatoria.simulation",
-    "mercatoria.claims", "mercatoria.storage", "mercatoria.fitting", "mercatoria.study", "mercatoria.adapters",
-    "mercatoria.graphs",
+    "mercatoria.claims", "mercatoria.storage", "mercatoria.fitting", "mercatoria.study", "mercatoria.balance",
+    "mercatoria.adapters", "mercatoria.graphs",
     "mercatoria.picture", "mercatoria.static_scene", "mercatoria.drawing", "mercatoria.outline", "mercatoria.svg",
     "mercatoria.inspection", "mercatoria.editor", "mercatoria.teaching", "mercatoria.console",
     "mercatoria.assistance", "mercatoria.terminal", "mercatoria.web", "mercatoria.lsp", "mercatoria.mcp",
@@ -43,7 +43,7 @@ The `__init__` of each stage describes its purpose. `mercatoria/__init__.py` exp
 APART = (
     {
         "mercatoria.worlds", "mercatoria.players", "mercatoria.simulation", "mercatoria.claims", "mercatoria.storage",
-        "mercatoria.fitting", "mercatoria.study", "mercatoria.adapters", "mercatoria.graphs",
+        "mercatoria.fitting", "mercatoria.study", "mercatoria.balance", "mercatoria.adapters", "mercatoria.graphs",
     },
     {
         "mercatoria.picture", "mercatoria.static_scene", "mercatoria.drawing", "mercatoria.outline", "mercatoria.svg",

@@ -1,0 +1,230 @@
+"""Searches for small changes of the rules that bring a game near its goals.
+
+1. Every single change is tried. Sequential halving gives more deals to the better half, until a few are left.
+2. Further values of numbers follow: between tried values where linear interpolation is nearest the goals, and beyond
+   the last value if that is the best.
+3. Two changes are combined if the sum of their effects would come near the goals, and so on up to `most` changes.
+
+All rules play the same deals, so luck is shared. Source of sequential halving: Z. Karnin, T. Koren, O. Somekh, *Almost
+optimal exploration in multi-armed bandits*, 2013.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, pairwise
+from math import ceil
+from statistics import fmean
+
+from mercatoria.balance.goals import Goal, misfit
+from mercatoria.balance.parameters import Change, Parameter
+from mercatoria.balance.trials import Rules, Table, Task, outcomes
+from mercatoria.study import Workers
+
+FEWEST = 20
+"""Number of deals for each candidate before the first choice, or the wanted number if it is smaller."""
+FINALISTS = 8
+"""Number of candidates that play all deals at the end of each stage."""
+HALVINGS = 4
+"""Number of times that the number of deals doubles in a stage."""
+COMBINED = 12
+"""Number of single changes that are combined to larger changes."""
+PAIRS = 24
+"""Number of combinations to try for each number of changes."""
+REFINEMENTS = 3
+"""Number of times that further values of numbers are tried."""
+NEAR = 2
+"""Maximum number of values between tried values to add for each number and time."""
+NOTICEABLE = 0.25
+"""Least distance, in tolerances, by which a larger change must come nearer the goals to be shown."""
+
+Changes = tuple[Change, ...]
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A set of changes, with what its games have shown so far."""
+
+    changes: Changes
+    values: list[list[tuple[float, ...]]]
+    """The values of the goals, by table, deal and goal."""
+    fault: str = ""
+
+    @property
+    def deals(self) -> int:
+        return len(self.values[0])
+
+    @property
+    def size(self) -> tuple[int, float]:
+        """The number of changes, and how large they are together."""
+        return len(self.changes), sum(each.size for each in self.changes)
+
+    def means(self, deals: int) -> list[float]:
+        """Return the mean of each goal over the first deals, in the order of the tables and their goals."""
+        return [fmean(column) for table in self.values for column in zip(*table[:deals], strict=True)]
+
+
+@dataclass(slots=True)
+class Search:
+    """A search for changes that bring a game near its goals.
+
+    Args:
+        rules: The game before any change.
+        tables: The tables to play at, with their goals.
+        deals: Number of deals for each finalist.
+        seed: Seed of all deals.
+        most: Maximum number of changes.
+        played: Called with the number of new deals after each task.
+    """
+
+    rules: Rules
+    tables: Sequence[Table]
+    parameters: Sequence[Parameter]
+    variants: Sequence[str]
+    workers: Workers
+    deals: int
+    seed: int = 0
+    most: int = 2
+    engine: str | None = None
+    played: Callable[[int], None] = lambda number: None
+    candidates: dict[Changes, Candidate] = field(default_factory=dict)
+
+    @property
+    def goals(self) -> list[Goal]:
+        return [goal for table in self.tables for goal in table.goals]
+
+    def means(self, candidate: Candidate) -> list[float]:
+        """Return the estimated value of each goal: that of the base in its own deals, plus the difference in shared
+        deals.
+        """
+        shared = candidate.deals
+        columns = zip(self.base.means(self.base.deals), candidate.means(shared), self.base.means(shared), strict=True)
+        return [base + new - old for base, new, old in columns]
+
+    def misfit(self, candidate: Candidate) -> float:
+        """Return how far a candidate is from the goals, in tolerances."""
+        return misfit(self.goals, self.means(candidate))
+
+    @property
+    def base(self) -> Candidate:
+        """The game without changes."""
+        return self.candidates[()]
+
+    def run(self) -> None:
+        """Search. `candidates` contains everything that was tried, also if the search is interrupted."""
+        self._stage([()])
+        self._play([self.base], self.deals)
+        if self.base.fault:
+            return
+        self._stage([(each,) for each in self._singles()])
+        for _ in range(REFINEMENTS):
+            self._stage(list(self._refined()))
+        for number in range(2, self.most + 1):
+            self._stage(self._combined(number))
+
+    def frontier(self) -> list[Candidate]:
+        """Return the finalists that are nearer the goals than every smaller change, the smallest first."""
+        found: list[Candidate] = []
+        done = [each for each in self.candidates.values() if not each.fault and each.deals >= self.deals]
+        for each in sorted(done, key=lambda each: (each.size, self.misfit(each))):
+            if not found or self.misfit(each) < min(map(self.misfit, found)) - NOTICEABLE:
+                found.append(each)
+        return found
+
+    # ---------------------------------------------------------------- what to try
+
+    def _singles(self) -> Iterator[Change]:
+        for parameter in self.parameters:
+            yield from parameter.changes()
+        for name in self.variants:
+            yield Change(name, "", "", 1.0, is_variant=True)
+
+    def _refined(self) -> Iterator[Changes]:
+        """Yield further values of each number: between two tried values, where linear interpolation is nearest the
+        goals, and beyond the last tried value, if that is the nearest.
+        """
+        for parameter in self.parameters:
+            if not parameter.is_number:
+                continue
+            tried = self._tried(parameter)
+            number, means = min(tried, key=lambda each: misfit(self.goals, each[1]))
+            least = misfit(self.goals, means)
+            guesses = [each for each in self._between(parameter, tried) if each[0] < least]
+            beyond = parameter.beyond(number, [each for each, _ in tried])
+            near = sorted(guesses, key=lambda each: (each[0], each[1].size))[:NEAR]
+            yield from ((change,) for change in (*beyond, *(change for _, change in near)))
+
+    def _tried(self, parameter: Parameter) -> list[tuple[int, list[float]]]:
+        """Return the tried values of a number, in ascending order, with the value of each goal."""
+        found = [(int(parameter.value), self.means(self.base))]
+        for each in self.candidates.values():
+            if len(each.changes) == 1 and each.changes[0].target == parameter.name and not each.fault:
+                found.append((int(each.changes[0].after), self.means(each)))
+        return sorted(found)
+
+    def _between(
+        self, parameter: Parameter, tried: Sequence[tuple[int, list[float]]]
+    ) -> Iterator[tuple[float, Change]]:  # fmt: skip
+        """Yield the values between tried values, with the distance from the goals that interpolation promises."""
+        for (low, before), (high, after) in pairwise(tried):
+            for change in parameter.between(low, high):
+                part = (int(change.after) - low) / (high - low)
+                means = [one + part * (other - one) for one, other in zip(before, after, strict=True)]
+                yield misfit(self.goals, means), change
+
+    def _combined(self, number: int) -> list[Changes]:
+        """Return the combinations of single changes whose effects, added up, come nearest the goals."""
+        base = self.means(self.base)
+        singles = [each for each in self.candidates.values() if len(each.changes) == 1 and not each.fault]
+        effects = {
+            each.changes[0]: [new - old for new, old in zip(self.means(each), base, strict=True)] for each in singles
+        }
+        parts = [change for change in effects if any(effects[change])]
+        if number > 2:
+            parts = sorted(parts, key=lambda change: self.misfit(self.candidates[change,]))[:COMBINED]
+        guesses = []
+        for changes in combinations(parts, number):
+            if len({each.target for each in changes}) == number:
+                means = [value + sum(effects[each][at] for each in changes) for at, value in enumerate(base)]
+                guesses.append((misfit(self.goals, means), sum(each.size for each in changes), changes))
+        guesses.sort(key=lambda each: each[:2])
+        return [tuple(sorted(changes, key=lambda each: each.target)) for _, _, changes in guesses[:PAIRS]]
+
+    # ---------------------------------------------------------------- playing
+
+    def _stage(self, wanted: Iterable[Changes]) -> None:
+        """Try these changes in a few deals, the better half in twice as many, and so on."""
+        field_ = [self._candidate(changes) for changes in wanted if changes not in self.candidates]
+        deals = min(self.deals, max(FEWEST, ceil(self.deals / 2**HALVINGS)))
+        while field_:
+            self._play(field_, deals)
+            field_ = sorted(
+                (each for each in field_ if not each.fault), key=lambda each: (self.misfit(each), each.size)
+            )
+            if deals >= self.deals:
+                return
+            field_ = field_[: max(FINALISTS, ceil(len(field_) / 2))]
+            deals = min(self.deals, 2 * deals)
+
+    def _candidate(self, changes: Changes) -> Candidate:
+        self.candidates[changes] = Candidate(changes, [[] for _ in self.tables])
+        return self.candidates[changes]
+
+    def _play(self, field_: Sequence[Candidate], deals: int) -> None:
+        """Let each candidate play until it has this number of deals, or a game fails."""
+        places = [(each, at) for each in field_ for at in range(len(self.tables))]
+        tasks = [
+            Task(
+                self.rules.changed(each.changes),
+                self.tables[at],
+                self.seed,
+                range(len(each.values[at]), deals),
+                self.engine,
+            )
+            for each, at in places
+        ]
+        for (each, at), outcome in zip(places, outcomes(tasks, self.workers), strict=True):
+            each.values[at] += outcome.values
+            each.fault = each.fault or outcome.fault
+            self.played(len(outcome.values))

@@ -1,0 +1,159 @@
+"""Plays games under changed rules, and measures what the goals ask for.
+
+A task names the game, the changes and some deals. Any process can execute it: the process reads the rulebook, applies
+the changes as a variant, and keeps the compiled game for the next task.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import OrderedDict, deque
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+
+import mercatoria
+from dsl.diagnostics import RulebookError
+from interpreter.game import Game
+from interpreter.native import is_installed
+from interpreter.table import TableError
+from mercatoria.balance.goals import Goal
+from mercatoria.balance.parameters import Change
+from mercatoria.players import plays_inside
+from mercatoria.simulation import NATIVE
+from mercatoria.study import Design, Measure, RuleSet, Workers, measures
+
+VARIANT = "balanced"
+MOST_KEPT = 64
+"""Maximum number of compiled rule sets that a process keeps."""
+
+_KEPT: OrderedDict[tuple[Rules, int], Game] = OrderedDict()
+"""Rule sets that this process has compiled; the least recently used is first. `_game` owns them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A game with variants, options and changes."""
+
+    game: str
+    """Slug of a shipped game, or the path of a game's folder."""
+    slug: str
+    variants: tuple[str, ...] = ()
+    options: tuple[tuple[str, object], ...] = ()
+    changes: tuple[Change, ...] = ()
+
+    def changed(self, changes: tuple[Change, ...]) -> Rules:
+        """Return the same game with these changes."""
+        return replace(self, changes=changes)
+
+    def load(self) -> Game:
+        """Return the game.
+
+        Raises:
+            RulebookError: The changes are not valid under the rules.
+            TableError: A variant excludes another one, or an option is unknown.
+        """
+        own = [each for each in self.changes if not each.is_variant]
+        names = [*self.variants, *(each.target for each in self.changes if each.is_variant)]
+        if not own:
+            return mercatoria.load(self.game, names, dict(self.options))
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / f"{VARIANT}.rules"
+            file.write_text(variant_text(self.slug, self.changes, "Balanced"), encoding="utf-8")
+            return mercatoria.load(self.game, [*names, str(file)], dict(self.options))
+
+
+def variant_text(slug: str, changes: Sequence[Change], title: str) -> str:
+    """Return the text of a variant that makes these changes."""
+    lines = [f"    {each.line}" for each in sorted(changes, key=lambda each: not each.is_variant)]
+    return "\n".join([f'variant {VARIANT} "{title}" of {slug}', *lines]) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The players at one table, and the goals that are measured there."""
+
+    seats: tuple[str, ...]
+    goals: tuple[Goal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Deals to play under one set of rules."""
+
+    rules: Rules
+    table: Table
+    seed: int
+    deals: range
+    engine: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The value of each goal in each deal of a task, or the reason why the rules cannot be played."""
+
+    values: list[tuple[float, ...]] = field(default_factory=list)
+    fault: str = ""
+
+
+def play(task: Task) -> Outcome:
+    """Play the deals of a task."""
+    try:
+        game = _game(task.rules, len(task.table.seats))
+    except (RulebookError, TableError, FileNotFoundError) as fault:
+        return Outcome(fault=str(fault).partition("\n")[0])
+    seats = task.table.seats
+    design = Design((RuleSet(VARIANT, game),), seats, task.seed, engine=task.engine or _fastest(seats))
+    of = measured(game, task.table)
+    values: list[tuple[float, ...]] = []
+    for number in task.deals:
+        games = design.deal(number).games[VARIANT]
+        if failed := next((each.fault for each in games if each.fault), ""):
+            return Outcome(values, f"a rule failed: {failed}")
+        if not all(each.finished for each in games):
+            return Outcome(values, "a game does not end")
+        values.append(tuple(measure.of(games) for measure in of))
+    return Outcome(values)
+
+
+def _fastest(seats: Sequence[str]) -> str | None:
+    """Return the engine for these players. A study plays its first games in Python, because it may be short; a search
+    never is.
+    """
+    return NATIVE if plays_inside(seats) and is_installed() else None
+
+
+def outcomes(tasks: Sequence[Task], workers: Workers) -> Iterator[Outcome]:
+    """Yield the outcome of each task, in order. If the caller stops early, no further task begins."""
+    waiting: deque[Future[Outcome]] = deque()
+    left = iter(tasks)
+    try:
+        while True:
+            for task in islice(left, workers.number * workers.ahead - len(waiting)):
+                waiting.append(workers.executor.submit(play, task))
+            if not waiting:
+                return
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def measured(game: Game, table: Table) -> list[Measure]:
+    """Return the measure of each goal of a table."""
+    names = game.table(len(table.seats)).flow.model.seats
+    by_name: Mapping[str, Measure] = {each.name: each for each in measures(names, table.seats)}
+    return [by_name[goal.measure] for goal in table.goals]
+
+
+def _game(rules: Rules, players: int) -> Game:
+    found = _KEPT.pop((rules, players), None)
+    if found is None:
+        found = rules.load()
+        found.table(players)
+    _KEPT[rules, players] = found
+    if len(_KEPT) > MOST_KEPT:
+        _KEPT.popitem(last=False)
+    return found

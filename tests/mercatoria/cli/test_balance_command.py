@@ -1,0 +1,59 @@
+"""Tests the command `balance`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.mercatoria.balance.races import race
+from tests.mercatoria.conftest import Ran
+
+Run = Callable[..., Ran]
+SHORT = ("--players", "2", "--seat-players", "random", "--games", "60", "--engine", "python")
+
+
+def test_a_change_is_found_written_and_played(tmp_path: Path, run: Run) -> None:
+    folder, file = race(tmp_path / "race", head_start=9), tmp_path / "fair.rules"
+    asked = ("--target", "wins.Seat1=60%±12%", "--change", "head_start", "--changes", "1")
+    ran = run("balance", folder, *SHORT, *asked, "-o", str(file))
+    assert ran.code == 0
+    assert ran.out.startswith("Smallest change that reaches every goal: “Head start of the first seat”: ")
+    assert "| set head_start to " in ran.out
+    assert f"play it with `mercatoria play race --variant {file}`" in ran.err
+    assert file.read_text(encoding="utf-8").startswith(
+        'variant balanced "Balanced by search" of race\n    set head_start'
+    )
+    assert run("check", folder).code == 0
+    assert run("simulate", folder, "--variant", str(file), "--players", "2", "--games", "2").code == 0
+
+
+def test_other_programs_read_the_result(tmp_path: Path, run: Run) -> None:
+    ran = run("balance", race(tmp_path / "race"), *SHORT, "-t", "wins=even", "-t", "length=1..2", "--change", "short",
+              "--changes", "1", "--json")  # fmt: skip
+    found = ran.data
+    assert [each["goal"] for each in found["goals"]] == ["wins of Seat1", "wins of Seat2", "length"]
+    assert found["recommended"] is None
+    assert found["frontier"][0]["changes"] == []
+    assert found["frontier"][1]["changes"] == [{"target": "short", "before": "no", "after": "yes", "variant": False}]
+
+
+@pytest.mark.parametrize(("more", "words"), [
+    ((), "give a goal, such as --target wins=even"),
+    (("-t", "wins=most"), "or the word even"),
+    (("-t", "clever>random=60%"), "clever"),
+    (("-t", "wins=even", "--change", "speed"), "no variant can set `speed`"),
+    (("-t", "wins=even", "--with", "nothing"), "nothing"),
+    (("-t", "wins=even", "--changes", "9"), "--changes from 1 to 4"),
+    (("-t", "wins=even", "-o", "fair.txt"), "must end in .rules"),
+    (("-t", "wins=even", "--keep", "short", "--keep", "head_start", "--keep", "finish", "--keep", "longest"),
+     "there is nothing to change"),
+])  # fmt: skip
+def test_a_wrong_request_is_refused_before_any_game(
+    tmp_path: Path, run: Run, more: tuple[str, ...], words: str
+) -> None:
+    ran = run("balance", race(tmp_path / "race"), *SHORT, *more)
+    assert ran.code == 2
+    assert words in ran.err
+    assert "playing" not in ran.err
