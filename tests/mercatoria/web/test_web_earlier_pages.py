@@ -45,7 +45,7 @@ def step_by_step(state: State) -> Iterator[State]:
     yield step
     for entry in entries(state.last):
         step = step.clone()
-        step._step(entry.form, entry.seat, entry.row)
+        step._step(entry.form, entry.seat, entry.row, entry.alone)
         yield step
 
 
