@@ -185,6 +185,40 @@ def test_fingers_pinch_the_board_and_a_tap_stays_a_tap(chromium: Browser, home: 
         expect(ways(ann)).to_have_count(4)
 
 
+MOVED = """() => {
+    const [small, place] = ["Ash", "Elm"].map((name) => document.querySelector(`#picture [data-thing=${name}]`));
+    const send = (kind, at) => {
+        const { x, y, width, height } = at.getBoundingClientRect(), where = [x + width / 2, y + height / 2];
+        const [clientX, clientY] = where, how = { bubbles: true, pointerId: 7, pointerType: "touch", clientX, clientY };
+        small.dispatchEvent(new PointerEvent(kind, how));
+    };
+    send("pointerdown", place);
+    send("pointerup", place);
+    send("click", small);
+}"""
+"""A script that touches the middle of Elm, while the browser moves the click to Ash. A browser does so if Ash is a
+small thing next to the finger.
+"""
+
+
+def test_a_finger_on_two_things_gets_the_moves_of_both(chromium: Browser, home: str, moor: str) -> None:
+    """Otherwise a place with a piece in it could not be chosen."""
+    with person(chromium, **PHONE) as ann:
+        begin(ann, home, moor)
+        thing(ann, "Ash").tap()
+        alone = ways(ann).all_inner_texts()
+        ann.keyboard.press("Escape")
+        expect(ann.get_by_role("dialog")).to_have_count(0)
+        ann.get_by_role("button", name="The whole board").tap()
+        ann.evaluate(MOVED)
+        expect(ann.get_by_role("dialog")).to_be_visible()
+        both = ways(ann).all_inner_texts()
+        assert set(alone) < set(both)
+        assert sum(each.startswith(("Walk to Elm", "Send a letter to Elm")) for each in both) == 4
+        ways(ann).filter(has_text="Walk to Elm").tap()
+        expect(ann.locator("#log li").last).to_contain_text("Elm")
+
+
 # ---------------------------------------------------------------- choosing
 
 
