@@ -80,13 +80,14 @@ const acts = { closer: () => zoom(STEP), farther: () => zoom(1 / STEP), all: () 
 // ---------------------------------------------------------------- fingers and mouse
 
 const fingers = new Map();
-let moved = 0, pressed = null, dragged = false;
+let moved = 0, dragged = false;
+let pressed = null; // where a finger or a pen has touched the map, [x, y]
 
 function onDown(event) {
   if (!map()?.contains(event.target) || event.button > 0) return;
   fingers.set(event.pointerId, [event.clientX, event.clientY]);
-  if (fingers.size === 1) [moved, dragged, pressed] = [0, false, event.target];
-  else dragged = true;
+  const spot = event.pointerType === "mouse" ? null : [event.clientX, event.clientY];
+  [moved, dragged, pressed] = fingers.size === 1 ? [0, false, spot] : [moved, true, null];
 }
 
 function onMove(event) {
@@ -101,7 +102,7 @@ function onMove(event) {
   } else {
     moved += far(now, was);
     if (moved <= DRAG[event.pointerType]) return;
-    dragged = true;
+    [dragged, pressed] = [true, null];
   }
   const share = (other ? 0.5 : 1) * unit();
   look([view[0] - (now[0] - was[0]) * share, view[1] - (now[1] - was[1]) * share, view[2], view[3]]);
@@ -120,8 +121,11 @@ function onClick(event) {
     event.stopPropagation();
     return;
   }
-  const target = event.target.closest("[data-moves]");
-  if (target && mayChoose(target.id)) return choose(target);
+  // Browsers move the click of a finger to a small thing next to it, so what is under the finger is touched too.
+  const touched = [pressed ? document.elementFromPoint(...pressed) : event.target, event.target];
+  pressed = null;
+  const [target, beside] = touched.map((part) => part?.closest("[data-moves]")).filter((part) => part && mayChoose(part.id));
+  if (target) return choose(target, false, beside);
   const [x, y] = under(event.clientX, event.clientY), reach = (NEAR[event.pointerType] ?? NEAR.mouse) * unit();
   const near = legalThings().map((thing) => ({ thing, ...spotOf(thing) })).filter(({ isArea }) => !isArea)
     .map((spot) => ({ ...spot, far: Math.hypot(spot.x - x, spot.y - y) - spot.r })).sort((one, other) => one.far - other.far);

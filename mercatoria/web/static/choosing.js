@@ -109,19 +109,21 @@ export function onKey(event) {
 
 const nameOf = (thing) => thing.getAttribute("aria-label").split(/[;:,(\n]/)[0].trim();
 
-export function choose(thing, withKeys = false) {
+// Chooses a thing. A finger may touch another one next to it: then the moves of both are listed.
+export function choose(thing, withKeys = false, beside = thing) {
   byKeys = withKeys;
-  const found = legals.find((legal) => legal.thing === thing);
-  if (!found) return;
-  stopAt(found);
-  const moves = found.moves, [move] = moves, only = buttonOf(move);
+  const found = [...new Set([thing, beside])].flatMap((each) => legals.find((legal) => legal.thing === each) ?? []);
+  if (!found.length) return;
+  stopAt(found[0]);
+  const moves = found.flatMap((legal) => legal.moves), [move] = moves, only = buttonOf(move);
   const isNow = !isPast(only);
   if (isNow && moves.length === 1 && (only.matches("details") || !("final" in only.dataset))) press(move);
-  else list(thing, moves);
+  else list(found.map((legal) => legal.thing), moves);
 }
 
-function list(thing, moves) {
-  const several = new Set(moves.map((move) => groupOf(buttonOf(move)))).size > 1, name = nameOf(thing);
+function list(things, moves) {
+  const isWhole = things.length > 1 || moves.length === 1 || new Set(moves.map((move) => groupOf(buttonOf(move)))).size > 1;
+  const name = things.map(nameOf).join(", ");
   const byVerb = new Map();
   for (const move of moves) {
     const group = groupOf(buttonOf(move));
@@ -131,15 +133,15 @@ function list(thing, moves) {
     alike.sort((one, other) => worth(buttonOf(other).dataset.tag) - worth(buttonOf(one).dataset.tag)));
   const heading = document.createElement("h2");
   heading.textContent = name;
-  const parts = [heading, ...sorted.map((move) => wayOf(move, several || moves.length === 1))];
+  const parts = [heading, ...sorted.map((move) => wayOf(move, isWhole))];
   if (moves.length === 1 && !isPast(buttonOf(moves[0]))) {
     const asks = document.createElement("p");
     asks.textContent = told("sure");
     parts.push(asks);
   }
   turn = question();
-  const id = thing.id;
-  openPopover(name, parts, thing.getBoundingClientRect(), () => document.getElementById(id));
+  const [{ id }] = things;
+  openPopover(name, parts, things[0].getBoundingClientRect(), () => document.getElementById(id));
   say(told(moves.length === 1 ? "move_with" : "moves_with", { number: moves.length, thing: name }));
 }
 
