@@ -26,6 +26,7 @@ from mercatoria.drawing.holdings import (
 )
 from mercatoria.drawing.log_text import full_log
 from mercatoria.drawing.moves import Foresee, Numbers, changes, numbers_after, numbers_at, numbers_of, subjects
+from mercatoria.drawing.offers import MovesAt
 from mercatoria.drawing.points import AT_LEAST, UNSURE, points_at
 from mercatoria.drawing.things import actions_called, place_called, things_called
 from mercatoria.drawing.tooltips import Tooltip, tellings
@@ -36,9 +37,9 @@ from mercatoria.drawing.words import TableWords, words_of
 __all__ = [
     "AT_LEAST", "DOUBT_LEGEND", "NOWHERE", "UNKNOWN", "UNSURE", "Area", "CardsArea", "ChartArea", "Drawing",
     "EffectText", "Entry", "Face", "FinalScores", "Foresee", "GridArea", "Holding", "Item", "Line", "MapArea",
-    "MovingPiece", "Numbers", "Offer", "Piece", "Place", "PlayerPanel", "Sight", "StageArea", "Table", "TableWords",
-    "TieBreak", "Tooltip", "VisibleValues", "Whereabouts", "actions_called", "changes", "draw", "effect_words",
-    "effects", "final_scores", "full_log", "goal_of", "number_changes", "numbers_after", "numbers_at",
+    "MovesAt", "MovingPiece", "Numbers", "Offer", "Piece", "Place", "PlayerPanel", "Sight", "StageArea", "Table",
+    "TableWords", "TieBreak", "Tooltip", "VisibleValues", "Whereabouts", "actions_called", "changes", "draw",
+    "effect_words", "effects", "final_scores", "full_log", "goal_of", "number_changes", "numbers_after", "numbers_at",
     "numbers_changed", "numbers_of", "place_called", "points_at", "price_tag", "standing_at", "subjects", "teller_of",
     "tellings", "things_called", "where", "words_of",
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from interpreter.position import once
@@ -14,7 +14,7 @@ from mercatoria.drawing.field_contents import FieldContents
 from mercatoria.drawing.holdings import Entry, Holding, Table
 from mercatoria.drawing.map_builder import Kept, Last, MapBuilder
 from mercatoria.drawing.moves import subjects
-from mercatoria.drawing.offers import NO_OFFERS, Offers, offers_to
+from mercatoria.drawing.offers import NO_OFFERS, MovesAt, Offers, offers_ahead, offers_to
 from mercatoria.drawing.points import AT_LEAST, UNSURE
 from mercatoria.drawing.stage import stage_of
 from mercatoria.drawing.table_view import TableView, table_view
@@ -46,7 +46,7 @@ class Sight:
 
 def draw(
     state: State, seat: int | None = None, picture: Picture | None = None, sight: Sight | None = None,
-    offered: bool = True,
+    offered: bool = True, ahead: Sequence[MovesAt] | None = None,
 ) -> Drawing:  # fmt: skip
     """Draw the table as one seat sees it, or as a spectator (None) sees it.
 
@@ -54,12 +54,13 @@ def draw(
         picture: Drawing instructions; by default, those in the game's `picture.yaml`.
         sight: Cache with the previous drawing of this table for this seat.
         offered: False to leave out the seat's legal moves, which take the longest to find.
+        ahead: Moves that the seat could plan, to be drawn in the place of its legal moves.
     """
     known, last = picture_of(state.table) if picture is None else picture, sight or Sight()
     scene = scene_of(state.table, known)
     terrain = scene.terrain
     view = table_view(state, terrain.picture, seat, last.view)
-    offers = offers_to(view, state) if offered else NO_OFFERS
+    offers = offers_ahead(view, ahead) if ahead is not None else offers_to(view, state) if offered else NO_OFFERS
     lying = FieldContents(view, offers)
     board = MapBuilder(view, lying, terrain, scene.kept.setdefault(seat, {}), last.board)
     places = board.places()
@@ -87,6 +88,7 @@ def draw(
         ground=view.picture.ground,
         stage=tuple(stage_of(view, lying, tables)),
         words=view.words,
+        supposed=offers.supposed,
     )
 
 

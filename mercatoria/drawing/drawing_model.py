@@ -204,6 +204,8 @@ class Drawing:
     """Areas of the board, biggest first."""
     words: TableWords = field(compare=False, repr=False)
     """The words for the things and fields of the game, which do not change during play."""
+    supposed: bool = False
+    """True if the moves are those that the seat could plan, because it is not asked for them."""
 
     @property
     def heading(self) -> str:

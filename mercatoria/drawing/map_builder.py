@@ -42,8 +42,8 @@ class Seen(NamedTuple):
     guests: tuple[MovingPiece, ...]
     area: str
     moves: tuple[int, ...]
-    titles: tuple[str, ...]
-    """Titles of the legal moves whose indices are in `moves`."""
+    may: str
+    """Phrase for the moves whose indices are in `moves`."""
 
 
 @dataclass
@@ -84,7 +84,8 @@ class MapBuilder:
         """
         if any(map(self._worked_out, marks)):
             return tuple(drawn())
-        by = [self.view.held_by_kind(mark.kind) for mark in marks], self._guests, self.lying.offers.all
+        offers = self.lying.offers
+        by = [self.view.held_by_kind(mark.kind) for mark in marks], self._guests, offers.all, offers.supposed
         known = self.last.get(of)
         if known is None or known[0] != by:
             known = self.last[of] = by, tuple(drawn())
@@ -95,8 +96,8 @@ class MapBuilder:
         """Draw a place or line, or reuse the previous one if the seat can see no change."""
         view, moves = self.view, self.lying.offers.of(thing)
         values = [view.lookup(mark.kind, thing, name) for name in self._worked_out(mark)]
-        titles = self.lying.offers.deeds(moves) if moves else ()
-        by = view.held(mark.kind, thing), values, self._guests.get(thing), moves, titles
+        may = self.lying.offers.may_do(view.words.things.locale, moves)
+        by = view.held(mark.kind, thing), values, self._guests.get(thing), moves, may
         known = self.last.get(thing)
         if known is None or known[0] != by:
             known = self.last[thing] = by, anew(mark, thing)
@@ -127,7 +128,7 @@ class MapBuilder:
         held = {name: view.lookup(mark.kind, thing, name) for name in mark.pieces}
         return Seen(
             {**values, **held}, token_at(view, mark, thing), is_dim(view, mark, thing), self._guests.get(thing, ()),
-            area, moves, tuple(self.lying.offers.deeds(moves)) if moves else (),
+            area, moves, self.lying.offers.may_do(view.words.things.locale, moves),
         )  # fmt: skip
 
     def _place(self, mark: Mark, thing: str, seen: Seen) -> Place:
@@ -146,7 +147,7 @@ class MapBuilder:
             bool(mark.number) or not mark.below, terrain.outline(mark, thing), seen.moves, "",
             self._terrain_of(below),
         )  # fmt: skip
-        return replace(place, said=self._said(mark, place, seen.titles))
+        return replace(place, said=self._said(mark, place, seen.may))
 
     def _terrain_of(self, below: Sequence[Piece]) -> str:
         """Return the pattern of the first good that a cell yields, or an empty string."""
@@ -189,7 +190,7 @@ class MapBuilder:
         said = f"{name} ({carried})" if load else name
         return MovingPiece(visitor.thing, visitor.sign, visitor.seat, load, self.lying.offers.of(visitor.thing), said)
 
-    def _said(self, mark: Mark, place: Place, titles: tuple[str, ...]) -> str:
+    def _said(self, mark: Mark, place: Place, may: str) -> str:
         """Describe everything drawn at a place in one sentence for screen readers."""
         words = self.view.words
         name, kind = words.thing(place.name), words.kind(mark.kind)
@@ -217,7 +218,7 @@ class MapBuilder:
         if place.below:
             nouns = said.listed([words.noun(mark.kind, name) for name in mark.below])
             parts.append(f"{nouns}: {self._counted(place.below)}")
-        return "; ".join([*parts, *_here(said, place.guests, titles)])
+        return "; ".join([*parts, *_here(said, place.guests, may)])
 
     def _area_in_words(self, area: str) -> str:
         """Return the name of an area after the word for its kind, unless the name begins with an article."""
@@ -267,7 +268,7 @@ class MapBuilder:
             parts.append(words.noun(mark.kind, mark.token) if token == "True" else words.thing(token))
         if pieces:
             parts.append(self._counted(pieces))
-        said = "; ".join([*parts, *_here(words.things.locale, seen.guests, seen.titles)])
+        said = "; ".join([*parts, *_here(words.things.locale, seen.guests, seen.may)])
         return Line(
             name, mark.kind, ends, self.terrain.points(ends), view.picture.broad, "" if price is None else str(price),
             token, pieces, seen.guests, seen.moves, said,
@@ -292,13 +293,13 @@ class MapBuilder:
                 words = self.view.words
                 inside = words.things.locale.listed([words.thing(each) for each in members[name]])
                 said = f"{words.kind(areas.kind)} {words.thing(name)}: {inside}"
-                said = "; ".join([said, *_here(words.things.locale, (), self.lying.offers.deeds(moves))])
+                said = "; ".join(filter(None, (said, self.lying.offers.may_do(words.things.locale, moves))))
                 yield Area(name, words.title(name), tuple(members[name]), areas.tints.get(name, ""), moves, said)
 
 
-def _here(said: Locale, guests: Sequence[MovingPiece], titles: Sequence[str]) -> Iterator[str]:
-    """Yield phrases that describe the moving pieces at a place and the legal moves there."""
+def _here(said: Locale, guests: Sequence[MovingPiece], may: str) -> Iterator[str]:
+    """Yield phrases that describe the moving pieces at a place and the moves there."""
     if guests:
         yield said("here_are", pieces=said.listed([guest.said for guest in guests]))
-    if titles:
-        yield said("you_may_do", moves=said.listed(list(titles)))
+    if may:
+        yield may

@@ -1,4 +1,4 @@
-"""Lists the legal moves of a seat and the things that each move names."""
+"""Lists the moves that a seat can make, or could plan, and the things that each move names."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from dsl.locale import Locale
 from interpreter.position import PASS, PC
 from interpreter.table import spaced
 from interpreter.trace import values_around
@@ -21,11 +22,23 @@ FEW_SENTENCES = 6
 
 
 @dataclass(frozen=True, slots=True)
+class MovesAt:
+    """Moves of a seat, with the position in which it can make them."""
+
+    state: State
+    moves: Sequence[Move]
+
+
+@dataclass(frozen=True, slots=True)
 class Offers:
-    """The legal moves in the order of `State.moves`, with an index of the things that they name."""
+    """The moves of a seat in the order of `State.moves`, with an index of the things that they name.
+
+    `supposed` is True if these are moves to plan, which would be possible if it were the seat's turn.
+    """
 
     all: tuple[Offer, ...]
     by_thing: Mapping[str, tuple[int, ...]]
+    supposed: bool = False
     said_together: Callable[[tuple[int, ...]], list[str]] = field(default=lambda numbers: [], compare=False)
     """Returns the sentences of moves, with one for all moves of a kind."""
 
@@ -36,9 +49,10 @@ class Offers:
         found = {number for thing in things for number in self.by_thing.get(thing, ())}
         return tuple(sorted(found))
 
-    def deeds(self, numbers: tuple[int, ...]) -> list[str]:
-        """Return what the moves with these indices do, kind by kind, to follow words such as `you may`."""
-        return self.said_together(numbers)
+    def may_do(self, said: Locale, numbers: tuple[int, ...]) -> str:
+        """Return a phrase such as `you may sail here` for the moves with these indices, or "" without moves."""
+        deeds = self.said_together(numbers) if numbers else []
+        return said("you_could_plan" if self.supposed else "you_may_do", moves=said.listed(deeds)) if deeds else ""
 
 
 NO_OFFERS = Offers((), {})
@@ -50,26 +64,40 @@ def offers_to(view: TableView, state: State) -> Offers:
     """
     seat = view.data["seat"]
     moves = state.moves(seat) if seat is not None and seat in state.deciders else []
-    note = lru_cache(maxsize=None)(lambda name: always_told(view, name))
     if [move.row for move in moves] == [PASS]:
         said = _button(state, moves[0])
         locale = state.table.locale
         if said.lower() == locale("pass").lower():  # the rulebook gives no sentence
             said = locale("go_on")
         return Offers((Offer(moves[0].call, said, "", (), (), (), (), said),), {})
-    offers = _worded(view, state, moves, note)
+    return _offers(view, [MovesAt(state, moves)], supposed=False)
+
+
+def offers_ahead(view: TableView, turns: Sequence[MovesAt]) -> Offers:
+    """Return the moves that the seat could plan, turn by turn."""
+    return _offers(view, turns, supposed=True)
+
+
+def _offers(view: TableView, turns: Sequence[MovesAt], supposed: bool) -> Offers:
+    note = lru_cache(maxsize=None)(lambda name: always_told(view, name))
+    offers = tuple(offer for at in turns for offer in _worded(view, at.state, at.moves, note))
     by_thing: dict[str, list[int]] = {}
     for number, offer in enumerate(offers):
         for thing in offer.refs:
             by_thing.setdefault(thing, []).append(number)
-    together = lru_cache(maxsize=None)(lambda numbers: _together(state, [moves[number] for number in numbers]))
-    return Offers(offers, {thing: tuple(numbers) for thing, numbers in by_thing.items()}, together)
+    together = lru_cache(maxsize=None)(lambda numbers: _together(turns, numbers))
+    return Offers(offers, {thing: tuple(numbers) for thing, numbers in by_thing.items()}, supposed, together)
 
 
-def _together(state: State, moves: Sequence[Move]) -> list[str]:
+def _together(turns: Sequence[MovesAt], numbers: tuple[int, ...]) -> list[str]:
     """Return a sentence for the moves of each kind, without duplicates."""
-    table, node, around = state.table, state.vector[PC], values_around(state.table, state.vector)
-    return list(dict.fromkeys(shared_instruction(table, same, node, around) for same in _by_kind(moves).values()))
+    said, before = dict[str, None](), 0
+    for at in turns:
+        moves = [at.moves[number - before] for number in numbers if 0 <= number - before < len(at.moves)]
+        table, node, around = at.state.table, at.state.vector[PC], values_around(at.state.table, at.state.vector)
+        said |= {shared_instruction(table, same, node, around): None for same in _by_kind(moves).values()}
+        before += len(at.moves)
+    return list(said)
 
 
 def _by_kind(moves: Sequence[Move]) -> dict[int, list[Move]]:

@@ -87,10 +87,7 @@ def _box(
     view: TableView, lying: FieldContents, part: GridPart, thing: str, held: Mapping[str, int]
 ) -> GridField:  # fmt: skip
     count, moves, words = held.get(thing, 0), lying.offers.of(thing), view.words
-    said = f"{words.title(thing)}: {count}"
-    if moves:
-        locale = words.things.locale
-        said += "; " + locale("you_may_do", moves=locale.listed(lying.offers.deeds(moves)))
+    said = "; ".join(filter(None, (f"{words.title(thing)}: {count}", lying.offers.may_do(words.things.locale, moves))))
     return GridField(thing, words.title(thing), colour_of(view, thing), count, moves, said)
 
 

@@ -12,7 +12,7 @@ def outline(drawing: Drawing) -> str:
     said = drawing.words.things.locale
     sections = [
         (
-            said("you_may") if drawing.moves else "",
+            said("plan_next" if drawing.supposed else "you_may") if drawing.moves else "",
             [f"{number}. {move.said}" for number, move in enumerate(drawing.moves, 1)],
         ),
         (said("players"), [hand.said for hand in drawing.hands]),

@@ -13,7 +13,7 @@ from mercatoria.web.pages.fork import BOTS, FRIENDS, other_rules
 from mercatoria.web.pages.front import TableLine, board_picture, front_page, table_line
 from mercatoria.web.pages.glance import Glances
 from mercatoria.web.pages.last_page import last_page
-from mercatoria.web.pages.plan import plan_data, plan_page
+from mercatoria.web.pages.plan import plan_data
 from mercatoria.web.pages.rules_page import rules_page
 from mercatoria.web.pages.scenario import NoScenario, as_scenario, scenario_name
 from mercatoria.web.pages.set_up import links_page, set_up_page, take_page
@@ -34,7 +34,7 @@ __all__ = [
     "BOTS", "FRIENDS", "ClassTable", "Glances", "NoScenario", "Note", "SeatCourse", "TableLine", "as_scenario",
     "base_at", "base_of", "begins", "board_picture", "changes_page", "class_page", "class_table", "course_json",
     "digest", "faults_page", "filled", "front_page", "ground", "hint_page", "last_page", "links_page", "log_of",
-    "log_page", "notes", "other_rules", "plan_data", "plan_page", "refusal", "rules_page", "scenario_name",
+    "log_page", "notes", "other_rules", "plan_data", "refusal", "rules_page", "scenario_name",
     "script_texts", "set_up_page", "sheet_of", "table_line", "table_page", "take_page", "title_of", "what_it_did",
     "why_not",
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from dsl.locale import Locale
@@ -12,7 +12,7 @@ from interpreter.position import PASS, PC
 from interpreter.table import called, listed, titled
 from interpreter.wording import GAP, accepting_move, offer_terms, sides, standing_offer
 from mercatoria import Among, Move, State
-from mercatoria.drawing import Offer, TableWords, effect_words, goal_of, numbers_changed, price_tag, words_of
+from mercatoria.drawing import MovesAt, Offer, TableWords, effect_words, goal_of, numbers_changed, price_tag, words_of
 from mercatoria.picture import Picture
 from mercatoria.players import Position, ending_text
 from mercatoria.web.tables import FIELD, is_flag
@@ -151,21 +151,25 @@ class UnavailableMove:
     title: str
 
 
-def verbs(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture, bots: Collection[int]) -> list[Verb]:
-    """Group a seat's legal moves by title, and those whose title has gaps by action. The move that passes comes last.
+def verbs(
+    turns: Sequence[MovesAt], seat: int, offers: tuple[Offer, ...], picture: Picture, bots: Collection[int] | None
+) -> list[Verb]:  # fmt: skip
+    """Group a seat's moves by title, and those whose title has gaps by action. The move that passes comes last.
 
-    `bots` contains the seats for which a bot decides.
+    Args:
+        turns: The moves, with the positions in which the seat can make them.
+        offers: The same moves with their sentences.
+        bots: The seats for which a bot decides, or None for moves to plan, none of which is final.
     """
-    moves = state.moves(seat) if seat in state.deciders else []
-    position, tries = Position(state, seat), len(moves) <= MOST_TRIED
-    changed = numbers_changed(state, picture, seat, position.view_after) if tries else lambda _: {}
-    effect = effect_words(state.table, picture)
     found: dict[str, tuple[list[Move], list[Button], list[Form], tuple[str, ...]]] = {}
-    titles = [_title(state, move, offer) for move, offer in zip(moves, offers, strict=True)]
+    tries = sum(len(at.moves) for at in turns) <= MOST_TRIED
+    moves = [(at.state, results, move) for at in turns
+             for results in [_results(at.state, seat, picture, bots, tries)] for move in at.moves]  # fmt: skip
+    titles = [_title(state, move, offer) for (state, _, move), offer in zip(moves, offers, strict=True)]
     headings: dict[str, set[str]] = {}
     for title, offer in zip(titles, offers, strict=True):
         headings.setdefault(title, set()).add(offer.title)
-    for number, (move, offer, title) in enumerate(zip(moves, offers, titles, strict=True)):
+    for number, ((state, results, move), offer, title) in enumerate(zip(moves, offers, titles, strict=True)):
         same, buttons, forms, _ = found.setdefault(title, ([], [], [], offer.cites))
         same.append(move)
         words = offer.said if len(headings[title]) > 1 else offer.words or offer.title
@@ -173,14 +177,34 @@ def verbs(state: State, seat: int, offers: tuple[Offer, ...], picture: Picture, 
         if move.open:
             forms.append(Form(number, move.call, words, tuple(fields_of(state, move)), place))
         else:
-            change, is_final = changed(move), tries and _is_final(position, move, bots)
-            tag = price_tag(state.table, picture, change)
-            buttons.append(Button(number, move.call, words, effect(change), offer.said, is_final, place, tag))
+            effect, tag, is_final = results(move)
+            buttons.append(Button(number, move.call, words, effect, offer.said, is_final, place, tag))
     keys = _keys([same[0].action for same, *_ in found.values()])
-    told = [Verb(same[0].action, key, title, _label(same, state.table.locale), cites, tuple(buttons), tuple(forms),
-                 same[0].row == PASS)
+    told = [Verb(same[0].action, key, title, _label(same, turns[0].state.table.locale), cites, tuple(buttons),
+                 tuple(forms), same[0].row == PASS)
             for key, (title, (same, buttons, forms, cites)) in zip(keys, found.items(), strict=True)]  # fmt: skip
     return sorted(told, key=lambda verb: verb.passes)
+
+
+def _results(
+    state: State, seat: int, picture: Picture, bots: Collection[int] | None, tries: bool
+) -> Callable[[Move], tuple[str, str, bool]]:  # fmt: skip
+    """Return a function that returns the effect of a move, its tag for the map, and whether it is final.
+
+    If `tries` is False, there are too many moves to look at each of them.
+    """
+    if not tries:
+        return lambda _: ("", "", False)
+    position = Position(state, seat)
+    changed = numbers_changed(state, picture, seat, position.view_after)
+    effect = effect_words(state.table, picture)
+
+    def found(move: Move) -> tuple[str, str, bool]:
+        change = changed(move)
+        is_final = bots is not None and _is_final(position, move, bots)
+        return effect(change), price_tag(state.table, picture, change), is_final
+
+    return found
 
 
 def _title(state: State, move: Move, offer: Offer) -> str:

@@ -1,24 +1,15 @@
-"""Shows a player's plan: each step with its verdict, and the moves that could be planned next."""
+"""Shows a player's plan: each step with its verdict."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from markupsafe import Markup
-
-from interpreter.explain import FALLEN, POSSIBLE, UNCERTAIN, UNTESTED, possible_steps
-from interpreter.position import PC
-from interpreter.table import called, sentence
-from interpreter.trace import values_around
+from interpreter.explain import FALLEN, POSSIBLE, UNCERTAIN, UNTESTED
+from interpreter.table import sentence
 from interpreter.wording import button_text
-from mercatoria import Move
 from mercatoria.drawing import full_log
-from mercatoria.web.pages.moves import Form, fields_of
-from mercatoria.web.pages.templates import filled
-from mercatoria.web.tables import MOST_STEPS, PlanStep, Table, findings, has_changed_price, open_steps, steps_of
+from mercatoria.web.tables import PlanStep, Table, findings, has_changed_price, steps_of
 
-MOST_OFFERED = 200
-"""Maximum number of moves to offer for a plan."""
 _DOUBTS = {UNTESTED: "plan_untested", UNCERTAIN: "plan_uncertain"}
 SIGNS = {POSSIBLE: "✓", FALLEN: "✕"}
 """Signs of the verdicts. All other verdicts have the sign `?`."""
@@ -44,20 +35,6 @@ class StepRow:
     @property
     def is_fallen(self) -> bool:
         return self.verdict == FALLEN
-
-
-@dataclass(frozen=True, slots=True)
-class Offered:
-    """The moves with the same title that could be planned: the calls and words of those that are complete, and the
-    forms of those with amounts to fill in.
-    """
-
-    steps: list[tuple[str, str]]
-    forms: list[Form]
-
-    @property
-    def many(self) -> int:
-        return len(self.steps) + len(self.forms)
 
 
 def step_rows(table: Table, seat: int) -> list[StepRow]:
@@ -97,31 +74,6 @@ def first_playable(table: Table, seat: int, rows: list[StepRow]) -> StepRow | No
         return None
     first = next((row for row in rows if not row.is_fallen), None)
     return first if first and state.is_legal(state.table.notation.parse(first.call, seat)) else None
-
-
-def plan_page(table: Table, seat: int, base: str) -> str:
-    """Render the page on which a player plans: the plan, and the moves that would be possible on the seat's turn."""
-    state = table.course.state
-    rules = state.table
-    offered: dict[str, Offered] = {}
-
-    def under(move: Move) -> Offered:
-        action = rules.flow.model.actions.get(move.action)
-        title = called(action.about) if action is not None else rules.locale("move")
-        return offered.setdefault(title, Offered([], []))
-
-    for at, move in possible_steps(rules, state.vector, seat, MOST_OFFERED):
-        under(move).steps.append((move.call, button_text(rules, move, at[PC], values_around(rules, at))))
-    for number, (move, supposed) in enumerate(open_steps(state, seat).items()):
-        at = supposed.vector
-        words = button_text(rules, move, at[PC], values_around(rules, at))
-        under(move).forms.append(Form(number, move.call, words, tuple(fields_of(supposed, move))))
-    posts = Markup('method="post" action="{}/plan"').format(base)
-    return filled(
-        "plan.html", said=rules.locale, base=base, number=0, posts=posts,
-        rows=step_rows(table, seat), offered=offered.items(),
-        is_full=len(table.plans.get(seat, ())) >= MOST_STEPS, most=MOST_STEPS,
-    )  # fmt: skip
 
 
 def plan_data(table: Table, seat: int) -> list[dict[str, object]]:

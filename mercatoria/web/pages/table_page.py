@@ -34,7 +34,7 @@ from mercatoria.web.pages.stage import lead_of, stage_part
 from mercatoria.web.pages.steps import steps
 from mercatoria.web.pages.templates import filled
 from mercatoria.web.pages.text_news import news_of
-from mercatoria.web.tables import EarlierPositions, Table
+from mercatoria.web.tables import MOST_STEPS, EarlierPositions, Table
 from mercatoria.web.timeline import Moment, present
 
 CALLED = "●"
@@ -134,7 +134,7 @@ def table_page(moment: Moment) -> str:
     signs = {thing: Markup(sign) for thing, sign in little_signs(drawn).items()}
     round_steps, (log, news), has_map = steps(state), _log(moment, last, sits), bool(drawn.places)
     return filled(
-        "table.html", seat=seat, base=base, here=base_at(moment), past=_flag(moment, drawn),
+        "table.html", seat=seat, base=base, here=base_at(moment), past=_flag(moment, drawn), ahead=moment.is_planning,
         slider=_slider(moment, base, sits),
         fork=fork_form(moment) if moment.is_present else None, bots=BOTS.items(),
         origin=table.head.origin, came_from=came_from(moment), viewpoints=_viewpoints(moment, sits),
@@ -183,18 +183,19 @@ def _drawn(moment: Moment, last: LastPage, sheet: Sheet) -> Drawing:
     Amid a secret decision the page is always drawn: the time must not tell whether others have answered meanwhile.
     """
     state, seat = moment.state, moment.seat
-    if seat in state.deciders or not moment.is_settled:
-        return draw(state, seat, picture_of(state.table), last.glances.sight)
+    if moment.is_planning or seat in state.deciders or not moment.is_settled:
+        return draw(state, seat, picture_of(state.table), last.glances.sight, ahead=moment.ahead)
     return last.glances.of(state, sheet).drawn
 
 
 def _plan(moment: Moment) -> dict[str, Any]:
     """Return the template values for the plan of the seat."""
     if moment.seat is None or not moment.is_present or moment.state.is_over:
-        return {"plan": (), "planned": None}
+        return {"plan": (), "planned": None, "is_full": False}
     rows = step_rows(moment.table, moment.seat)
-    first = first_playable(moment.table, moment.seat, rows) if moment.is_asked and not moment.is_away else None
-    return {"plan": rows, "planned": first}
+    may_play = moment.is_asked and not moment.is_away and not moment.is_planning
+    first = first_playable(moment.table, moment.seat, rows) if may_play else None
+    return {"plan": rows, "planned": first, "is_full": len(rows) >= MOST_STEPS, "most": MOST_STEPS}
 
 
 def _ending(moment: Moment, sits: Sequence[SeatRow]) -> dict[str, Any]:
@@ -226,7 +227,8 @@ def _slider(moment: Moment, base: str, sits: Sequence[SeatRow]) -> Markup:
         back = past.before(past.newest) if past.newest else None
     return Markup(filled(
         "slider.html", said=moment.state.table.locale, base=base, seat=moment.seat, newest=past.newest,
-        at=moment.number, back=back, on=moment.on, hues=[of.hue for of in sits],
+        at=moment.number, back=back, on=moment.on, hues=[of.hue for of in sits], is_planning=moment.is_planning,
+        plans=moment.seat is not None and not moment.table.course.state.is_over, due=moment.is_asked,
     ))  # fmt: skip
 
 
@@ -238,8 +240,9 @@ def _positions(moment: Moment) -> EarlierPositions:
 
 
 def _posts(moment: Moment, base: str) -> Markup:
-    """Return the attributes of a form that plays a move. A move of the past cannot be played."""
-    return Markup('method="post" action="{}/move"').format(base) if moment.is_present else Markup()
+    """Return the attributes of a form that plays a move, or that plans it. A move of the past cannot be played."""
+    act = "plan" if moment.is_planning else "move"
+    return Markup('method="post" action="{}/{}"').format(base, act) if moment.is_present else Markup()
 
 
 def log_of(moment: Moment) -> list[Line]:
@@ -350,10 +353,14 @@ def _asked(moment: Moment, drawn: Drawing, picture: Picture) -> dict[str, Any]:
         "asked": moment.is_asked, "number": moment.turn, "verbs": (), "only_verb": "", "greys": (), "warning": "",
         "offer": None, "stays": moment.stays, "away": moment.is_away, "waits_for": _waits_for(drawn.hands, seat),
     }  # fmt: skip
-    if seat is not None and moment.is_asked:
+    if seat is not None and moment.is_planning:
+        verbs = moves.verbs(moment.offered, seat, drawn.moves, picture, None)
+        number = f"plan-{_positions(moment).newest}"
+        found |= {"asked": False, "number": number, "verbs": verbs, "only_verb": moves.only(verbs)}
+    elif seat is not None and moment.is_asked:
         bots = [number for number in range(state.players) if moment.table.bot_at(number)]
         found |= {
-            "verbs": (verbs := moves.verbs(state, seat, drawn.moves, picture, bots)),
+            "verbs": (verbs := moves.verbs(moment.offered, seat, drawn.moves, picture, bots)),
             "only_verb": moves.only(verbs), "greys": moves.greys(state, seat),
             "warning": moves.warning(state, seat), "offer": moves.offer(state, seat),
         }  # fmt: skip

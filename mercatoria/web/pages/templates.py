@@ -12,7 +12,7 @@ from dsl.locale import ENGLISH, Locale, locale_of
 SCRIPT = ("unreachable", "with_thing", "all_my_moves", "move_with", "moves_with", "copy", "copied", "the_link", "sure",
           "less", "more", "on_board", "list_moves", "as_you_saw_it", "as_it_was_seen", "back_to_now", "beginning",
           "course_of_game", "earlier_positions", "move_number", "step_of", "close", "possible", "hints_shown",
-          "seconds", "saved", "notes_not_saved", "lines_above")  # fmt: skip
+          "seconds", "saved", "notes_not_saved", "lines_above", "plan_ahead")  # fmt: skip
 """Keys of the texts that the script of the pages shows."""
 
 

@@ -10,14 +10,25 @@ from dsl.locale import locale_of
 from dsl.source import whole_number
 from interpreter.table import sentence
 from mercatoria import NotAMove
-from mercatoria.web.pages import plan_data, plan_page
-from mercatoria.web.requests import html, language_of, seat_of, seat_path, server_of, table_of, to
-from mercatoria.web.security import Refused, form_of
-from mercatoria.web.tables import MOST_STEPS, NotFilledIn, Table, TooManySteps, filled_step, planned, to_play_at_once
+from mercatoria.web.pages import plan_data, table_page, title_of
+from mercatoria.web.requests import (
+    host_key,
+    html,
+    is_visiting,
+    language_of,
+    seat_of,
+    seat_path,
+    server_of,
+    table_of,
+    to,
+)
+from mercatoria.web.security import form_of
+from mercatoria.web.tables import MOST_STEPS, NotFilledIn, Table, TooManySteps, planned, planned_step, to_play_at_once
+from mercatoria.web.timeline import planning
 
 
 async def plan(request: Request) -> Response:
-    """Show the plan of a seat to its player, with the moves that could be planned next."""
+    """Show the table to a player who plans: the plan, and the moves that would be possible on the player's turn."""
     table = await table_of(request)
     return await _shown(request, table, seat_of(request, table))
 
@@ -32,7 +43,7 @@ async def change(request: Request) -> Response:
     def changed() -> None:
         now = table.plans.get(seat, ())
         if "move" in fields:
-            now = planned(table, seat, now, filled_step(table.course.state, seat, fields).call)
+            now = planned(table, seat, now, planned_step(table.course.state, seat, fields).call)
         elif "step" in fields:
             now = planned(table, seat, now, fields["step"])
         elif "drop" in fields:
@@ -48,27 +59,40 @@ async def change(request: Request) -> Response:
     try:
         await server.decide(table, changed)
     except (NotAMove, NotFilledIn) as fault:
-        raise Refused(400, sentence(str(fault))) from fault
-    except TooManySteps as fault:
-        raise Refused(409, locale_of(language)("plan_full", most=MOST_STEPS)) from fault
-    if "application/json" in request.headers.get("accept", ""):
+        return await _shown(request, table, seat, 400, sentence(str(fault)))
+    except TooManySteps:
+        return await _shown(request, table, seat, 409, locale_of(language)("plan_full", most=MOST_STEPS))
+    if _wants_json(request):
         return await _shown(request, table, seat)
     return to(seat_path(table, seat) if "back" in fields else f"{seat_path(table, seat)}/plan")
 
 
-async def _shown(request: Request, table: Table, seat: int) -> Response:
+def _wants_json(request: Request) -> bool:
+    return "application/json" in request.headers.get("accept", "")
+
+
+async def _shown(request: Request, table: Table, seat: int, status: int = 200, notice: str = "") -> Response:
     server, language, base = server_of(request), language_of(request, table), seat_path(table, seat)
 
     def checked() -> Table:
         server.hall.follow_plan(table, seat)
         return table.read_in(language)
 
-    if "application/json" in request.headers.get("accept", ""):
-        return JSONResponse(await server.behind_moves(lambda: plan_data(checked(), seat)))
+    def shown() -> tuple[str, str]:
+        moment = planning(checked(), seat)
+        return title_of(moment), table_page(moment)
+
+    if _wants_json(request):
+        found = await server.behind_moves(lambda: plan_data(checked(), seat))
+        return JSONResponse({"error": notice} if notice else found, status)
+    if table.course.state.is_over:
+        return to(base)
+    await server.lay_out(table, language)
     channel = await server.channel(table, seat)
     known = channel.id  # an event that comes while the page is made is newer than the page
-    inner = await server.behind_moves(lambda: plan_page(checked(), seat, base))
-    return html(locale_of(language)("plan"), inner, language=language, events=f"{base}/events", known=known)
+    title, inner = await server.behind_moves(shown)
+    return html(title, inner, status, language, notice=notice, events=f"{base}/events", known=known, base=base,
+                hosts=bool(host_key(request, table)), visits=is_visiting(request, table, seat))  # fmt: skip
 
 
 PLANNING = [

@@ -1,4 +1,4 @@
-// Single keys: hint, why not, take back, play on, and the search in the rules. The reader can switch off every key that
+// Single keys: hint, why not, take back, play on, plan ahead, and the search in the rules. The reader can switch off every key that
 // is a character (WCAG 2.1.4), those of the other scripts, too.
 
 import { isOpen } from "./popover.js";
@@ -29,6 +29,7 @@ const ACTS = {
   w: whyNot,
   u: takeBack,
   f: playOn,
+  p: () => document.querySelector("#ahead .now, #moves .own a[href$='/plan']")?.click(),
   "/": () => location.assign(`${document.querySelector("header.top a[href$='/rules']").href}#find`),
 };
 

@@ -92,14 +92,22 @@ function isOlder(one, other) {
 const heading = () => document.getElementById("moves-title")?.textContent.trim().replace(/\s+/g, " ") ?? "";
 
 const slider = () => document.getElementById("slider");
+const isPlan = () => slider()?.dataset.planning !== undefined;
 
 const AGAIN = 2000; // milliseconds
 let waiting = 0;
 let held = slider()?.dataset.at !== undefined; // while the page shows something else than the present
 let late = false; // whether a page of the present was not shown because of that
 
+let goal = isPlan() ? slider().dataset.plan : null; // the address of the plan while it is shown, or null
 let asking = false;
 let again = false; // whether there was a reason to ask once more meanwhile
+
+// From now on, the present is shown by the page at this address: the table (null) or the plan.
+export function visit(address) {
+  goal = address;
+  refresh();
+}
 
 // Asks for the page of the present; where there is no answer, again and again. There is one question at a time: if a
 // slow server has sent several events meanwhile, the next page is the newest one, and those between are never made.
@@ -109,16 +117,18 @@ async function refresh() {
   again = false;
   clearTimeout(waiting);
   try {
-    const present = slider()?.dataset.base ?? location.href;
+    const from = goal, present = goal ?? slider()?.dataset.base ?? location.href;
     const answer = await fetch(present, { headers: { accept: "text/html" } });
     if (!answer.ok) throw new Error(answer.status);
-    arrived(await answer.text());
+    const text = await answer.text();
+    if (from === goal) arrived(text);
   } catch {
     waiting = setTimeout(refresh, AGAIN);
   } finally {
     asking = false;
   }
-  if (again) catchUp();
+  if (again && isPlan() !== (goal !== null)) refresh();
+  else if (again) catchUp();
 }
 
 function arrived(text) {

@@ -13,6 +13,7 @@ const made = (name, classes, ...inside) => {
 
 const range = Object.assign(made("input", ""), { type: "range", id: "position", min: 0, step: 1 });
 const bars = made("div", "bars"), knob = made("div", "knob"), bubble = made("div", "bubble"), later = made("div", "later");
+const planned = made("a", "planned-bars"); // where one may plan
 const SLIM = 0.4; // the width of a mark of chance, as a part of the others
 
 let marks = [], middles = null, wide = 0;
@@ -21,14 +22,14 @@ let marks = [], middles = null, wide = 0;
 export function begin(seek) {
   for (const part of [bars, knob, bubble, later]) part.setAttribute("aria-hidden", "true");
   range.setAttribute("aria-label", told("course_of_game"));
-  track().replaceChildren(bubble, bars, later, knob, range);
+  track().replaceChildren(bubble, bars, later, knob, range, planned);
   range.addEventListener("input", () => seek(Number(range.value)));
   const follow = (event) => {
     const at = nearest(event.clientX - track().getBoundingClientRect().left);
     if (at !== Number(range.value)) seek(at);
   };
   track().addEventListener("pointerdown", (event) => {
-    if (event.button) return;
+    if (event.button || planned.contains(event.target)) return;
     event.preventDefault();
     range.focus({ preventScroll: true });
     track().setPointerCapture(event.pointerId);
@@ -60,6 +61,16 @@ export function draw(steps, hues) {
   bars.classList.toggle("many", steps.length > 200);
   range.max = steps.length;
   middles = null;
+}
+
+// Draws the planned steps after the newest position: { verdict, says }. Without steps there is an empty field.
+export function drawPlan(address, steps) {
+  track().classList.add("plans");
+  middles = null;
+  planned.href = address;
+  planned.setAttribute("aria-label", [told("plan_ahead"), ...steps.map(({ says }) => says)].join(" · "));
+  if (!steps.length) return void planned.replaceChildren(told("plan_ahead"));
+  planned.replaceChildren(...steps.map(({ verdict, says }) => Object.assign(made("i", verdict), { title: says })));
 }
 
 // Shows which position is looked at: its index, and the sentence that says what has led to it.

@@ -24,7 +24,6 @@ from mercatoria.web.tables.earlier_positions import EarlierPositions
 from mercatoria.web.tables.forks import Deal, Dealt, HouseRules, break_in_words, carried, record_with_new_chance
 from mercatoria.web.tables.game_session import GameSession, Stale
 from mercatoria.web.tables.migration import Migration
-from mercatoria.web.tables.open_steps import filled_step, open_steps
 from mercatoria.web.tables.plan_steps import Plan, PlanStep
 from mercatoria.web.tables.plans import (
     MOST_STEPS,
@@ -39,6 +38,7 @@ from mercatoria.web.tables.plans import (
     to_play_at_once,
 )
 from mercatoria.web.tables.saved_texts import SavedTexts
+from mercatoria.web.tables.steps_ahead import planned_step, steps_ahead
 from mercatoria.web.tables.table import Table
 from mercatoria.web.tables.table_registry import NoTable, TableRegistry, WrongSeatKey
 from mercatoria.web.tables.text_news import Outcome, TextNews
@@ -47,7 +47,7 @@ __all__ = [
     "FIELD", "MOST_STEPS", "Bots", "Break", "Catalogue", "Choice", "Deal", "Dealt", "EarlierPositions", "Fault",
     "GameSession", "HouseRules", "Migration", "NoTable", "NotFilledIn", "Offer", "Outcome", "Plan", "PlanStep",
     "Request", "SavedTexts", "Setting", "Stale", "Table", "TableRegistry", "TextNews", "TooManySteps", "Unplayable",
-    "Variant", "WrongSeatKey", "answered", "break_in_words", "carried", "due_move", "failed_rule", "filled_step",
-    "findings", "followed", "has_changed_price", "in_words_of", "is_flag", "may_be_due", "open_steps", "planned",
-    "record_with_new_chance", "refusal", "settings_of", "steps_of", "to_play_at_once", "variants_of",
+    "Variant", "WrongSeatKey", "answered", "break_in_words", "carried", "due_move", "failed_rule", "findings",
+    "followed", "has_changed_price", "in_words_of", "is_flag", "may_be_due", "planned", "planned_step",
+    "record_with_new_chance", "refusal", "settings_of", "steps_ahead", "steps_of", "to_play_at_once", "variants_of",
 ]  # fmt: skip

@@ -4,6 +4,6 @@ A `Moment` carries everything from which the page of a seat is made. The package
 requests or browsers.
 """
 
-from mercatoria.web.timeline.moment import Moment, NoMoment, earlier, present
+from mercatoria.web.timeline.moment import Moment, NoMoment, earlier, planning, present
 
-__all__ = ["Moment", "NoMoment", "earlier", "present"]
+__all__ = ["Moment", "NoMoment", "earlier", "planning", "present"]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.trace import EffectHistory
 from mercatoria import State
-from mercatoria.web.tables import Table
+from mercatoria.drawing import MovesAt
+from mercatoria.web.tables import MOST_STEPS, Table, steps_ahead
 
 TRACED = 50
 """Number of entries before an earlier moment whose effects are found without a replay from the start."""
@@ -44,10 +45,23 @@ class Moment:
     """The number of the position before an earlier moment, or None if there is none."""
     on: int | None = None
     """The number of the position after an earlier moment, or None if it is the present."""
+    ahead: tuple[MovesAt, ...] | None = None
+    """The moves that the seat could plan, turn by turn, if it plans at the moment, otherwise None."""
 
     @property
     def is_present(self) -> bool:
         return self.number is None
+
+    @property
+    def is_planning(self) -> bool:
+        return self.ahead is not None
+
+    @property
+    def offered(self) -> tuple[MovesAt, ...]:
+        """The moves that the seat may choose at the moment: those to plan, or those to make."""
+        if self.ahead is not None:
+            return self.ahead
+        return (MovesAt(self.state, self.state.moves(self.seat)),) if self.seat is not None and self.is_asked else ()
 
     @property
     def is_asked(self) -> bool:
@@ -87,6 +101,13 @@ def present(table: Table, seat: int | None) -> Moment:
     """Return the present moment of a table."""
     course = table.course
     return Moment(table, seat, course.state, course.deciders, table.deeds, table.last_pages)
+
+
+def planning(table: Table, seat: int) -> Moment:
+    """Return the present moment of a table at which a seat plans. Nothing more can be planned if its plan is full."""
+    is_full = len(table.plans.get(seat, ())) >= MOST_STEPS
+    ahead = () if is_full or table.trouble else tuple(steps_ahead(table.course.state, seat))
+    return replace(present(table, seat), ahead=ahead)
 
 
 def earlier(table: Table, seat: int | None, number: int, parts: dict[int | None, Any]) -> Moment:

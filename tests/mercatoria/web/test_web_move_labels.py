@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from mercatoria.drawing import draw
+from mercatoria.drawing import MovesAt, draw
 from mercatoria.picture import Picture
 from mercatoria.web.pages.moves import Verb, verbs
 
@@ -47,7 +47,8 @@ scoring of p in Player
 def by_title(tmp_path: Path) -> dict[str, Verb]:
     (tmp_path / "rulebook.rules").write_text(RULES, encoding="utf-8")
     state = mercatoria.load(str(tmp_path)).start(2, 1)
-    return {verb.title: verb for verb in verbs(state, 0, draw(state, 0).moves, Picture(), ())}
+    found = verbs([MovesAt(state, state.moves(0))], 0, draw(state, 0).moves, Picture(), ())
+    return {verb.title: verb for verb in found}
 
 
 def test_a_long_list_has_the_name_of_its_parameter(by_title: dict[str, Verb]) -> None:

@@ -22,7 +22,7 @@ from mercatoria import Move, State
 from mercatoria.players import Position
 from mercatoria.web.events import Channels, events
 from mercatoria.web.store import Store
-from mercatoria.web.tables import FIELD, MOST_STEPS, due_move, open_steps, plans
+from mercatoria.web.tables import FIELD, MOST_STEPS, due_move, plans, steps_ahead
 from tests.mercatoria.worlds.test_particle_filter import COMMERCE, played
 
 JSON = {"accept": "application/json"}
@@ -318,8 +318,8 @@ def test_a_move_with_amounts_is_planned_as_it_is_filled_in(tmp_path: Path) -> No
             state = table.course.state
             mover = state.deciders[0]
             seat = (mover + 1) % 3
-            tried = ((Position(supposed, seat).filled(move, rng), move)
-                     for move, supposed in open_steps(state, seat).items())  # fmt: skip
+            tried = ((Position(at.state, seat).filled(move, rng), move)
+                     for at in steps_ahead(state, seat) for move in at.moves if move.open)  # fmt: skip
             step, move = next(((step, move) for step, move in tried if step and judged(state, seat, step) != FALLEN),
                               (None, None))  # fmt: skip
             if step is not None:

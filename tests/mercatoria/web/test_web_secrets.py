@@ -29,7 +29,7 @@ from mercatoria import Game, IllegalMove, NotAMove, PlayFault, State
 from mercatoria.players import HintTold, Position, hint_lines, hint_player
 from mercatoria.web import application, forking
 from mercatoria.web.events import Channels
-from mercatoria.web.pages import digest, plan_data, plan_page, table_page
+from mercatoria.web.pages import digest, plan_data, table_page
 from mercatoria.web.routes import (
     CHANGING_RULES,
     FORKING,
@@ -61,7 +61,7 @@ from mercatoria.web.tables import (
     to_play_at_once,
 )
 from mercatoria.web.tables.breaks import Refusal, broken_at
-from mercatoria.web.timeline import earlier, present
+from mercatoria.web.timeline import earlier, planning, present
 from mercatoria.worlds import ParticleFilter, transcript_of
 from tests.mercatoria.worlds.test_particle_filter import BIDS, COMMERCE, played, twins
 
@@ -330,7 +330,7 @@ def test_games_that_a_seat_cannot_tell_apart_judge_plans_alike(slug: str, player
                 for number in range(len(steps)):
                     steps = to_play_at_once(table, seat, steps, number, True)
                 table.plans[seat] = steps
-                shown = table_page(present(table, seat)), plan_page(table, seat, "/"), plan_data(table, seat)
+                shown = table_page(present(table, seat)), table_page(planning(table, seat)), plan_data(table, seat)
                 answers.append((digest(table, seat), shown, steps, due_move(table, seat)))
                 assert table_page(present(table, None)) == table_page(present(at_table(state), None))
             assert answers[0] == answers[1], (seat, plan)
