@@ -33,6 +33,7 @@ function renewed() {
   if (steps.length > wereSteps && wereSteps >= 0) say(said(steps.at(-1)));
   wereSteps = steps.length;
   if (isPlanning() && wasPlanning && isDue() && !wasDue) toTable();
+  else if (isPlanning()) address(plan);
   [wasPlanning, wasDue] = [isPlanning(), isDue()];
 }
 

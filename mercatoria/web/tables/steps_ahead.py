@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 
 from interpreter.explain import possible_steps, supposed_turns
 from interpreter.position import PC
-from mercatoria import Move, PlayFault, State
+from mercatoria import Move, NotAMove, PlayFault, State
 from mercatoria.drawing import MovesAt
 from mercatoria.players import Position
 from mercatoria.web.tables.answers import answered
@@ -51,10 +51,13 @@ def planned_step(state: State, seat: int, fields: Mapping[str, str]) -> Move:
     """Return the move that a form describes, in which a player may have filled in the amounts of a step.
 
     Raises:
-        NotAMove: Raised if the rules do not know the move.
+        NotAMove: Raised if the rules do not know the move, or if its amounts cannot be filled in now.
         NotFilledIn: Raised if a field is missing or has an invalid value.
     """
+    written = state.table.notation.parse(fields["move"], seat)
+    if not written.open:
+        return written
     for assumed in _assumed_turns(state, seat):
-        if any(move.call == fields["move"] for move in _to_fill_in(assumed, seat)):
+        if written in _to_fill_in(assumed, seat):
             return answered(assumed, seat, fields)
-    return state.table.notation.parse(fields["move"], seat)
+    raise NotAMove(f"`{fields['move']}` has no amounts that could be planned now")
