@@ -44,6 +44,7 @@ def test_a_player_who_waits_plans_on_the_board(tmp_path: Path) -> None:
         assert ringed <= set(re.findall(r'data-move="(\d+)"', page)) and ringed
         assert 'class="mx-legal"' in page and 'class="t planning"' in page
         assert f'action="{hers}/plan"' in page and f'action="{hers}/move"' not in page
+        assert f'<a href="{hers}" class="now">' in page, "without a script, too, there is a way back"
         assert "data-final" not in page, "a step of a plan can always be removed"
         assert 'class="mx-legal"' not in ann.get(hers).text, "the page of the table does not ask this player"
         told = ann.post(f"{hers}/plan", data={"turn": "0", "move": offered(page)[0]}, headers=JSON).json()
@@ -76,6 +77,6 @@ def test_the_page_of_a_plan_says_whose_turn_it_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_an_amount_that_cannot_be_planned_is_refused_on_the_page(tmp_path: Path, language: str) -> None:
     with serving(tmp_path / "tables.db", language=language) as browser:
-        _, [(ben, his)] = None, begun(browser, FOUR, 2)[0][1:]
+        (ben, his) = begun(browser, FOUR, 2)[0][1]
         refused = ben.post(f"{his}/plan", data={"move": "nonsense"})
         assert refused.status_code == 400 and 'id="notice"' in refused.text and 'id="board"' in refused.text

@@ -116,15 +116,11 @@ def test_a_player_plans_on_the_board_with_keys_alone(tmp_path: Path, chromium: B
         expect(ben.locator("#plan .plan-step")).to_have_count(2)
 
 
-def test_a_player_plans_on_a_phone_and_without_scripts(tmp_path: Path, chromium: Browser) -> None:
+def test_a_player_plans_on_a_phone(tmp_path: Path, chromium: Browser) -> None:
     port = free_port()
-    with (
-        running(tmp_path / "tables.db", port, MERCHANT), person(chromium, **PHONE) as ben,
-        person(chromium, **PHONE, java_script_enabled=False) as plain,
-    ):  # fmt: skip
-        links = set_up(plain, f"http://localhost:{port}", MERCHANT, 3)
+    with running(tmp_path / "tables.db", port, MERCHANT), person(chromium, **PHONE) as ben:
+        links = set_up(ben, f"http://localhost:{port}", MERCHANT, 3)
         sit(ben, links[1], "Ben")
-        sit(plain, links[2], "Clara")
         ben.locator("#track .planned-bars").tap()
         expect(ben.locator(".t.planning")).to_have_count(1)
         ben.locator(RING).first.tap()
@@ -132,8 +128,3 @@ def test_a_player_plans_on_a_phone_and_without_scripts(tmp_path: Path, chromium:
         assert ben.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
         ben.locator("#ahead .now").tap()
         expect(ben.locator(".t.planning")).to_have_count(0)
-        plain.locator(PLAN).tap()
-        plain.locator("#moves button[name=move]").first.tap()
-        expect(plain.locator("#plan .plan-step")).to_have_count(1)
-        plain.locator("#ahead .now").tap()
-        expect(plain.locator("#moves-title")).to_contain_text("Waiting")
