@@ -42,17 +42,27 @@ def no_such_game(game: str) -> str:
     )
 
 
-def load(game: str, variants: Iterable[str] = (), options: Mapping[str, object] | None = None) -> Game:
+def load(
+    game: str, variants: Iterable[str] = (), options: Mapping[str, object] | None = None, scenario: str = ""
+) -> Game:
     """Return a game by slug or path, with the given variants and options.
+
+    If `scenario` is the name of a scenario, the game begins in the position before the first line that the scenario
+    plays, with the players, variants and options of the scenario.
 
     Raises:
         RulebookError: The files have errors; the exception contains all diagnostics.
-        TableError: A variant or option is unknown.
+        TableError: A variant, an option or the scenario is unknown.
+        PlayFault: A rule fails in the scenario.
         FileNotFoundError: The game does not exist.
     """
     path = folder_of(game)
     if not path.exists():
         raise FileNotFoundError(no_such_game(game))
+    if scenario:
+        from interpreter.testing import load_at_scenario  # imported late, because most programs need no scenarios
+
+        return load_at_scenario(path, scenario, variants, options, game)
     return _load(path, variants, options, game)
 
 

@@ -52,7 +52,7 @@ class History:
     """Positions before each step, then the position after the last step."""
 
     def __post_init__(self) -> None:
-        v = self.table.engine.start()
+        v = self.table.start()
         self.before = [v[:]]
         self.steps = entries(self.last)
         for step in self.steps:
@@ -62,7 +62,7 @@ class History:
     @classmethod
     def of_nothing(cls, table: CompiledGame, asker: int | None) -> History:
         """Return an empty history, used to describe the changes of a trial move."""
-        return cls(table, None, table.engine.start(), asker)
+        return cls(table, None, table.start(), asker)
 
     @property
     def known(self) -> bool:

@@ -15,7 +15,7 @@ from dsl.checking import fit_options
 from dsl.diagnostics import Diagnostic, RulebookError, did_you_mean
 from dsl.folder import GameFolder, read_folder
 from interpreter.game.state import IllegalMove, State
-from interpreter.log import RecordError, chance_of_record, check_heading, check_rules, record_from_json
+from interpreter.log import RecordError, chance_of_record, check_beginning, check_heading, check_rules, record_from_json
 from interpreter.notebook_html import game_in_html
 from interpreter.play import Chance, compiled
 from interpreter.rng import LEAST_SEED, MOST_SEED, fits
@@ -64,8 +64,9 @@ class Game:
 
     @property
     def players(self) -> range:
-        """Player counts that the rulebook allows."""
-        return self.edition.players
+        """Player counts that the rulebook allows, or that of the scenario with which the game begins."""
+        begins = self.edition.begins
+        return self.edition.players if begins is None else range(begins.players, begins.players + 1)
 
     def table(self, players: int, plain: bool = False) -> CompiledGame:
         """Return the game compiled for a player count.
@@ -79,6 +80,9 @@ class Game:
         if isinstance(players, bool) or not isinstance(players, int):
             raise TableError(f"the number of players must be a whole number, not {_shown(players)}")
         if players not in self.players:
+            if (begins := self.edition.begins) is not None:
+                seats = f"{begins.players} player{'s' if begins.players != 1 else ''}"
+                raise TableError(f"the scenario `{begins.scenario.name}` is for {seats}, not {_shown(players)}")
             least, most = self.players.start, self.players.stop - 1
             raise TableError(f"{self.title} is for {least} to {most} players, not {_shown(players)}")
         if refused := self.folder.not_for(players, self.variants):
@@ -128,6 +132,8 @@ class Game:
         Raises `RecordError`.
         """
         check_heading(record, self.slug)
+        begins = self.edition.begins
+        check_beginning(record, begins.scenario.data if begins is not None else None)
         try:
             state = self.start(record["players"], record.get("seed", 0), "manual")
         except TableError as fault:

@@ -7,7 +7,7 @@ records, and `interpreter.game` replays them.
 
 from interpreter.log.fired_triggers import take_fired
 from interpreter.log.record_shape import RECORD_VERSION, RecordError, record_from_json
-from interpreter.log.records import CHANCE, MOVE, LogEntry, check_heading, check_rules, entries
+from interpreter.log.records import CHANCE, MOVE, LogEntry, check_beginning, check_heading, check_rules, entries
 from interpreter.log.rng_state import chance_of_record, rng_state
 from interpreter.log.visible_log import (
     UNTOLD,
@@ -29,6 +29,7 @@ __all__ = [
     "RecordError",
     "ToldLines",
     "chance_of_record",
+    "check_beginning",
     "check_heading",
     "check_rules",
     "entries",

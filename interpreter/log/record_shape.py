@@ -22,6 +22,12 @@ LONGEST_TEXT = 2_000
 MOST_NAMES = 1_000
 """Maximum number of variants, options, streams or seats in one record."""
 
+LONGEST_SCENARIO = 100_000
+"""Maximum number of characters in the scenario with which a game begins."""
+
+SCENARIO = ("name", "file", "text")
+"""The keys of the scenario with which a game begins."""
+
 LEAST, MOST = -(2**63), 2**64 - 1
 """Least and greatest number in a record."""
 
@@ -79,6 +85,13 @@ def _options(value: object) -> bool:
     return all(_text(name) and _plain(choice) for name, choice in value.items())
 
 
+def _scenario(value: object) -> bool:
+    if not isinstance(value, Mapping) or set(value) != set(SCENARIO):
+        return False
+    text = value["text"]
+    return _text(value["name"]) and _text(value["file"]) and isinstance(text, str) and len(text) <= LONGEST_SCENARIO
+
+
 NEEDED = ("game", "rules", "players", "log")
 
 PARTS: dict[str, tuple[Test, str]] = {
@@ -91,6 +104,7 @@ PARTS: dict[str, tuple[Test, str]] = {
     "seed": (fits, "a whole number of at most 64 bits"),
     "chance": (lambda value: value in ("auto", "manual"), '"auto" or "manual"'),
     "scheme": (lambda value: _count(value) and value == SCHEME, str(SCHEME)),
+    "scenario": (_scenario, "a scenario with its `name`, `file` and `text`"),
     "streams": (_streams, "stream names, each with two 32-bit whole numbers"),
     "position": (_list_of(_number), "a list of whole numbers"),
     "layout": (_text, "a layout fingerprint"),

@@ -64,6 +64,19 @@ def check_heading(record: Mapping[str, Any], game: str) -> None:
         raise RecordError(f"this is a record of `{record['game']}`, not of `{game}`")
 
 
+def check_beginning(record: Mapping[str, Any], scenario: Mapping[str, str] | None) -> None:
+    """Raise `RecordError` if the record begins with another scenario than the game, or only one of them with any."""
+    own = record.get("scenario")
+    if own == scenario:
+        return
+    if own is None:
+        raise RecordError("this game began with the set-up, not with a scenario")
+    if scenario is None:
+        raise RecordError(f"this game began with the scenario `{own['name']}`; load the rules with this scenario")
+    other = "another text of it" if own["name"] == scenario["name"] else f"`{scenario['name']}`"
+    raise RecordError(f"this game began with the scenario `{own['name']}`, not with {other}")
+
+
 def check_rules(record: Mapping[str, Any], fingerprint: str) -> None:
     """Raise `RecordError` if the record's fingerprint differs from that of the rules."""
     if record.get("rules") != fingerprint:

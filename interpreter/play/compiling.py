@@ -17,12 +17,12 @@ from interpreter.lowering import lower
 from interpreter.play.laws import broken_laws
 from interpreter.position import Engine, once
 from interpreter.reference import Walker
-from interpreter.table import CompiledGame, GameConfig, Notation, TableError
+from interpreter.table import Beginning, CompiledGame, GameConfig, Notation, TableError
 
 TableKey = tuple[GameConfig, int, bool, str, int]
 """A key from `pickle_key`: game, player count, reference interpreter or not, fingerprint, and object id."""
 
-Mark = tuple[str, str, str, tuple[str, ...], tuple[tuple[str, int], ...], int, bool]
+Mark = tuple[str, str, str, tuple[str, ...], tuple[tuple[str, int], ...], Beginning | None, int, bool]
 
 _MADE: WeakValueDictionary[tuple[Mark, int], CompiledGame] = WeakValueDictionary()
 """Compiled games in use, keyed by `Mark` and object id.
@@ -105,4 +105,5 @@ def recompiled(edition: GameConfig, players: int, plain: bool, fingerprint: str,
 
 def _mark(edition: GameConfig, players: int, plain: bool, fingerprint: str) -> Mark:
     options = tuple(sorted(edition.options.items()))
-    return (str(edition.folder.path), edition.folder.language, fingerprint, edition.given, options, players, plain)
+    path, language = str(edition.folder.path), edition.folder.language
+    return (path, language, fingerprint, edition.given, options, edition.begins, players, plain)

@@ -15,7 +15,9 @@ def record_of(played: Playthrough) -> dict[str, Any]:
     """Return the record of a playthrough as JSON data."""
     table, edition, chance = played.table, played.edition, played.chance
     return {
-        "version": RECORD_VERSION, "game": edition.slug, "rules": table.fingerprint, "players": played.players,
+        "version": RECORD_VERSION,
+        **({"scenario": edition.begins.scenario.data} if edition.begins is not None else {}),
+        "game": edition.slug, "rules": table.fingerprint, "players": played.players,
         "variants": list(edition.given), "options": edition.option_words, "seed": chance.seed,
         "chance": "manual" if chance.manual else "auto", **rng_state(table, chance.rng),
         "log": [recorded_step(table, entry) for entry in entries(played.last) if not entry.alone],

@@ -8,7 +8,7 @@ explanations and bots use it too. This package stores no games in progress and n
 """
 
 from interpreter.table.compiled import CompiledGame, TableError, TentativeSteps
-from interpreter.table.game_config import GameConfig
+from interpreter.table.game_config import Beginning, GameConfig, WrittenScenario
 from interpreter.table.moves import LEFT_OPEN, Among, Move, NotAMove, Notation, Plain, plain_of, written
 from interpreter.table.names import (
     NOTHING,
@@ -28,9 +28,9 @@ from interpreter.table.repetition import WATCHED, Made, endless_hint
 from interpreter.table.views import CachedView, Wanted, contents, masked, may_see, size_of, view
 
 __all__ = [
-    "LEFT_OPEN", "NOTHING", "WATCHED", "Among", "CachedView", "CompiledGame", "GameConfig", "Made", "Move",
-    "NotAMove", "Notation", "Plain", "Points", "Score", "TableError", "TentativeSteps", "Wanted", "as_number",
-    "called", "contents", "counted", "endless_hint", "listed", "masked", "may_see", "one_line", "plain_of",
+    "LEFT_OPEN", "NOTHING", "WATCHED", "Among", "Beginning", "CachedView", "CompiledGame", "GameConfig", "Made", "Move",
+    "NotAMove", "Notation", "Plain", "Points", "Score", "TableError", "TentativeSteps", "Wanted", "WrittenScenario",
+    "as_number", "called", "contents", "counted", "endless_hint", "listed", "masked", "may_see", "one_line", "plain_of",
     "plain_words", "points_of", "score_of", "sentence", "size_of", "spaced", "times", "titled", "value_in_words",
     "view", "written",
 ]  # fmt: skip

@@ -98,7 +98,12 @@ class CompiledGame:
         return self._walker
 
     def start(self) -> Vector:
-        """Return the position at the game's first decision or chance node. Raises `PlayFault` if a rule fails."""
+        """Return the position with which the game begins: at its first decision or chance node, or that of a scenario.
+
+        Raises `PlayFault` if a rule of the set-up fails.
+        """
+        if (begins := self.edition.begins) is not None:
+            return list(begins.position)
         try:
             return self.asked(lambda engine: engine.start())
         except OverBudget:

@@ -10,6 +10,7 @@ from interpreter.testing.given_writer import given_lines, step_lines, table_line
 from interpreter.testing.mutation_testing import NOTICED, REFUSED, MutationTest, ScenarioCoverage, mutants_of
 from interpreter.testing.rule_comparison import Comparison, Divergence, compare
 from interpreter.testing.rule_trace import RuleTrace, declared_cites
+from interpreter.testing.scenario_beginning import at_scenario, changed_since, load_at_scenario, written_scenario
 from interpreter.testing.scenario_reading import read_scenario, scenario_faults
 from interpreter.testing.scenario_start import OUTLINE, ScenarioTable, checked_table
 from interpreter.testing.scenario_writer import scenario_text
@@ -17,7 +18,8 @@ from interpreter.testing.scenarios import ScenarioResult, run_scenario
 
 __all__ = [
     "NOTICED", "OUTLINE", "REFUSED", "Clause", "Comparison", "Divergence", "MutationTest", "RuleTrace",
-    "ScenarioCoverage", "ScenarioResult", "ScenarioTable", "checked_table", "compare", "coverage", "declared_cites",
-    "given_lines", "mutants_of", "read_clauses", "read_rulings", "read_scenario", "run_scenario", "scenario_faults",
-    "scenario_text", "step_lines", "table_lines", "unknown_citations",
+    "ScenarioCoverage", "ScenarioResult", "ScenarioTable", "at_scenario", "changed_since", "checked_table", "compare",
+    "coverage", "declared_cites", "given_lines", "load_at_scenario", "mutants_of", "read_clauses", "read_rulings",
+    "read_scenario", "run_scenario", "scenario_faults", "scenario_text", "step_lines", "table_lines",
+    "unknown_citations", "written_scenario",
 ]  # fmt: skip

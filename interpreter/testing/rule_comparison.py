@@ -212,7 +212,7 @@ def _started(game: Game, players: int) -> tuple[State, RuleTrace]:
     own = CompiledGame(
         table.edition, table.checked, table.flow, walker, Notation(table.flow), table.fingerprint, walker
     )
-    return State(own, walker.start(), Chance(0, True, own.chance_of(0))), trace
+    return State(own, own.start(), Chance(0, True, own.chance_of(0))), trace
 
 
 def _effective(game: Game, players: int) -> Amended:

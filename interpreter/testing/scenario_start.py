@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from dsl import ast, model
@@ -122,6 +122,11 @@ def parts_of(scenario: ast.Scenario, form: str) -> list[ast.ScenarioPart]:
     return [part for part in scenario.parts if part.form == form]
 
 
+def variants_with(scenario: ast.Scenario) -> tuple[str, ...]:
+    """Return the variants that a scenario applies."""
+    return tuple(word.text for part in parts_of(scenario, "with") for word in part.words)
+
+
 @dataclass(frozen=True, slots=True)
 class ScenarioTable:
     """The checked and lowered rules for a scenario, and the names of its seats."""
@@ -134,11 +139,13 @@ class ScenarioTable:
 
 
 def table_of(
-    folder: GameFolder, scenario: ast.Scenario, progress: Progress, *, to_play: bool = True
+    folder: GameFolder, scenario: ast.Scenario, progress: Progress, edition: GameConfig | None = None, *,
+    to_play: bool = True,
 ) -> ScenarioTable:  # fmt: skip
     """Check and lower the rules for a scenario's players, variants and options.
 
     Args:
+        edition: Variants and options to use instead of those of the scenario, or None.
         to_play: False if the flowchart needs no nodes, because the scenario is only read.
 
     Raises `ScenarioAborted` or `LayoutError` if this is impossible.
@@ -149,19 +156,22 @@ def table_of(
     players = len(named) or least
     if not least <= players <= most:
         raise progress.give_up("E501", f"this game is for {least} to {most} players, not {players}", progress.here)
-    variants = [word.text for part in parts_of(scenario, "with") for word in part.words]
-    options = _options(folder, scenario, variants, progress)
-    checked, flow = _lowered(folder, players, variants, options, progress, to_play)
+    if edition is None:
+        variants = variants_with(scenario)
+        edition = GameConfig(folder, variants, _options(folder, scenario, variants, progress))
+    checked, flow = _lowered(folder, players, edition.variants, edition.options, progress, to_play)
     scope = _seat_names(checked, named, progress.here)
-    return ScenarioTable(GameConfig(folder, tuple(variants), options), checked, flow, players, scope)
+    return ScenarioTable(edition, checked, flow, players, scope)
 
 
 def setting_of(
-    folder: GameFolder, scenario: ast.Scenario, progress: Progress, engine_of: EngineOf | None = None
+    folder: GameFolder, scenario: ast.Scenario, progress: Progress, engine_of: EngineOf | None = None,
+    edition: GameConfig | None = None,
 ) -> ScenarioRun:  # fmt: skip
     """Start a scenario in the position that its `given` describes.
 
     Args:
+        edition: Variants and options to use instead of those of the scenario, or None.
         engine_of: Function that creates an engine to run the rest of the scenario. By default, the walker runs the rest
             of the scenario.
 
@@ -170,7 +180,7 @@ def setting_of(
         PlayFault: Raised if a rule fails during the set-up or in `given`.
         LayoutError: Raised if the layout cannot reserve a fixed number of slots for a field.
     """
-    laid = table_of(folder, scenario, progress)
+    laid = table_of(folder, scenario, progress, edition)
     chosen = folder.chosen(laid.players, laid.edition.variants, laid.edition.options, Sink())
     trace = RuleTrace(laid.flow)
     given, moment = parts_of(scenario, "given"), EndOfSetUp(_after_setup(laid.flow), trace.note_node)
@@ -200,7 +210,7 @@ def checked_table(folder: GameFolder, scenario: ast.Scenario) -> ScenarioTable:
 
 
 def _options(
-    folder: GameFolder, scenario: ast.Scenario, variants: list[str], progress: Progress
+    folder: GameFolder, scenario: ast.Scenario, variants: Sequence[str], progress: Progress
 ) -> dict[str, int]:  # fmt: skip
     """Return the option values that a scenario chooses."""
     parts = parts_of(scenario, "option")
@@ -223,7 +233,8 @@ def _options(
 
 
 def _lowered(
-    folder: GameFolder, players: int, variants: list[str], options: dict[str, int], progress: Progress, to_play: bool
+    folder: GameFolder, players: int, variants: Sequence[str], options: dict[str, int], progress: Progress,
+    to_play: bool,
 ) -> tuple[Checked, Flow]:
     """Check and lower the rules for a player count, variants and options.
 

@@ -201,7 +201,7 @@ class EffectHistory:
         while step is not None and self._positions.get(step.length, (None,))[0] is not step:
             ahead.append(step)
             step = step.before
-        v = self._positions[step.length][1][:] if step is not None else self.table.engine.start()
+        v = self._positions[step.length][1][:] if step is not None else self.table.start()
         for each in reversed(ahead):
             retrace(self.table, v, each)
             self._positions[each.length] = each, v[:]

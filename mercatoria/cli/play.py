@@ -53,6 +53,7 @@ def play(
     ] = None,
     variant: arguments.Variants = None,
     option: arguments.Options = None,
+    scenario: arguments.Scenario = None,
     language: arguments.Language = ENGLISH,
     load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Resume a saved game.")] = None,
     as_json: arguments.Json = False,
@@ -65,15 +66,20 @@ def play(
     """
     game = game or _chosen_game()
     if load is not None:
+        if scenario is not None:
+            raise errors.misuse("a saved game has its own beginning; omit --load or --scenario")
         state, kinds = saved_games.load(load, game, variant or ())
+        output.warn(records.news_of_scenario(state))
         if not kinds or player or seat:
             kinds = seating.kinds(state.players, player or _you_and_bots(state.players), seat)
     else:
-        chosen = arguments.load(game, variant, option)
+        chosen = arguments.load(game, variant, option, scenario)
         count = arguments.players_of(chosen, players)
         chosen.table(count)
         kinds = seating.kinds(count, player or _you_and_bots(count), seat)
         state = chosen.start(count, _new_seed() if seed is None else seed)
+        if scenario is not None and not player:
+            kinds = seating.kinds(count, _you_and_bots(count, next(iter(state.deciders), 0)), seat)
     state = state.in_language(language)
     seating.warn_of_slow(kinds)
     named = any(HUMAN in text for text in (*(player or ()), *(seat or ()))) and HUMAN in kinds
@@ -100,8 +106,8 @@ def _chosen_game() -> str:
         console.print(f"There is no game `{answer}`; type a number from 1 to {len(slugs)}.", markup=False)
 
 
-def _you_and_bots(players: int) -> list[str]:
-    return [HUMAN, *["greedy"] * (players - 1)]
+def _you_and_bots(players: int, you: int = 0) -> list[str]:
+    return [HUMAN if seat == you else "greedy" for seat in range(players)]
 
 
 def _new_seed() -> int:

@@ -13,7 +13,7 @@ import mercatoria
 from dsl.amendments import Difference, in_words, place
 from dsl.checking import declared_options
 from dsl.locale import ENGLISH
-from interpreter.testing import Comparison, Divergence, compare
+from interpreter.testing import Comparison, Divergence, at_scenario, compare
 from mercatoria import Game, State
 from mercatoria.console import arguments, errors, output
 from mercatoria.drawing import full_log
@@ -47,6 +47,7 @@ def replay(
     if under is not None:
         return _compare(data, own, game, under, as_json)
     state = records.replayed(own, data, upto)
+    output.warn(records.news_of_scenario(state))
     state = state.in_language(language or ENGLISH)
     if as_json:
         output.as_json(records.outcome(state) | {"log": state.log(None)})
@@ -112,7 +113,8 @@ def _other(game: Game, place: str | None, under: str) -> Game:
         other = mercatoria.load(place or game.slug, names)
         known = declared_options(other.folder.may_ask(other.variants))
         kept = {name: value for name, value in game.options.items() if name in known}
-        return mercatoria.load(place or game.slug, names, kept)
+        other, begins = mercatoria.load(place or game.slug, names, kept), game.edition.begins
+        return other if begins is None else at_scenario(other, begins.scenario)
     except mercatoria.TableError as fault:
         raise errors.misuse(str(fault)) from fault
 

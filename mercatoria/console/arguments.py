@@ -56,6 +56,13 @@ Variants = Annotated[
     list[str] | None,
     typer.Option("--variant", "-v", metavar="NAME", help="A variant, by name or by the path of its file. Repeatable."),
 ]
+Scenario = Annotated[
+    str | None,
+    typer.Option(
+        "--scenario", metavar="NAME", show_default=False,
+        help="Begin in the position of a scenario, before its first move, with its players, variants and options.",
+    ),
+]
 Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game. Repeatable."),
@@ -148,12 +155,14 @@ def engine_maker(wanted: str) -> EngineMaker:
         raise errors.misuse(str(fault)) from None
 
 
-def load(game: str, variants: Iterable[str] | None = None, options: Iterable[str] | None = None) -> Game:
-    """Return the game named on the command line.
+def load(
+    game: str, variants: Iterable[str] | None = None, options: Iterable[str] | None = None, scenario: str | None = None
+) -> Game:
+    """Return the game named on the command line, which may begin at one of its scenarios.
 
     Raises the errors of `mercatoria.load`, and a usage error for an option in the wrong form.
     """
-    return mercatoria.load(game, variants or (), options_of(options))
+    return mercatoria.load(game, variants or (), options_of(options), scenario or "")
 
 
 def load_rules(

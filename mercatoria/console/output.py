@@ -32,6 +32,12 @@ def err() -> Console:
     return console(True)
 
 
+def warn(text: str) -> None:
+    """Print a remark about the input to stderr, unless the text is empty."""
+    if text:
+        err().print(text, markup=False, soft_wrap=True)
+
+
 def console(stderr: bool = False) -> Console:
     """Return the console for text output. If the output is not a terminal, the console is 100 columns wide."""
     width = None

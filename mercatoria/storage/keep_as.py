@@ -19,8 +19,11 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 def scenario(state: State, before: State, name: str, title: str) -> str:
     """Write the scenario `scenarios/NAME.rules`, which plays from `before` to `state`. Return a message for the user.
 
-    An invalid name or an existing file raises `ValueError`, and a failed write raises `OSError`.
+    An invalid name, an existing file or a game that began at a scenario raises `ValueError`, and a failed write raises
+    `OSError`.
     """
+    if (begins := state.edition.begins) is not None:
+        raise ValueError(f"this game began at the scenario `{begins.scenario.name}`; add its moves to that scenario")
     file = _free(state, SCENARIOS, f"{name}.rules", name)
     write_atomically(file, scenario_text(state, name, title.replace('"', "'") or name.replace("_", " "), before))
     folder = read_folder(state.edition.folder.path)

@@ -7,8 +7,10 @@ from pathlib import Path, PureWindowsPath
 from typing import Any
 
 import mercatoria
+from dsl.folder import read_folder
 from interpreter.log import record_from_json
-from interpreter.table import as_number
+from interpreter.table import WrittenScenario, as_number
+from interpreter.testing import at_scenario, changed_since
 from mercatoria import Game, RecordError, State, TableError
 
 HUGE = 200_000_000
@@ -44,9 +46,19 @@ def game_of(data: dict[str, Any], game: str | None = None, files: Iterable[str] 
         )
     variants = [_named_variant(name, files) for name in data.get("variants", [])]
     try:
-        return mercatoria.load(game or slug, variants, data.get("options", {}))
+        made = mercatoria.load(game or slug, variants, data.get("options", {}))
+        return at_scenario(made, WrittenScenario.of_record(data["scenario"])) if "scenario" in data else made
     except mercatoria.TableError as fault:
         raise mercatoria.RecordError(f"the record cannot be used with these rules: {fault}") from fault
+
+
+def news_of_scenario(state: State) -> str:
+    """Return a sentence if the scenario with which a game began has changed or gone, otherwise an empty string."""
+    begins = state.edition.begins
+    if begins is None:
+        return ""
+    folder = state.edition.folder
+    return changed_since(begins.scenario, read_folder(folder.path, folder.shown))
 
 
 def of_person(data: dict[str, Any], game: str | None, files: Sequence[str] | None) -> Game:

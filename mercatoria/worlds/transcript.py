@@ -15,6 +15,7 @@ from interpreter.position import Vector, once
 from interpreter.table import CompiledGame
 from mercatoria.worlds.observed_entries import EntryObserver, ObservedEntry
 from mercatoria.worlds.seat_observations import SeatObservation, SeatObserver
+from mercatoria.worlds.unseen import hides
 
 
 class NotPlayedTo(ValueError):
@@ -108,6 +109,9 @@ def transcript_of(state: State, seat: int | None) -> Transcript:
     The next call for the same seat and game replays only the new entries.
 
     Raises:
-        NotPlayedTo: The position was set up by hand, so replaying the log does not reproduce it.
+        NotPlayedTo: The position was set up by hand, so replaying the log does not reproduce it, or the game began at a
+            scenario that holds secrets.
     """
+    if state.edition.begins is not None and once(state.table, hides):
+        raise NotPlayedTo("what the scenario hides was not dealt, so nothing is known of how likely it is")
     return once(state.table, _Writer, seat).write(state)

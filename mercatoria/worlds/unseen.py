@@ -8,7 +8,7 @@ from typing import NamedTuple
 from interpreter.flow import Flow
 from interpreter.position import FieldEntry, HolderForm, ItemListStorage, Vector, items_at
 from interpreter.rng import Stream
-from interpreter.table import may_see
+from interpreter.table import CompiledGame, may_see
 from mercatoria.worlds.seat_observations import Piece
 
 Pair = tuple[Piece, Piece]
@@ -21,6 +21,16 @@ class Swap(NamedTuple):
     other: Piece
     here: int
     there: int
+
+
+def hides(table: CompiledGame) -> bool:
+    """Return True if a seat or a spectator may not see some field of a game."""
+    seats = (None, *range(table.flow.model.players))
+    runs = [run for run in table.flow.layout.runs.values() if not run.field.builtin]
+    return any(
+        may_see(run.field, owner, keys, seat) != "all"
+        for run in runs for owner, keys in run.combinations() for seat in seats
+    )  # fmt: skip
 
 
 class HiddenHolders:
