@@ -33,6 +33,11 @@ def serve(
     watch: Annotated[
         bool, typer.Option("--watch", help="When a file of a game is saved, play its open tables on under it.")
     ] = False,
+    scenario: Annotated[
+        str | None,
+        typer.Option("--scenario", metavar="NAME", help="Begin a table at a scenario of GAME, and print its link.",
+                     show_default=False),
+    ] = None,
     language: arguments.Language = ENGLISH,
 ) -> int:
     """Play in the browser, with friends or bots.
@@ -40,6 +45,8 @@ def serve(
     The server saves every decision in the table file, so you can stop it at any time and resume later.
     """
     folders = [_playable(each) for each in game or ()]
+    if scenario is not None and len(folders) != 1:
+        raise errors.misuse("--scenario needs one GAME whose scenario it names")
     try:
         from mercatoria import web  # imported late, because it needs the optional extra `web`
     except ModuleNotFoundError as fault:
@@ -47,12 +54,15 @@ def serve(
     with web.listen(host, port) as listening:
         app = web.application(data, folders, {*web.own_names(), *map(str.casefold, name or ())},
                               language=language, watch=watch)  # fmt: skip
+        link = web.table_at_scenario(app, folders[0], scenario) if scenario is not None else ""
         console = output.out()
         if not web.is_loopback(listening):
             console.print(web.CAUTION, markup=False, soft_wrap=True)
         at = web.address(listening)
         console.print(f"Serving at {at} (Ctrl-C stops the server; tables are saved in {data}).", markup=False,
                       soft_wrap=True)  # fmt: skip
+        if link:
+            console.print(f"Play on from the scenario at {at}{link}", markup=False, soft_wrap=True)
         seating.warn_of_slow(PLAYERS)  # all kinds of bot, because a player may choose any of them for a seat
         web.serve(app, listening)
     return 0

@@ -7,7 +7,9 @@ requires the optional extra `web`.
 """
 
 from mercatoria.web.app import application
+from mercatoria.web.at_scenario import table_at_scenario
 from mercatoria.web.security import own_names
 from mercatoria.web.serving import CAUTION, TableServer, address, is_loopback, listen, serve
 
-__all__ = ["CAUTION", "TableServer", "address", "application", "is_loopback", "listen", "own_names", "serve"]
+__all__ = ["CAUTION", "TableServer", "address", "application", "is_loopback", "listen", "own_names", "serve",
+           "table_at_scenario"]  # fmt: skip

@@ -17,7 +17,7 @@ from mercatoria.web.looking_back import LookingBack
 from mercatoria.web.security import Rates, Refused
 from mercatoria.web.store import Origin
 from mercatoria.web.tables import Deal, Dealt, HouseRules, Table, break_in_words, carried, record_with_new_chance
-from mercatoria.worlds import Transcript, transcript_of
+from mercatoria.worlds import NotPlayedTo, Transcript, transcript_of
 
 FORKS = (0.05, 3)
 """Forked tables per second and maximum burst, for each client address."""
@@ -71,10 +71,13 @@ class Forking:
         else:
             if rules is not None:
                 await server.behind_moves(server.hall.game_under, table, rules)
-            known: Transcript = await server.behind_moves(transcript_of, state, seat)
+            try:
+                known: Transcript = await server.behind_moves(transcript_of, state, seat)
+            except NotPlayedTo:
+                raise NoFork("scenario_was_not_dealt") from None
             folder = await server.behind_moves(server.hall.rules_folder, table)
             deal = Deal(head.table, head.game, folder, head.variants, head.options, head.players, known, number, seed,
-                        rules, language)  # fmt: skip
+                        rules, language, head.scenario)  # fmt: skip
             made = await asyncio.wrap_future(server.bots.ask_for_deal(deal))
         if not made.record:
             raise NoFork("rules_break", reason=made.refusal) if made.refusal else NoFork("no_deal")

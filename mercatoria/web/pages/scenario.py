@@ -19,10 +19,12 @@ def may_keep(table: Table, state: State) -> bool:
     """Return True if a position of a table can be kept as a scenario.
 
     A scenario contains what players hold in secret, so the game must be over. Its set-up follows from the seed of the
-    table, so the table must not play on from another one, and the position must not lie in the middle of the set-up.
+    table, so the table must not play on from another one or begin at a scenario, and the position must not lie in the
+    middle of the set-up.
     """
     is_set_up = bool(state.deciders) or any(entry.form == MOVE for entry in entries(state.last))
-    return table.course.state.is_over and table.head.origin is None and is_set_up
+    head = table.head
+    return table.course.state.is_over and head.origin is None and head.scenario is None and is_set_up
 
 
 def scenario_name(number: int) -> str:

@@ -7,6 +7,8 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from interpreter.table import WrittenScenario
+
 
 @dataclass(frozen=True, slots=True)
 class Origin:
@@ -30,8 +32,9 @@ class Head:
 
     `table` is the table's id. `rules` is a fingerprint of the rules, and `files` the mark of the files that contain
     them. `files` is empty for a table from before the store kept these files. `owner` is the hash of the host's key.
-    `origin` is None unless the table plays on from an earlier one. `side_tables` is True if players may play on with
-    friends from a position while the game lasts.
+    `origin` is None unless the table plays on from an earlier one. `scenario` is the scenario at which the game began,
+    or None if it began with the set-up. `side_tables` is True if players may play on with friends from a position while
+    the game lasts.
     """
 
     table: str
@@ -45,6 +48,7 @@ class Head:
     files: str = ""
     origin: Origin | None = None
     side_tables: bool = False
+    scenario: WrittenScenario | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from interpreter.table import WrittenScenario
 from mercatoria.web.store.rows import Entry, Head, Origin, RuleFiles, Seat
 
 ADDED = (
@@ -36,10 +37,14 @@ ADDED = (
         number INTEGER NOT NULL, redealt INTEGER NOT NULL
     ) STRICT""",
     "CREATE TABLE IF NOT EXISTS side_tables (table_id TEXT PRIMARY KEY REFERENCES tables (id)) STRICT",
+    """CREATE TABLE IF NOT EXISTS scenarios (
+        table_id TEXT PRIMARY KEY REFERENCES tables (id), name TEXT NOT NULL, file TEXT NOT NULL, text TEXT NOT NULL
+    ) STRICT""",
 )
 """Parts that opening a file adds to an older file: an index that finds the tables of a host, the rematches of finished
 games, the players' own notes and plans, the files of rules as compressed JSON, the rules of each table, where forked
-tables begin, and the tables from which friends may play on while the game lasts. Tables with the same rules share one
+tables begin, the tables from which friends may play on while the game lasts, and the scenarios at which tables began.
+Tables with the same rules share one
 row of files.
 """
 VERSION = 1
@@ -156,6 +161,8 @@ class Store:
                     "INSERT INTO forks VALUES (?, ?, ?, ?, ?, ?)",
                     (head.table, of.record, of.table, of.seat, of.number, of.redealt),
                 )
+            if (at := head.scenario) is not None:
+                self._db.execute("INSERT INTO scenarios VALUES (?, ?, ?, ?)", (head.table, at.name, at.file, at.text))
             if head.side_tables:
                 self._db.execute("INSERT INTO side_tables VALUES (?)", (head.table,))
             for number, seat in enumerate(seats):
@@ -215,7 +222,8 @@ class Store:
             known, settled = tuple(json.loads(variants)), json.loads(options)
             allowed = bool(self._only("SELECT table_id FROM side_tables WHERE table_id = ?", table))
             return Head(
-                name, game, known, settled, players, seed, rules, owner, mark or "", self._origin(table), allowed
+                name, game, known, settled, players, seed, rules, owner, mark or "", self._origin(table), allowed,
+                self._scenario(table),
             )  # fmt: skip
 
     def rule_files(self, mark: str) -> RuleFiles:
@@ -257,6 +265,10 @@ class Store:
         asked = "SELECT record, origin, seat, number, redealt FROM forks WHERE table_id = ?"
         rows = self._db.execute(asked, (table,)).fetchall()
         return next((Origin(record, of, seat, number, bool(again)) for record, of, seat, number, again in rows), None)
+
+    def _scenario(self, table: str) -> WrittenScenario | None:
+        asked = "SELECT name, file, text FROM scenarios WHERE table_id = ?"
+        return next((WrittenScenario(*row) for row in self._db.execute(asked, (table,)).fetchall()), None)
 
     def tables_of(self, owner: bytes) -> list[str]:
         """Return the ids of the tables with the hash of a host's key, oldest first. Raises `NotRead`."""

@@ -20,11 +20,12 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from dsl.locale import ENGLISH
-from interpreter.game import load
+from interpreter.table import WrittenScenario
 from mercatoria import Game, State
 from mercatoria.players import HintTold, Player, Position, SearchBot, hint_lines, hint_player, seeded
 from mercatoria.simulation import end_with_parent
 from mercatoria.web.tables.forks import Deal, Dealt, begun, dealt
+from mercatoria.web.tables.loading import loaded
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -63,6 +64,8 @@ class Request:
     """The record with which a forked table begins, or an empty string."""
     number: int | None = None
     """The number of the earlier position up to which the record leads, or None for the present."""
+    scenario: WrittenScenario | None = None
+    """The scenario at which the table began, or None."""
 
 
 class Bots:
@@ -226,4 +229,4 @@ def _played(request: Request) -> Played:
 
 
 def _loaded(request: Request) -> Game:
-    return load(Path(request.folder), request.variants, request.options, request.game)
+    return loaded(Path(request.folder), request.game, request.variants, request.options, request.scenario)

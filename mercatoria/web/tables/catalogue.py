@@ -17,11 +17,11 @@ from dsl.checking import declared_options, fit_options
 from dsl.diagnostics import Diagnostic, RulebookError, Sink
 from dsl.folder import GameFolder, languages_of, read_folder, translated_folder
 from dsl.locale import ENGLISH
-from interpreter.game import load
-from interpreter.table import sentence
+from interpreter.table import WrittenScenario, sentence
 from mercatoria import Game, TableError
 from mercatoria.picture import About, FirstGame, introduction
-from mercatoria.web.store import RuleFiles
+from mercatoria.web.store import Head, RuleFiles
+from mercatoria.web.tables.loading import loaded
 from mercatoria.web.tables.rule_files import Copies, Stamp, read_rule_files, stamp_of
 
 USUAL = 4
@@ -32,12 +32,21 @@ MOST_KEPT = 24
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The game, number of players, variants and options that the host has chosen for a table."""
+    """The game, number of players, variants and options that the host has chosen for a table.
+
+    `scenario` is the scenario at which the game begins, or None for the set-up.
+    """
 
     game: str
     players: int
     variants: tuple[str, ...] = ()
     options: Mapping[str, str | int] = field(default_factory=dict)
+    scenario: WrittenScenario | None = None
+
+    @classmethod
+    def of_table(cls, head: Head) -> Choice:
+        """Return what was chosen for a table."""
+        return cls(head.game, head.players, head.variants, head.options, head.scenario)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,15 +237,17 @@ class Catalogue:
 
         Raises:
             TableError: Raised if the choices conflict.
-            RulebookError: Raised if the rulebook has errors.
+            RulebookError: Raised if the rulebook or the scenario has errors.
+            PlayFault: Raised if a rule fails in the scenario.
             StoreUnavailable: Raised if the files cannot be copied.
         """
         options = tuple(sorted(choice.options.items()))
-        wanted = (choice.game, files.mark, choice.players, choice.variants, options)
+        wanted = (choice.game, files.mark, choice.players, choice.variants, options, choice.scenario)
         if wanted in self._games:
             self._games.move_to_end(wanted)
             return self._games[wanted]
-        game = load(self._copies.folder(files), choice.variants, choice.options, choice.game)
+        folder = self._copies.folder(files)
+        game = loaded(folder, choice.game, choice.variants, choice.options, choice.scenario)
         game.table(choice.players)
         self._games[wanted] = game
         if len(self._games) > MOST_KEPT:

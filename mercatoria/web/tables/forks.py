@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import TypeVar
 
 from dsl.locale import ENGLISH, Locale, locale_of
-from interpreter.game import load
 from interpreter.log import MOVE, entries, record_from_json
 from interpreter.play import Chance
+from interpreter.table import WrittenScenario
 from mercatoria import CompiledGame, Game, IllegalMove, NotAMove, PlayFault, State
 from mercatoria.drawing import full_log
 from mercatoria.web.tables.breaks import Break, broken_at, in_words_of
+from mercatoria.web.tables.loading import loaded
 from mercatoria.worlds import Courses, Transcript, redealt
 
 K = TypeVar("K")
@@ -103,7 +104,8 @@ class Deal:
 
     `folder` contains the rules of the table. `number` is the number of the position at the table, and `transcript`
     contains what the seat knows there. `seed` chooses the deal, and becomes the seed of the forked table. `rules` are
-    other house rules of the forked table, or None, and `language` is that of a refusal.
+    other house rules of the forked table, or None, and `language` is that of a refusal. `scenario` is the scenario at
+    which the table began, or None.
     """
 
     table: str
@@ -117,6 +119,7 @@ class Deal:
     seed: int
     rules: HouseRules | None = None
     language: str = ENGLISH
+    scenario: WrittenScenario | None = None
 
     @property
     def own(self) -> HouseRules:
@@ -171,8 +174,10 @@ def _carried(deal: Deal, rules: HouseRules, table: CompiledGame, courses: Course
 
 
 def _game(deal: Deal, rules: HouseRules) -> Game:
-    key = (deal.folder, rules.variants, tuple(sorted(rules.options.items())))
-    game = _GAMES.pop(key, None) or load(Path(deal.folder), rules.variants, rules.options, deal.game)
+    key = (deal.folder, rules.variants, tuple(sorted(rules.options.items())), deal.scenario)
+    game = _GAMES.pop(key, None)
+    if game is None:
+        game = loaded(Path(deal.folder), deal.game, rules.variants, rules.options, deal.scenario)
     _keep(_GAMES, key, game)
     return game
 

@@ -46,7 +46,10 @@ def migration(table: Table, log: Sequence[Entry], files: RuleFiles, catalogue: C
         raise TableError("a finished table keeps its rules")
     if head.origin is not None:  # its record was made under the rules with which it began
         raise TableError("a table that plays on from another one keeps its rules")
-    game = catalogue.game(Choice(head.game, head.players, head.variants, head.options), files)
+    try:
+        game = catalogue.game(Choice.of_table(head), files)
+    except PlayFault as fault:  # a rule fails in the scenario at which the table began
+        return Migration(files, table.game, Break(0, fault))
     try:
         state = game.start(head.players, head.seed)
     except PlayFault as fault:

@@ -64,12 +64,13 @@ class NewTables:
             made.seats[sits] = replace(made.seats[sits], taken=True)
         return self._kept(made, files), owner
 
-    def play_now(self, offer: Offer, owner: str = "") -> tuple[Table, str, int]:
-        """Create a table for a first game of one person against bots. Return the table, the host's key and the seat.
+    def play_now(self, offer: Offer, owner: str = "", choice: Choice | None = None) -> tuple[Table, str, int]:
+        """Create a table of one person against bots. Return the table, the host's key and the seat.
 
-        The person sits where the first decision is due. Raises the same exceptions as `set_up`.
+        The person sits where the first decision is due. Without a choice, it is that of a first game. Raises the same
+        exceptions as `set_up`.
         """
-        choice = offer.first_choice
+        choice = choice or offer.first_choice
         files = self.catalogue.current(choice.game)
         game = self.catalogue.game(choice, files)
         state = _started(game, choice, None)
@@ -130,7 +131,7 @@ class NewTables:
         """Return a table that is not in the store yet."""
         name = secrets.token_urlsafe(TABLE_BYTES)
         head = Head(name, choice.game, choice.variants, choice.options, choice.players, state.seed,
-                    state.table.fingerprint, hashed(owner), mark)  # fmt: skip
+                    state.table.fingerprint, hashed(owner), mark, scenario=choice.scenario)  # fmt: skip
         seats = [Seat(kind, hashed(seat_key(owner, name, number))) for number, kind in enumerate(kinds)]
         return Table(head, seats, game, GameSession.begun(state), self._clock())
 
@@ -142,7 +143,7 @@ class NewTables:
 
 
 def _choice(head: Head, rules: HouseRules) -> Choice:
-    return Choice(head.game, head.players, rules.variants, rules.options)
+    return replace(Choice.of_table(head), variants=rules.variants, options=rules.options)
 
 
 def _started(game: Game, choice: Choice, seed: int | None) -> State:

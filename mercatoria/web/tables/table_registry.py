@@ -100,7 +100,7 @@ class TableRegistry(NewTables):
             raise NoTable("There is no such table on this server.")
         try:
             files = self._store.rule_files(head.files) if head.files else self.catalogue.current(head.game)
-            game = self.catalogue.game(Choice(head.game, head.players, head.variants, head.options), files)
+            game = self.catalogue.game(Choice.of_table(head), files)
             state = begun(game, head.players, head.seed, head.origin.record if head.origin is not None else "")
             if state.table.fingerprint != head.rules:
                 raise RecordError(OTHER_PROGRAM if head.files else OTHER_RULES)
@@ -321,6 +321,7 @@ class TableRegistry(NewTables):
         return Request(
             head.table, head.game, self.rules_folder(table), head.variants, head.options, head.players, head.seed,
             moves, seat, kind, table.course.turn(seat), record=head.origin.record if head.origin is not None else "",
+            scenario=head.scenario,
         )  # fmt: skip
 
     def rules_folder(self, table: Table) -> str:
