@@ -10,7 +10,7 @@ from mercatoria.editor.desks import Desks, home_of
 from mercatoria.editor.documents import Block, Document
 from mercatoria.editor.faults import PULL, QUICK_FIX, diagnostics
 from mercatoria.editor.hover import forms_of_word
-from mercatoria.editor.lenses import RUN
+from mercatoria.editor.lenses import PLAY, RUN
 from mercatoria.editor.methods import METHODS, answer
 from mercatoria.editor.open_game import OpenGame, Table
 from mercatoria.editor.positions import Json
@@ -18,6 +18,6 @@ from mercatoria.editor.tokens import LEGEND
 from mercatoria.editor.workspace import Refused, View, Workspace
 
 __all__ = [
-    "LEGEND", "METHODS", "PULL", "QUICK_FIX", "RUN", "Block", "Desk", "Desks", "Document", "Json", "OpenGame",
+    "LEGEND", "METHODS", "PLAY", "PULL", "QUICK_FIX", "RUN", "Block", "Desk", "Desks", "Document", "Json", "OpenGame",
     "Refused", "Table", "View", "Workspace", "answer", "diagnostics", "forms_of_word", "home_of",
 ]  # fmt: skip

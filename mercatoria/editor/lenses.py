@@ -12,11 +12,13 @@ from mercatoria.editor.workspace import View
 
 RUN = "mercatoria.run"
 """The command that runs scenarios. Its arguments are the URI of a file of the game and the names of the scenarios."""
+PLAY = "mercatoria.play"
+"""The command that plays on from a scenario. Its arguments are the folder of the game and the name of the scenario."""
 WITH_LENS = (ast.Action, ast.Value, ast.Phase, ast.Rule, ast.Trigger, ast.End, ast.Setup, ast.Round, ast.Scoring)
 
 
 def lenses(view: View, params: Mapping[str, Json]) -> Sequence[Json]:
-    """Return one line above each rule and each scenario of a file."""
+    """Return one line above each rule and each scenario of a file, with a second command above a scenario."""
     game, document = view.game, view.game.document(view.file)
     uri = _uri(params)
     found = []
@@ -24,6 +26,10 @@ def lenses(view: View, params: Mapping[str, Json]) -> Sequence[Json]:
         if block.tree is not None and (told := _told(game, block.tree)) is not None:
             title, names = told
             command = {"title": title, "command": RUN, "arguments": [uri, names]}
+            found.append({"range": range_of(block.tree.name.span), "command": command})
+        if isinstance(block.tree, ast.Scenario):
+            place = [str(game.folder.path), block.tree.name.text]
+            command = {"title": "play from here", "command": PLAY, "arguments": place}
             found.append({"range": range_of(block.tree.name.span), "command": command})
     return found
 

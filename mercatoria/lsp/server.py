@@ -10,6 +10,7 @@ import asyncio
 import gc
 import logging
 import os
+import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ import mercatoria
 from mercatoria.editor import (
     LEGEND,
     METHODS,
+    PLAY,
     PULL,
     QUICK_FIX,
     RUN,
@@ -75,6 +77,7 @@ class Server:
         for name, notice in notices.items():
             connection.feature(name)(partial(notice))
         connection.command(RUN)(partial(self.run))
+        connection.command(PLAY)(partial(self.play))
 
     # ------------------------------------------------------------ requests
 
@@ -102,6 +105,13 @@ class Server:
         form = types.MessageType.Warning if failed else types.MessageType.Info
         self.connection.window_show_message(types.ShowMessageParams(type=form, message=text))
         return found
+
+    def play(self, folder: str, scenario: str) -> Json:
+        """Tell how to play on from a scenario, in an editor that does not open a terminal for it."""
+        words = shlex.join(["mercatoria", "play", folder, "--scenario", scenario])
+        text = f"To play from here, save the files and type in a terminal: {words}"
+        self.connection.window_show_message(types.ShowMessageParams(type=types.MessageType.Info, message=text))
+        return words
 
     def _pulled(self, uri: str) -> None:
         """Stop the notices about a file, and take the last one back."""

@@ -1,4 +1,4 @@
-// Starts `mercatoria lsp`, and lets the author choose the table that hovers and inlays show.
+// Starts `mercatoria lsp`, plays from scenarios, and lets the author choose the table that hovers and inlays show.
 const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
@@ -10,13 +10,23 @@ async function start() {
     "mercatoria",
     "Mercatoria",
     { command, args: ["lsp"] },
-    { documentSelector: [{ language: "rules" }, { pattern: "**/{board,picture,clauses}.yaml" }] },
+    {
+      documentSelector: [{ language: "rules" }, { pattern: "**/{board,picture,clauses}.yaml" }],
+      middleware: { executeCommand: (name, args, next) => (name === "mercatoria.play" ? play(...args) : next(name, args)) },
+    },
   );
   try {
     await client.start();
   } catch (fault) {
     vscode.window.showErrorMessage(`\`${command} lsp\` does not start: set \`mercatoria.command\` to its full path. ${fault}`);
   }
+}
+
+async function play(folder, scenario) {
+  await vscode.workspace.saveAll(false);
+  const shellPath = vscode.workspace.getConfiguration("mercatoria").get("command");
+  const shellArgs = ["play", folder, "--scenario", scenario];
+  vscode.window.createTerminal({ name: scenario, shellPath, shellArgs }).show();
 }
 
 function file() {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import mercatoria
+from mercatoria.editor.lenses import PLAY, RUN
 from tests.mercatoria.editor.fair import Editor
 
 RULES, SCENARIOS, DEAR = "rulebook.rules", "scenarios/buying.rules", "variants/dear.rules"
@@ -12,7 +14,8 @@ def titles(editor: Editor, name: str) -> dict[str, str]:
     found = editor.ask("textDocument/codeLens", name)
     return {
         lines[each["range"]["start"]["line"]].strip().partition(" ")[2][:12]: each["command"]["title"] for each in found
-    }
+        if each["command"]["command"] == RUN
+    }  # fmt: skip
 
 
 def test_before_a_run_only_the_heading_offers_one(editor: Editor) -> None:
@@ -47,3 +50,13 @@ def test_results_are_gone_with_their_scenario(editor: Editor) -> None:
     editor.open(SCENARIOS)
     editor.typed(SCENARIOS, "scenario too_dear", "scenario poor")
     assert titles(editor, RULES)["buy(ware: Wa"] == "✓ 1 scenario · run"
+
+
+def test_a_scenario_is_played_from_its_position(editor: Editor) -> None:
+    found = [each["command"] for each in editor.ask("textDocument/codeLens", SCENARIOS)]
+    played = [each["arguments"] for each in found if each["command"] == PLAY]
+    assert [name for _, name in played] == ["bought", "too_dear"]
+    for folder, name in played:
+        game = mercatoria.load(folder, scenario=name)
+        assert game.start(game.players[0]).deciders
+    assert not [each for each in editor.ask("textDocument/codeLens", RULES) if each["command"]["command"] == PLAY]

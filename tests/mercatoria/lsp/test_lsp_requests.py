@@ -84,3 +84,10 @@ async def test_an_author_runs_the_scenarios_above_a_rule(typist: Typist) -> None
     assert client.messages[-1].message == "2 of 2 scenarios passed"
     lenses = await client.text_document_code_lens_async(types.CodeLensParams(document))
     assert "✓ 2 scenarios · run" in [each.command.title for each in lenses]
+
+
+async def test_an_author_learns_how_to_play_from_a_scenario(typist: Typist) -> None:
+    await opened(typist)
+    client, params = typist.client, types.ExecuteCommandParams("mercatoria.play", ["/games/fair", "bought"])
+    await client.workspace_execute_command_async(params)
+    assert client.messages[-1].message.endswith("mercatoria play /games/fair --scenario bought")

@@ -48,6 +48,8 @@ local change = at("price = 2")
 change.newName = "fare"
 vim.lsp.util.apply_workspace_edit(ask("textDocument/rename", change), "utf-16")
 vim.cmd("wall")
+vim.lsp.commands["mercatoria.play"]({ arguments = { vim.fn.getcwd(), "bought" } })
+print("TERMINAL " .. vim.api.nvim_buf_get_name(0))
 vim.cmd("qall!")
 """
 
@@ -73,6 +75,7 @@ def test_neovim_with_the_lines_of_the_page(tmp_path: Path) -> None:
     assert "FAULT E302 in line 35" in told, told
     assert "FIX Write `stock`" in told and "FAULTS 0" in told, told
     assert "HOVER **FAR-003** (Buying): A ware costs two coins." in told, told
+    assert re.search(r"TERMINAL term://.*:mercatoria", told), told
     assert "place.stock > 0" in (home / "rulebook.rules").read_text()
     assert "number fare = 2" in (home / "rulebook.rules").read_text()
     assert "set fare to 3" in (home / "variants/dear.rules").read_text()
