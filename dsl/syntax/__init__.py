@@ -9,7 +9,17 @@ functions, aggregates and values that exist in every game. This stage does not r
 names.
 """
 
-from dsl.syntax.built_in_words import AGGREGATES, FUNCTIONS, HOLDINGS, MEMBERS, VALUES, Aggregate, Form, Function
+from dsl.syntax.built_in_words import (
+    AGGREGATES,
+    FUNCTIONS,
+    HOLDINGS,
+    MEMBERS,
+    VALUES,
+    Aggregate,
+    Form,
+    Function,
+    meant_function,
+)
 from dsl.syntax.parsing import (
     FaultsOfBlocks,
     blocks,
@@ -26,6 +36,6 @@ from dsl.syntax.reserved_words import RESERVED, is_taken
 
 __all__ = [
     "AGGREGATES", "FUNCTIONS", "HOLDINGS", "MEMBERS", "RESERVED", "VALUES", "Aggregate", "FaultsOfBlocks", "Form",
-    "Function", "blocks", "count_words", "is_taken", "parse", "parse_block", "parse_call", "parse_expression",
-    "parse_phrase", "readable", "words_after",
+    "Function", "blocks", "count_words", "is_taken", "meant_function", "parse", "parse_block", "parse_call",
+    "parse_expression", "parse_phrase", "readable", "words_after",
 ]  # fmt: skip

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from dsl.diagnostics import Suggestion, did_you_mean
+
 
 @dataclass(frozen=True, slots=True)
 class Form:
@@ -271,3 +273,24 @@ MEMBERS: tuple[Form, ...] = (
     Form("round.number", "the number of the round; 0 in set-up", "round.number = 1"),
 )
 """Facts and things that are found by number, for the reference page."""
+
+OF_OTHER_LANGUAGES: Mapping[str, str] = {
+    **dict.fromkeys(("total", "add", "plus"), "sum"),
+    **dict.fromkeys(("len", "length", "size", "number_of", "how_many"), "count"),
+    **dict.fromkeys(("every", "forall"), "all"),
+    **dict.fromkeys(("some", "exists"), "any"),
+    **dict.fromkeys(("maximum", "largest", "greatest", "highest", "most"), "max"),
+    **dict.fromkeys(("minimum", "smallest", "lowest", "least"), "min"),
+}
+"""Names of functions in spreadsheets, programs and speech, with the word to write instead."""
+
+
+def meant_function(word: str, aggregates_only: bool = False) -> str:
+    """Return a hint that names the function or aggregate which an unknown word means, or an empty string.
+
+    Args:
+        aggregates_only: True if the brackets go through a set, as in `word(… for x in SET)`.
+    """
+    if (meant := OF_OTHER_LANGUAGES.get(word.casefold())) is not None:
+        return Suggestion(meant, f"write `{AGGREGATES[meant].forms[-1].written}`")
+    return did_you_mean(word, AGGREGATES if aggregates_only else [*FUNCTIONS, *AGGREGATES])

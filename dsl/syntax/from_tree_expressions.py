@@ -12,8 +12,7 @@ from typing import Any
 from lark import Token
 
 from dsl import ast as a
-from dsl.diagnostics import did_you_mean
-from dsl.syntax.built_in_words import AGGREGATES
+from dsl.syntax.built_in_words import AGGREGATES, meant_function
 from dsl.syntax.tree_reader import RuleReader, TreeReader, constant, node, only
 
 GATHERINGS = tuple(word for word, row in AGGREGATES.items() if row.over != "values")
@@ -74,9 +73,10 @@ def _braces(r: TreeReader, meta: Any, args: Any) -> a.Expr:
 
 
 def _gathering(r: TreeReader, meta: Any, of: a.Expr, over: Any) -> a.Expr:
-    if not isinstance(of, a.Name) or of.text not in GATHERINGS + MAPPED_GATHERINGS:
-        words = GATHERINGS + MAPPED_GATHERINGS
-        hint = did_you_mean(of.span.text, words) or "use one of " + ", ".join(f"`{word}`" for word in words)
+    words = GATHERINGS + MAPPED_GATHERINGS
+    if not isinstance(of, a.Name) or of.text not in words:
+        hint = meant_function(of.span.text, aggregates_only=True)
+        hint = hint or "use one of " + ", ".join(f"`{word}`" for word in words)
         name = f"`{of.text}`" if isinstance(of, a.Name) else "this"
         r.sink.add("E012", f"{name} is not an aggregate", of.span, "not an aggregate", hint=hint)
         return a.Integer(r.at(meta), 0)

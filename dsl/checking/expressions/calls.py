@@ -54,7 +54,7 @@ def _shared_call(c: ExpressionChecker, of: ast.Name, expr: ast.Call, scope: Scop
         return _of_kind(c, text, expr, scope)
     if (field := names.state_field("", text)) is not None:
         return _keyed(c, field, None, expr, scope)
-    unknown_name(c, text, of.span, scope)
+    unknown_name(c, text, of.span, scope, called=True)
 
 
 def _member_call(c: ExpressionChecker, of: ast.Attribute, expr: ast.Call, scope: Scope) -> model.Expr:

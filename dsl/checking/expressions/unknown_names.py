@@ -12,7 +12,7 @@ from dsl.checking.names import Scope
 from dsl.checking.types import describe
 from dsl.diagnostics import ErrorReported, Suggestion, did_you_mean
 from dsl.source import Span
-from dsl.syntax import FUNCTIONS
+from dsl.syntax import FUNCTIONS, meant_function
 
 TYPES = ("money", "flag")
 """Types without a kind, which authors may misspell."""
@@ -30,8 +30,11 @@ OF_OTHER_LANGUAGES = {
 """Words of other languages, with the word to write instead."""
 
 
-def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> NoReturn:
+def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope, called: bool = False) -> NoReturn:
     """Report an undefined name, and suggest similar names, starting with local names.
+
+    Args:
+        called: True if brackets follow the name, so that it may mean a function or an aggregate.
 
     Raises `ErrorReported`.
     """
@@ -43,6 +46,7 @@ def unknown_name(c: ExpressionChecker, text: str, span: Span, scope: Scope) -> N
         hint = "write `player` for the player whose turn it is"
         c.fault("E301", "`you` has no meaning here", span, "only the player who acts or chooses is `you`", hint=hint)
     similar = did_you_mean(text, [*c.names.everything(), *FUNCTIONS, *TYPES], before=scope.visible())
+    similar = similar or (meant_function(text) if called else "")
     where = _where_it_is(c, text, scope)
     both = similar.after(where) if where and isinstance(similar, Suggestion) else where or similar
     hint = OF_OTHER_LANGUAGES.get(text) or both or f"declare `{text}`, or write another name"
