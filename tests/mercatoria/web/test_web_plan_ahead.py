@@ -33,7 +33,7 @@ def begun(browser: TestClient, game: str, players: int, moves: int = 0) -> tuple
 
 def test_a_player_who_waits_plans_on_the_board(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db", games=("medieval_merchant",)) as browser:
-        people, table = begun(browser, "medieval_merchant", 3, 60)
+        people, table = begun(browser, "medieval_merchant", 3, 20)
         state = table.course.state
         seat = (state.deciders[0] + 1) % 3
         ann, hers = people[seat]
