@@ -159,7 +159,7 @@ def verbs(
     Args:
         turns: The moves, with the positions in which the seat can make them.
         offers: The same moves with their sentences.
-        bots: The seats for which a bot decides, or None for moves to plan, none of which is final.
+        bots: The seats for which a bot decides, or None for moves to plan, which are never final.
     """
     found: dict[str, tuple[list[Move], list[Button], list[Form], tuple[str, ...]]] = {}
     tries = sum(len(at.moves) for at in turns) <= MOST_TRIED
