@@ -50,6 +50,17 @@ def test_the_course_of_a_game_is_counted() -> None:
     assert observed.settled == behind / len(points)
 
 
+TWO_KEYS = """\
+variant two_keys "The first line of the ranking is the same for everybody" of pig
+    replace ranking of p in Player by least (if p.points >= 0 then 0 else 1), then most p.points
+"""
+
+
+def test_the_leader_is_the_seat_that_would_win_now(tmp_path: Path) -> None:
+    other = pig(variant(tmp_path, "two_keys", TWO_KEYS))
+    assert observe(other, 3, ("random", "random")).leaders == observe(pig(), 3, ("random", "random")).leaders
+
+
 def play_again(seed: int) -> list[tuple[int, ...]]:
     """Return the points after each decision of a random game, replaying the game up to each decision."""
     whole = observe(pig(), seed, ("random", "random")).decisions
