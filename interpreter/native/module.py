@@ -82,12 +82,13 @@ def native_module(
     size = program.size + len(wide)
     if series.goals:
         series = replace(series, slots=(*series.slots, *range(program.size, size)))
+    result = result_words(program.seats, len(program.standing.keys))
     memory = Memory(
         size, program.seats, len(streams.names), row_length(program), most_buffers(program),
-        result_words(program.seats, len(program.standing.keys)),
+        result,
         PaymentMemory.of(0).size, search_memory(program, series, size, 0).size if series.goals else 0,
         EACH * counters_of(flow) if counting else 0,
-        0 if knowledge is None else PlayerMemory(0, size, row_length(program), program.seats).size,
+        0 if knowledge is None else PlayerMemory(0, size, row_length(program), result).size,
         remembers(program), wide,
     )  # fmt: skip
     faults = FaultCodes.of(program.faults)

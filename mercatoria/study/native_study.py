@@ -7,7 +7,6 @@ studies end before a module could be compiled.
 from __future__ import annotations
 
 import threading
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import count
 
@@ -17,7 +16,7 @@ from interpreter.position import PlayFault, once
 from interpreter.table import CompiledGame, as_number, points_of
 from mercatoria.players import plays_inside
 from mercatoria.simulation import EAGER, NATIVE, PYTHON, RANDOM, REFERENCE, NoEngine, ending_name, native_table, ranking
-from mercatoria.study.observed import PASS, ObservationDepth, ObservedGame, observe, tell_course
+from mercatoria.study.observed import PASS, ObservationDepth, ObservedGame, moments, observe, tell_course
 
 FEW_GAMES = 20
 """Number of games to play at a table before a native module is compiled for it."""
@@ -86,9 +85,14 @@ def _observed_inside(
     if played is None:
         return None
     course, counts = games.course, rule_counts(table.flow, [games.machine])
-    done = Counter({name or PASS: number for name, number in counts.moves.items()}) + Counter(counts.triggers)
-    scores = points_of(table.flow.model, played.scores)
-    found = ObservedGame(list(seats), played.decisions, list(ranking(played.keys)[0]), list(map(as_number, scores)))
+    found = ObservedGame(list(seats), played.decisions, list(ranking(played.keys)[0]), _points(table, played.scores))
     found.ending, found.choices = ending_name(table, played.ending), course.choices
-    tell_course(found, course.stood, done)
+    found.moves = dict(sorted((name or PASS, times) for name, times in counts.by_seat.items() if any(times)))
+    found.triggers = dict(sorted((name, times) for name, times in counts.triggers.items() if times))
+    found.points = [_points(table, course.scores[at]) for at in moments(len(course.scores))]
+    tell_course(found, course.stood)
     return found
+
+
+def _points(table: CompiledGame, scores: Sequence[int]) -> list[int | float]:
+    return list(map(as_number, points_of(table.flow.model, scores)))

@@ -7,7 +7,7 @@ players, so every machine produces the same line.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from statistics import fmean
 from sys import intern
@@ -15,7 +15,7 @@ from typing import Any
 
 from interpreter.game import Game, State
 from interpreter.log import MOVE
-from interpreter.position import PlayFault, share_of_win
+from interpreter.position import PlayFault, seats_by_place, share_of_win
 from interpreter.table import Move, as_number
 from mercatoria.players import Player, Position, seeded
 from mercatoria.simulation import RANDOM, Chooser
@@ -25,7 +25,10 @@ from mercatoria.study.rule_coverage import RuleCoverage, fired
 PASS = "pass"
 
 PARTS = 10
-"""Number of parts into which a game is divided to measure how early it is decided."""
+"""Number of parts into which a game is divided, to follow the points and to measure how early it is decided."""
+
+Standings = tuple[tuple[int, ...], ...]
+"""The ranking keys of each seat. The lowest keys rank first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ class ObservedGame:
     lead_changes: int = 0
     """Number of times the lead passed from one seat to another.
 
-    A seat leads if its first ranking key is the best.
+    A seat leads if it would win a game that ended now.
     """
     settled: float = 0.0
     """Fraction of the decisions after which the winners were never behind again."""
@@ -67,13 +70,22 @@ class ObservedGame:
     """
     choices: int = 0
     """Number of decisions with more than one legal move."""
-    done: dict[str, int] = field(default_factory=dict)
-    """Number of times that each action, choice or trigger occurred, keyed by name."""
+    points: list[list[int | float]] = field(default_factory=list)
+    """Points of each seat at the start and after each part of the game."""
+    moves: dict[str, list[int]] = field(default_factory=dict)
+    """Number of times that each seat took an action or made a choice, keyed by name."""
+    triggers: dict[str, int] = field(default_factory=dict)
+    """Number of steps in which each trigger fired, keyed by name."""
     fired: RuleCoverage | None = None
     """Rules and printed clauses that applied, or None if they were not recorded."""
     weighed: list[DecisionValue] | None = None
     """Evaluated decisions, or None if they were not recorded."""
     fault: str = ""
+
+    @property
+    def done(self) -> Counter[str]:
+        """Number of times that each action, choice or trigger occurred, keyed by name."""
+        return Counter({name: sum(times) for name, times in self.moves.items()}) + Counter(self.triggers)
 
     @property
     def finished(self) -> bool:
@@ -96,7 +108,8 @@ class ObservedGame:
         """
         weighed, bore = told["weighed"], told["fired"]
         return cls(**told | {
-            "done": {intern(name): times for name, times in told["done"].items()},  # all games share the names
+            "moves": {intern(name): times for name, times in told["moves"].items()},  # all games share the names
+            "triggers": {intern(name): times for name, times in told["triggers"].items()},
             "weighed": None if weighed is None else [DecisionValue(**each) for each in weighed],
             "fired": None if bore is None else RuleCoverage(**bore),
         })  # fmt: skip
@@ -130,11 +143,7 @@ def observe(
     except PlayFault as fault:
         observed.fault = str(fault)
         return observed
-    observed.winners, observed.scores, observed.ending = (
-        state.ranking[0],
-        list(map(as_number, state.scores)),
-        state.ended_by,
-    )
+    observed.winners, observed.scores, observed.ending = state.ranking[0], _scores(state), state.ended_by
     course.close(observed)
     if depth.rules:
         observed.fired = fired(state)
@@ -165,37 +174,46 @@ def _asked(player: Player) -> Callable[[State, int], Move]:
 
 
 class _Course:
-    """Standings after each decision, and the actions taken so far."""
+    """Standings after each decision, and the moves and triggers so far."""
 
     def __init__(self, state: State) -> None:
-        self._stood = [_stand(state)]
+        self._scores, self._stood = [_scores(state)], [_standings(state)]
         self._entries = 0
-        self._done: Counter[str] = Counter()
+        self._moves: dict[str, list[int]] = {}
+        self._triggers: Counter[str] = Counter()
 
     def after(self, state: State) -> None:
-        self._stood.append(_stand(state))
+        self._scores.append(_scores(state))
+        self._stood.append(_standings(state))
         entry, flow = state.last, state.table.flow
         while entry is not None and entry.length > self._entries:
             if entry.form == MOVE:
-                self._done[flow.move_kinds[entry.row[0]].name or PASS] += 1
+                name = flow.move_kinds[entry.row[0]].name or PASS
+                self._moves.setdefault(name, [0] * flow.model.players)[entry.seat] += 1
             for number in entry.fired:
-                self._done[flow.logged_triggers[number].about.name] += 1
+                self._triggers[flow.logged_triggers[number].about.name] += 1
             entry = entry.before
         self._entries = state.last.length if state.last is not None else 0
 
     def close(self, observed: ObservedGame) -> None:
-        tell_course(observed, self._stood, self._done)
+        observed.moves, observed.triggers = dict(sorted(self._moves.items())), dict(sorted(self._triggers.items()))
+        observed.points = [self._scores[at] for at in moments(len(self._scores))]
+        tell_course(observed, self._stood)
 
 
-def tell_course(observed: ObservedGame, stood: Sequence[tuple[int, ...]], done: Mapping[str, int]) -> None:
-    """Compute the measurements that depend on the whole course of the game.
+def moments(noted: int) -> list[int]:
+    """Return the indices of the start and of the end of each part of a game, whose trace has `noted` entries."""
+    return [part * (noted - 1) // PARTS for part in range(PARTS + 1)]
 
-    `stood` contains each seat's first ranking key, where lower is better, at the start and after each decision.
+
+def tell_course(observed: ObservedGame, stood: Sequence[Standings]) -> None:
+    """Compute the measurements that depend on who led during the game.
+
+    `stood` contains the standings at the start and after each decision.
     """
-    observed.done = dict(sorted(done.items()))
-    known = {each: {seat for seat, key in enumerate(each) if key == min(each)} for each in set(stood)}
+    known = {each: frozenset(seats_by_place(each)[0]) for each in set(stood)}
     leaders = [known[each] for each in stood]
-    led: set[int] = set()
+    led: frozenset[int] = frozenset()
     for now in leaders:
         if len(now) < len(observed.scores) and now != led:
             observed.lead_changes += bool(led)
@@ -203,11 +221,15 @@ def tell_course(observed: ObservedGame, stood: Sequence[tuple[int, ...]], done: 
     won = set(observed.winners)
     behind = [at for at, now in enumerate(leaders) if not won & now]
     observed.settled = (behind[-1] + 1) / len(leaders) if behind else 0.0
-    parts = (leaders[part * (len(leaders) - 1) // PARTS] for part in range(1, PARTS))
+    parts = (leaders[at] for at in moments(len(stood))[1:-1])
     observed.leaders = [round(fmean(observed.share(seat) for seat in now), 6) for now in parts]
     half = stood[len(stood) // 2]
     observed.halfway = min(1 + sum(other < half[seat] for other in half) for seat in won)
 
 
-def _stand(state: State) -> tuple[int, ...]:
-    return tuple(standing[0] for standing in state.table.engine.standings(state.vector))
+def _scores(state: State) -> list[int | float]:
+    return list(map(as_number, state.scores))
+
+
+def _standings(state: State) -> Standings:
+    return tuple(state.table.engine.standings(state.vector))

@@ -8,23 +8,27 @@ from dataclasses import dataclass
 
 from interpreter.flow import ChanceNode, Decision, Flow, SimultaneousDecision
 from interpreter.native.machines.machine import Machine
-from interpreter.native.play.counters import counters_of
+from interpreter.native.play.counters import counters_of, first_stop
 
 
 @dataclass(frozen=True, slots=True)
 class RuleCounts:
     """Event counts, keyed by name.
 
-    - `moves` counts moves by kind.
+    - `by_seat` counts the moves of each seat by kind, and `moves` adds up the seats.
     - `decisions` counts decisions by phase.
     - `chance` counts chance events by what is drawn or rolled.
     - `triggers` counts the steps in which each trigger fired.
     """
 
-    moves: dict[str, int]
+    by_seat: dict[str, list[int]]
     decisions: dict[str, int]
     chance: dict[str, int]
     triggers: dict[str, int]
+
+    @property
+    def moves(self) -> dict[str, int]:
+        return {name: sum(numbers) for name, numbers in self.by_seat.items()}
 
 
 def rule_counts(flow: Flow, machines: Iterable[Machine]) -> RuleCounts:
@@ -36,9 +40,11 @@ def rule_counts(flow: Flow, machines: Iterable[Machine]) -> RuleCounts:
     each = [struct.unpack_from(form, machine.bytes, machine.memory.counters) for machine in machines]
     numbers = [sum(several) for several in zip(*each, strict=True)]
     found = RuleCounts({}, {}, {}, {})
-    for kind, number in zip(flow.move_kinds, numbers, strict=False):
-        _add(found.moves, kind.name, number)
-    stops = numbers[len(flow.move_kinds) :]
+    players = flow.model.players
+    for kind, *of_seats in zip(flow.move_kinds, *(numbers[seat::players] for seat in range(players)), strict=False):
+        before = found.by_seat.get(kind.name, [0] * players)
+        found.by_seat[kind.name] = [sum(pair) for pair in zip(before, of_seats, strict=True)]
+    stops = numbers[first_stop(flow) :]
     for node, number in zip(flow.nodes[: flow.stops], stops, strict=False):
         if isinstance(node, ChanceNode):
             _add(found.chance, node.label, number)

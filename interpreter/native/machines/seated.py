@@ -29,12 +29,13 @@ from interpreter.native.players.player_memory import (
 class GameTrace:
     """Trace of a game.
 
-    `choices` is the number of decisions with more than one legal move. `stood` holds every seat's first ranking key,
-    before each decision and at the end; lower is better.
+    `choices` is the number of decisions with more than one legal move. `scores` and `stood` hold the points and the
+    ranking keys of every seat, before each decision and at the end. The lowest keys rank first.
     """
 
     choices: int
-    stood: list[tuple[int, ...]]
+    scores: list[tuple[int, ...]]
+    stood: list[tuple[tuple[int, ...], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +140,9 @@ class SeatedGames:
     def course(self) -> GameTrace:
         """Trace of the last game."""
         words, seats = self.machine.words, self.machine.memory.seats
-        end = words[self._at.at(NOTED) // WORD]
-        numbers = struct.Struct(f"<{seats}q").iter_unpack(self.machine.bytes[self._at.course : end])
-        return GameTrace(words[self._at.at(CHOICES) // WORD], list(numbers))
+        end, size = words[self._at.at(NOTED) // WORD], self._at.standings
+        noted = list(struct.Struct(f"<{size // 8}q").iter_unpack(self.machine.bytes[self._at.course : end]))
+        each = size // 8 // seats
+        scores = [standings[::each] for standings in noted]
+        stood = [tuple(standings[at + 1 : at + each] for at in range(0, size // 8, each)) for standings in noted]
+        return GameTrace(words[self._at.at(CHOICES) // WORD], scores, stood)

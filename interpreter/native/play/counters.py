@@ -1,7 +1,7 @@
 """Optional event counters, which accumulate over all random games.
 
-The counters count moves by kind, pauses by node, and the steps in which a trigger fired. A trigger sets a flag when it
-fires. Nothing else uses this flag, so a module with counters clears it after each step.
+The counters count moves by kind and seat, pauses by node, and the steps in which a trigger fired. A trigger sets a
+flag when it fires. Nothing else uses this flag, so a module with counters clears it after each step.
 """
 
 from __future__ import annotations
@@ -19,7 +19,12 @@ EACH = 8
 
 def counters_of(flow: Flow) -> int:
     """Return the number of counters that a game needs."""
-    return len(flow.move_kinds) + flow.stops + len(flow.logged_triggers)
+    return first_stop(flow) + flow.stops + len(flow.logged_triggers)
+
+
+def first_stop(flow: Flow) -> int:
+    """Return the number of counters for moves, which precede the counters for pauses."""
+    return len(flow.move_kinds) * flow.model.players
 
 
 class Counters:
@@ -31,19 +36,19 @@ class Counters:
         self._memory = memory
         self._wanted = wanted
 
-    def move(self, row: w.Local) -> None:
-        """Emit code that counts a move."""
+    def move(self, seat: w.Local, row: w.Local) -> None:
+        """Emit code that counts a move of a seat."""
         if self._wanted:
-            self._count(word(row))
+            self._count(add(mul(word(row), self._flow.model.players), seat))
 
     def stop(self, node: Given) -> None:
         """Emit code that counts a decision or a chance event at a node."""
         if self._wanted:
-            self._count(add(node, len(self._flow.move_kinds)))
+            self._count(add(node, first_stop(self._flow)))
 
     def fired(self) -> None:
         """Emit code that counts the triggers that fired in the current step."""
-        first = len(self._flow.move_kinds) + self._flow.stops
+        first = first_stop(self._flow) + self._flow.stops
         for number, trigger in enumerate(self._flow.logged_triggers if self._wanted else ()):
             slot = self._memory.slot(self._flow.layout.runs[trigger.field].first)
             with self._out.only_if(word(0, slot)):

@@ -186,7 +186,7 @@ class Playing:
                 with out.only_if(call("is_open", row, gives=I32)):
                     out.emit(put(row, call("filled", seat, row, end, gives=I32)))
             out.emit(set_word(0, row, PICKED))
-            self._counters.move(row)
+            self._counters.move(seat, row)
             out.emit(call("refill"), call("run", dispatch.call("play", dispatch.here, seat, row)))
         self._open()
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from dsl.limits import MOST_DECISIONS, MOST_MOVES, MOST_SEATS
 from interpreter.native.emit.memory import WORD, Memory
+from interpreter.native.play.playing import NUMBERS
 
 STAGE, SEAT, MOVE, MOVES_END, FARTHER, KNOWN, TIED_END, DECISIONS, FALLS, CHOICES, NOTED = range(0, 44, WORD)
 """Byte offsets of 32-bit variables.
@@ -52,18 +53,18 @@ UNASKED, POSITION_AS_IT_IS, ONE_MOVE = range(3)
 class PlayerMemory:
     """Addresses of the players' memory areas, starting at `begin`.
 
-    A position has `position` words, and a move row has `row` words.
+    A position has `position` words, a move row has `row` words, and a game result has `result` words.
     """
 
     begin: int
     position: int
     row: int
-    seats: int
+    result: int
 
     @staticmethod
     def of(memory: Memory, begin: int) -> PlayerMemory:
         """Return the players' memory areas for a module, starting at address `begin`."""
-        return PlayerMemory(begin, memory.size, memory.row, memory.seats)
+        return PlayerMemory(begin, memory.size, memory.row, memory.result)
 
     def at(self, word: int) -> int:
         """Return the address of a variable, given its byte offset, such as `STAGE` or `NOW`."""
@@ -117,12 +118,18 @@ class PlayerMemory:
     def course(self) -> int:
         """Address of the trace of a game.
 
-        The trace holds every seat's first ranking key as a 64-bit number, before each decision and at the end.
+        The trace holds the standings before each decision and at the end: the points and the ranking keys of every
+        seat, as 64-bit numbers.
         """
         at = self.tied + WORD * (MOST_MOVES + 1)
         return at + -at % 8
 
     @property
+    def standings(self) -> int:
+        """Bytes per entry of the trace."""
+        return WORD * self.result - NUMBERS
+
+    @property
     def size(self) -> int:
         """Total size of the areas in bytes."""
-        return self.course + 8 * self.seats * (MOST_DECISIONS + 2) - self.begin
+        return self.course + self.standings * (MOST_DECISIONS + 2) - self.begin

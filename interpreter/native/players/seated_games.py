@@ -41,7 +41,7 @@ from interpreter.native.emit.writer import Writer
 from interpreter.native.play.counters import Counters
 from interpreter.native.play.dispatch import Dispatch
 from interpreter.native.play.playing import DECISIONS as DECISIONS_OF_RESULT
-from interpreter.native.play.playing import ENDING, NOBODY
+from interpreter.native.play.playing import ENDING, NOBODY, NUMBERS
 from interpreter.native.play.playing import FALLS as FALLS_OF_RESULT
 from interpreter.native.players.bounded_playout import BoundedPlayout
 from interpreter.native.players.eager import EagerChoice
@@ -101,12 +101,10 @@ class SeatedGames:
         return set_word(0, add(word(0, self._at.at(name)), number), self._at.at(name))
 
     def _stood(self) -> None:
-        """Emit `note_stand ()`, which records the first ranking key of each seat."""
+        """Emit `note_stand ()`, which records the points and the ranking keys of each seat."""
         out, noted = self._out, word(0, self._at.at(NOTED))
         with function(out, "note_stand", ""):
-            for seat in range(self._memory.seats):
-                out.emit(w.Store("i64.store", noted, call("key0_here", seat, gives=I64), 8 * seat))
-            out.emit(self._more(NOTED, 8 * self._memory.seats))
+            out.emit(call("note_standings", sub(noted, NUMBERS)), self._more(NOTED, self._at.standings))
 
     def _decide(self) -> None:
         """Emit `decide_seated ()`, in which the seat to move chooses and plays a move."""
@@ -134,7 +132,7 @@ class SeatedGames:
                 out.emit(w.If(is_open, (put(row, call("filled", seat, row, end, gives=I32)),)))
             out.emit(call("take", seat, row))
         with function(out, "take", "seat row") as (seat, row):
-            self._counters.move(row)
+            self._counters.move(seat, row)
             out.emit(call("refill"), call("run", dispatch.call("play", dispatch.here, seat, row)))
             self._counters.fired()
             out.emit(self._more(DECISIONS))

@@ -33,6 +33,7 @@ def test_counts_are_those_of_the_records(path: str, players: int) -> None:
     table = game.table(players)
     found, games = counted(table)
     moves, chance, decisions, triggers = (Counter[str]() for _ in range(4))
+    by_seat = Counter[tuple[str, int]]()
     for seed, length in games:
         state = replay(game, players, seed, ("random",) * players, length)
         for entry in entries(state.last):
@@ -42,10 +43,13 @@ def test_counts_are_those_of_the_records(path: str, players: int) -> None:
             else:
                 decisions[node.phase.name] += 1
                 moves[table.flow.move_kinds[entry.row[0]].name] += 1
+                by_seat[table.flow.move_kinds[entry.row[0]].name, entry.seat] += 1
             triggers.update(table.flow.logged_triggers[number].about.name for number in entry.fired)
     ours, theirs = (moves, decisions, chance, triggers), (found.moves, found.decisions, found.chance, found.triggers)
     for one, other in zip(ours, theirs, strict=True):
         assert {name: number for name, number in other.items() if number} == one
+    told = {(name, seat): number for name, of in found.by_seat.items() for seat, number in enumerate(of) if number}
+    assert told == by_seat
 
 
 def test_without_counters_the_module_is_as_before() -> None:

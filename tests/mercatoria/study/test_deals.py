@@ -47,6 +47,8 @@ def test_the_course_of_a_game_is_counted() -> None:
     half = points[5 * (len(points) - 1) // 10]
     assert observed.leaders[4] == (0.5 if half[0] == half[1] else float(half[winner] > half[1 - winner]))
     assert observed.lead_changes == changes
+    assert [observed.points[0], observed.points[5], observed.points[-1]] == [[0, 0], list(half), observed.scores]
+    assert sum(sum(times) for times in observed.moves.values()) == observed.decisions
     assert observed.settled == behind / len(points)
 
 
