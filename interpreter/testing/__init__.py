@@ -5,6 +5,7 @@ exercise. The package also finds mutants that no scenario detects, and the first
 two rule sets. It prints nothing.
 """
 
+from interpreter.testing.branches import NEED, branches_of
 from interpreter.testing.coverage import Clause, coverage, read_clauses, read_rulings, unknown_citations
 from interpreter.testing.given_writer import given_lines, step_lines, table_lines
 from interpreter.testing.mutation_testing import NOTICED, REFUSED, MutationTest, ScenarioCoverage, mutants_of
@@ -17,9 +18,9 @@ from interpreter.testing.scenario_writer import scenario_text
 from interpreter.testing.scenarios import ScenarioResult, run_scenario
 
 __all__ = [
-    "NOTICED", "OUTLINE", "REFUSED", "Clause", "Comparison", "Divergence", "MutationTest", "RuleTrace",
-    "ScenarioCoverage", "ScenarioResult", "ScenarioTable", "at_scenario", "changed_since", "checked_table", "compare",
-    "coverage", "declared_cites", "given_lines", "load_at_scenario", "mutants_of", "read_clauses", "read_rulings",
-    "read_scenario", "run_scenario", "scenario_faults", "scenario_text", "step_lines", "table_lines",
-    "unknown_citations", "written_scenario",
+    "NEED", "NOTICED", "OUTLINE", "REFUSED", "Clause", "Comparison", "Divergence", "MutationTest", "RuleTrace",
+    "ScenarioCoverage", "ScenarioResult", "ScenarioTable", "at_scenario", "branches_of", "changed_since",
+    "checked_table", "compare", "coverage", "declared_cites", "given_lines", "load_at_scenario", "mutants_of",
+    "read_clauses", "read_rulings", "read_scenario", "run_scenario", "scenario_faults", "scenario_text", "step_lines",
+    "table_lines", "unknown_citations", "written_scenario",
 ]  # fmt: skip

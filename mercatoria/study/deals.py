@@ -16,6 +16,7 @@ from interpreter.game import Game
 from interpreter.rng import game_seed
 from mercatoria.study.native_study import observed
 from mercatoria.study.observed import ObservationDepth, ObservedGame
+from mercatoria.study.rule_use import Part, parts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +95,16 @@ class Design:
 
         The result is the same on every machine.
         """
-        seed, depth = game_seed(self.seed, number), ObservationDepth(number < self.looked_into, number < self.weighed)
-        ways = rotations(self.seats)
-        return Deal(
-            number,
-            seed,
-            {
-                each.name: [observed(each.game, seed, way, depth, self.engine) for way in ways]
-                for each in self.rule_sets
-            },
-        )
+        seed, ways = game_seed(self.seed, number), rotations(self.seats)
+        return Deal(number, seed, {
+            each.name: [observed(each.game, seed, way, self._depth(each, number), self.engine) for way in ways]
+            for each in self.rule_sets
+        })  # fmt: skip
+
+    def parts(self, rule_set: RuleSet) -> tuple[Part, ...]:
+        """Return the parts of the variants that a rule set has in addition to the variants of the base."""
+        return parts_of(rule_set.game, self.rule_sets[0].game)
+
+    def _depth(self, rule_set: RuleSet, number: int) -> ObservationDepth:
+        traced = number < self.looked_into
+        return ObservationDepth(traced, number < self.weighed, self.parts(rule_set) if traced else ())

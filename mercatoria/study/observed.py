@@ -21,6 +21,7 @@ from mercatoria.players import Player, Position, seeded
 from mercatoria.simulation import RANDOM, Chooser
 from mercatoria.study.decision_values import IN_A_GAME, DecisionValue, Sample
 from mercatoria.study.rule_coverage import RuleCoverage, fired
+from mercatoria.study.rule_use import Part, RuleUse
 
 PASS = "pass"
 
@@ -39,6 +40,8 @@ class ObservationDepth:
     """True to record which rules and clauses apply."""
     decisions: bool = False
     """True to evaluate some of the decisions."""
+    parts: tuple[Part, ...] = ()
+    """Parts of variants whose work is recorded, together with the rules that apply."""
 
 
 @dataclass(slots=True)
@@ -111,7 +114,7 @@ class ObservedGame:
             "moves": {intern(name): times for name, times in told["moves"].items()},  # all games share the names
             "triggers": {intern(name): times for name, times in told["triggers"].items()},
             "weighed": None if weighed is None else [DecisionValue(**each) for each in weighed],
-            "fired": None if bore is None else RuleCoverage(**bore),
+            "fired": None if bore is None else RuleCoverage(**bore | {"use": RuleUse(**bore["use"])}),
         })  # fmt: skip
 
 
@@ -146,7 +149,7 @@ def observe(
     observed.winners, observed.scores, observed.ending = state.ranking[0], _scores(state), state.ended_by
     course.close(observed)
     if depth.rules:
-        observed.fired = fired(state)
+        observed.fired = fired(state, depth.parts)
     if depth.decisions:
         observed.weighed = sample.weighed(game.table(len(seats)), seed)
     return observed

@@ -1,17 +1,19 @@
-"""Finds the rules and clauses that applied in a game, by replaying the game with a trace.
+"""Finds the rules and clauses that applied in a game, and the work of a variant, by replaying the game with a trace.
 
 The replay runs on the reference engine.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from interpreter.flow import Flow
 from interpreter.game import State
 from interpreter.log import MOVE, entries
-from interpreter.reference import Walker
+from interpreter.reference import Walker, combined_observer
 from interpreter.testing import RuleTrace
+from mercatoria.study.rule_use import Part, RuleUse, UseTrace
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +24,12 @@ class RuleCoverage:
     """Names of rules, phases, actions and triggers. A need or cost is listed under its action, as in `action.need`."""
     clauses: list[str]
     """Printed clauses that these rules cite."""
+    use: RuleUse = field(default_factory=RuleUse)
+    """The work of the variants that the base does not have."""
 
 
-def fired(state: State) -> RuleCoverage:
-    """Return the rules and clauses that applied in this game.
+def fired(state: State, parts: Sequence[Part] = ()) -> RuleCoverage:
+    """Return the rules and clauses that applied in this game, and the work of the given parts of variants.
 
     A trigger counts only if it fired. The traced replay takes several hundred times as long as normal
     play.
@@ -33,15 +37,18 @@ def fired(state: State) -> RuleCoverage:
     flow = state.table.flow
     woke = {flow.logged_triggers[number].about.name for entry in entries(state.last) for number in entry.fired}
     asleep = {each.about.name for each in flow.logged_triggers} - woke
-    trace = RuleTrace(flow)
-    walker = Walker(flow, trace.observer)
+    trace, uses = RuleTrace(flow), UseTrace(flow, parts)
+    walker = Walker(flow, combined_observer([trace.observer, *([uses.observer] if parts else [])]))
     v = walker.start()
     for entry in entries(state.last):
+        if parts:
+            uses.before(walker, entry, v)
         if entry.form == MOVE:
             walker.apply(v, entry.seat, entry.row)
         else:
             walker.resolve(v, entry.row[0])
-    return RuleCoverage(sorted(trace.rules & rules_of(flow) - asleep), sorted(trace.cites))
+        uses.after()
+    return RuleCoverage(sorted(trace.rules & rules_of(flow) - asleep), sorted(trace.cites), uses.use)
 
 
 def rules_of(flow: Flow) -> set[str]:

@@ -1,0 +1,72 @@
+"""Tests that a study sees the work of a variant itself: uses, payments, suspensions and refusals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import mercatoria
+from mercatoria.study.observed import ObservationDepth, ObservedGame, observe
+from mercatoria.study.rule_use import RuleUse, parts_of
+from tests.mercatoria.conftest import SHIPPED
+from tests.mercatoria.study.studied_games import GIFT, pig, variant
+
+
+def used(game: mercatoria.Game, base: mercatoria.Game, players: int = 2, seed: int = 1) -> tuple[RuleUse, ObservedGame]:
+    depth = ObservationDepth(rules=True, parts=parts_of(game, base))
+    played = observe(game, seed, ("random",) * players, depth)
+    assert played.fired is not None
+    return played.fired.use, played
+
+
+def test_a_new_action_counts_for_the_seat_that_takes_it() -> None:
+    base, game = (mercatoria.load(SHIPPED, variants=names) for names in ((), ("letters_for_sale",)))
+    use, played = used(game, base, 3)
+    bought = played.moves["buy_letter"]
+    assert sum(bought)
+    assert use.times["used new buy_letter"] == [*bought, 0]
+    assert use.lost == {"guilders": [12 * times for times in bought]}
+    assert use.gained == {"escort letters": bought}
+
+
+def test_a_statement_counts_for_the_seat_that_it_changes(tmp_path: Path) -> None:
+    use, _ = used(pig(variant(tmp_path, "gift", GIFT.format(points=5))), pig())
+    assert use == RuleUse({"worked add rule gift": [1, 0, 0]}, {"points": [5, 0]}, {})
+
+
+NEED = """\
+variant patient "No holding with fewer than six points" of pig
+    add needs enough to hold: pot >= 6 "At least six points"
+"""
+WHILE = """\
+variant slow "The first round is left out" of pig
+    suspend roll_or_hold when round.number = 1
+"""
+
+
+def test_a_requirement_counts_if_it_stands_in_the_way(tmp_path: Path) -> None:
+    use, _ = used(pig(variant(tmp_path, "patient", NEED)), pig())
+    assert use.times.keys() == {"forbade add needs enough"}
+    assert sum(use.times["forbade add needs enough"][:2]) > 2
+
+
+def test_a_suspended_phase_counts_as_skipped(tmp_path: Path) -> None:
+    use, _ = used(pig(variant(tmp_path, "slow", WHILE)), pig())
+    assert use == RuleUse({"skipped suspend roll_or_hold": [0, 0, 1]})
+
+
+@pytest.mark.parametrize("names", [(), ("letters_for_sale",)])
+def test_rules_that_both_sides_have_are_not_observed(names: tuple[str, ...]) -> None:
+    game = mercatoria.load(SHIPPED, variants=names)
+    assert parts_of(game, game) == ()
+    assert used(game, game)[0] == RuleUse()
+
+
+def test_an_exception_counts_where_it_applies() -> None:
+    base, game = (mercatoria.load(SHIPPED, variants=names) for names in ((), ("dear_second_branch",)))
+    found = [used(game, base, 4, seed)[0] for seed in range(1, 7)]
+    applied = [use for use in found if use.times]
+    assert applied
+    assert all(use.times.keys() == {"worked except second_branch"} and use.lost["guilders"] for use in applied)
+    assert all(use.lost == {} for use in found if not use.times)
