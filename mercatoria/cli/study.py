@@ -300,8 +300,23 @@ def _tell(inquiry: laboratory.Inquiry, files: Sequence[Path], as_json: bool) -> 
         output.as_json(inquiry.as_data())
         return
     console = output.out()
+
+    def line(text: str, style: str = "") -> None:
+        console.print(text, style=style, markup=False, highlight=False, soft_wrap=not console.is_terminal)
+
+    for verdict in told.verdicts:
+        line(verdict.title, "bold")
+        line(verdict.short)
+        for group in verdict.groups:
+            line(f"{group.label}:", "bold")
+            for sentence in group.sentences:
+                line(f"- {sentence}")
+        line("")
     for sentence in told.summary:
-        console.print(f"- {sentence}", markup=False, highlight=False, soft_wrap=not console.is_terminal)
+        line(f"- {sentence}")
+    for tracks in told.tracks:
+        for each in laboratory.as_text(tracks):
+            line(each)
     if not files:
         console.print("use -o report.html to write all figures with their confidence intervals", style="dim")
 

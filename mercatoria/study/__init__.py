@@ -6,7 +6,9 @@ line per deal, findings with confidence intervals, and a report.
 - `rule_sets` and `question` define a study, and `inquiry` runs it.
 - `deals` plays games, and `observed`, `rule_coverage` and `decision_values` measure them.
 - `runner` stores deals and resumes a study on one of the `executors`.
-- `measures`, `intervals`, `precision` and `findings` compute the statistics, and `report` presents them.
+- `rule_use` observes the work of a variant itself, in the traced games.
+- `measures`, `intervals`, `precision` and `findings` compute the statistics. `verdict` judges each variant by them, and
+  `report` presents the result.
 """
 
 from mercatoria.study.deals import Deal, Design, RuleSet, rotations
@@ -16,7 +18,16 @@ from mercatoria.study.inquiry import AlreadyThere, Inquiry
 from mercatoria.study.intervals import Bounded, Estimate, Unbounded
 from mercatoria.study.measures import Measure, measures
 from mercatoria.study.question import LineUp, Question, ladder
-from mercatoria.study.report import as_html, as_markdown, missing_libraries, report, variant_summary
+from mercatoria.study.report import (
+    Report,
+    Told,
+    as_html,
+    as_markdown,
+    as_text,
+    missing_libraries,
+    report,
+    verdicts_told,
+)
 from mercatoria.study.rule_sets import Compared, Comparison, DuplicateComparison, compared
 from mercatoria.study.runner import NotThisStudy, Results
 from mercatoria.study.study import Extent, study
@@ -24,6 +35,7 @@ from mercatoria.study.study import Extent, study
 __all__ = [
     "RISK", "AlreadyThere", "Bounded", "Compared", "Comparison", "Deal", "Design", "DuplicateComparison",
     "Estimate", "Extent", "Findings", "Inquiry", "LineUp", "Measure", "NoCluster", "NotThisStudy", "Question",
-    "Results", "RuleSet", "Unbounded", "Workers", "as_data", "as_html", "as_markdown", "compared", "findings",
-    "ladder", "measures", "missing_libraries", "report", "rotations", "study", "variant_summary", "workers",
+    "Report", "Results", "RuleSet", "Told", "Unbounded", "Workers", "as_data", "as_html", "as_markdown", "as_text",
+    "compared", "findings", "ladder", "measures", "missing_libraries", "report", "rotations", "study",
+    "verdicts_told", "workers",
 ]  # fmt: skip

@@ -29,6 +29,11 @@ class RuleSet:
     name: str
     game: Game
 
+    def title(self, base: Game) -> str:
+        """Return the titles of the variants that the base does not have, or the name if there are none."""
+        new = [self.game.folder.variants.get(name) for name in self.game.variants if name not in base.variants]
+        return "; ".join(each.title for each in new if each is not None and each.title) or self.name
+
 
 @dataclass(frozen=True, slots=True)
 class Deal:

@@ -1,25 +1,46 @@
 """The findings of a study: estimates for each rule set, differences from the base, and rare events.
 
-The measures fall into groups: wins, scores, course of the game, and actions. With probability 1 - `RISK`, all intervals
-of a group contain their true values. The intervals of a group share the risk equally, across all rule sets.
+The measures fall into groups. With probability 1 - `RISK`, all intervals of the groups `VERDICT`, from which a verdict
+is made, contain their true values. The same holds for each other group by itself. The intervals of a group share its
+risk equally, across all rule sets.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import pvariance
 from typing import Any
 
+from dsl.model import Clauses
 from interpreter.flow import Flow
-from mercatoria.study.deals import Deal, Design
+from interpreter.table import spaced
+from interpreter.wording import unnumbered
+from mercatoria.study.deals import Deal, Design, RuleSet
 from mercatoria.study.intervals import Estimate
-from mercatoria.study.measures import COURSE, Games, Measure, action_measure, measures, weighed, weighed_measures
+from mercatoria.study.measures import (
+    COURSE,
+    HALFWAY,
+    TRACKS,
+    Games,
+    Measure,
+    action_measure,
+    measures,
+    strategy_measure,
+    weighed,
+    weighed_measures,
+)
 from mercatoria.study.observed import ObservedGame
 from mercatoria.study.rule_coverage import rules_of
+from mercatoria.study.rule_use import Part, RuleUse, added
 
 RISK = 0.05
-"""Probability that at least one interval of a group misses its true value."""
+"""Probability that at least one interval of a verdict, or of another group, misses its true value."""
+
+GAME, DONE, MOST = "game", "done", "most"
+VERDICT = (GAME, DONE, MOST)
+"""Groups that share the risk of a verdict: wins and course of the game, actions, and strategies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +51,7 @@ class RuleSetFindings:
     """
 
     name: str
+    title: str
     games: int
     estimates: dict[str, Estimate]
     differences: dict[str, Estimate]
@@ -49,6 +71,10 @@ class RuleSetFindings:
     dead: tuple[str, ...]
     """Rules that never applied in the traced games."""
     looked_into: int
+    parts: tuple[Part, ...]
+    """Parts of the variants that the base does not have."""
+    use: RuleUse
+    """The work of these parts, summed over the traced games."""
     done_in: dict[str, int]
     """Number of games in which each action and trigger occurred at least once."""
     never_done: tuple[str, ...]
@@ -64,6 +90,8 @@ class Findings:
     deals: int
     rule_sets: tuple[RuleSetFindings, ...]
     measures: tuple[Measure, ...]
+    titles: dict[str, str]
+    """Title of each action, trigger, phase, rule and ending, keyed by name."""
 
     @property
     def base(self) -> RuleSetFindings:
@@ -80,20 +108,21 @@ def findings(design: Design, dealt: Sequence[Deal]) -> Findings:
     by_name: dict[str, list[Games]] = {name: [deal.games[name] for deal in whole] for name in names}
     seat_names = design.rule_sets[0].game.table(len(design.seats)).flow.model.seats
     asked = [*measures(seat_names, design.seats), *_found_out(whole)]
-    risks = _risks(asked, len(names))
+    risk_of = risks(asked, len(names))
     found = []
     for each in design.rule_sets:
-        estimates = {m.name: m.estimate(by_name[each.name], risks[_group(m)]) for m in asked}
+        estimates = {m.name: m.estimate(by_name[each.name], risk_of[_group(m)]) for m in asked}
         differences = {} if each.name == names[0] else {
-            m.name: m.difference(by_name[names[0]], by_name[each.name], risks[_group(m)]) for m in asked
+            m.name: m.difference(by_name[names[0]], by_name[each.name], risk_of[_group(m)]) for m in asked
         }  # fmt: skip
         games = [game for played in by_name[each.name] for game in played]
         flow = each.game.table(len(design.seats)).flow
         found.append(_of_rule_set(
-            each.name, games, flow, estimates, differences, _pairing(asked, by_name[names[0]], by_name[each.name]),
-            _failed(dealt, each.name),
+            each, games, flow, estimates, differences, _pairing(asked, by_name[names[0]], by_name[each.name]),
+            _failed(dealt, each.name), design,
         ))  # fmt: skip
-    return Findings(len(dealt), tuple(found), tuple(asked))
+    flows = [each.game.table(len(design.seats)).flow for each in design.rule_sets]
+    return Findings(len(dealt), tuple(found), tuple(asked), titles_of(flows))
 
 
 def _found_out(dealt: Sequence[Deal]) -> list[Measure]:
@@ -101,12 +130,15 @@ def _found_out(dealt: Sequence[Deal]) -> list[Measure]:
     played = [games for deal in dealt for games in deal.games.values()]
     done = {action for games in played for game in games for action in game.done}
     phases = {each.phase for games in played for each in weighed(games)}
-    return [*weighed_measures(sorted(phases)), *map(action_measure, sorted(done))]
+    moves = {name for games in played for game in games for name in game.moves if len(game.seats) > 1}
+    return [
+        *weighed_measures(sorted(phases)), *map(action_measure, sorted(done)), *map(strategy_measure, sorted(moves)),
+    ]  # fmt: skip
 
 
 def _of_rule_set(
-    name: str, games: Sequence[ObservedGame], flow: Flow, estimates: dict[str, Estimate],
-    differences: dict[str, Estimate], pairing: float | None, failed: tuple[str, ...],
+    of: RuleSet, games: Sequence[ObservedGame], flow: Flow, estimates: dict[str, Estimate],
+    differences: dict[str, Estimate], pairing: float | None, failed: tuple[str, ...], design: Design,
 ) -> RuleSetFindings:  # fmt: skip
     traced = [game.fired for game in games if game.fired is not None]
     rules = _counts([each.rules for each in traced])
@@ -114,9 +146,11 @@ def _of_rule_set(
     known = {kind.name for kind in flow.move_kinds if kind.action is not None}
     known |= {fired.about.name for fired in flow.logged_triggers if fired.about.name}
     return RuleSetFindings(
-        name, len(games), estimates, differences, pairing, _counts([[game.ending] for game in games]),
+        of.name, of.title(design.rule_sets[0].game), len(games), estimates, differences, pairing,
+        _counts([[game.ending] for game in games]),
         tuple(sorted(game.decisions for game in games)), _counts([each.clauses for each in traced]), rules,
-        tuple(sorted(rules_of(flow) - rules.keys())) if traced else (), len(traced), done_in,
+        tuple(sorted(rules_of(flow) - rules.keys())) if traced else (), len(traced),
+        design.parts(of), added([each.use for each in traced]), done_in,
         tuple(sorted(known - done_in.keys())), failed,
     )  # fmt: skip
 
@@ -134,16 +168,39 @@ def _pairing(asked: Sequence[Measure], base: Sequence[Games], other: Sequence[Ga
 
 def _group(measure: Measure) -> str:
     group = measure.name.partition(".")[0]
-    return "course" if measure in COURSE else group
+    if measure in COURSE or measure.name == HALFWAY or group in ("win", "win_by"):
+        return GAME
+    return "track" if group in TRACKS else group
 
 
-def _risks(asked: Sequence[Measure], rule_sets: int) -> dict[str, float]:
+def risks(asked: Sequence[Measure], rule_sets: int) -> dict[str, float]:
     """Return the risk of a single interval in each group.
 
     Each measure has one interval per rule set, and one per difference from the base.
     """
     groups = [_group(measure) for measure in asked]
-    return {group: RISK / (groups.count(group) * (2 * rule_sets - 1)) for group in groups}
+    shared = {group: RISK / len(VERDICT) if group in VERDICT else RISK for group in groups}
+    return {group: shared[group] / (groups.count(group) * (2 * rule_sets - 1)) for group in groups}
+
+
+def titles_of(flows: Iterable[Flow]) -> dict[str, str]:
+    """Return the titles of everything that happens in a game, without printed numbers.
+
+    A name without a title appears as plain text. If several names share a title, the title is followed by the name.
+    """
+    abouts = [about for flow in flows for about in _abouts(flow)]
+    found = {about.name: unnumbered(about.title) or spaced(about.name) for about in abouts if about.name}
+    shared = Counter(found.values())
+    return {name: title if shared[title] == 1 else f"{title} ({spaced(name)})" for name, title in found.items()}
+
+
+def _abouts(flow: Flow) -> Iterator[Clauses]:
+    model = flow.model
+    yield from (routine.about for routine in model.routines.values())
+    yield from (ending.about for ending in model.endings)
+    for action in model.actions.values():
+        yield from (action.about, *(need.about for need in action.needs), *(cost.about for cost in action.costs))
+    yield from (each.about for each in flow.logged_triggers)
 
 
 def _counts(lists: Sequence[Sequence[str]]) -> dict[str, int]:

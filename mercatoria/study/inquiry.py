@@ -12,9 +12,10 @@ from mercatoria.study.executors import Workers
 from mercatoria.study.findings import as_data, findings
 from mercatoria.study.native_study import engine_of
 from mercatoria.study.question import LineUp, Question
-from mercatoria.study.report import Chapter, Report, Studied, as_fragment, report, summary
+from mercatoria.study.report import Chapter, Report, Studied, as_fragment, report, summary, verdicts_told
 from mercatoria.study.runner import Results
 from mercatoria.study.study import study
+from mercatoria.study.verdict import verdict_as_data, verdicts
 
 
 class AlreadyThere(Exception):
@@ -92,13 +93,14 @@ class Inquiry:
     def so_far(self) -> list[str]:
         """Interim findings as sentences. The first sentence gives the number of deals."""
         begun = [chapter for chapter in self.chapters if chapter.found.base.games]
-        return [f"after {sum(chapter.found.deals for chapter in begun):,} deals:", *summary(begun)]
+        told = [f"{each.title}: {each.short}" for each in verdicts_told(begun)]
+        return [f"after {sum(chapter.found.deals for chapter in begun):,} deals:", *told, *summary(begun)]
 
     def report(self) -> Report:
         compared, question = self.question.compared, self.question
         studied = Studied(
-            compared.base.title, tuple(each.seats for each in question.line_ups if not each.rung), compared.texts,
-            question.command(self.files), question.seed,
+            compared.base.title, tuple(each.seats for each in question.line_ups if not each.rung),
+            compared.titled_texts, question.command(self.files), question.seed,
             {each.players: compared.fingerprints(each.players) for each in question.line_ups},
             compared.citations(), compared.standing(),
         )  # fmt: skip
@@ -112,13 +114,16 @@ class Inquiry:
         tables: list[dict[str, Any]] = []
         rungs: list[dict[str, Any]] = []
         for chapter in self.chapters:
-            (rungs if chapter.line_up.rung else tables).append(as_data(chapter.found, self._about(chapter.line_up)))
+            told = as_data(chapter.found, self._about(chapter.line_up))
+            for each in verdicts(chapter.found):
+                told["variants"][each.name]["verdict"] = verdict_as_data(each)
+            (rungs if chapter.line_up.rung else tables).append(told)
         ladder = {"ladder": rungs} if rungs else {}
         if len(tables) == 1:
             return tables[0] | ladder
-        told = {name: tables[0][name] for name in ("game", "seed", "asked", "engine")}
+        whole = {name: tables[0][name] for name in ("game", "seed", "asked", "engine")}
         sums = {name: sum(each[name] for each in tables) for name in ("deals", "games")}
-        return told | sums | {"players": [each["players"] for each in tables], "tables": tables} | ladder
+        return whole | sums | {"players": [each["players"] for each in tables], "tables": tables} | ladder
 
     @property
     def failed(self) -> bool:

@@ -55,8 +55,8 @@ def measures(seat_names: Sequence[str], kinds: Sequence[str]) -> list[Measure]:
         found += [Measure(f"win_by.{kind}", _wins_of_kind(kind), share=True) for kind in different]
     found += [Measure(f"score.{name}", _score_of(seat)) for seat, name in enumerate(seat_names)]
     if len(seat_names) == 1:
-        return [*found, *(measure for measure in COURSE if measure.name in ALONE)]
-    return [*found, *COURSE, *LEADERS]
+        return [*found, *(measure for measure in COURSE if measure.name in ALONE), *TRACKS[AVERAGE]]
+    return [*found, *COURSE, *LEADERS, *(measure for place in TRACKS.values() for measure in place)]
 
 
 def _wins_of_seat(seat: int) -> Callable[[Games], float]:
@@ -83,6 +83,7 @@ def _mean(of: Callable[[ObservedGame], float]) -> Callable[[Games], float]:
 
 COURSE = (
     Measure("length", _mean(lambda game: game.decisions)),
+    Measure("points", _mean(lambda game: fmean(game.scores))),
     Measure("spread", _mean(lambda game: max(game.scores) - min(game.scores))),
     Measure("lead_changes", _mean(lambda game: game.lead_changes)),
     Measure("settled", _mean(lambda game: game.settled), share=True),
@@ -92,7 +93,7 @@ COURSE = (
 )
 """Measures of how a game runs, which apply to every kind of player."""
 
-ALONE = ("length", "choices")
+ALONE = ("length", "points", "choices")
 """Names of the `COURSE` measures that also apply to a solo game."""
 
 
@@ -107,6 +108,36 @@ These rates show how early the outcome becomes clear.
 """
 
 HALFWAY = LEADERS[PARTS // 2 - 1].name
+
+
+HIGHEST, AVERAGE, LOWEST = "highest", "average", "lowest"
+
+OF_SEATS: dict[str, Callable[[Sequence[float]], float]] = {HIGHEST: max, AVERAGE: fmean, LOWEST: min}
+
+
+def _points_at(place: str, part: int) -> Measure:
+    return Measure(f"{place}.{part}", _mean(lambda game: OF_SEATS[place](game.points[part])))
+
+
+TRACKS = {place: tuple(_points_at(place, part) for part in range(PARTS + 1)) for place in OF_SEATS}
+"""Highest, average and lowest points of the seats, at the start and after each part of the game."""
+
+
+def strategy_measure(action: str) -> Measure:
+    """Return the win rate of the seats that take an action most often.
+
+    Deals in which all seats take the action equally often do not count.
+    """
+
+    def shares(games: Games) -> list[float]:
+        return [fmean(game.share(seat) for seat in seats) for game in games if (seats := _most_often(game, action))]
+
+    return Measure(f"most.{action}", lambda games: fmean(shares(games)), True, lambda games: bool(shares(games)))
+
+
+def _most_often(game: ObservedGame, action: str) -> list[int]:
+    times = game.moves.get(action, [0])
+    return [seat for seat, each in enumerate(times) if each == max(times)] if min(times) < max(times) else []
 
 
 def weighed_measures(phases: Sequence[str]) -> list[Measure]:

@@ -4,10 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import ceil, isinf
 
 from mercatoria.study.deals import Deal
-from mercatoria.study.intervals import Bounded
+from mercatoria.study.intervals import FEWEST, Bounded, Estimate
 from mercatoria.study.measures import Measure
+
+
+def deals_needed(estimate: Estimate, radius: float) -> int | None:
+    """Return about how many deals would narrow an interval to a radius, rounded up to two significant digits.
+
+    Returns None if there are too few deals for an answer.
+    """
+    if estimate.number < FEWEST or isinf(estimate.radius):
+        return None
+    # Halving the radius requires four times as many deals.
+    needed = ceil(max(estimate.number + 1, estimate.number * (estimate.radius / radius) ** 2))
+    step = int(10 ** max(len(str(needed)) - 2, 0))
+    return -(-needed // step) * step
 
 
 @dataclass(slots=True)
@@ -26,6 +40,7 @@ class StoppingRule:
     names: Sequence[str]
     """Names of the rule sets, with the base first."""
     risk: float
+    """Risk of each interval, as in the report."""
     number: int = 0
     _sequences: list[Bounded] = field(default_factory=list)
 
@@ -45,6 +60,6 @@ class StoppingRule:
             observed = [measure.of(base) for measure in self.wins]
         if not self._sequences:
             least = -1 if others else 0
-            self._sequences = [Bounded(least, 1, self.risk / len(observed)) for _ in observed]
+            self._sequences = [Bounded(least, 1, self.risk) for _ in observed]
         for sequence, each in zip(self._sequences, observed, strict=True):
             sequence.add(each)

@@ -54,6 +54,12 @@ class Compared:
     def base(self) -> Game:
         return self.sets[0].game
 
+    @property
+    def titled_texts(self) -> dict[str, str]:
+        """Text that distinguishes each rule set from the base, keyed by the rule set's title."""
+        titles = {each.name: each.title(self.base) for each in self.sets}
+        return {titles.get(name, name): text for name, text in self.texts.items()}
+
     def fingerprints(self, players: int) -> dict[str, str]:
         return {each.name: each.game.table(players).fingerprint for each in self.sets}
 

@@ -7,7 +7,7 @@ what the players did because of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from dsl import ast
@@ -36,6 +36,15 @@ USED, WORKED, ASKED, SKIPPED, FORBADE = "used", "worked", "asked", "skipped", "f
 IDLE = ("applies", "requires", "excludes", "amends", "board")
 """Verbs of lines that do not change a rule themselves."""
 
+SEEN = ("add rule", "add needs", "except", "suspend")
+"""Verbs of amendments whose work a study always sees."""
+
+RULES = (ast.Action, ast.Phase, ast.Rule, ast.Trigger)
+"""Declarations whose work a study sees."""
+
+SEAT = "seat"
+"""The function of the language that returns a seat by its number."""
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -45,6 +54,10 @@ class Part:
     target: str
     title: str
     span: Span
+    is_rule: bool = True
+    """True if the part consists of steps that a study sees at work, unlike a changed number or field."""
+    names_a_seat: bool = False
+    """True if the text mentions a seat by its number."""
 
     @property
     def key(self) -> str:
@@ -68,7 +81,9 @@ def _part(amendment: ast.Amendment) -> Part:
         fields = declared.fields if isinstance(declared, (ast.State, ast.Kind)) else ()
         name = ", ".join(each.name.text for each in fields) or declared.name.text
     title = amendment.title or (declared.title if declared is not None else "")
-    return Part(amendment.verb, name or str(amendment.target), title, amendment.span)
+    is_rule = amendment.verb in SEEN or amendment.block is not None or isinstance(declared, RULES)
+    names = any(isinstance(each, ast.Call) and each.of.span.text == SEAT for each in ast.walk(amendment))
+    return Part(amendment.verb, name or str(amendment.target), title, amendment.span, is_rule, names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +100,16 @@ class RuleUse:
     """Gains of each seat through the parts, keyed by the noun that a field counts, such as the currency."""
     lost: dict[str, list[int]] = field(default_factory=dict)
     """Losses of each seat through the parts, with the same keys."""
+
+
+def added(uses: Iterable[RuleUse]) -> RuleUse:
+    """Return the sum of the work in several games."""
+    total = RuleUse()
+    for use in uses:
+        for to, of in ((total.times, use.times), (total.gained, use.gained), (total.lost, use.lost)):
+            for key, numbers in of.items():
+                to[key] = [sum(pair) for pair in zip(to.get(key, [0] * len(numbers)), numbers, strict=True)]
+    return total
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from mercatoria.study.deals import Deal, Design, rotations
 from mercatoria.study.executors import Workers
-from mercatoria.study.findings import RISK
+from mercatoria.study.findings import GAME, risks
 from mercatoria.study.measures import measures
 from mercatoria.study.precision import StoppingRule
 from mercatoria.study.runner import Results, played
@@ -58,5 +58,6 @@ def study(design: Design, extent: Extent, workers: Workers, results: Results | N
 def _enough(design: Design, extent: Extent) -> StoppingRule:
     names = [each.name for each in design.rule_sets]
     seat_names = design.rule_sets[0].game.table(len(design.seats)).flow.model.seats
-    wins = [measure for measure in measures(seat_names, design.seats) if measure.name.startswith("win")]
-    return StoppingRule(extent.deals(design), extent.within, wins, names, RISK)
+    asked = measures(seat_names, design.seats)
+    wins = [measure for measure in asked if measure.name.startswith("win")]
+    return StoppingRule(extent.deals(design), extent.within, wins, names, risks(asked, len(names))[GAME])

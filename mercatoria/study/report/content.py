@@ -62,7 +62,25 @@ class Curves:
     even: float
 
 
-Drawn = Figure | Lengths | Curves
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Highest, average and lowest points of the seats under one rule set, from the start to the end of the game."""
+
+    name: str
+    highest: tuple[float, ...]
+    average: tuple[float, ...]
+    lowest: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tracks:
+    """Points over time, with a band for each rule set."""
+
+    title: str
+    bands: tuple[Band, ...]
+
+
+Drawn = Figure | Lengths | Curves | Tracks
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +133,33 @@ class Studied:
 
 
 @dataclass(frozen=True, slots=True)
+class Group:
+    """Sentences of a verdict under one label."""
+
+    label: str
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The verdict on a variant in words: its title, the verdict in short, and the groups of sentences behind it."""
+
+    title: str
+    short: str
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """Whole report, with the most important findings first."""
 
     studied: Studied
+    verdicts: tuple[Told, ...]
     summary: tuple[str, ...]
     parts: tuple[Part, ...]
+
+    @property
+    def tracks(self) -> list[Tracks]:
+        """The plots of points over time, one for each table."""
+        figures = (figure for part in self.parts for section in part.sections for figure in section.figures)
+        return [figure for figure in figures if isinstance(figure, Tracks)]

@@ -54,7 +54,7 @@ def _written(name: str, told: Report) -> str:
         lstrip_blocks=True,
     )
     environment.filters |= {"svg": as_svg, "code": _code}
-    return environment.get_template(name).render(studied=told.studied, summary=told.summary, parts=told.parts)
+    return environment.get_template(name).render(report=told, studied=told.studied)
 
 
 def _template(name: str) -> str:

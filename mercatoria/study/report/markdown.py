@@ -1,11 +1,15 @@
-"""Renders reports as Markdown, with the same sentences and tables as in HTML but without figures."""
+"""Renders reports as Markdown, with the same sentences and tables as in HTML.
+
+The only figures are the plots of points over time, as text.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from mercatoria.study.report.content import Report, Section, Table
+from mercatoria.study.report.content import Report, Section, Table, Tracks
+from mercatoria.study.report.text_plots import as_text
 
 
 def as_markdown(told: Report) -> str:
@@ -17,10 +21,15 @@ def _lines(told: Report) -> Iterator[str]:
     yield f"# {escaped(studied.title)}: a study"
     for seats in studied.seats:
         yield from ("", f"{len(seats)} players: {', '.join(map(escaped, seats))}.")
+    for verdict in told.verdicts:
+        yield from ("", f"## {escaped(verdict.title)}", "", f"**{prose(verdict.short)}**")
+        for group in verdict.groups:
+            yield from ("", f"{group.label}:", "", *(f"- {prose(sentence)}" for sentence in group.sentences))
     for name, text in studied.amendments.items():
         fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
         yield from ("", f"Text of **{escaped(name)}**:", "", f"{fence}rules", text.rstrip(), fence)
-    yield ""
+    if told.summary:
+        yield ""
     for sentence in told.summary:
         yield f"- {prose(sentence)}"
     for part in told.parts:
@@ -34,6 +43,9 @@ def _section(section: Section, sign: str) -> Iterator[str]:
     yield from ("", f"{sign} {escaped(section.title)}")
     for sentence in section.sentences:
         yield from ("", prose(sentence))
+    for figure in section.figures:
+        if isinstance(figure, Tracks):
+            yield from ("", "```text", *as_text(figure), "```")
     for table in section.tables:
         yield ""
         yield from _table(table)

@@ -1,16 +1,24 @@
-"""Draws the figures of a report as SVG, using matplotlib."""
+"""Draws the figures of a report as SVG, using matplotlib.
+
+Text and axes have the colour of the page's text, and the background is transparent, so a figure suits a light and a
+dark page.
+"""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Sequence
 from math import isinf
-from typing import Any
+from typing import Any, assert_never
 
-from mercatoria.study.report.content import Curves, Drawn, Figure, Lengths
+from mercatoria.study.report.content import Curves, Drawn, Figure, Lengths, Tracks
 
-COLOURS = ("#33658a", "#d1793b", "#5a8f4f", "#8a4f7d", "#7a6a4f", "#4f7d8a")
-"""Colours of the rule sets, in order; they also differ in lightness."""
+COLOURS = ("#3f7fb5", "#c8692a", "#4f8f45", "#a85f9b", "#8f7a4a", "#4a8a96")
+"""Colours of the rule sets, in order, with a contrast of at least 3 on light and dark pages."""
+
+INK = "#010203"
+"""Colour in which matplotlib draws text and axes. It stands for the colour of the text around the figure."""
+
 
 EVEN: dict[str, Any] = {"color": "#777777", "linestyle": ":", "linewidth": 1.2, "zorder": 0}
 """Style of the line that marks an even share."""
@@ -29,15 +37,29 @@ def as_svg(figure: Drawn) -> str:
     """
     import matplotlib
 
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "study", "font.size": 9}):
-        if isinstance(figure, Figure):
-            drawn = _estimates(figure)
-        else:
-            drawn = _curves(figure) if isinstance(figure, Curves) else _lengths(figure)
+    with matplotlib.rc_context({
+        "svg.fonttype": "none", "svg.hashsalt": "study", "font.size": 9, "text.color": INK, "xtick.color": INK,
+        "ytick.color": INK, "grid.color": INK, "axes.edgecolor": INK, "axes.labelcolor": INK,
+    }):  # fmt: skip
+        drawn = _drawn(figure)
         text = io.StringIO()
         drawn.savefig(text, format="svg", transparent=True, bbox_inches="tight", metadata={"Date": None})
     svg = text.getvalue()
-    return svg[svg.index("<svg") :]
+    return svg[svg.index("<svg") :].replace(INK, "currentColor")
+
+
+def _drawn(figure: Drawn) -> Any:
+    match figure:
+        case Figure():
+            return _estimates(figure)
+        case Lengths():
+            return _lengths(figure)
+        case Curves():
+            return _curves(figure)
+        case Tracks():
+            return _tracks(figure)
+        case _:
+            assert_never(figure)
 
 
 def _axes(height: float) -> tuple[Any, Any]:
@@ -108,6 +130,24 @@ def _curves(figure: Curves) -> Any:
     return canvas
 
 
+def _tracks(figure: Tracks) -> Any:
+    """Draw the average points of the seats over the game, with a band from the lowest to the highest seat."""
+    canvas, axes = _axes(2.6)
+    for which, band in enumerate(figure.bands):
+        at = [100 * part / (len(band.average) - 1) for part in range(len(band.average))]
+        colour = COLOURS[which % len(COLOURS)]
+        axes.fill_between(at, band.lowest, band.highest, color=colour, alpha=0.15, linewidth=0)
+        for line in (band.lowest, band.highest):
+            axes.plot(at, line, color=colour, linewidth=0.8)
+        axes.plot(at, band.average, color=colour, linewidth=2, label=band.name)
+    axes.set_xlabel("% of the decisions of the game")
+    axes.set_ylabel("points")
+    axes.set_xlim(0, 100)
+    axes.grid(alpha=0.25)
+    _legend(axes, [band.name for band in figure.bands])
+    return canvas
+
+
 def _legend(axes: Any, series: Sequence[str]) -> None:
     if len(series) > 1:
-        axes.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=min(len(series), 2))
+        axes.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=1)

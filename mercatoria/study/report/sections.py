@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from mercatoria.study.findings import RISK, Findings, RuleSetFindings
 from mercatoria.study.intervals import FEWEST
-from mercatoria.study.measures import COURSE, HALFWAY, LEADERS
+from mercatoria.study.measures import AVERAGE, COURSE, HALFWAY, HIGHEST, LEADERS, LOWEST, TRACKS
 from mercatoria.study.report import words
 from mercatoria.study.report.content import (
+    Band,
     Bar,
     Chapter,
     Curves,
@@ -20,8 +21,11 @@ from mercatoria.study.report.content import (
     Section,
     Studied,
     Table,
+    Tracks,
 )
-from mercatoria.study.report.summary import rung, summary, tail
+from mercatoria.study.report.summary import rung, seats_of, summary, tail, verdicts_told
+from mercatoria.study.report.verdict_words import strategy_sentences
+from mercatoria.study.verdict import NOTICED_COUNT, NOTICED_GAP, NOTICED_LENGTH, NOTICED_SHARE, strategies
 
 RARE = 0.1
 """Fraction of the traced games below which a rule or clause counts as rarely applied."""
@@ -38,7 +42,7 @@ def report(chapters: Sequence[Chapter], studied: Studied) -> Report:
         parts.append(Part(title, tuple(_of_table(chapter.found, studied))))
     last = [_ladder(rungs, several)] if rungs else []
     parts.append(Part("", (*last, _how_to_read(chapters, studied))))
-    return Report(studied, tuple(summary(chapters)), tuple(parts))
+    return Report(studied, tuple(verdicts_told(chapters)), tuple(summary(chapters)), tuple(parts))
 
 
 def _of_table(found: Findings, studied: Studied) -> Iterator[Section]:
@@ -53,6 +57,8 @@ def _of_table(found: Findings, studied: Studied) -> Iterator[Section]:
     if _named(found, "worth"):
         yield _what_matters(found)
     yield _points(found)
+    if _named(found, "most"):
+        yield _strategies(found)
     yield _what_is_done(found)
     if any(each.looked_into for each in found.rule_sets):
         yield _rules(found, studied)
@@ -74,11 +80,11 @@ def _table(found: Findings, names: Sequence[str], first: str) -> Table:
     shown = (found.base, *variants) if len(variants) == 1 else (found.base,)
     rows = []
     for name in names:
-        told = words.wording(name)
+        told = words.wording(name, found.titles)
         values = (words.value(each.estimates[name], told.share) for each in shown)
         rows.append((told.label, *values, *(_marked_change(each, name) for each in variants)))
-    differences = ("difference",) if len(variants) == 1 else tuple(f"{each.name}: difference" for each in variants)
-    return Table((first, *(each.name for each in shown), *differences), tuple(rows))
+    differences = ("difference",) if len(variants) == 1 else tuple(f"{each.title}: difference" for each in variants)
+    return Table((first, *(each.title for each in shown), *differences), tuple(rows))
 
 
 def _marked_change(each: RuleSetFindings, name: str) -> str:
@@ -92,7 +98,7 @@ def _figure(found: Findings, title: str, names: Sequence[str], share: bool, even
 
 
 def _series(found: Findings) -> tuple[str, ...]:
-    return tuple(each.name for each in found.rule_sets)
+    return tuple(each.title for each in found.rule_sets)
 
 
 # ---------------------------------------------------------------- of one table
@@ -105,7 +111,7 @@ def _who_wins(found: Findings) -> Section:
         f"{found.deals:,} deals, {found.base.games:,} games under each set of rules. Joint winners share a win equally."
     ]
     sentences += [
-        f"Because the deals are the same, the effect of {each.name} on wins is known as precisely as after "
+        f"Because the deals are the same, the effect of “{each.title}” on wins is known as precisely as after "
         f"{each.pairing:.1f} times as many games with separate deals."
         for each in found.rule_sets[1:]
         if each.pairing is not None and each.pairing > 1
@@ -119,7 +125,10 @@ def _course(found: Findings) -> Section:
     tail_row = ("decisions that one game in twenty exceeded", *(f"{tail(each):,}" for each in found.rule_sets))
     endings = dict.fromkeys(ending for each in found.rule_sets for ending in each.endings)
     shares = (
-        (f"games that end with “{words.spoken(ending)}”", *(_ended(each, ending) for each in found.rule_sets))
+        (
+            f"games that end with “{found.titles.get(ending, words.spoken(ending))}”",
+            *(_ended(each, ending) for each in found.rule_sets),
+        )
         for ending in endings
     )
     lengths = Lengths("Length of the games", names, tuple(each.lengths for each in found.rule_sets))
@@ -157,19 +166,56 @@ def _what_matters(found: Findings) -> Section:
 
 def _points(found: Findings) -> Section:
     names = _named(found, "score")
-    return Section("Points", (), (_figure(found, "Points", names, share=False),), (_table(found, names, "points"),))
+    figures = (_tracks(found), _figure(found, "Points at the end", names, share=False))
+    return Section("Points", (), figures, (_table(found, names, "points"),))
+
+
+def _tracks(found: Findings) -> Tracks:
+    bands = []
+    for each in found.rule_sets:
+        lines = {place: tuple(each.estimates[m.name].mean for m in TRACKS[place] if m.name in each.estimates)
+                 for place in (HIGHEST, AVERAGE, LOWEST)}  # fmt: skip
+        average = lines[AVERAGE]
+        bands.append(Band(each.title, lines[HIGHEST] or average, average, lines[LOWEST] or average))
+    return Tracks("Points over the game: highest, average and lowest seat", tuple(bands))
+
+
+def _strategies(found: Findings) -> Section:
+    players = len(seats_of(found))
+    reading = (
+        "For each action, the bars show how often the seat wins that takes the action most often in a game. This does "
+        "not show what causes what: a player who is ahead can afford more."
+    )
+    sentences = [reading]
+    before = strategies(found.base, players)
+    for each in found.rule_sets:
+        now = strategies(each, players)
+        unlike = (now.dominant, now.losing, now.dead) != (before.dominant, before.losing, before.dead)
+        if each is found.base or unlike:
+            said = " ".join(strategy_sentences(now, found.titles))
+            sentences.append(f"{each.title}: {said}" if len(found.rule_sets) > 1 else said)
+    names = [name for name in _named(found, "most") if found.base.estimates[name].number]
+    names.sort(key=lambda name: -found.base.estimates[name].mean)
+    bars = tuple(
+        Bar(words.wording(name, found.titles).label, tuple(each.estimates[name] for each in found.rule_sets))
+        for name in names
+    )
+    title = "Wins of the seat that takes an action most often; the dotted line marks an equal share"
+    figure = Figure(title, _series(found), bars, share=True, even=1 / players)
+    return Section("Leaders and strategies", tuple(sentences), (figure,), (_table(found, names, "wins"),))
 
 
 def _what_is_done(found: Findings) -> Section:
     sentences = []
     for each in found.rule_sets:
         if each.never_done:
-            sentences.append(f"Never done under {each.name}, in {each.games:,} games: {_listed(each.never_done)}.")
+            never = _listed(each.never_done, found.titles)
+            sentences.append(f"Never done under “{each.title}”, in {each.games:,} games: {never}.")
         seldom = {name: games for name, games in each.done_in.items() if games < FEWEST}
         if seldom:
-            told = (f"{words.spoken(name)} (in {games})" for name, games in seldom.items())
+            told = (f"{found.titles.get(name, words.spoken(name))} (in {games})" for name, games in seldom.items())
             sentences.append(
-                f"Too rare under {each.name} to estimate how often: {', '.join(told)} of {each.games:,} games."
+                f"Too rare under “{each.title}” to estimate how often: {', '.join(told)} of {each.games:,} games."
             )
     names = _named(found, "done")
     return Section("What is done", tuple(sentences), (), (_table(found, names, "times per game"),))
@@ -183,13 +229,15 @@ def _rules(found: Findings, studied: Studied) -> Section:
         f"none of these games may still apply in up to {words.number(_at_most(number), True)} of all games."
     )
     sentences = [looked_into]
-    sentences += [f"Dead rules under {each.name}: {_listed(each.dead)}." for each in looked if each.dead]
+    dead = {each.title: _listed(each.dead, found.titles) for each in looked if each.dead}
+    sentences += [f"Dead rules under “{title}”: {names}." for title, names in dead.items()]
     clauses = sorted({name for each in looked for name in each.clauses} | studied.citations.keys() - studied.standing)
     never = [name for name in clauses if not any(name in each.clauses for each in looked)]
     if not never and not any(each.dead for each in looked):
         sentences.append("Every rule applied in at least one of these games.")
-    rows = [*_rare(looked, lambda each: each.rules, {}), *_rare(looked, lambda each: each.clauses, studied.citations)]
-    tables = [Table(("rarely applied", *(each.name for each in looked)), tuple(rows))] if rows else []
+    rows = [*_rare(looked, lambda each: each.rules, {}, found.titles)]
+    rows += _rare(looked, lambda each: each.clauses, studied.citations, found.titles)
+    tables = [Table(("rarely applied", *(each.title for each in looked)), tuple(rows))] if rows else []
     if never:
         unused = tuple((f"{name} {studied.citations[name]}",) for name in never)
         tables.append(Table(("printed clauses that applied in none of these games",), unused))
@@ -202,18 +250,20 @@ def _at_most(games: int) -> float:
 
 
 def _rare(
-    looked: Sequence[RuleSetFindings], of: Callable[[RuleSetFindings], dict[str, int]], sayings: Mapping[str, str]
+    looked: Sequence[RuleSetFindings], of: Callable[[RuleSetFindings], dict[str, int]], sayings: Mapping[str, str],
+    titles: Mapping[str, str],
 ) -> Iterator[tuple[str, ...]]:
     """Yield the rules or clauses that rarely applied under at least one rule set, with their counts."""
     for name in sorted({name for each in looked for name in of(each)}):
         asked = [each for each in looked if name in of(each) or name in each.dead or name in sayings]
         if min(of(each).get(name, 0) / each.looked_into for each in asked) < RARE:
             told = (f"{of(each).get(name, 0)} of {each.looked_into} games" if each in asked else "–" for each in looked)
-            yield (f"{name} {sayings[name]}" if name in sayings else words.spoken(name), *told)
+            title = titles.get(name, words.spoken(name))
+            yield (f"{name} {sayings[name]}" if name in sayings else title, *told)
 
 
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(map(words.spoken, names))
+def _listed(names: Sequence[str], titles: Mapping[str, str]) -> str:
+    return ", ".join(titles.get(name, words.spoken(name)) for name in names)
 
 
 # ---------------------------------------------------------------- of several line-ups
@@ -240,17 +290,17 @@ def _side_by_side(tables: Sequence[Chapter]) -> Section:
             told = words.wording(name)
             sets = [chapter.found.rule_sets[at] for chapter in tables]
             cells = (
-                _marked_change(found, name) if at else words.value(found.estimates[name], told.share) for found in sets
+                _marked_change(one, name) if at else words.value(one.estimates[name], told.share) for one in sets
             )
             rows.append((told.label, *cells))
-        shown.append(Table((f"{each.name}: difference" if at else each.name, *heading), tuple(rows)))
+        shown.append(Table((f"{each.title}: difference" if at else each.title, *heading), tuple(rows)))
     return Section("By the number of players", (), (), tuple(shown))
 
 
 def _ladder(rungs: Sequence[Chapter], several: bool) -> Section:
     """Return the section on skill, which shows how often the better player wins."""
     sentences = [
-        rung(chapter, each, several) + (f" Under {each.name}." if at else "")
+        rung(chapter, each, several) + (f" Under “{each.title}”." if at else "")
         for chapter in rungs
         for at, each in enumerate(chapter.found.rule_sets)
     ]
@@ -270,9 +320,9 @@ def _ladder(rungs: Sequence[Chapter], several: bool) -> Section:
 
 def _how_to_read(chapters: Sequence[Chapter], studied: Studied) -> Section:
     intervals = (
-        "The brackets show an interval for the true mean. In each table, all intervals of a group (wins, points, "
-        f"course …) contain their true means with probability {1 - RISK:.0%}, whenever the study stops. "
-        "✓ marks a significant difference."
+        f"The brackets show an interval for the true mean. With probability {1 - RISK:.0%}, all intervals of the "
+        "verdicts contain their true means, whenever the study stops. The same holds for each other group of intervals "
+        "(points, leaders, decisions …). ✓ marks a significant difference."
     )
     sentences = [intervals]
     if len(chapters[0].found.rule_sets) > 1:
@@ -280,6 +330,11 @@ def _how_to_read(chapters: Sequence[Chapter], studied: Studied) -> Section:
             "All sets of rules were played with the same deals: the same dice, draws and seats, wherever the rules "
             "use them in the same way. Each difference compares the same deal under two sets of rules. Differences "
             "between shares are in percentage points."
+        )
+        sentences.append(
+            f"A verdict assumes that players notice a change of {NOTICED_SHARE:.0%} of the wins or of another share, "
+            f"of {NOTICED_LENGTH:.0%} of the length, and of {NOTICED_COUNT:.0%} in how often something happens. In "
+            f"points, they notice {NOTICED_GAP:.0%} of the gap between first and last place."
         )
     sentences.append("These games were played by computer players. People may play differently.")
     sentences.append(f"The command that repeats this study: `{studied.command}`. Its seed is {studied.seed}.")

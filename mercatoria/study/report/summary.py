@@ -1,27 +1,38 @@
-"""Summarises the main findings of a study in a few sentences."""
+"""Summarises the main findings of a study in a few sentences, and the verdict on each variant."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from mercatoria.study.findings import Findings, RuleSetFindings
-from mercatoria.study.intervals import FEWEST, Estimate
 from mercatoria.study.measures import HALFWAY
 from mercatoria.study.report import words
-from mercatoria.study.report.content import Chapter
+from mercatoria.study.report.content import Chapter, Told
+from mercatoria.study.report.verdict_words import strategy_sentences, told
+from mercatoria.study.verdict import strategies, verdicts
 
-MOST_TOLD = 6
-"""Maximum number of differences to mention per variant; the tables contain them all."""
 
-FAR = 0.4
-"""Change in a win rate that is obvious without a study."""
+def verdicts_told(chapters: Sequence[Chapter]) -> Iterator[Told]:
+    """Yield the verdict on each variant at each table.
 
-NEAR = 0.05
-"""Change in a win rate that frequent players might notice."""
+    If there are several tables, each title says which table the verdict is about.
+    """
+    tables = [chapter for chapter in chapters if not chapter.line_up.rung]
+    for chapter in tables:
+        found = chapter.found
+        for each in verdicts(found):
+            said = told(each, found.titles, seats_of(found))
+            yield replace(said, title=f"{said.title}, with {chapter.line_up.name}") if len(tables) > 1 else said
+
+
+def seats_of(found: Findings) -> list[str]:
+    """Return the names of the seats."""
+    return [measure.name.partition(".")[2] for measure in found.measures if measure.name.startswith("score.")]
 
 
 def summary(chapters: Sequence[Chapter]) -> Iterator[str]:
-    """Yield the sentences about each table, then those about the skill ladder.
+    """Yield the sentences about each table, except the verdicts, and then those about the skill ladder.
 
     If there are several tables, each sentence says which table it is about.
     """
@@ -56,75 +67,15 @@ def _of_table(found: Findings) -> Iterator[str]:
     for each in found.rule_sets:
         if each.failed:
             yield (
-                f"During play, a rule failed under {each.name}: {each.failed[0]}. The deals in which a rule failed are "
-                "left out."
+                f"During play, a rule failed under “{each.title}”: {each.failed[0]}. The deals in which a rule failed "
+                "are left out."
             )
     if not found.base.games:
         yield "No game finished, so there is nothing to report."
     elif len(found.rule_sets) == 1:
         yield from _of_base(found)
-    else:
-        for each in found.rule_sets[1:]:
-            yield from variant_summary(each)
-
-
-# ---------------------------------------------------------------- a variant
-
-
-def variant_summary(each: RuleSetFindings) -> Iterator[str]:
-    """Yield sentences about a variant's significant differences from the base.
-
-    If no win rate differs significantly, one sentence says how small a change these deals could have detected.
-    """
-    told = [(name, estimate) for name, estimate in each.differences.items() if _is_told(name, estimate)]
-    said = [words.verdict(name, estimate) for name, estimate in sorted(told, key=_plainness)]
-    if said:
-        left = len(said) - MOST_TOLD
-        more = f" {left} more difference{'s are' if left > 1 else ' is'} significant." if left > 0 else ""
-        yield f"Under {each.name}: {' '.join(said[:MOST_TOLD])}{more}"
-    else:
-        yield f"Under {each.name}, no measured difference is significant."
-    wins = {name: estimate for name, estimate in each.differences.items() if name.startswith("win")}
-    if wins and not any(estimate.tells for estimate in wins.values()):
-        seats = [estimate for name, estimate in wins.items() if name.startswith("win.")]
-        least, needed = max(estimate.radius for estimate in seats), _needed(seats)
-        if least > FAR:
-            yield f"There are too few deals to say whether {each.name} changes who wins{needed}."
-        else:
-            points = words.number(least, True).removesuffix(" %")
-            yield (
-                f"Under {each.name}, no seat's share of wins changes by more than {points} percentage points; these "
-                f"deals cannot show a smaller change{needed}."
-            )
-
-
-def _needed(wins: Sequence[Estimate]) -> str:
-    """Return a phrase that says how many deals would detect a noticeable change.
-
-    Returns "" if there are already enough deals, or too few for an estimate.
-    """
-    least, number = max(estimate.radius for estimate in wins), wins[0].number
-    if least <= NEAR or number < FEWEST:
-        return ""
-    deals = float(f"{number * (least / NEAR) ** 2:.1e}")  # halving the radius requires four times as many deals
-    return f". To detect a change of {100 * NEAR:.0f} percentage points takes about {deals:,.0f} deals"
-
-
-def _plainness(told: tuple[str, Estimate]) -> tuple[bool, float]:
-    """Return a sort key that puts action measures last, with the most precise first."""
-    name, estimate = told
-    done = name.startswith("done.")
-    return done, estimate.radius / abs(estimate.mean) if done else 0.0
-
-
-def _is_told(name: str, estimate: Estimate) -> bool:
-    """Return True if the summary mentions this difference.
-
-    The summary mentions only significant differences. Of the correlated measures of the leader's win rate, the summary
-    mentions only the one at half-time.
-    """
-    group = name.partition(".")[0]
-    return estimate.tells and (group != "leader_wins" or name == HALFWAY)
+    if found.base.games and len(seats_of(found)) > 1:
+        yield from strategy_sentences(strategies(found.base, len(seats_of(found))), found.titles)
 
 
 # ---------------------------------------------------------------- a game alone

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isinf
 
@@ -12,24 +13,33 @@ from mercatoria.study.intervals import Estimate
 class Wording:
     """Wording of a measure: tables use `label`, and sentences use `noun`.
 
-    If `noun` has no article, it is plural. If `share` is True, the measure is shown as a percentage.
+    If `noun` has no article, it is plural. If `share` is True, the measure is shown as a percentage. Lists in sentences
+    use `short`, and `unit` is the unit of a change. A percentage already has its sign.
     """
 
     label: str
     noun: str
+    short: str = ""
+    unit: str = ""
     share: bool = False
 
 
 COURSE = {
-    "length": Wording("decisions per game", "decisions per game"),
-    "spread": Wording("gap in points between first and last place", "the gap in points between first and last place"),
-    "lead_changes": Wording("changes of the lead", "changes of the lead"),
+    "length": Wording("decisions per game", "decisions per game", "the length", "decisions"),
+    "points": Wording("points per player", "points per player", "the points per player", "points"),
+    "spread": Wording(
+        "gap in points between first and last place", "the gap in points between first and last place",
+        "the gap between first and last place", "points",
+    ),
+    "lead_changes": Wording("changes of the lead", "changes of the lead", "the changes of the lead", "changes"),
     "settled": Wording(
         "part of the game that is over when the winner takes the lead for good",
-        "the part of the game after which the winner leads for good", share=True,
+        "the part of the game after which the winner leads for good",
+        "the moment when the winner takes the lead for good", "of the game", share=True,
     ),
     "choices": Wording(
-        "decisions with more than one legal move", "the share of decisions with more than one legal move", share=True
+        "decisions with more than one legal move", "the share of decisions with more than one legal move",
+        "the share of decisions with a choice", "of the decisions", share=True,
     ),
     "won_from_behind": Wording(
         "games won by a player who was behind at half-time",
@@ -50,23 +60,39 @@ WEIGHED = {
 """Wording of the measures of evaluated decisions."""
 
 
-def wording(name: str) -> Wording:
-    """Return the wording of a measure."""
+NO_TITLES: Mapping[str, str] = {}
+
+
+def wording(name: str, titles: Mapping[str, str] = NO_TITLES) -> Wording:
+    """Return the wording of a measure. `titles` contains the titles of rules, keyed by name."""
     group, _, about = name.partition(".")
+    if name == "win":
+        return Wording("games won by one of the seats", "wins of one of the seats", "who wins", "of the wins", True)
     if group in ("win", "win_by"):
-        return Wording(f"games won by {about}", f"wins of {about}", share=True)
+        return Wording(f"games won by {about}", f"wins of {about}", f"the wins of {about}", "of the wins", True)
     if group == "score":
         return Wording(f"points of {about}", f"points of {about}")
     if group == "leader_wins":
         part = f"{about}0 % of the game"
-        return Wording(f"games won by the leader after {part}", f"wins of the leader after {part}", share=True)
+        nouns = (f"games won by the leader after {part}", f"wins of the leader after {part}")
+        short = "how often the leader at half-time wins" if about == "5" else nouns[1]
+        return Wording(*nouns, short, "of the games", True)
+    if group in POINTS_AT:
+        return Wording(f"{POINTS_AT[group]} after {about}0 % of the game".replace(" 00 %", " 0 %"), "")
     if group == "worth_in":
-        phase = spoken(about)
+        phase = titles.get(about, spoken(about))
         return Wording(f"gain from the best move in “{phase}”", f"the value of a decision in “{phase}”", share=True)
     if group == "done":
-        done = spoken(about)
-        return Wording(done, f"the number of times that “{done}” occurs in a game")
+        done = titles.get(about, spoken(about))
+        return Wording(done, f"the number of times that “{done}” occurs in a game", f"“{done}”", "times")
+    if group == "most":
+        done = titles.get(about, spoken(about))
+        return Wording(done, f"wins of the player who does “{done}” most often", share=True)
     return COURSE[name] if name in COURSE else WEIGHED[name]
+
+
+POINTS_AT = {"highest": "points of the leading seat", "average": "average points", "lowest": "points of the last seat"}
+"""Wording of the points of the seats during the game, keyed by the group of the measure."""
 
 
 def spoken(name: str) -> str:
@@ -109,7 +135,7 @@ def change(estimate: Estimate, share: bool) -> str:
     return f"{_signed(estimate.mean, share)} ({_signed(estimate.low, share)} to {_signed(estimate.high, share)})"
 
 
-def verdict(name: str, estimate: Estimate) -> str:
+def verdict(name: str, estimate: Estimate, titles: Mapping[str, str] = NO_TITLES) -> str:
     """Return a sentence about a significant difference.
 
     Returns "" if the difference is not significant.
@@ -118,8 +144,8 @@ def verdict(name: str, estimate: Estimate) -> str:
         return ""
     group, _, about = name.partition(".")
     if group == "done":
-        return _more_often(spoken(about), estimate)
-    told = wording(name)
+        return _more_often(titles.get(about, spoken(about)), estimate)
+    told = wording(name, titles)
     way = "rise" if estimate.mean > 0 else "fall"
     if told.noun.startswith("the "):
         way += "s"

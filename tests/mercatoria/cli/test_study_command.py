@@ -51,7 +51,10 @@ def gift(folder: Path, points: int = 12) -> str:
 def test_a_rule_that_matters_is_found(run: Run, tmp_path: Path) -> None:
     ran = run("study", PIG, *SHORT, "--with", gift(tmp_path), "-n", "200")
     assert ran.code == 0
-    assert "Under gift: Wins of Seat1 rise by" in ran.out.replace("\n", " ")
+    said = ran.out.replace("\n", " ")
+    assert said.startswith("The first seat begins with 12 points Players would notice a change of the wins of Seat1")
+    assert "The rule took effect 1.00 times per game" in said
+    assert "- Wins of Seat1 rise by" in said
 
 
 def test_data_for_programs(run: Run, tmp_path: Path) -> None:
@@ -63,6 +66,9 @@ def test_data_for_programs(run: Run, tmp_path: Path) -> None:
     paired = data["variants"]["gift"]["paired"]["win.Seat1"]
     assert paired["low"] < paired["mean"] < paired["high"]
     assert "paired" not in data["base"]
+    verdict = data["variants"]["gift"]["verdict"]
+    assert (verdict["title"], verdict["gained"]) == ("The first seat begins with 12 points", {"points": [12, 0]})
+    assert {each["measure"] for each in verdict["changed"]} >= {"win.Seat1", "win.Seat2"}
 
 
 def test_each_engine_plays_the_same_deals(run: Run) -> None:

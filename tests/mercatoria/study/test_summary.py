@@ -10,7 +10,7 @@ import pytest
 from mercatoria.study import Findings, LineUp, findings
 from mercatoria.study.intervals import Estimate
 from mercatoria.study.report import Chapter, Studied, report
-from mercatoria.study.report.summary import rung, summary, variant_summary
+from mercatoria.study.report.summary import rung, summary
 from tests.mercatoria.study.studied_games import design, pig, variant
 
 
@@ -44,31 +44,6 @@ def test_seats_are_alike_until_shown_to_differ() -> None:
     assert told[0].startswith("The seats are not equal: Seat1 wins 70.0 % (60.0 % to 80.0 %).")
 
 
-def test_a_variant_that_tells_nothing_says_how_far_it_sees() -> None:
-    made = design(pig())
-    other = findings(made, [made.deal(0)]).rule_sets[1]
-    first, second = variant_summary(other)
-    assert first == "Under other, no measured difference is significant."
-    assert second == "There are too few deals to say whether other changes who wins."
-    near = {f"win.Seat{seat}": Estimate(0.02, -0.07, 0.08, 999) for seat in (1, 2)}
-    _, second = variant_summary(replace(other, differences=other.differences | near))
-    assert "by more than 9.0 percentage points" in second
-    assert second.endswith("smaller change. To detect a change of 5 percentage points takes about 3,200 deals.")
-    known = {f"win.Seat{seat}": Estimate(0.01, -0.03, 0.05, 9999) for seat in (1, 2)}
-    _, second = variant_summary(replace(other, differences=other.differences | known))
-    assert second.endswith("by more than 4.0 percentage points; these deals cannot show a smaller change.")
-
-
-def test_best_known_hints_come_first() -> None:
-    made = design(pig())
-    other = findings(made, [made.deal(0)]).rule_sets[1]
-    done = {"done.hold": Estimate(1.0, 0.1, 1.9, 999), "done.roll": Estimate(-2.0, -2.1, -1.9, 999)}
-    first, _ = variant_summary(replace(other, differences=done | {"length": Estimate(9.0, 1.0, 17.0, 999)} | {
-        name: estimate for name, estimate in other.differences.items() if name.startswith("win")
-    }))  # fmt: skip
-    assert first.index("Decisions per game") < first.index("“roll”") < first.index("“hold”")
-
-
 def test_several_tables_are_told_apart() -> None:
     tables = [Chapter(LineUp(("greedy", "random")), found()), Chapter(LineUp(("greedy",) * 3), found())]
     told = list(summary(tables))
@@ -87,9 +62,10 @@ def test_dead_rules_and_what_is_rare_are_named(tmp_path: Path) -> None:
     chapter = Chapter(LineUp(made.seats), findings(made, [made.deal(number) for number in range(2)]))
     studied = Studied("Pig", (made.seats,), {}, "mercatoria study", 1, {2: {}})
     said = [text for part in report([chapter], studied).parts for each in part.sections for text in each.sentences]
-    assert "Dead rules under other: late." in said
-    assert "Never done under other, in 2 games: late." in said
-    assert "Too rare under base to estimate how often: hold (in 2), roll (in 2) of 2 games." in said
+    assert "Dead rules under “A rule for a round that does not come”: late." in said
+    assert "Never done under “A rule for a round that does not come”, in 2 games: late." in said
+    rare = "Keep what you rolled (in 2), Roll the die (in 2)"
+    assert f"Too rare under “base” to estimate how often: {rare} of 2 games." in said
     assert any("may still apply in up to 77.6 % of all games" in text for text in said)
 
 

@@ -1,0 +1,253 @@
+"""The verdict on each variant: the work of the rule itself, and its effects on the game.
+
+A player would notice an effect only from some size on (`noticeable`). An effect is *changed*, *same* or *open*. It is
+changed if the interval excludes no change, unless the whole interval is too small to notice. It is the same if the
+whole interval is too small to notice. Otherwise it is open, because these deals cannot tell. A rule that names no seat
+is judged by the game as a whole, and not seat by seat. All reports present this model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mercatoria.study.findings import Findings, RuleSetFindings
+from mercatoria.study.intervals import Estimate
+from mercatoria.study.measures import HALFWAY
+from mercatoria.study.precision import deals_needed
+from mercatoria.study.rule_use import Part, RuleUse
+
+CHANGED, SAME, OPEN = "changed", "same", "open"
+
+NOTICED_SHARE = 0.05
+"""Smallest change of a share, such as a win rate, that frequent players would notice."""
+
+NOTICED_GAP = 0.1
+"""Smallest change of points that players would notice, as a fraction of the gap between first and last place."""
+
+NOTICED_LENGTH = 0.05
+"""Smallest change of the length that players would notice, as a fraction of the length."""
+
+NOTICED_COUNT, NOTICED_TIMES = 0.1, 0.5
+"""Smallest change of a count that players would notice: a fraction of it, and at least this many times a game."""
+
+WIN = "win"
+"""Name of the effect on the seats as a whole, if a rule names no seat."""
+
+JUDGED = ("points", "spread", "length", "lead_changes", HALFWAY, "settled", "choices")
+"""Measures of the game as a whole, in the order of the report."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """The effect of a variant on one measure.
+
+    `change` is the difference from the base, and `before` the value under the base. A player would notice a change of
+    `noticed` or more.
+    """
+
+    measure: str
+    change: Estimate
+    before: Estimate
+    noticed: float
+
+    @property
+    def outcome(self) -> str:
+        if self.most < self.noticed:
+            return SAME
+        return CHANGED if self.change.tells else OPEN
+
+    @property
+    def is_sure(self) -> bool:
+        """True if even the smallest change within the interval is noticeable."""
+        return self.change.low >= self.noticed or self.change.high <= -self.noticed
+
+    @property
+    def most(self) -> float:
+        """Largest change within the interval, whatever its direction."""
+        return max(abs(self.change.low), abs(self.change.high))
+
+    @property
+    def deals(self) -> int | None:
+        """About how many deals would tell, or None if there are too few deals for an answer.
+
+        If the estimate is right, the effect is changed or the same as soon as the radius is small enough.
+        """
+        estimated = abs(self.change.mean)
+        return deals_needed(self.change, max(estimated, self.noticed - estimated))
+
+
+# ---------------------------------------------------------------- leaders and strategies
+
+
+def decisive(players: int) -> float:
+    """Return the win rate from which a leader runs away, or from which a strategy dominates.
+
+    The rate is halfway between an equal share and certainty.
+    """
+    return (1 + 1 / players) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Strategies:
+    """How far the leader and single actions decide the game under one rule set.
+
+    For each action, an estimate says how often the seat wins that takes the action most often. Winners may take an
+    action more often because they are ahead.
+    """
+
+    title: str
+    players: int
+    leader: Estimate | None
+    """Win rate of the leader at half-time, or None in a solo game."""
+    most: dict[str, Estimate]
+    """Win rate of the seat that takes an action most often, keyed by the action and sorted in descending order."""
+    dead: tuple[str, ...]
+    """Actions and triggers that never occurred."""
+
+    @property
+    def dominant(self) -> list[str]:
+        return [name for name, each in self.most.items() if each.low >= decisive(self.players)]
+
+    @property
+    def losing(self) -> list[str]:
+        """Actions whose most frequent user wins at most half of an equal share."""
+        return [name for name, each in self.most.items() if each.high <= 0.5 / self.players]
+
+    @property
+    def promising(self) -> list[str]:
+        """Actions whose most frequent user wins more than an equal share, but does not dominate."""
+        return [name for name, each in self.most.items() if each.low > 1 / self.players and name not in self.dominant]
+
+
+def strategies(each: RuleSetFindings, players: int) -> Strategies:
+    """Return how far the leader and single actions decide the game under a rule set."""
+    most = {name.partition(".")[2]: e for name, e in each.estimates.items() if name.startswith("most.") and e.number}
+    ordered = dict(sorted(most.items(), key=lambda item: -item[1].mean))
+    return Strategies(each.title, players, each.estimates.get(HALFWAY), ordered, each.never_done)
+
+
+# ---------------------------------------------------------------- verdicts
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The verdict on one variant."""
+
+    name: str
+    title: str
+    deals: int
+    parts: tuple[Part, ...]
+    use: RuleUse
+    """The work of the parts, summed over the traced games."""
+    traced: int
+    times: dict[str, Estimate]
+    """Uses per game of the actions that the variant adds, keyed by name."""
+    effects: tuple[Effect, ...]
+    """Effects on the game, in the order of the report."""
+    wins: tuple[Effect, ...]
+    """Effects on the wins of each seat."""
+    actions: tuple[Effect, ...]
+    """Effects on how often the actions of the base occur, with the greatest relative change first."""
+    strategies: Strategies
+    strategies_before: Strategies
+    """Leaders and strategies under the base."""
+
+    def of(self, outcome: str) -> list[Effect]:
+        """Return the effects on the game with this outcome."""
+        return [each for each in self.effects if each.outcome == outcome]
+
+    @property
+    def has_worked(self) -> bool | None:
+        """True if the rule had any effect of its own, and None if the study cannot see that."""
+        if self.use.times or any(each.mean for each in self.times.values()):
+            return True
+        seen = any(part.is_rule for part in self.parts)
+        return False if self.traced and seen else None
+
+
+def verdicts(found: Findings) -> list[Verdict]:
+    """Return the verdict on each variant of a study."""
+    return [_verdict(found, each) for each in found.rule_sets[1:]] if found.base.games else []
+
+
+def _verdict(found: Findings, each: RuleSetFindings) -> Verdict:
+    base = found.base
+    known = {*base.done_in, *base.never_done}
+    done = [name for name in each.differences if name.startswith("done.")]
+    own = {name for name in done if name.removeprefix("done.") not in known}
+    wins = tuple(_effect(base, each, name) for name in each.differences if name.startswith("win."))
+    actions = [_effect(base, each, name) for name in done if name not in own]
+    actions.sort(key=lambda effect: -abs(effect.change.mean) / (abs(effect.before.mean) + 1))
+    taken = {part.target for part in each.parts if part.verb == "new"}
+    times = {name: each.estimates[f"done.{name}"] for name in sorted(taken) if f"done.{name}" in own}
+    return Verdict(
+        each.name, each.title, found.deals, each.parts, each.use, each.looked_into, times,
+        (*_of_seats(each, wins), *(_effect(base, each, name) for name in JUDGED if name in each.differences)), wins,
+        tuple(actions), strategies(each, len(wins)), strategies(base, len(wins)),
+    )  # fmt: skip
+
+
+def _of_seats(each: RuleSetFindings, wins: Sequence[Effect]) -> Iterator[Effect]:
+    """Yield the effects on wins: one for each seat if the rule names a seat, otherwise the greatest of them."""
+    if len(wins) < 2 or any(part.names_a_seat for part in each.parts):
+        yield from wins
+        return
+    ranks = (CHANGED, OPEN, SAME)
+    greatest = min(wins, key=lambda effect: (ranks.index(effect.outcome), -effect.most))
+    yield Effect(WIN, greatest.change, greatest.before, greatest.noticed)
+
+
+def _effect(base: RuleSetFindings, each: RuleSetFindings, name: str) -> Effect:
+    return Effect(name, each.differences[name], base.estimates[name], noticeable(name, base))
+
+
+def noticeable(name: str, base: RuleSetFindings) -> float:
+    """Return the smallest change of a measure that a player would notice."""
+    before = abs(base.estimates[name].mean)
+    if name in ("points", "spread"):
+        gap = base.estimates.get("spread")
+        return NOTICED_GAP * (gap.mean if gap is not None else before) or NOTICED_TIMES
+    if name == "length":
+        return NOTICED_LENGTH * before
+    if name == "lead_changes" or name.startswith("done."):
+        return max(NOTICED_COUNT * before, NOTICED_TIMES)
+    return NOTICED_SHARE
+
+
+# ---------------------------------------------------------------- as data
+
+
+def verdict_as_data(verdict: Verdict) -> dict[str, Any]:
+    """Return a verdict as JSON data."""
+    return {
+        "title": verdict.title,
+        "has_worked": verdict.has_worked,
+        "traced_games": verdict.traced,
+        "times": verdict.use.times,
+        "gained": verdict.use.gained,
+        "lost": verdict.use.lost,
+        "uses_per_game": {name: _interval(each) for name, each in verdict.times.items()},
+        "strategies": _strategies_as_data(verdict.strategies),
+        "strategies_before": _strategies_as_data(verdict.strategies_before),
+        **{outcome: [_as_data(each) for each in verdict.of(outcome)] for outcome in (CHANGED, SAME, OPEN)},
+        "actions": [_as_data(each) for each in verdict.actions if each.outcome == CHANGED],
+    }
+
+
+def _strategies_as_data(found: Strategies) -> dict[str, Any]:
+    most = {name: _interval(each) for name, each in found.most.items()}
+    told = {"dominant": found.dominant, "losing": found.losing, "dead": list(found.dead)}
+    return {"wins_of_most_frequent_user": most, **told}
+
+
+def _as_data(effect: Effect) -> dict[str, Any]:
+    told = {"measure": effect.measure, "before": round(effect.before.mean, 6), **_interval(effect.change)}
+    needed = {"deals": effect.deals} if effect.outcome == OPEN else {}
+    return told | {"noticeable": round(effect.noticed, 6), "sure": effect.is_sure} | needed
+
+
+def _interval(estimate: Estimate) -> dict[str, float | None]:
+    finite = [round(each, 6) if abs(each) < float("inf") else None for each in (estimate.low, estimate.high)]
+    return {"mean": round(estimate.mean, 6), "low": finite[0], "high": finite[1]}
