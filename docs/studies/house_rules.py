@@ -19,6 +19,7 @@ from pathlib import Path
 from textwrap import fill
 
 from mercatoria import study
+from mercatoria.simulation import NATIVE
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES, PAGE = (ROOT / "docs" / name for name in ("house-rules.md", "house-rules-studied.md"))
@@ -29,8 +30,8 @@ HEADING = re.compile(
 KINDS = ("eager", "random")
 """Kinds of bots, which the native engine plays. Four bots of the same kind play at each table."""
 
-TOO_SLOW = {"merchants_of_medieval_europe": "eager"}
-"""Kind of bots that takes too long in a game for thousands of games, by game."""
+UNTRACED = ("merchants_of_medieval_europe", "eager")
+"""Game and kind of bots without traced games, because each traced game would take a minute."""
 
 PLAYERS, MOST_GAMES, SEED = 4, 1_000_000, 1
 
@@ -56,8 +57,13 @@ def questions() -> Iterator[list[study.Question]]:
         names = tuple(name for name in titles() if (folder / "variants" / f"{name}.rules").is_file())
         if names:
             compared, extent = study.compared(study.Comparison(folder.name, with_=names)), study.Extent(MOST_GAMES)
-            tables = [study.LineUp((kind,) * PLAYERS) for kind in KINDS if kind != TOO_SLOW.get(folder.name)]
-            yield [study.Question(compared, (table,), extent, SEED, looked_into=10) for table in tables]
+            yield [
+                study.Question(
+                    compared, (study.LineUp((kind,) * PLAYERS),), extent, SEED,
+                    looked_into=0 if (folder.name, kind) == UNTRACED else 10, engine=NATIVE,
+                )
+                for kind in KINDS
+            ]  # fmt: skip
 
 
 def played(question: study.Question, minutes: float) -> study.Inquiry:

@@ -60,7 +60,7 @@ def measures(seat_names: Sequence[str], kinds: Sequence[str]) -> list[Measure]:
 
 
 def _wins_of_seat(seat: int) -> Callable[[Games], float]:
-    return lambda games: fmean(game.share(seat) for game in games)
+    return lambda games: fmean([game.share(seat) for game in games])
 
 
 def _wins_of_kind(kind: str) -> Callable[[Games], float]:
@@ -74,11 +74,11 @@ def _wins_of_kind(kind: str) -> Callable[[Games], float]:
 
 
 def _score_of(seat: int) -> Callable[[Games], float]:
-    return lambda games: fmean(game.scores[seat] for game in games)
+    return lambda games: fmean([game.scores[seat] for game in games])
 
 
 def _mean(of: Callable[[ObservedGame], float]) -> Callable[[Games], float]:
-    return lambda games: fmean(map(of, games))
+    return lambda games: fmean([of(game) for game in games])
 
 
 COURSE = (
@@ -130,14 +130,19 @@ def strategy_measure(action: str) -> Measure:
     """
 
     def shares(games: Games) -> list[float]:
-        return [fmean(game.share(seat) for seat in seats) for game in games if (seats := _most_often(game, action))]
+        return [fmean([game.share(seat) for seat in seats]) for game in games if (seats := _most_often(game, action))]
 
-    return Measure(f"most.{action}", lambda games: fmean(shares(games)), True, lambda games: bool(shares(games)))
+    def told_by(games: Games) -> bool:
+        return any(_most_often(game, action) for game in games)
+
+    return Measure(f"most.{action}", lambda games: fmean(shares(games)), True, told_by)
 
 
 def _most_often(game: ObservedGame, action: str) -> list[int]:
-    times = game.moves.get(action, [0])
-    return [seat for seat, each in enumerate(times) if each == max(times)] if min(times) < max(times) else []
+    times = game.moves.get(action)
+    if times is None or min(times) == (most := max(times)):
+        return []
+    return [seat for seat, each in enumerate(times) if each == most]
 
 
 def weighed_measures(phases: Sequence[str]) -> list[Measure]:
@@ -167,4 +172,4 @@ def _worth_in(phase: str) -> Measure:
 
 def action_measure(name: str) -> Measure:
     """Return the measure that counts how often an action occurs in a game."""
-    return Measure(f"done.{name}", _mean(lambda game: game.done.get(name, 0)))
+    return Measure(f"done.{name}", _mean(lambda game: game.times(name)))

@@ -90,6 +90,10 @@ class ObservedGame:
         """Number of times that each action, choice or trigger occurred, keyed by name."""
         return Counter({name: sum(times) for name, times in self.moves.items()}) + Counter(self.triggers)
 
+    def times(self, name: str) -> int:
+        """Return the number of times that an action, choice or trigger occurred."""
+        return sum(self.moves.get(name, ())) + self.triggers.get(name, 0)
+
     @property
     def finished(self) -> bool:
         return bool(self.winners)

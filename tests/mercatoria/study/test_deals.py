@@ -102,7 +102,7 @@ def test_a_gift_to_the_first_seat_shows(tmp_path: Path) -> None:
 
 def test_of_a_game_alone_nothing_is_measured_that_needs_others() -> None:
     names = {measure.name for measure in measures(["Red"], ["random"])}
-    assert names == {"win.Red", "score.Red", "length", "choices"}
+    assert names == {"win.Red", "score.Red", "length", "points", "choices", *(f"average.{part}" for part in range(11))}
 
 
 def test_a_rule_that_fails_is_told_and_its_deal_left_out(tmp_path: Path) -> None:
