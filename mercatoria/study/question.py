@@ -85,6 +85,7 @@ class Question:
         words += ["--games", str(self.extent.games)]
         if self.extent.within is not None:
             words += ["--until", f"{100 * self.extent.within:g}%"]
+        words += ["--engine", self.engine] if self.engine is not None else []
         words += ["--seed", str(self.seed), "--clauses", str(self.looked_into), "--decisions", str(self.weighed)]
         words += [word for file in files for word in ("-o", file)]
         return shlex.join(words)

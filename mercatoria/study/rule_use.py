@@ -7,7 +7,7 @@ what the players did because of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dsl import ast
@@ -58,6 +58,8 @@ class Part:
     """True if the part consists of steps that a study sees at work, unlike a changed number or field."""
     names_a_seat: bool = False
     """True if the text mentions a seat by its number."""
+    changes_visibility: bool = False
+    """True if the part changes who may see a field."""
 
     @property
     def key(self) -> str:
@@ -71,19 +73,24 @@ class Part:
 def parts_of(game: Game, base: Game) -> tuple[Part, ...]:
     """Return the parts of the variants that a game has in addition to the variants of the base."""
     new = [game.folder.variants[name] for name in game.variants if name not in base.variants]
-    return tuple(_part(each) for variant in new for each in variant.amendments if each.verb not in IDLE)
+    seen = {name: field.visibility for decl in base.folder.declarations for name, field in _fields(decl).items()}
+    return tuple(_part(each, seen) for variant in new for each in variant.amendments if each.verb not in IDLE)
 
 
-def _part(amendment: ast.Amendment) -> Part:
+def _fields(decl: ast.Declaration | None) -> dict[str, ast.Field]:
+    return {each.name.text: each for each in decl.fields} if isinstance(decl, (ast.State, ast.Kind)) else {}
+
+
+def _part(amendment: ast.Amendment, seen: Mapping[str, str]) -> Part:
     declared = amendment.declaration
     name = amendment.name.text if amendment.name is not None else ""
     if declared is not None:
-        fields = declared.fields if isinstance(declared, (ast.State, ast.Kind)) else ()
-        name = ", ".join(each.name.text for each in fields) or declared.name.text
+        name = ", ".join(_fields(declared)) or declared.name.text
     title = amendment.title or (declared.title if declared is not None else "")
     is_rule = amendment.verb in SEEN or amendment.block is not None or isinstance(declared, RULES)
     names = any(isinstance(each, ast.Call) and each.of.span.text == SEAT for each in ast.walk(amendment))
-    return Part(amendment.verb, name or str(amendment.target), title, amendment.span, is_rule, names)
+    shows = any(seen.get(name, each.visibility) != each.visibility for name, each in _fields(declared).items())
+    return Part(amendment.verb, name or str(amendment.target), title, amendment.span, is_rule, names, shows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,13 +24,20 @@ def test_each_house_rule_is_short() -> None:
         assert 1 <= len(amendments) <= MOST_LINES, file
 
 
-def test_each_has_a_study_of_a_paragraph() -> None:
+def test_each_has_a_verdict_for_each_kind_of_bot() -> None:
     text = STUDIED.read_text(encoding="utf-8")
     said = dict(re.findall(r"^### (\d+)\. .+\n\n((?:.+\n|\n(?!#))+)", text, re.MULTILINE))
     assert sorted(map(int, said)) == list(range(1, 11))
-    for number, paragraph in said.items():
-        assert re.search(r"[\d.]+ to [\d.]+\)|too few deals|more than [\d.]+ percentage", paragraph), number
-        assert all(f"With `{kind}` players" in paragraph for kind in ("greedy", "eager", "random")), number
+    for number, paragraphs in said.items():
+        assert all(f"With `{kind}` players: **" in paragraphs for kind in ("eager", "random")), number
+        assert paragraphs.count("- What the rule did:") == 2, number
+        assert re.search(r"at most ±[\d.]+|deals would tell|\([\d.]+ to [\d.]+\)", paragraphs), number
+
+
+def test_verdicts_name_rules_by_their_titles() -> None:
+    text = STUDIED.read_text(encoding="utf-8")
+    names = {file.stem for file in (ROOT / "games").glob("*/variants/*.rules")}
+    assert not [name for name in names if name in re.sub(r"^    mercatoria study .+$", "", text, flags=re.MULTILINE)]
 
 
 def test_the_studies_can_be_repeated() -> None:
@@ -40,7 +47,7 @@ def test_the_studies_can_be_repeated() -> None:
     assert len({name for names in asked for name in names}) == 10
     for command, names in zip(commands, asked, strict=True):
         assert {shipped[name] for name in names} == {command.split()[2]}
-        assert re.search(r"--games \d+ --seed 1 ", command)
+        assert re.search(r"--games \d+ --engine native --seed 1 ", command)
 
 
 def test_ten_of_them_are_shipped_as_shown() -> None:

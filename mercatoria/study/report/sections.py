@@ -126,7 +126,7 @@ def _course(found: Findings) -> Section:
     endings = dict.fromkeys(ending for each in found.rule_sets for ending in each.endings)
     shares = (
         (
-            f"games that end with “{found.titles.get(ending, words.spoken(ending))}”",
+            f"games that end with “{words.titled(ending, found.titles)}”",
             *(_ended(each, ending) for each in found.rule_sets),
         )
         for ending in endings
@@ -213,7 +213,7 @@ def _what_is_done(found: Findings) -> Section:
             sentences.append(f"Never done under “{each.title}”, in {each.games:,} games: {never}.")
         seldom = {name: games for name, games in each.done_in.items() if games < FEWEST}
         if seldom:
-            told = (f"{found.titles.get(name, words.spoken(name))} (in {games})" for name, games in seldom.items())
+            told = (f"{words.titled(name, found.titles)} (in {games})" for name, games in seldom.items())
             sentences.append(
                 f"Too rare under “{each.title}” to estimate how often: {', '.join(told)} of {each.games:,} games."
             )
@@ -258,12 +258,12 @@ def _rare(
         asked = [each for each in looked if name in of(each) or name in each.dead or name in sayings]
         if min(of(each).get(name, 0) / each.looked_into for each in asked) < RARE:
             told = (f"{of(each).get(name, 0)} of {each.looked_into} games" if each in asked else "–" for each in looked)
-            title = titles.get(name, words.spoken(name))
+            title = words.titled(name, titles)
             yield (f"{name} {sayings[name]}" if name in sayings else title, *told)
 
 
 def _listed(names: Sequence[str], titles: Mapping[str, str]) -> str:
-    return ", ".join(titles.get(name, words.spoken(name)) for name in names)
+    return ", ".join(words.titled(name, titles) for name in names)
 
 
 # ---------------------------------------------------------------- of several line-ups

@@ -14,6 +14,9 @@ from mercatoria.study.verdict import CHANGED, OPEN, SAME, WIN, Effect, Strategie
 MOST_TOLD = 4
 """Maximum number of actions to mention; the tables contain them all."""
 
+MOST_NAMED = 3
+"""Maximum number of open measures to name in the short verdict."""
+
 PLAIN_TIMES = {
     WORKED: "took effect {times} per game",
     SKIPPED: "suspended {rule} {times} per game",
@@ -35,17 +38,17 @@ def told(verdict: Verdict, titles: Mapping[str, str], seats: Sequence[str]) -> T
 
 def short(verdict: Verdict, titles: Mapping[str, str]) -> str:
     """Return the verdict in one sentence or two."""
-    changed, same, unknown = (listed(_nouns(verdict.of(outcome), titles)) for outcome in (CHANGED, SAME, OPEN))
+    changed, same, unknown = verdict.of(CHANGED), verdict.of(SAME), verdict.of(OPEN)
     said = []
     if verdict.has_worked is False:
         said.append("The rule never came up in the games examined.")
     if changed:
-        surely = any(effect.is_sure for effect in verdict.of(CHANGED))
-        said.append(f"Players {'would' if surely else 'might'} notice a change of {changed}.")
+        surely = any(effect.is_sure for effect in changed)
+        said.append(f"Players {'would' if surely else 'might'} notice {listed(_ways(changed, titles))}.")
     if not changed and not same:
         said.append("It takes more games to tell what the rule changes.")
     elif unknown:
-        said.append(f"It takes more games to tell about {unknown}.")
+        said.append(f"It takes more games to tell about {listed(_nouns(unknown, titles))}.")
     if same and not changed:
         said.append(f"Players would notice no {'other ' if unknown else ''}difference in the game or in who wins.")
     said += _acted(verdict, titles)
@@ -65,8 +68,17 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
 
 
+def _ways(effects: Sequence[Effect], titles: Mapping[str, str]) -> list[str]:
+    """Return the effects as phrases such as `longer games`."""
+    said = ((effect.change.mean > 0, words.wording(effect.measure, titles)) for effect in effects)
+    return [wording.more if rises else wording.less for rises, wording in said]
+
+
 def _nouns(effects: Sequence[Effect], titles: Mapping[str, str]) -> list[str]:
-    return [words.wording(effect.measure, titles).short for effect in effects]
+    """Return the measures of the first few effects, and the number of the others."""
+    named = [words.wording(effect.measure, titles).short for effect in effects]
+    left = len(named) - MOST_NAMED
+    return [*named[:MOST_NAMED], f"{left} other measures"] if left > 1 else named
 
 
 # ---------------------------------------------------------------- the work of the rule
@@ -75,9 +87,12 @@ def _nouns(effects: Sequence[Effect], titles: Mapping[str, str]) -> list[str]:
 def _work(verdict: Verdict, titles: Mapping[str, str], seats: Sequence[str]) -> Iterator[str]:
     for name, estimate in verdict.times.items():
         often = f"{words.number(estimate.mean, False)} times per game ({words.bounds(estimate, False)})"
-        yield f"Players used “{titles.get(name, words.spoken(name))}” {often}."
+        yield f"Players used “{words.titled(name, titles)}” {often}."
         if (wins := verdict.strategies.most.get(name)) is not None:
-            yield f"The player who used it most often won {words.value(wins, True)} of the games."
+            yield (
+                f"If not all players used it equally often, those who used it most often won {words.value(wins, True)} of "
+                "the games each."
+            )
     if not verdict.traced:
         yield "No game was examined; `--clauses 10` shows how often the rule takes effect, and what it gives and takes."
         return
@@ -87,9 +102,12 @@ def _work(verdict: Verdict, titles: Mapping[str, str], seats: Sequence[str]) -> 
         for what, amounts in flows.items():
             total = words.number(sum(amounts) / verdict.traced, False)
             yield f"It {verb} {total} {what} per game: {_by_seat(amounts, verdict.traced, seats)}."
-    if others := [part for part in verdict.parts if not part.is_rule]:
-        named = listed([f"“{part.title or titles.get(part.target, words.spoken(part.target))}”" for part in others])
-        yield f"It changes {named}. That is no move, so only the effects below show it."
+    if shown := [part.target for part in verdict.parts if part.changes_visibility]:
+        named = listed([f"“{words.spoken(name)}”" for name in shown])
+        yield f"It changes who may see {named}. Bots hardly use such knowledge, so also try this rule with people."
+    if others := [part for part in verdict.parts if not part.is_rule and not part.changes_visibility]:
+        named = listed([f"“{part.title or words.spoken(part.target)}”" for part in others])
+        yield f"It changes {named}. Players do not use that as a move, so only the effects below show it."
 
 
 def _of_part(part: Part, verdict: Verdict, titles: Mapping[str, str], seats: Sequence[str]) -> Iterator[str]:
@@ -103,12 +121,12 @@ def _of_part(part: Part, verdict: Verdict, titles: Mapping[str, str], seats: Seq
         yield f"{total}, {examined}{_whose(used, games, seats)}."
     elif used and part.target not in verdict.times:
         yield f"{name} was used {_per(used, games)} times per game, {examined}{_whose(used, games, seats)}."
-    elif used:
+    elif used and not verdict.use.gained and not verdict.use.lost:
         yield f"{examined[0].upper()}{examined[1:]}, the seats used it so often: {_by_seat(used, games, seats)}."
     for way, said in PLAIN_TIMES.items():
         counts = by_way[way]
         if counts and not used:
-            rule = f"“{titles.get(part.target, words.spoken(part.target))}”"
+            rule = f"“{words.titled(part.target, titles)}”"
             times = f"{_per(counts, games)} times"
             doing = said.format(times=times, number=_per(counts, games), rule=rule)
             whose = _whose(counts, games, seats) if way != SKIPPED else ""
@@ -127,9 +145,10 @@ def _whose(counts: Sequence[int] | None, games: int, seats: Sequence[str]) -> st
 
 
 def _by_seat(counts: Sequence[int], games: int, seats: Sequence[str]) -> str:
-    return ", ".join(
-        f"{seat} {words.number(number / games, False)}" for seat, number in zip(seats, counts, strict=False)
-    )
+    each = counts[: len(seats)]
+    if len(set(each)) == 1:
+        return f"{words.number(each[0] / games, False)} for each seat"
+    return ", ".join(f"{seat} {words.number(number / games, False)}" for seat, number in zip(seats, each, strict=True))
 
 
 # ---------------------------------------------------------------- the effects
@@ -145,13 +164,13 @@ def _changed(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     now, before = verdict.strategies, verdict.strategies_before
     for name in now.dominant:
         if name not in before.dominant:
-            yield f"“{titles.get(name, words.spoken(name))}” becomes a dominant strategy."
+            yield f"“{words.titled(name, titles)}” becomes a dominant strategy."
     for name in before.dominant:
         if name in now.most and name not in now.dominant:
-            yield f"“{titles.get(name, words.spoken(name))}” is no longer known as a dominant strategy."
+            yield f"“{words.titled(name, titles)}” is no longer known as a dominant strategy."
     for name in now.dead:
         if name in before.most:
-            yield f"“{titles.get(name, words.spoken(name))}” no longer happens."
+            yield f"“{words.titled(name, titles)}” no longer happens."
 
 
 def _short(effect: Effect, titles: Mapping[str, str]) -> str:
@@ -173,7 +192,10 @@ def _change(effect: Effect, titles: Mapping[str, str]) -> str:
 
 def _same(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     for effect in verdict.of(SAME):
-        yield f"{_short(effect, titles)}: at most ±{_amount(effect, titles)}{_before(effect, titles)}."
+        if effect.most:
+            yield f"{_short(effect, titles)}: at most ±{_amount(effect, titles)}{_before(effect, titles)}."
+        else:
+            yield f"{_short(effect, titles)}: the same in every deal."
 
 
 def _amount(effect: Effect, titles: Mapping[str, str]) -> str:
@@ -204,15 +226,15 @@ def strategy_sentences(found: Strategies, titles: Mapping[str, str]) -> Iterator
     if found.leader is not None and found.leader.number:
         yield f"{_leader(found.leader, limit)} An equal share is {even}."
     if found.dominant:
-        yield f"Dominant: the player who does {_with_shares(found.dominant, found, titles)} most often wins."
+        yield f"Dominant strategy: {_with_shares(found.dominant, found, titles)}."
     elif found.most:
         yield f"No dominant strategy: no action is known to give its most frequent user {words.number(limit, True)}."
     if found.promising:
-        yield f"Most frequent among winners: {_with_shares(found.promising, found, titles)}."
+        yield f"Actions that go with winning: {_with_shares(found.promising, found, titles)}."
     if found.losing:
-        yield f"Most frequent among losers: {_with_shares(found.losing, found, titles)}."
+        yield f"Actions that go with losing: {_with_shares(found.losing, found, titles)}."
     if found.dead:
-        yield f"Never done: {listed([f'“{titles.get(name, words.spoken(name))}”' for name in found.dead])}."
+        yield f"Never done: {listed([f'“{words.titled(name, titles)}”' for name in found.dead])}."
 
 
 def _leader(leader: Estimate, limit: float) -> str:
@@ -223,7 +245,8 @@ def _leader(leader: Estimate, limit: float) -> str:
 
 
 def _with_shares(names: Sequence[str], found: Strategies, titles: Mapping[str, str]) -> str:
-    return listed([
-        f"“{titles.get(name, words.spoken(name))}” ({words.number(found.most[name].mean, True)})"
-        for name in names[:MOST_TOLD]
-    ])
+    first, *others = (
+        (f"“{words.titled(name, titles)}”", words.number(found.most[name].mean, True)) for name in names[:MOST_TOLD]
+    )
+    more = [f"{title} ({share})" for title, share in others]
+    return listed([f"the player who does {first[0]} most often wins {first[1]} of the games", *more])

@@ -22,24 +22,39 @@ class Wording:
     short: str = ""
     unit: str = ""
     share: bool = False
+    more: str = ""
+    less: str = ""
+    """Phrases for a rise and a fall, such as `longer games` and `shorter games`."""
 
 
 COURSE = {
-    "length": Wording("decisions per game", "decisions per game", "the length", "decisions"),
-    "points": Wording("points per player", "points per player", "the points per player", "points"),
+    "length": Wording(
+        "decisions per game", "decisions per game", "the length", "decisions", False, "longer games",
+        "shorter games",
+    ),
+    "points": Wording(
+        "points per player", "points per player", "the points per player", "points", False, "more points for everyone",
+        "fewer points for everyone",
+    ),
     "spread": Wording(
         "gap in points between first and last place", "the gap in points between first and last place",
-        "the gap between first and last place", "points",
+        "the gap between first and last place", "points", False, "a larger gap between first and last place",
+        "a smaller gap between first and last place",
     ),
-    "lead_changes": Wording("changes of the lead", "changes of the lead", "the changes of the lead", "changes"),
+    "lead_changes": Wording(
+        "changes of the lead", "changes of the lead", "the changes of the lead", "changes", False,
+        "more changes of the lead", "fewer changes of the lead",
+    ),
     "settled": Wording(
         "part of the game that is over when the winner takes the lead for good",
         "the part of the game after which the winner leads for good",
-        "the moment when the winner takes the lead for good", "of the game", share=True,
+        "the moment when the winner takes the lead for good", "of the game", True,
+        "a later decision of the game", "an earlier decision of the game",
     ),
     "choices": Wording(
         "decisions with more than one legal move", "the share of decisions with more than one legal move",
-        "the share of decisions with a choice", "of the decisions", share=True,
+        "the share of decisions with a choice", "of the decisions",
+        True, "more decisions with a choice", "fewer decisions with a choice",
     ),
     "won_from_behind": Wording(
         "games won by a player who was behind at half-time",
@@ -67,32 +82,39 @@ def wording(name: str, titles: Mapping[str, str] = NO_TITLES) -> Wording:
     """Return the wording of a measure. `titles` contains the titles of rules, keyed by name."""
     group, _, about = name.partition(".")
     if name == "win":
-        return Wording("games won by one of the seats", "wins of one of the seats", "who wins", "of the wins", True)
+        nouns = ("games won by one of the seats", "wins of one of the seats", "who wins", "of the wins")
+        return Wording(*nouns, True, "more wins of one of the seats", "fewer wins of one of the seats")
     if group in ("win", "win_by"):
-        return Wording(f"games won by {about}", f"wins of {about}", f"the wins of {about}", "of the wins", True)
+        nouns = (f"games won by {about}", f"wins of {about}", f"the wins of {about}", "of the wins")
+        return Wording(*nouns, True, f"more wins of {about}", f"fewer wins of {about}")
     if group == "score":
         return Wording(f"points of {about}", f"points of {about}")
     if group == "leader_wins":
         part = f"{about}0 % of the game"
-        nouns = (f"games won by the leader after {part}", f"wins of the leader after {part}")
-        short = "how often the leader at half-time wins" if about == "5" else nouns[1]
-        return Wording(*nouns, short, "of the games", True)
+        label, noun = f"games won by the leader after {part}", f"wins of the leader after {part}"
+        short = "how often the leader at half-time wins" if about == "5" else noun
+        return Wording(label, noun, short, "of the games", True, f"more {noun}", f"fewer {noun}")
     if group in POINTS_AT:
         return Wording(f"{POINTS_AT[group]} after {about}0 % of the game".replace(" 00 %", " 0 %"), "")
     if group == "worth_in":
-        phase = titles.get(about, spoken(about))
+        phase = titled(about, titles)
         return Wording(f"gain from the best move in “{phase}”", f"the value of a decision in “{phase}”", share=True)
     if group == "done":
-        done = titles.get(about, spoken(about))
+        done = titled(about, titles)
         return Wording(done, f"the number of times that “{done}” occurs in a game", f"“{done}”", "times")
     if group == "most":
-        done = titles.get(about, spoken(about))
+        done = titled(about, titles)
         return Wording(done, f"wins of the player who does “{done}” most often", share=True)
     return COURSE[name] if name in COURSE else WEIGHED[name]
 
 
 POINTS_AT = {"highest": "points of the leading seat", "average": "average points", "lowest": "points of the last seat"}
 """Wording of the points of the seats during the game, keyed by the group of the measure."""
+
+
+def titled(name: str, titles: Mapping[str, str]) -> str:
+    """Return the title of a rule, or its name as plain text with a capital."""
+    return titles.get(name) or spoken(name).capitalize()
 
 
 def spoken(name: str) -> str:
@@ -119,7 +141,7 @@ def bounds(estimate: Estimate, share: bool) -> str:
     if isinf(estimate.low) or isinf(estimate.high):
         return "too few games to say"
     if estimate.low == estimate.high:
-        return f"in each of {estimate.number} deals"
+        return f"in each of {estimate.number:,} deals"
     return f"{number(estimate.low, share)} to {number(estimate.high, share)}"
 
 
@@ -144,7 +166,7 @@ def verdict(name: str, estimate: Estimate, titles: Mapping[str, str] = NO_TITLES
         return ""
     group, _, about = name.partition(".")
     if group == "done":
-        return _more_often(titles.get(about, spoken(about)), estimate)
+        return _more_often(titled(about, titles), estimate)
     told = wording(name, titles)
     way = "rise" if estimate.mean > 0 else "fall"
     if told.noun.startswith("the "):

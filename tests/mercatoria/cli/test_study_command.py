@@ -52,7 +52,7 @@ def test_a_rule_that_matters_is_found(run: Run, tmp_path: Path) -> None:
     ran = run("study", PIG, *SHORT, "--with", gift(tmp_path), "-n", "200")
     assert ran.code == 0
     said = ran.out.replace("\n", " ")
-    assert said.startswith("The first seat begins with 12 points Players would notice a change of the wins of Seat1")
+    assert said.startswith("The first seat begins with 12 points Players would notice more wins of Seat1")
     assert "The rule took effect 1.00 times per game" in said
     assert "- Wins of Seat1 rise by" in said
 
@@ -68,7 +68,8 @@ def test_data_for_programs(run: Run, tmp_path: Path) -> None:
     assert "paired" not in data["base"]
     verdict = data["variants"]["gift"]["verdict"]
     assert (verdict["title"], verdict["gained"]) == ("The first seat begins with 12 points", {"points": [12, 0]})
-    assert {each["measure"] for each in verdict["changed"]} >= {"win.Seat1", "win.Seat2"}
+    judged = [each["measure"] for outcome in ("changed", "same", "open") for each in verdict[outcome]]
+    assert {"win.Seat1", "win.Seat2", "length"} <= set(judged)
 
 
 def test_each_engine_plays_the_same_deals(run: Run) -> None:
@@ -164,7 +165,7 @@ def test_a_page_needs_no_network(run: Run, tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     assert run("study", PIG, *SHORT, "--with", gift(tmp_path), "-n", "30", "-o", str(page)).code == 0
     text = page.read_text(encoding="utf-8")
-    assert text.count("<svg") == 4
+    assert text.count("<svg") == 6
     named = re.sub(r'xmlns(:\w+)?="[^"]*"', "", text)
     assert not re.search(r'(src|href|url)\s*[=(]\s*["\']?https?:', named)
     assert "<script" not in text

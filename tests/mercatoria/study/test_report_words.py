@@ -9,8 +9,8 @@ import pytest
 from mercatoria.study.intervals import Estimate
 from mercatoria.study.report import words
 
-LETTERS = "“buy letter” occurs 1.00 more times per game (in each of 40 deals)."
-PASSES = "“pass” occurs 3.81 fewer times per game (2.43 to 5.19)."
+LETTERS = "“Buy letter” occurs 1.00 more times per game (in each of 40 deals)."
+PASSES = "“Pass” occurs 3.81 fewer times per game (2.43 to 5.19)."
 
 
 @pytest.mark.parametrize(

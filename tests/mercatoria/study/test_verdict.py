@@ -7,13 +7,16 @@ from pathlib import Path
 
 import pytest
 
+import mercatoria
 from mercatoria.study import Findings, findings
 from mercatoria.study.intervals import Estimate
 from mercatoria.study.precision import deals_needed
 from mercatoria.study.report import as_text
 from mercatoria.study.report.content import Band, Tracks
 from mercatoria.study.report.verdict_words import strategy_sentences, told
+from mercatoria.study.rule_use import parts_of
 from mercatoria.study.verdict import CHANGED, OPEN, SAME, Effect, Strategies, Verdict, verdicts
+from tests.mercatoria.conftest import SHIPPED
 from tests.mercatoria.study.studied_games import GIFT, RENAMED, design, pig, variant
 
 BEFORE = Estimate(100.0, 99.0, 101.0, 400)
@@ -80,7 +83,7 @@ def test_the_verdict_begins_with_the_rule_itself(tmp_path: Path) -> None:
     study = found(tmp_path, deals=2)
     said = told(judged(study, length=Estimate(-9.0, -9.5, -8.5, 400)), study.titles, SEATS)
     assert said.title == "The first seat begins with 12 points"
-    assert "Players would notice a change of the length" in said.short
+    assert "Players would notice shorter games." in said.short
     did = said.groups[0]
     assert did.label == "What the rule did"
     assert did.sentences[0].startswith("The rule took effect 1.00 times per game, in the 2 games examined")
@@ -111,6 +114,12 @@ def test_nothing_changed_is_said_with_its_bounds(tmp_path: Path) -> None:
     assert "Who wins: at most ±0.1 % of the wins." in said.groups[-1].sentences
 
 
+def test_open_money_changes_who_may_see_it() -> None:
+    base, other = (mercatoria.load(SHIPPED, variants=names) for names in ((), ("open_purses",)))
+    (part,) = parts_of(other, base)
+    assert (part.is_rule, part.changes_visibility, part.target) == (False, True, "purse")
+
+
 def test_leaders_and_strategies_are_told_by_their_intervals() -> None:
     most = {"roll": Estimate(0.8, 0.7, 0.9, 99), "hold": Estimate(0.1, 0.05, 0.12, 99)}
     plain = Strategies("Pig", 4, Estimate(0.4, 0.3, 0.5, 99), {}, ())
@@ -118,7 +127,7 @@ def test_leaders_and_strategies_are_told_by_their_intervals() -> None:
     assert (strong.dominant, strong.losing, strong.promising) == (["roll"], ["hold"], [])
     said = " ".join(strategy_sentences(strong, {"roll": "Roll the die", "peek": "Look under the cup"}))
     assert "Runaway leader: the leader at half-time wins 70.0 % (65.0 % to 75.0 %)" in said
-    assert "Dominant: the player who does “Roll the die” (80.0 %) most often wins." in said
+    assert "Dominant strategy: the player who does “Roll the die” most often wins 80.0 % of the games." in said
     assert "Never done: “Look under the cup”." in said
     assert next(iter(strategy_sentences(plain, {}))).startswith("No runaway leader:")
 
