@@ -51,9 +51,13 @@ def titles() -> dict[str, str]:
     return {found["name"]: found["title"] for found in HEADING.finditer(RULES.read_text(encoding="utf-8"))}
 
 
-def questions() -> Iterator[list[study.Question]]:
-    """Yield the studies of each game, one per kind of bot, which compare house rules with the printed rules."""
-    for folder in sorted((ROOT / "games").iterdir()):
+def questions(only: str = "*") -> Iterator[list[study.Question]]:
+    """Yield the studies of each game, one per kind of bot, which compare house rules with the printed rules.
+
+    Args:
+        only: Slug of one game, or a pattern for several.
+    """
+    for folder in sorted((ROOT / "games").glob(only)):
         names = tuple(name for name in titles() if (folder / "variants" / f"{name}.rules").is_file())
         if names:
             compared, extent = study.compared(study.Comparison(folder.name, with_=names)), study.Extent(MOST_GAMES)

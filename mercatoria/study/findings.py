@@ -1,7 +1,7 @@
 """The findings of a study: estimates for each rule set, differences from the base, and rare events.
 
 The measures fall into groups. With probability 1 - `RISK`, all intervals of the groups `VERDICT`, from which a verdict
-is made, contain their true values. The same holds for each other group by itself. The intervals of a group share its
+is made, contain their true values. The same holds for each other group. The intervals of a group share its
 risk equally, across all rule sets.
 """
 

@@ -91,7 +91,7 @@ def decisive(players: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Strategies:
-    """How far the leader and single actions decide the game under one rule set.
+    """The influence of the leader and of single actions on the result under one rule set.
 
     For each action, an estimate says how often the seat wins that takes the action most often. Winners may take an
     action more often because they are ahead.
@@ -122,7 +122,7 @@ class Strategies:
 
 
 def strategies(each: RuleSetFindings, players: int) -> Strategies:
-    """Return how far the leader and single actions decide the game under a rule set."""
+    """Return the influence of the leader and of single actions on the result under a rule set."""
     most = {name.partition(".")[2]: e for name, e in each.estimates.items() if name.startswith("most.") and e.number}
     ordered = dict(sorted(most.items(), key=lambda item: -item[1].mean))
     return Strategies(each.title, players, each.estimates.get(HALFWAY), ordered, each.never_done)
@@ -160,7 +160,7 @@ class Verdict:
 
     @property
     def has_worked(self) -> bool | None:
-        """True if the rule had any effect of its own, and None if the study cannot see that."""
+        """True if the rule itself did anything, and None if the study cannot see that."""
         if self.use.times or any(each.mean for each in self.times.values()):
             return True
         seen = any(part.is_rule for part in self.parts)

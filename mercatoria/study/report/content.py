@@ -142,7 +142,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The verdict on a variant in words: its title, the verdict in short, and the groups of sentences behind it."""
+    """The verdict on a variant as text: its title, the verdict in short, and the groups of sentences behind it."""
 
     title: str
     short: str

@@ -17,7 +17,7 @@ COLOURS = ("#3f7fb5", "#c8692a", "#4f8f45", "#a85f9b", "#8f7a4a", "#4a8a96")
 """Colours of the rule sets, in order, with a contrast of at least 3 on light and dark pages."""
 
 INK = "#010203"
-"""Colour in which matplotlib draws text and axes. It stands for the colour of the text around the figure."""
+"""Colour in which matplotlib draws text and axes. A page replaces it with the colour of the text around the figure."""
 
 
 EVEN: dict[str, Any] = {"color": "#777777", "linestyle": ":", "linewidth": 1.2, "zorder": 0}

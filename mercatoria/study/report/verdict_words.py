@@ -26,7 +26,7 @@ PLAIN_TIMES = {
 
 
 def told(verdict: Verdict, titles: Mapping[str, str], seats: Sequence[str]) -> Told:
-    """Return the verdict on a variant in words."""
+    """Return the verdict on a variant as text."""
     groups = [
         Group("What the rule did", tuple(_work(verdict, titles, seats))),
         Group("What changed", tuple(_changed(verdict, titles))),
@@ -43,12 +43,12 @@ def short(verdict: Verdict, titles: Mapping[str, str]) -> str:
     if verdict.has_worked is False:
         said.append("The rule never came up in the games examined.")
     if changed:
-        surely = any(effect.is_sure for effect in changed)
-        said.append(f"Players {'would' if surely else 'might'} notice {listed(_ways(changed, titles))}.")
+        is_sure = any(effect.is_sure for effect in changed)
+        said.append(f"Players {'would' if is_sure else 'might'} notice {listed(_ways(changed, titles))}.")
     if not changed and not same:
-        said.append("It takes more games to tell what the rule changes.")
+        said.append("The study needs more games to show what the rule changes.")
     elif unknown:
-        said.append(f"It takes more games to tell about {listed(_nouns(unknown, titles))}.")
+        said.append(f"The study needs more games for {listed(_nouns(unknown, titles))}.")
     if same and not changed:
         said.append(f"Players would notice no {'other ' if unknown else ''}difference in the game or in who wins.")
     said += _acted(verdict, titles)
@@ -56,7 +56,7 @@ def short(verdict: Verdict, titles: Mapping[str, str]) -> str:
 
 
 def _acted(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
-    """Yield a sentence about the action whose frequency changes most, if players would surely notice the change."""
+    """Yield a sentence about the action whose frequency changes most, if players would certainly notice the change."""
     effect = next((each for each in verdict.actions if each.outcome == CHANGED and each.is_sure), None)
     if effect is not None:
         way = "more" if effect.change.mean > 0 else "less"
@@ -90,8 +90,8 @@ def _work(verdict: Verdict, titles: Mapping[str, str], seats: Sequence[str]) -> 
         yield f"Players used “{words.titled(name, titles)}” {often}."
         if (wins := verdict.strategies.most.get(name)) is not None:
             yield (
-                f"If not all players used it equally often, those who used it most often won {words.value(wins, True)} of "
-                "the games each."
+                "If not all players used it equally often, those who used it most often won "
+                f"{words.value(wins, True)} of the games each."
             )
     if not verdict.traced:
         yield "No game was examined; `--clauses 10` shows how often the rule takes effect, and what it gives and takes."
@@ -122,7 +122,7 @@ def _of_part(part: Part, verdict: Verdict, titles: Mapping[str, str], seats: Seq
     elif used and part.target not in verdict.times:
         yield f"{name} was used {_per(used, games)} times per game, {examined}{_whose(used, games, seats)}."
     elif used and not verdict.use.gained and not verdict.use.lost:
-        yield f"{examined[0].upper()}{examined[1:]}, the seats used it so often: {_by_seat(used, games, seats)}."
+        yield f"{examined[0].upper()}{examined[1:]}, the uses by seat were: {_by_seat(used, games, seats)}."
     for way, said in PLAIN_TIMES.items():
         counts = by_way[way]
         if counts and not used:
@@ -132,7 +132,7 @@ def _of_part(part: Part, verdict: Verdict, titles: Mapping[str, str], seats: Seq
             whose = _whose(counts, games, seats) if way != SKIPPED else ""
             yield f"{name} {doing}, {examined}{whose}."
     if part.is_rule and not any(by_way.values()):
-        yield f"{name} had no effect of its own {examined}."
+        yield f"{name} did nothing {examined}."
 
 
 def _per(counts: Sequence[int] | None, games: int) -> str:

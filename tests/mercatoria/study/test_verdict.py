@@ -101,7 +101,7 @@ variant late "A rule for a round that does not come" of pig
     study = found(tmp_path, late, "late")
     said = told(judged(study), study.titles, SEATS)
     assert said.short.startswith("The rule never came up in the games examined.")
-    assert said.groups[0].sentences == ("The rule had no effect of its own in the game examined.",)
+    assert said.groups[0].sentences == ("The rule did nothing in the game examined.",)
 
 
 def test_nothing_changed_is_said_with_its_bounds(tmp_path: Path) -> None:
