@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from textwrap import fill
+from textwrap import TextWrapper
 
 from mercatoria import study
 from mercatoria.simulation import NATIVE
@@ -44,6 +44,11 @@ looks best at once, and the `random` bots make any legal move. Neither plays lik
 particular do not show how a rule affects a well-played game. [What does a rule do?](study.md) explains the verdicts and
 their numbers. With 95 % probability, all intervals of the verdicts on one game and one kind of bot are correct.
 """
+
+
+def fill(text: str, indent: str = "") -> str:
+    """Break a paragraph into lines. Lines after the first one begin with `indent`."""
+    return TextWrapper(120, subsequent_indent=indent, break_on_hyphens=False).fill(text)
 
 
 def titles() -> dict[str, str]:
@@ -95,14 +100,14 @@ def part(inquiries: Sequence[study.Inquiry]) -> Iterator[str]:
         yield f"    {again.command()}"
     for kind, report in told.items():
         yield f"With the printed rules and `{kind}` players:"
-        yield "\n".join(fill(f"- {sentence}", 120, subsequent_indent="  ") for sentence in report.summary)
+        yield "\n".join(fill(f"- {sentence}", "  ") for sentence in report.summary)
     for at, name in enumerate(compared.asked.with_):
         yield f"### {said[name]}"
         for kind, report in told.items():
             verdict = report.verdicts[at]
-            yield fill(f"With `{kind}` players: **{verdict.short}**", 120)
+            yield fill(f"With `{kind}` players: **{verdict.short}**")
             groups = (f"- {group.label}: {' '.join(group.sentences)}" for group in verdict.groups)
-            yield "\n".join(fill(group, 120, subsequent_indent="  ") for group in groups)
+            yield "\n".join(fill(group, "  ") for group in groups)
 
 
 def parts_of(page: str) -> dict[str, str]:

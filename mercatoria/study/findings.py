@@ -186,21 +186,32 @@ def risks(asked: Sequence[Measure], rule_sets: int) -> dict[str, float]:
 def titles_of(flows: Iterable[Flow]) -> dict[str, str]:
     """Return the titles of everything that happens in a game, without printed numbers.
 
-    A name without a title appears as plain text. If several names share a title, the title is followed by the name.
+    A name without a title appears as plain text. If several actions share a title, the name follows the title.
     """
-    abouts = [about for flow in flows for about in _abouts(flow)]
-    found = {about.name: unnumbered(about.title) or spaced(about.name) for about in abouts if about.name}
-    shared = Counter(found.values())
-    return {name: title if shared[title] == 1 else f"{title} ({spaced(name)})" for name, title in found.items()}
+    found: dict[str, str] = {}
+    done: dict[str, str] = {}
+    for flow in flows:
+        found |= _titles(_idle_abouts(flow))
+        done |= _titles((*(action.about for action in flow.model.actions.values()), *_triggers(flow)))
+    shared = Counter(done.values())
+    return found | {name: title if shared[title] == 1 else f"{title} ({spaced(name)})" for name, title in done.items()}
 
 
-def _abouts(flow: Flow) -> Iterator[Clauses]:
+def _titles(abouts: Iterable[Clauses]) -> dict[str, str]:
+    return {about.name: unnumbered(about.title) or spaced(about.name) for about in abouts if about.name}
+
+
+def _triggers(flow: Flow) -> Iterator[Clauses]:
+    return (each.about for each in flow.logged_triggers)
+
+
+def _idle_abouts(flow: Flow) -> Iterator[Clauses]:
+    """Yield everything that has a title and whose uses a study does not count."""
     model = flow.model
     yield from (routine.about for routine in model.routines.values())
     yield from (ending.about for ending in model.endings)
     for action in model.actions.values():
-        yield from (action.about, *(need.about for need in action.needs), *(cost.about for cost in action.costs))
-    yield from (each.about for each in flow.logged_triggers)
+        yield from (*(need.about for need in action.needs), *(cost.about for cost in action.costs))
 
 
 def _counts(lists: Sequence[Sequence[str]]) -> dict[str, int]:

@@ -43,14 +43,17 @@ def short(verdict: Verdict, titles: Mapping[str, str]) -> str:
     if verdict.has_worked is False:
         said.append("The rule never came up in the games examined.")
     if changed:
-        is_sure = any(effect.is_sure for effect in changed)
-        said.append(f"Players {'would' if is_sure else 'might'} notice {listed(_ways(changed, titles))}.")
+        sure, slight = ([each for each in changed if each.is_sure is is_sure] for is_sure in (True, False))
+        verbs = (("would notice", sure), ("might notice", slight))
+        noticed = [f"{verb} {_ways(effects, titles)}" for verb, effects in verbs if effects]
+        said.append(f"Players {', and '.join(noticed)}.")
     if not changed and not same:
         said.append("The study needs more games to show what the rule changes.")
     elif unknown:
-        said.append(f"The study needs more games for {listed(_nouns(unknown, titles))}.")
+        said.append(f"The study needs more games to judge {listed(_nouns(unknown, titles))}.")
     if same and not changed:
-        said.append(f"Players would notice no {'other ' if unknown else ''}difference in the game or in who wins.")
+        what = "other difference" if unknown else "difference in the game or in who wins"
+        said.append(f"Players would notice no {what}.")
     said += _acted(verdict, titles)
     return " ".join(said)
 
@@ -68,10 +71,10 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
 
 
-def _ways(effects: Sequence[Effect], titles: Mapping[str, str]) -> list[str]:
+def _ways(effects: Sequence[Effect], titles: Mapping[str, str]) -> str:
     """Return the effects as phrases such as `longer games`."""
     said = ((effect.change.mean > 0, words.wording(effect.measure, titles)) for effect in effects)
-    return [wording.more if rises else wording.less for rises, wording in said]
+    return listed([wording.more if rises else wording.less for rises, wording in said])
 
 
 def _nouns(effects: Sequence[Effect], titles: Mapping[str, str]) -> list[str]:
@@ -119,6 +122,8 @@ def _of_part(part: Part, verdict: Verdict, titles: Mapping[str, str], seats: Seq
     if asked and part.verb != "replace":
         total = f"{name} was open to a player {_per(asked, games)} times per game and used {_per(used, games)} times"
         yield f"{total}, {examined}{_whose(used, games, seats)}."
+    elif asked:
+        yield f"{name} asked for {_per(asked, games)} decisions per game, {examined}."
     elif used and part.target not in verdict.times:
         yield f"{name} was used {_per(used, games)} times per game, {examined}{_whose(used, games, seats)}."
     elif used and not verdict.use.gained and not verdict.use.lost:

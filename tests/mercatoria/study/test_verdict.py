@@ -83,7 +83,10 @@ def test_the_verdict_begins_with_the_rule_itself(tmp_path: Path) -> None:
     study = found(tmp_path, deals=2)
     said = told(judged(study, length=Estimate(-9.0, -9.5, -8.5, 400)), study.titles, SEATS)
     assert said.title == "The first seat begins with 12 points"
-    assert "Players would notice shorter games." in said.short
+    assert said.short.startswith("Players would notice shorter games.")
+    both = judged(study, length=Estimate(-9.0, -9.5, -8.5, 400), lead_changes=Estimate(5.0, 0.1, 9.9, 400))
+    noticed = "Players would notice shorter games, and might notice more changes of the lead."
+    assert told(both, study.titles, SEATS).short.startswith(noticed)
     did = said.groups[0]
     assert did.label == "What the rule did"
     assert did.sentences[0].startswith("The rule took effect 1.00 times per game, in the 2 games examined")
