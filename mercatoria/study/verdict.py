@@ -91,7 +91,7 @@ def decisive(players: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Strategies:
-    """The influence of the leader and of single actions on the result under one rule set.
+    """The role of the leader and of single actions under one rule set.
 
     For each action, an estimate says how often the seat wins that takes the action most often. Winners may take an
     action more often because they are ahead.
@@ -122,7 +122,7 @@ class Strategies:
 
 
 def strategies(each: RuleSetFindings, players: int) -> Strategies:
-    """Return the influence of the leader and of single actions on the result under a rule set."""
+    """Return the role of the leader and of single actions under a rule set."""
     most = {name.partition(".")[2]: e for name, e in each.estimates.items() if name.startswith("most.") and e.number}
     ordered = dict(sorted(most.items(), key=lambda item: -item[1].mean))
     return Strategies(each.title, players, each.estimates.get(HALFWAY), ordered, each.never_done)
