@@ -190,13 +190,17 @@ def _verdict(found: Findings, each: RuleSetFindings) -> Verdict:
 
 
 def _of_seats(each: RuleSetFindings, wins: Sequence[Effect]) -> Iterator[Effect]:
-    """Yield the effects on wins: one for each seat if the rule names a seat, otherwise the greatest of them."""
+    """Yield the effects on wins: one for each seat if the rule names a seat, otherwise those that changed.
+
+    If the wins of no seat changed, the greatest possible effect represents all seats.
+    """
     if len(wins) < 2 or any(part.names_a_seat for part in each.parts):
         yield from wins
-        return
-    ranks = (CHANGED, OPEN, SAME)
-    greatest = min(wins, key=lambda effect: (ranks.index(effect.outcome), -effect.most))
-    yield Effect(WIN, greatest.change, greatest.before, greatest.noticed)
+    elif changed := [effect for effect in wins if effect.outcome == CHANGED]:
+        yield from changed
+    else:
+        greatest = min(wins, key=lambda effect: (effect.outcome == SAME, -effect.most))
+        yield Effect(WIN, greatest.change, greatest.before, greatest.noticed)
 
 
 def _effect(base: RuleSetFindings, each: RuleSetFindings, name: str) -> Effect:

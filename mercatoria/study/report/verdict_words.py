@@ -190,7 +190,7 @@ def _before(effect: Effect, titles: Mapping[str, str]) -> str:
 
 
 def _change(effect: Effect, titles: Mapping[str, str]) -> str:
-    doubt = "" if effect.is_sure else " Players may not notice so small a change."
+    doubt = "" if effect.is_sure else " This may be too small to notice."
     said = words.verdict(effect.measure, effect.change, titles).removesuffix(".")
     return f"{said}{_before(effect, titles)}.{doubt}"
 

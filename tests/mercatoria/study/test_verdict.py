@@ -77,6 +77,7 @@ def test_the_seats_as_a_whole_are_as_uncertain_as_the_worst(tmp_path: Path) -> N
     ):
         verdict = judged(study, win_in_Seat1=first, win_in_Seat2=second)
         assert verdict.effects[0].outcome == outcome
+        assert verdict.effects[0].measure == ("win.Seat1" if outcome == CHANGED else "win")
 
 
 def test_the_verdict_begins_with_the_rule_itself(tmp_path: Path) -> None:
