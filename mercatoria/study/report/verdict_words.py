@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import isinf
 
-from mercatoria.study.intervals import Estimate
+from mercatoria.study.intervals import FEWEST, Estimate
 from mercatoria.study.report import words
 from mercatoria.study.report.content import Group, Told
 from mercatoria.study.rule_use import ASKED, FORBADE, SKIPPED, USED, WORKED, Part
@@ -174,7 +174,7 @@ def _changed(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
         if name in now.most and name not in now.dominant:
             yield f"“{words.titled(name, titles)}” is no longer known as a dominant strategy."
     for name in now.dead:
-        if name in before.most:
+        if name in before.most and before.most[name].number >= FEWEST:
             yield f"“{words.titled(name, titles)}” no longer happens."
 
 
