@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import partial
 
 from interpreter.rng import game_seed
@@ -55,4 +55,9 @@ class Run:
 
         The result is empty if the engine does not count events.
         """
-        return {} if self._native is None else asdict(self._native.counts())
+        if self._native is None:
+            return {}
+        found = self._native.counts()
+        return {
+            "moves": found.moves, "decisions": found.decisions, "chance": found.chance, "triggers": found.triggers,
+        }  # fmt: skip

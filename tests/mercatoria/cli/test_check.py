@@ -81,7 +81,7 @@ def test_watching_goes_on_when_the_folder_is_gone_for_a_while(
 
 def test_check_of_what_is_right(run: Run) -> None:
     assert run("check", SHIPPED).code == 0
-    assert "11 games examined" in run("check", str(ROOT / "docs" / "examples")).out
+    assert "12 games examined" in run("check", str(ROOT / "docs" / "examples")).out
     for file in ("rulebook.rules", "variants", "board.yaml"):
         place = ROOT / "docs" / "examples" / "commerce" / file
         assert run("check", str(next(place.iterdir()) if place.is_dir() else place)).code == 0
