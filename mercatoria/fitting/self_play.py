@@ -3,7 +3,8 @@
 In each game, all seats use the same policy, chosen at random: either `eager` or `random`. With eager players alone, the
 fit would mistake their habits for good play. Eager players sometimes make a random move, so that the seats end up in
 different situations. They use the rollout policy of search bots (`Rollouts`), natively if possible. Positions are
-sampled at the ends of rounds, where rollouts also stop.
+sampled at each of the first decisions, because an opening decides much, and then at the ends of rounds, where rollouts
+also stop.
 
 If these fast players rarely finish a game, greedy players can replace them, but take thousands of times as long.
 """
@@ -31,13 +32,18 @@ SLOW = "greedy"
 STRETCH = PlayoutLimits(shortest=6, longest=24, most_looked=200_000)
 """Limits on how long to play between two sampled positions."""
 
+OPENING = 8
+"""Number of decisions at the beginning of a game before each of which a position is sampled."""
+
+ONE_DECISION = PlayoutLimits(shortest=1, longest=1, most_looked=200_000)
+
 EAGER_POLICY = Policy(ahead=1, astray=10)
 
 MOST_STRETCHES = 1000
 """Maximum number of positions to sample before a game is abandoned."""
 
 MOST_LOOKS = 24
-"""Maximum number of sampled positions to keep per game."""
+"""Maximum number of sampled positions to keep per game, in addition to those of the opening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,20 +90,22 @@ def _played(table: CompiledGame, seed: int, eager: bool) -> list[Vector]:
     v, found, rollouts = table.start(), list[Vector](), Rollouts(table)
     seats = [EAGER_POLICY if eager else CHANCE] * table.flow.model.players
     while not found or (len(found) < MOST_STRETCHES and not table.engine.over(v)):
-        rollouts.play_some(v, ChanceSampler(table, game_seed(seed, len(found))), seats, STRETCH)
+        stretch = ONE_DECISION if len(found) < OPENING else STRETCH
+        rollouts.play_some(v, ChanceSampler(table, game_seed(seed, len(found))), seats, stretch)
         found.append(v[:])
     return found
 
 
 def _played_slowly(game: Game, players: int, seed: int) -> list[Vector]:
-    """Return the position at the start of each round of a game between greedy players, and the final position.
+    """Return the positions of the opening and at the start of each later round of a game between greedy players, and
+    the final position.
 
     Raises `PlayFault` if a rule fails.
     """
     state, found = game.start(players, seed), list[Vector]()
     seated, slot, decided = [seeded(SLOW, seed, seat) for seat in range(players)], round_slot(state.table), 0
     while not state.is_over and decided < MOST_DECISIONS:
-        if not found or state.vector[slot] != found[-1][slot]:
+        if decided < OPENING or state.vector[slot] != found[-1][slot]:
             found.append(state.vector[:])
         seat = state.deciders[0]
         state.apply(seated[seat].choose(Position(state, seat)))
@@ -106,6 +114,7 @@ def _played_slowly(game: Game, players: int, seed: int) -> list[Vector]:
 
 
 def _some(positions: Sequence[Vector]) -> list[Vector]:
-    """Return at most `MOST_LOOKS` of the positions, spread evenly over the game."""
-    number = min(MOST_LOOKS, len(positions))
-    return [positions[at * len(positions) // number] for at in range(number)]
+    """Return the positions of the opening, and at most `MOST_LOOKS` of the others, spread evenly over the game."""
+    opening, others = positions[:OPENING], positions[OPENING:]
+    number = min(MOST_LOOKS, len(others))
+    return [*opening, *(others[at * len(others) // number] for at in range(number))]
