@@ -33,7 +33,7 @@ STRETCH = PlayoutLimits(shortest=6, longest=24, most_looked=200_000)
 """Limits on how long to play between two sampled positions."""
 
 OPENING = 8
-"""Number of decisions at the beginning of a game before each of which a position is sampled."""
+"""Number of first decisions of a game; a position is sampled at each."""
 
 ONE_DECISION = PlayoutLimits(shortest=1, longest=1, most_looked=200_000)
 

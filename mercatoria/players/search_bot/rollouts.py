@@ -14,21 +14,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from threading import local
 
-from interpreter.codegen import GeneratedEngine
-from interpreter.native import (
-    CHANCE,
-    TRIES,
-    Compiled,
-    Machine,
-    PlayoutLimits,
-    Policy,
-    SeatedGames,
-    Stopped,
-    compiled_module,
-    is_installed,
-)
+from interpreter.native import CHANCE, TRIES, PlayoutLimits, Policy, SeatedGames, Stopped
 from interpreter.position import (
     OPEN,
     PC,
@@ -45,7 +32,7 @@ from interpreter.position import (
 from interpreter.table import CompiledGame, TentativeSteps
 from mercatoria.players.determinization import suppositions
 from mercatoria.players.eager import MoveValues
-from mercatoria.players.knowledge import knowledge_of
+from mercatoria.players.native_games import native_games
 from mercatoria.players.position import FILLINGS
 from mercatoria.players.search_bot.base_policy import (
     MOST_LOOKED,
@@ -75,7 +62,7 @@ class Rollouts:
         self._table = table
         self._supposed = suppositions(table)
         self._round = round_slot(table)
-        self._games = _games(table)
+        self._games = native_games(table)
         self.base = base if base is not None else once(table, calibrated_policy)
 
     def play_on(self, v: Vector, luck: ChanceSampler, thinker: int, fitted: bool = False) -> None:
@@ -213,28 +200,3 @@ class Rollouts:
 def calibrated_policy(table: CompiledGame) -> BasePolicy:
     """Return the base policy of a game and player count, calibrated by self-play."""
     return base_policy(table, Rollouts(table, BasePolicy(CHANCE, 0))._begun)
-
-
-class _Machines(local):
-    """Machines that run the compiled module of a game, one machine per thread."""
-
-    games: SeatedGames | None = None
-
-    def __init__(self, compiled: Compiled) -> None:
-        if not compiled.native.not_carried:
-            self.games = SeatedGames(Machine(compiled))
-
-
-def _games(table: CompiledGame) -> SeatedGames | None:
-    """Return this thread's native games, or None if the native engine cannot play them."""
-    if not is_installed() or not isinstance(table.engine, GeneratedEngine):
-        return None
-    machines = once(table, _machines, table.engine)
-    return machines.games if machines is not None else None
-
-
-def _machines(table: CompiledGame, engine: GeneratedEngine) -> _Machines | None:
-    """Compile the native module of a game, or return None if that is impossible."""
-    known, begun = knowledge_of(table), tuple(table.start())
-    compiled = compiled_module(table.flow, engine.program, begun, knowledge=known)
-    return _Machines(compiled) if compiled is not None else None

@@ -121,7 +121,7 @@ def test_the_same_games_are_watched_with_and_without_the_native_engine(
     pytest.importorskip("wasmtime", reason="nothing to compare without the native engine")
     table = loaded(game).table(2)
     inside = list(self_play.watched(loaded(game), 2, KINDS, 2, 2))
-    monkeypatch.setattr(rollouts, "_games", lambda _: None)
+    monkeypatch.setattr(rollouts, "native_games", lambda _: None)
     facts = Facts(table)
     for one, other in zip(inside, self_play.watched(loaded(game), 2, KINDS, 2, 2), strict=True):
         assert one is not None and other is not None
