@@ -7,11 +7,11 @@ package only reserves the name `human`; the user interfaces ask people for their
 from mercatoria.players.advice_text import ASSUMED, HintTold, ending_text, hint_lines
 from mercatoria.players.facts import Facts
 from mercatoria.players.knowledge import knowledge_of
+from mercatoria.players.playouts import ChanceSampler, Rollouts
 from mercatoria.players.position import PassEnding, Player, Position
 from mercatoria.players.registry import HUMAN, PLAYERS, hint_player, is_player, plays_inside, seeded, stream_of, thinks
-from mercatoria.players.search_bot import ChanceSampler, Guess, Hint, Rollouts, SearchBot
+from mercatoria.players.search_bot import Guess, Hint, SearchBot
 from mercatoria.players.values import (
-    SCHEMA,
     BadValues,
     Values,
     entries_in,
@@ -22,6 +22,7 @@ from mercatoria.players.values import (
     values_in,
     values_of,
 )
+from mercatoria.players.values_schema import SCHEMA
 
 __all__ = [
     "ASSUMED", "HUMAN", "PLAYERS", "SCHEMA", "BadValues", "ChanceSampler", "Facts", "Guess", "Hint", "HintTold",

@@ -24,52 +24,12 @@ from dsl.model import NONE
 from interpreter.position import Vector, once
 from interpreter.table import CompiledGame
 from mercatoria.players.facts import Facts
+from mercatoria.players.values_schema import SCHEMA
 
 LOG = logging.getLogger("mercatoria.players.values")
 
 STEEPEST = 30.0
 """Maximum difference between two weighted sums, which keeps the exponential function from overflowing."""
-
-_NUMBER, _COUNT = {"type": "number", "minimum": -1e6, "maximum": 1e6}, {"type": "integer", "minimum": 0}
-
-SCHEMA: Mapping[str, Any] = {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "title": "Position values, saved as values.json in a game's folder",
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["values"],
-    "properties": {
-        "values": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "additionalProperties": False,
-                "required": ["players", "rules", "command", "games", "positions", "rounds", "missed", "terms"],
-                "properties": {
-                    "players": {"type": "integer", "minimum": 2, "description": "number of players"},
-                    "rules": {"type": "string", "description": "fingerprint of the rules of these games"},
-                    "command": {"type": "string", "description": "command that produced the values"},
-                    "games": {**_COUNT, "description": "number of finished games"},
-                    "positions": {**_COUNT, "description": "number of positions sampled from these games"},
-                    "rounds": {**_NUMBER, "minimum": 0, "description": "average number of rounds in a game"},
-                    "missed": {
-                        "description": "mean log loss of the predictions in the held-out games",
-                        "type": "object",
-                        "additionalProperties": False,
-                        "required": ["with_values", "without", "all_alike"],
-                        "properties": {"with_values": _NUMBER, "without": _NUMBER, "all_alike": _NUMBER},
-                    },
-                    "terms": {
-                        "description": "weight of one unit of each fact, at the beginning and at the end of a game",
-                        "type": "object",
-                        "additionalProperties": {"type": "array", "items": _NUMBER, "minItems": 2, "maxItems": 2},
-                    },
-                },
-            },
-        }
-    },
-}  # fmt: skip
-
 
 class BadValues(ValueError):
     """Raised if a `values.json` file cannot be used; the message says why."""
@@ -87,6 +47,13 @@ class Weights:
     rules: str
     rounds: float
     terms: Mapping[str, Sequence[float]]
+    network: Mapping[str, Any] | None = None
+    """Value network of the same table, which some files contain; see `afterstates`."""
+
+    @classmethod
+    def of(cls, entry: Mapping[str, Any]) -> Weights:
+        """Return the weights of an entry of the file."""
+        return cls(entry["players"], entry["rules"], entry["rounds"], entry["terms"], entry.get("network"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +164,7 @@ def values_in(table: CompiledGame, entry: Mapping[str, Any]) -> Values:
 
     Raises `BadValues`.
     """
-    return Values(table, Weights(entry["players"], entry["rules"], entry["rounds"], entry["terms"]), Facts(table))
+    return Values(table, Weights.of(entry), Facts(table))
 
 
 def read_values(folder: GameFolder) -> dict[int, Weights]:
@@ -206,7 +173,7 @@ def read_values(folder: GameFolder) -> dict[int, Weights]:
     Raises `BadValues`.
     """
     entries = [] if folder.values is None else entries_in(folder.values.text)
-    return {each["players"]: Weights(each["players"], each["rules"], each["rounds"], each["terms"]) for each in entries}
+    return {each["players"]: Weights.of(each) for each in entries}
 
 
 def entries_in(text: str) -> list[dict[str, Any]]:

@@ -8,9 +8,9 @@ from interpreter.native import CHANCE, PlayoutLimits, Policy
 from interpreter.position import PlayFault
 from interpreter.rng import game_seed
 from mercatoria.players.afterstates.steps import ArraySteps, Numbers, array_of
-from mercatoria.players.search_bot.base_policy import BasePolicy
-from mercatoria.players.search_bot.chance_sampler import ChanceSampler
-from mercatoria.players.search_bot.rollouts import Rollouts
+from mercatoria.players.playouts.base_policy import BasePolicy
+from mercatoria.players.playouts.chance_sampler import ChanceSampler
+from mercatoria.players.playouts.rollouts import Rollouts
 
 SEED = 1000
 """Seed of the first quick game."""

@@ -4,8 +4,6 @@ A position is possible if the bot's seat cannot rule it out. The modules of this
 
 - `search` runs the tree search, and `branches` stores the statistics of the moves at one node of a tree.
 - `win_estimates` estimates each seat's share of the win in a position.
-- `rollouts` finishes a game without search, using the policy that `base_policy` calibrates and the random numbers of
-  `chance_sampler`.
 - `default_moves` provides the move that the seat would make without search, and `sequential_halving` compares other
   moves with it.
 - `player` makes the decision, and `hints` explains the options.
@@ -15,11 +13,9 @@ several observers). Secret choices: S. Hart, A. Mas-Colell, *A simple adaptive p
 equilibrium*, 2000 (regret matching).
 """
 
-from mercatoria.players.search_bot.chance_sampler import ChanceSampler
 from mercatoria.players.search_bot.hints import Hint
 from mercatoria.players.search_bot.levels import LEVELS
 from mercatoria.players.search_bot.player import SearchBot
-from mercatoria.players.search_bot.rollouts import Rollouts
 from mercatoria.players.search_bot.win_estimates import Guess
 
-__all__ = ["LEVELS", "ChanceSampler", "Guess", "Hint", "Rollouts", "SearchBot"]
+__all__ = ["LEVELS", "Guess", "Hint", "SearchBot"]

@@ -19,8 +19,8 @@ from interpreter.rng import Stream
 from interpreter.table import Move
 from mercatoria.players.eager import MoveValues
 from mercatoria.players.greedy import CLOSE, GreedyPlayer
+from mercatoria.players.playouts.base_policy import BasePolicy
 from mercatoria.players.position import Position
-from mercatoria.players.search_bot.base_policy import BasePolicy
 
 FAR = 2
 """Minimum lookahead, counted in the seat's own moves, at which the base policy provides the default move."""

@@ -8,13 +8,13 @@ from interpreter.position import Row
 from interpreter.rng import Stream
 from interpreter.table import Move
 from mercatoria.players.own_moves import faults_noted
+from mercatoria.players.playouts.chance_sampler import ChanceSampler
+from mercatoria.players.playouts.rollouts import Rollouts
 from mercatoria.players.position import Position
 from mercatoria.players.prices import prices_of
-from mercatoria.players.search_bot.chance_sampler import ChanceSampler
 from mercatoria.players.search_bot.default_moves import DefaultMoves, how_sure
 from mercatoria.players.search_bot.hints import Hint, Notes
 from mercatoria.players.search_bot.levels import runs_of
-from mercatoria.players.search_bot.rollouts import Rollouts
 from mercatoria.players.search_bot.root_sampling import OVERHEARD, SEEDS, RootSampler, one_of
 from mercatoria.players.search_bot.search import RootSample, Run, Search, choice
 from mercatoria.players.search_bot.sequential_halving import SequentialHalving, most_moves

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from interpreter.position import Vector
 from interpreter.rng import Stream
+from mercatoria.players.playouts.chance_sampler import ChanceSampler
 from mercatoria.players.position import Position
 from mercatoria.players.search_bot.branches import drawn
-from mercatoria.players.search_bot.chance_sampler import ChanceSampler
 from mercatoria.players.search_bot.search import RootSample, Search
 from mercatoria.worlds import NotPlayedTo, ParticleFilter, holds_secret
 

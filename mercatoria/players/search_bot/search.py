@@ -24,10 +24,10 @@ from interpreter.rng import Stream
 from interpreter.table import CompiledGame
 from mercatoria.players.determinization import nothing_is_hidden
 from mercatoria.players.own_moves import FAULTS, noted
+from mercatoria.players.playouts.chance_sampler import ChanceSampler
+from mercatoria.players.playouts.rollouts import Rollouts
 from mercatoria.players.search_bot.branches import Branches, drawn
-from mercatoria.players.search_bot.chance_sampler import ChanceSampler
 from mercatoria.players.search_bot.info_sets import InfoSetKeys
-from mercatoria.players.search_bot.rollouts import Rollouts
 from mercatoria.players.search_bot.win_estimates import WinEstimates
 from mercatoria.worlds import EntryObserver, SeatObservation, SeatObserver
 

@@ -10,7 +10,7 @@ import pytest
 
 import mercatoria
 from mercatoria.players import Facts
-from mercatoria.players.search_bot import rollouts
+from mercatoria.players.playouts import rollouts
 from tests.mercatoria.conftest import PIG, Ran, loaded
 
 np = pytest.importorskip("numpy", reason="values are fitted with numpy")

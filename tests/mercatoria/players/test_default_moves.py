@@ -9,9 +9,9 @@ import pytest
 import mercatoria
 from interpreter.native import CHANCE, Policy
 from mercatoria.players import Position, seeded
-from mercatoria.players.search_bot.base_policy import SOME_ROUNDS, BasePolicy
+from mercatoria.players.playouts.base_policy import SOME_ROUNDS, BasePolicy
+from mercatoria.players.playouts.rollouts import calibrated_policy
 from mercatoria.players.search_bot.default_moves import how_sure
-from mercatoria.players.search_bot.rollouts import calibrated_policy
 
 HIGH = """\
 rulebook ladder "Ladder"

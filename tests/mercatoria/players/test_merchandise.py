@@ -12,10 +12,10 @@ from interpreter.rng import Stream
 from mercatoria.players import Position, seeded
 from mercatoria.players.determinization import determinize
 from mercatoria.players.knowledge import knowledge_of
+from mercatoria.players.playouts.chance_sampler import ChanceSampler
+from mercatoria.players.playouts.rollouts import Rollouts
 from mercatoria.players.prices import Prices, prices_of
 from mercatoria.players.search_bot import SearchBot
-from mercatoria.players.search_bot.chance_sampler import ChanceSampler
-from mercatoria.players.search_bot.rollouts import Rollouts
 from mercatoria.players.search_bot.win_estimates import Distances, WinEstimates
 from mercatoria.simulation import play, play_on
 

@@ -9,7 +9,7 @@ import pytest
 from interpreter.rng import Stream
 from mercatoria import State
 from mercatoria.players import Position
-from mercatoria.players.search_bot.rollouts import Rollouts
+from mercatoria.players.playouts.rollouts import Rollouts
 from mercatoria.players.search_bot.root_sampling import RootSampler, Supposed
 from mercatoria.players.search_bot.search import Search
 from mercatoria.players.search_bot.win_estimates import WinEstimates

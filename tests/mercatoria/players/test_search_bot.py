@@ -14,12 +14,12 @@ from interpreter.native import CHANCE, PlayoutLimits, Policy
 from interpreter.rng import Stream
 from mercatoria.players import Position, hint_player, is_player, seeded
 from mercatoria.players.determinization import nothing_is_hidden
+from mercatoria.players.playouts.base_policy import SOME_ROUNDS, BasePolicy, base_policy
+from mercatoria.players.playouts.chance_sampler import ChanceSampler
+from mercatoria.players.playouts.rollouts import Rollouts, calibrated_policy
 from mercatoria.players.search_bot import SearchBot
-from mercatoria.players.search_bot.base_policy import SOME_ROUNDS, BasePolicy, base_policy
 from mercatoria.players.search_bot.branches import Branches, drawn, mixed
-from mercatoria.players.search_bot.chance_sampler import ChanceSampler
 from mercatoria.players.search_bot.levels import LEVELS, runs_of
-from mercatoria.players.search_bot.rollouts import Rollouts, calibrated_policy
 from mercatoria.players.search_bot.sequential_halving import SequentialHalving, most_moves
 from mercatoria.players.search_bot.win_estimates import WinEstimates
 from mercatoria.simulation import play
@@ -134,7 +134,7 @@ scoring of p in Player
 @pytest.fixture
 def not_far(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limit rollouts to a few decisions, to keep the test short."""
-    monkeypatch.setattr("mercatoria.players.search_bot.rollouts.TO_END", SOME)
+    monkeypatch.setattr("mercatoria.players.playouts.rollouts.TO_END", SOME)
 
 
 @pytest.fixture(params=[False, pytest.param(True, marks=pytest.mark.slow)], ids=["given", "measured"])
@@ -142,7 +142,7 @@ def commerce_policy(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
     """Give tables of Commerce a fixed base policy, because its calibration takes half a minute per table."""
     if not request.param:
         monkeypatch.setattr(
-            "mercatoria.players.search_bot.rollouts.base_policy",
+            "mercatoria.players.playouts.rollouts.base_policy",
             lambda table, played: MEASURED if table.edition.slug == "commerce" else base_policy(table, played),
         )
 
@@ -313,7 +313,7 @@ def test_it_makes_the_same_moves_without_the_native_engine(monkeypatch: pytest.M
     state = loaded(KUHN).start(2, 5)
     assert Rollouts(state.table).base.policy.ahead
     with_it = SearchBot(Stream(1, "test"), 40).choose(Position(state, state.deciders[0]))
-    monkeypatch.setattr("mercatoria.players.search_bot.rollouts.is_installed", lambda: False)
+    monkeypatch.setattr("mercatoria.players.native_games.is_installed", lambda: False)
     monkeypatch.setattr(state.table, "results", state.table.results.without(calibrated_policy))
     assert Rollouts(state.table)._games is None
     assert SearchBot(Stream(1, "test"), 40).choose(Position(state, state.deciders[0])) == with_it
@@ -411,14 +411,14 @@ def test_where_it_costs_too_much_for_all_the_thinker_alone_looks_farther(
 
     assert (found(2).policy.ahead, found(2).own) == (2, None)
     dear = found(2).cost * 9 // 10
-    monkeypatch.setattr("mercatoria.players.search_bot.base_policy.DEAREST", dear)
+    monkeypatch.setattr("mercatoria.players.playouts.base_policy.DEAREST", dear)
     assert (found(2).policy.ahead, found(2).of_thinker) == (1, Policy(2))
     assert found(2).cost < dear, "a game costs less if one looks farther than if all do"
     state = made(tmp_path, DIGGERS).start(2)
     v = state.vector[:]
     Rollouts(state.table).play_on(v, ChanceSampler(state.table, 1), 1)
     assert state.table.engine.scores(v) == (16, 24), "the second seat thinks, and digs twice in each turn"
-    monkeypatch.setattr("mercatoria.players.search_bot.base_policy.DEAREST_WITH_ONE", found(2).cost - 1)
+    monkeypatch.setattr("mercatoria.players.playouts.base_policy.DEAREST_WITH_ONE", found(2).cost - 1)
     assert found(2).of_thinker == Policy(1)
 
 

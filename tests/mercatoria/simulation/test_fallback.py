@@ -21,10 +21,10 @@ from interpreter.position import PC, EarlyFault, EngineFallback, PlayFault, Vect
 from interpreter.reference import Walker
 from mercatoria.cli import main
 from mercatoria.players import seeded
+from mercatoria.players.playouts.base_policy import BasePolicy
+from mercatoria.players.playouts.chance_sampler import ChanceSampler
+from mercatoria.players.playouts.rollouts import Rollouts
 from mercatoria.players.position import Position
-from mercatoria.players.search_bot.base_policy import BasePolicy
-from mercatoria.players.search_bot.chance_sampler import ChanceSampler
-from mercatoria.players.search_bot.rollouts import Rollouts
 from mercatoria.simulation import NATIVE, PYTHON, REFERENCE, EngineMaker, NoEngine, Task, choose, play_randomly
 from mercatoria.simulation.game_tree import Count, count
 

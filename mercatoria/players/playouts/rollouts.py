@@ -33,15 +33,15 @@ from interpreter.table import CompiledGame, TentativeSteps
 from mercatoria.players.determinization import suppositions
 from mercatoria.players.eager import MoveValues
 from mercatoria.players.native_games import native_games
-from mercatoria.players.position import FILLINGS
-from mercatoria.players.search_bot.base_policy import (
+from mercatoria.players.playouts.base_policy import (
     MOST_LOOKED,
     TO_END,
     BasePolicy,
     CalibrationGame,
     base_policy,
 )
-from mercatoria.players.search_bot.chance_sampler import ChanceSampler
+from mercatoria.players.playouts.chance_sampler import ChanceSampler
+from mercatoria.players.position import FILLINGS
 from mercatoria.players.values import round_slot
 
 TO_NEXT_ROUND = PlayoutLimits(0, 24, MOST_LOOKED)
