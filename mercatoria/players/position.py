@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from dsl.model import CallValue, Expr
-from interpreter.flow import ChanceNode, Flow, SimultaneousDecision
+from interpreter.flow import ChanceNode, Decision, Flow, SimultaneousDecision
 from interpreter.game import State
 from interpreter.position import OPEN, PASS, PC, FieldEntry, HolderForm, Row, Vector, filled_legally
 from interpreter.table import CompiledGame, Move, Wanted, called, masked, may_see, view
@@ -127,6 +127,12 @@ class Position:
     def determinized(self) -> Vector:
         """Position vector in which assumed values replace everything hidden from the seat."""
         return determinize(self._state.table, self._state.vector, self.seat)
+
+    @property
+    def must_act(self) -> bool:
+        """Return True if the seat may not pass."""
+        node = self._state.table.flow.nodes[self._state.vector[PC]]
+        return not isinstance(node, Decision) or node.must
 
     @property
     def is_secret(self) -> bool:

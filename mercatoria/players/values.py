@@ -31,6 +31,7 @@ LOG = logging.getLogger("mercatoria.players.values")
 STEEPEST = 30.0
 """Maximum difference between two weighted sums, which keeps the exponential function from overflowing."""
 
+
 class BadValues(ValueError):
     """Raised if a `values.json` file cannot be used; the message says why."""
 

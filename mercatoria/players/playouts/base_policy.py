@@ -77,6 +77,9 @@ FEWEST_EACH, MOST_EACH = 15, 25
 
 Between these limits, a rollout stops at the end of a round.
 """
+UNTIL_VALUED = PlayoutLimits(12, 40, 10_000)
+"""Limits on rollouts that a value network judges: the first end of a round after some decisions."""
+
 STRETCHES = 4
 """Length of the games for measuring the cost of short rollouts, as a multiple of one rollout."""
 
@@ -114,7 +117,16 @@ class BasePolicy(NamedTuple):
     @property
     def for_some_turns(self) -> bool:
         """Return True if seats look ahead in rollouts that end early and are scored by assets."""
-        return self.policy.ahead > 0 and not self.plays_to_end and not self.for_some_rounds
+        return self.policy.ahead > 0 and not self.plays_to_end and not self.for_some_rounds and not self.until_valued
+
+    @property
+    def until_valued(self) -> bool:
+        """Return True if rollouts end early and are judged by a value network."""
+        return self.stretch == UNTIL_VALUED
+
+
+VALUED = BasePolicy(Policy(1, ASTRAY), 2 * UNTIL_VALUED.longest * FEWEST_EACH, UNTIL_VALUED)
+"""Base policy of a game with a value network. It is not calibrated, because the network judges."""
 
 
 @dataclass(frozen=True, slots=True)

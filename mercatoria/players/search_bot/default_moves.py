@@ -25,7 +25,7 @@ from mercatoria.players.position import Position
 FAR = 2
 """Minimum lookahead, counted in the seat's own moves, at which the base policy provides the default move."""
 
-VERY_SURE, SURE, RATHER_SURE = 2.0, 1.0, 0.25
+VERY_SURE, SURE, HALF_SURE, RATHER_SURE = 2.0, 1.0, 0.5, 0.25
 """Number of standard errors by which a move must beat the default to replace it.
 
 The margin is larger if rollouts last to the end of the game, because chance then affects the result more. If a rollout
@@ -112,6 +112,8 @@ def how_sure(base: BasePolicy, has_merchandise: bool) -> float:
     """Return the number of standard errors by which a move must beat the default."""
     if base.for_some_turns:
         return SURE
+    if base.until_valued:
+        return HALF_SURE
     if not base.plays_to_end:
         return RATHER_SURE
     return VERY_SURE if has_merchandise or is_played_on(base) else SURE

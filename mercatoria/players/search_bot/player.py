@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from interpreter.position import Row
 from interpreter.rng import Stream
-from interpreter.table import Move
+from interpreter.table import CompiledGame, Move
+from mercatoria.players.network_gate import network_of
 from mercatoria.players.own_moves import faults_noted
+from mercatoria.players.playouts.base_policy import VALUED
 from mercatoria.players.playouts.chance_sampler import ChanceSampler
 from mercatoria.players.playouts.rollouts import Rollouts
 from mercatoria.players.position import Position
 from mercatoria.players.prices import prices_of
 from mercatoria.players.search_bot.default_moves import DefaultMoves, how_sure
+from mercatoria.players.search_bot.forced_moves import MOST_MOVES, ForcedMoves
 from mercatoria.players.search_bot.hints import Hint, Notes
 from mercatoria.players.search_bot.levels import runs_of
 from mercatoria.players.search_bot.root_sampling import OVERHEARD, SEEDS, RootSampler, one_of
 from mercatoria.players.search_bot.search import RootSample, Run, Search, choice
-from mercatoria.players.search_bot.sequential_halving import SequentialHalving, most_moves
+from mercatoria.players.search_bot.sequential_halving import FEWEST, SequentialHalving, most_moves
 from mercatoria.players.search_bot.win_estimates import WinEstimates, shares_of_win
 from mercatoria.worlds import SIZE
 
+if TYPE_CHECKING:
+    from mercatoria.players.afterstates.values import AfterstateValues
+
 FEWEST_WORLDS = 8
 """Minimum number of sampled positions per decision. The minimum takes effect only at the weakest levels."""
+
+FEWEST_OF_ALL = 2
+"""Minimum number of runs with which a move may replace the default if all moves are compared."""
 
 Noted = Callable[[Run], None]
 """Callback after each run."""
@@ -33,16 +43,26 @@ class SearchBot:
 
     The bot receives only a view and a transcript. It compares its default move (`default_moves`) with the greedy
     player's favourite moves, and departs from the default only for a significantly better move.
+
+    If the game has a value network that bots use, the network decides where the seat must act (`forced_moves`).
+    Elsewhere the bot compares all moves, and the network judges its rollouts, which end early.
     """
 
-    def __init__(self, stream: Stream, level: str | int) -> None:
-        """Create a bot with a level from `LEVELS`, or with a number of runs per decision."""
+    def __init__(
+        self, stream: Stream, level: str | int, network: Callable[[CompiledGame], AfterstateValues | None] = network_of
+    ) -> None:
+        """Create a bot with a level from `LEVELS`, or with a number of runs per decision.
+
+        `network` returns the value network of a game, if the bot uses one.
+        """
         self._stream = stream
         self._level = level
         self._runs = 0
         """Number of runs per decision, computed at the first decision."""
+        self._network = network
         self._habits = DefaultMoves(stream)
         self._beginnings = RootSampler(stream)
+        self._forced = ForcedMoves(stream, self._beginnings)
         self._rollouts: Rollouts | None = None
 
     def choose(self, position: Position) -> Move:
@@ -77,15 +97,18 @@ class SearchBot:
     def _found(self, position: Position, note: Noted | None = None) -> Row | None:
         """Return the best move, or None if the search found no move."""
         table = position.table
-        rollouts = self._rollouts = self._rollouts or Rollouts(table)
+        values = self._network(table)
+        rollouts = self._rollouts = self._rollouts or Rollouts(table, VALUED if values is not None else None)
         self._runs = runs_of(self._level, rollouts.base.cost)
+        size = max(FEWEST_WORLDS, min(SIZE, self._runs // FEWEST_WORLDS))
+        if values is not None and note is None and position.must_act:
+            return self._forced.best(position, values, size)
         habit = self._habits.habit(position, rollouts.base)
         if habit is not None and habit.only == [] and note is None:
             return habit.row
         base = rollouts.base
-        worths = WinEstimates(table, by_margin=base.plays_to_end, by_riches=base.for_some_turns)
+        worths = WinEstimates(table, base.plays_to_end, base.for_some_turns, values)
         search = Search(table, position.seat, self._stream, worths, rollouts)
-        size = max(FEWEST_WORLDS, min(SIZE, self._runs // FEWEST_WORLDS))
         supposed, overheard = self._beginnings.found(position, size, search)
         begun: list[tuple[RootSample, int]] = []
         heard, of_use = 0, 0
@@ -104,9 +127,11 @@ class SearchBot:
             return run.share if run is not None else None
 
         if habit is not None:
-            rows = self._habits.weighed(position, habit, most_moves(self._runs), all_moves=note is not None)
+            most = most_moves(self._runs) if values is None else MOST_MOVES
+            rows = self._habits.weighed(position, habit, most, all_moves=note is not None)
             sure = how_sure(rollouts.base, prices_of(table).has_merchandise)
-            return SequentialHalving(rows, trial, sure, habit.only).best(self._runs)
+            fewest = FEWEST if values is None else FEWEST_OF_ALL
+            return SequentialHalving(rows, trial, sure, habit.only, fewest).best(self._runs)
         for number in range(self._runs):
             trial(number)
         return choice(search.root(begun[0][0]), self._stream)

@@ -48,7 +48,7 @@ class RootSampler:
         The second list is empty if the seat's own runs also teach rivals, or if rivals would learn almost nothing.
         `size` is the number of positions to sample.
         """
-        own, seat, overheard = self._supposed(position, size), position.seat, Supposed()
+        own, seat, overheard = self.supposed(position, size), position.seat, Supposed()
         alone = self._holds_secret(position)
         if alone and self._would_learn(own, replace(search)):
             overheard = [(search.beginning(v, _everyone), weight) for v, weight in self._overheard(position, size)]
@@ -56,7 +56,7 @@ class RootSampler:
         teaches = (lambda who: who == seat) if alone else _everyone
         return [(search.beginning(v, teaches), weight) for v, weight in own], overheard if alone else []
 
-    def _supposed(self, position: Position, size: int) -> Weighed:
+    def supposed(self, position: Position, size: int) -> Weighed:
         """Return positions that the seat cannot rule out, with their weights.
 
         If sampling fails or the position was set up by hand, the result is the determinized position alone.

@@ -41,6 +41,8 @@ class SequentialHalving:
     """Number of standard errors by which a move must beat the default to replace it."""
     only: Collection[Row] | None = None
     """Moves that may replace the default, or None if any move may."""
+    fewest: int = FEWEST
+    """Minimum number of trials by which a move may replace the default."""
     brought: dict[Row, dict[int, float]] = field(init=False)
     """Results of each move, keyed by trial index."""
     _trials: int = 0
@@ -83,7 +85,7 @@ class SequentialHalving:
         leads = [share - other[number] for number, share in one.items() if number in other]
         if row == self.rows[0]:
             return 0.0
-        if len(leads) < FEWEST or (self.only is not None and row not in self.only):
+        if len(leads) < self.fewest or (self.only is not None and row not in self.only):
             return -1.0
         mean = sum(leads) / len(leads)
         variance = sum((lead - mean) ** 2 for lead in leads) / (len(leads) - 1)

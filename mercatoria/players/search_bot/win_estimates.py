@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
+from typing import Protocol
 
 from interpreter.position import Vector, share_of_win
 from interpreter.table import CompiledGame
@@ -71,6 +72,14 @@ def _bounded(power: float) -> float:
     return max(-20.0, min(20.0, power))
 
 
+class SharesOfWin(Protocol):
+    """Function object that judges unfinished games."""
+
+    def shares(self, v: Vector) -> list[float]:
+        """Return each seat's expected share of the win; the shares sum to 1."""
+        ...
+
+
 class WinEstimates:
     """Estimates of each seat's share of the win, for a game and player count.
 
@@ -78,11 +87,18 @@ class WinEstimates:
     the end of the game. If `by_riches` is True, the shares depend only on points and assets.
     """
 
-    def __init__(self, table: CompiledGame, by_margin: bool = False, by_riches: bool = False) -> None:
+    def __init__(
+        self,
+        table: CompiledGame,
+        by_margin: bool = False,
+        by_riches: bool = False,
+        guess: SharesOfWin | None = None,
+    ) -> None:
+        """Prepare the estimates. `guess` judges unfinished games; by default, fitted values do, or the prices."""
         self._table = table
         self._prices = prices_of(table)
-        values = values_of(table)
-        self._guess = values or Guess(table)
+        values = guess or values_of(table)
+        self._guess: SharesOfWin = values or Guess(table)
         self.fitted = values is not None
         """True if the estimates use fitted values."""
         self._by_margin, self._by_riches = by_margin, by_riches

@@ -1,0 +1,82 @@
+"""Decides whether bots use the value network of a game, and says why not."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from interpreter.position import once
+from interpreter.table import CompiledGame
+from mercatoria.players.afterstates import available
+from mercatoria.players.values import BadValues, OtherFacts, read_values
+
+if TYPE_CHECKING:
+    from mercatoria.players.afterstates.values import AfterstateValues
+
+LOG = logging.getLogger("mercatoria.players.values")
+
+MOST_LOSS = 0.9
+"""Largest loss in held-out games, relative to that of equal shares, with which a network is used."""
+
+
+class IdleNetwork(BadValues):
+    """Raised if a value network predicts too little, or won too few games, to be used."""
+
+
+def network_of(table: CompiledGame) -> AfterstateValues | None:
+    """Return the values of the network that bots use for a game and player count.
+
+    Returns None if there is no network or if it must not be used; the log says why.
+    """
+    return once(table, _usable)
+
+
+def _usable(table: CompiledGame) -> AfterstateValues | None:
+    try:
+        weights = read_values(table.edition.folder).get(table.flow.model.players)
+        if weights is None or weights.network is None:
+            return None
+        refuse_idle(weights.network, weights.players)
+        return network_values(table, weights.network, weights.rounds)
+    except BadValues as fault:
+        expected = isinstance(fault, (OtherFacts, IdleNetwork))
+        LOG.log(logging.INFO if expected else logging.WARNING, "bots play without the value network: %s", fault)
+        return None
+
+
+def network_values(table: CompiledGame, stored: Mapping[str, Any], rounds: float) -> AfterstateValues:
+    """Return the values of a stored network, whether or not bots would use it.
+
+    Raises:
+        BadValues: The network does not fit these rules, or numpy is missing.
+    """
+    if not available():
+        raise IdleNetwork("it needs numpy: pip install 'mercatoria[lab]'")
+    from mercatoria.players.afterstates.values import AfterstateValues
+
+    return AfterstateValues(table, stored, rounds)
+
+
+def is_informed(held_out: float, all_alike: float) -> bool:
+    """Return True if a network's loss in new games shows that it knows something."""
+    return held_out < MOST_LOSS * all_alike
+
+
+def refuse_idle(stored: Mapping[str, Any], players: int) -> None:
+    """Check that a network predicts enough and won its games.
+
+    Raises:
+        IdleNetwork: It does not; the message says what is missing.
+    """
+    held_out, all_alike = stored["held_out"], stored["all_alike"]
+    if not is_informed(held_out, all_alike):
+        raise IdleNetwork(
+            f"its loss in new games is {held_out:.3f}, and must be less than {MOST_LOSS} times that of equal shares,"
+            f" which is {all_alike:.3f}"
+        )
+    match = stored.get("match")
+    if match is None:
+        raise IdleNetwork("no games against the same bot without it were played; fit it again with --match 20")
+    if match["share"] < 1 / players:
+        raise IdleNetwork(f"it won only {match['share']:.2f} of {match['games']} games against the same bot without it")

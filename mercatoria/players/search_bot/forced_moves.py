@@ -1,0 +1,68 @@
+"""Decides at once where a seat must act, by the value of the positions in which its own doing ends.
+
+Rollouts are a poor judge of such decisions, which often come early in a game or shift something for good. The value is
+averaged over a few positions that the seat cannot rule out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from interpreter.position import Row, Vector
+from interpreter.rng import Stream
+from mercatoria.players.determinization import nothing_is_hidden
+from mercatoria.players.position import Position
+from mercatoria.players.search_bot.branches import drawn
+from mercatoria.players.search_bot.root_sampling import RootSampler, Weighed
+
+if TYPE_CHECKING:
+    from mercatoria.players.afterstates.values import AfterstateValues
+
+WORLDS = 4
+"""Number of positions over which the value of a move is averaged, if something is hidden."""
+
+MOST_MOVES = 200
+"""Maximum number of moves to weigh; of more moves, this many are drawn."""
+
+FILLINGS = 3
+"""Number of sets of values to weigh for each move with open parameters."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForcedMoves:
+    """Chooses the moves of one seat where it may not pass."""
+
+    stream: Stream
+    worlds: RootSampler
+
+    def best(self, position: Position, values: AfterstateValues, size: int) -> Row | None:
+        """Return the best move, or None if no move can be judged.
+
+        `size` is the number of positions among which those to look at are drawn.
+        """
+        rows = self._rows(position)
+        return values.best(self._supposed(position, size), position.seat, rows, self.stream) if rows else None
+
+    def _rows(self, position: Position) -> Sequence[Row]:
+        rows = list[Row]()
+        for move in position.moves:
+            for _ in range(FILLINGS if move.open else 1):
+                filled = position.filled(move, self.stream)
+                if filled is not None:
+                    rows.append(filled.row)
+        rows = list(dict.fromkeys(rows))
+        return self.stream.sample(rows, MOST_MOVES) if len(rows) > MOST_MOVES else rows
+
+    def _supposed(self, position: Position, size: int) -> Weighed:
+        """Return a few positions that the seat cannot rule out, drawn by their weights."""
+        if nothing_is_hidden(position.table):
+            return [(position.determinized, 1.0)]
+        supposed = self.worlds.supposed(position, size)
+        weights = [weight for _, weight in supposed]
+        worlds = dict[tuple[int, ...], Vector]()
+        for _ in range(WORLDS):
+            v = supposed[drawn(weights, self.stream)][0]
+            worlds[tuple(v)] = v
+        return [(v, 1.0) for v in worlds.values()]
