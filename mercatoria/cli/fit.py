@@ -12,14 +12,27 @@ import typer
 from dsl.folder import VALUES, escapes_folder
 from interpreter.game import Game
 from interpreter.rng import LEAST_SEED, MOST_SEED, fits
+from interpreter.table import CompiledGame
 from mercatoria.console import arguments, errors, output, progress, seating
-from mercatoria.players import BadValues, entries_in, fitting_values, plays_inside, read_values, values_in
+from mercatoria.players import (
+    BadValues,
+    IdleNetwork,
+    Weights,
+    entries_in,
+    fitting_values,
+    network_values,
+    plays_inside,
+    read_values,
+    refuse_idle,
+    values_in,
+)
 from mercatoria.storage import write_atomically
 
 if TYPE_CHECKING:
-    from mercatoria.fitting import PredictionLoss
+    from mercatoria.fitting import FitRequest, PredictionLoss
 
 USUAL_GAMES, MOST_GAMES = 1000, 1_000_000
+USUAL_MATCH = 10
 USUAL_KINDS = "eager,random"
 SLOW = "greedy"
 
@@ -35,6 +48,12 @@ def fit(
         str,
         typer.Option("--player", metavar="KIND,…", help="Kinds of bot; each game uses one random kind for all seats."),
     ] = USUAL_KINDS,
+    rounds: Annotated[
+        int, arguments.number("--rounds", help="Number of rounds of self-play with the value network.")
+    ] = 0,
+    match: Annotated[
+        int, arguments.number("--match", help="Number of games of a bot with the network against a bot without it.")
+    ] = USUAL_MATCH,
     write: Annotated[bool, typer.Option("--write", help=f"Write {VALUES} next to the rulebook.")] = False,
     check: Annotated[
         bool, typer.Option("--check", help=f"Check whether the values in {VALUES} fit these rules.")
@@ -54,33 +73,39 @@ def fit(
         return _check(loaded, counts)
     if not 1 <= games <= MOST_GAMES:
         raise errors.misuse(f"--games must be from 1 to {MOST_GAMES:,}")
+    if not (0 <= rounds <= MOST_GAMES and 0 <= match <= MOST_GAMES):
+        raise errors.misuse(f"--rounds and --match must be from 0 to {MOST_GAMES:,}")
     if not fits(seed):
         raise errors.misuse(f"--seed must be from {LEAST_SEED} to {MOST_SEED}")
     if find_spec("numpy") is None:
         raise errors.misuse("`fit` needs numpy: pip install 'mercatoria[lab]'")
+    from mercatoria.fitting import FitRequest
+
     seats = seating.kinds(kinds.count(",") + 1, [kinds])
     if not plays_inside(kind for kind in seats if kind != SLOW):
         raise errors.misuse(f"only eager, random and {SLOW} players are fast enough for `fit`")
     file = loaded.folder.path / VALUES
     if write and escapes_folder(file, loaded.folder.path):
         raise errors.misuse(f"{file} is reached through a link that leads out of the game's folder")
-    options = f" --seed {seed} --player {','.join(seats)}"
+    options = f" --seed {seed} --player {','.join(seats)} --rounds {rounds} --match {match}"
     options += "".join(f" --variant {each}" for each in loaded.edition.given)
     options += "".join(f" --option {name}={word}" for name, word in loaded.edition.option_words.items())
-    return _fit(loaded, counts, games, seed, seats, f"mercatoria fit {loaded.slug}", options, file if write else None)
+    command = f"mercatoria fit {loaded.slug}"
+    asked = [
+        FitRequest(count, games, seed, seats, f"{command} --players {count}{options}", rounds, match)
+        for count in counts
+    ]
+    return _fit(loaded, asked, file if write else None)
 
 
-def _fit(
-    game: Game, counts: list[int], games: int, seed: int, seats: tuple[str, ...], command: str, options: str,
-    file: Path | None,
-) -> int:  # fmt: skip
+def _fit(game: Game, requests: list[FitRequest], file: Path | None) -> int:
     """Fit values for each number of players and write them, even if the user stops the command early."""
     from mercatoria import fitting  # needs numpy
 
     before = game.folder.values.text if file is not None and game.folder.values is not None else ""
     entries, stopped = list[dict[str, Any]](), False
-    for count in counts:
-        asked = fitting.FitRequest(count, games, seed, seats, f"{command} --players {count}{options}")
+    for asked in requests:
+        count, games = asked.players, asked.games + fitting.GAMES_IN_A_ROUND * asked.rounds + asked.match
         try:
             with progress(f"{count} players", games) as advance:
                 entry, told, stopped = fitting.fit(game, asked, advance)
@@ -89,7 +114,7 @@ def _fit(
         except KeyboardInterrupt:
             stopped = True
             break
-        _tell(count, entry["games"], games, told)
+        _tell(count, entry["games"], asked.games, told)
         if stopped and _has_more_games(before, entry):
             errors.say(
                 f"stopped: {VALUES} keeps its earlier values for {count} players, which were fitted to more games"
@@ -102,7 +127,7 @@ def _fit(
     if entries or not stopped:
         _write(before, entries, file)
     if stopped:
-        errors.say(f"stopped with values for {len(entries)} of {output.counted(len(counts), 'table')}")
+        errors.say(f"stopped with values for {len(entries)} of {output.counted(len(requests), 'table')}")
     return errors.STOPPED if stopped else errors.DONE
 
 
@@ -163,6 +188,28 @@ def _say_use(game: Game, entry: Mapping[str, Any], file: Path | None) -> None:
     if missed["with_values"] >= missed["without"]:
         said += " These values predict the winner no better than the score and the prices do; more --games may help."
     err.print(said, markup=False, soft_wrap=True)
+    err.print(_said_of_network(table, entry), markup=False, soft_wrap=True)
+
+
+def _said_of_network(table: CompiledGame, entry: Mapping[str, Any]) -> str:
+    """Return whether the bots will use the value network, why not, and how much they gain."""
+    network = entry.get("network")
+    if network is None:
+        return "There is no value network, because too few games were played: raise --games."
+    said = f"Value network: error in new games {network['held_out']:.3f}, equal shares {network['all_alike']:.3f}. "
+    if goods := network["goods"]:
+        said += f"Chance brings {', '.join(goods)}. "
+    if (match := network.get("match")) is not None:
+        said += (
+            f"In {match['games']} games at level {match['level']}, the bot with the network won {match['share']:.2f}"
+            f" ({match['low']:.2f} to {match['high']:.2f}) of the games; its fair share is {1 / entry['players']:.2f}. "
+        )
+    try:
+        refuse_idle(network, entry["players"])
+        network_values(table, network, entry["rounds"])
+    except BadValues as fault:
+        return f"{said}Bots will not use the network: {fault}."
+    return f"{said}Search bots will use the network: where they must act, and to judge simulated games."
 
 
 def _check(game: Game, counts: list[int]) -> int:
@@ -177,8 +224,24 @@ def _check(game: Game, counts: list[int]) -> int:
             continue
         if values is None:
             print(f"{count} players: there are no values; bots use the score and the prices instead")
-        elif read_values(game.folder)[count].rules == values.table.fingerprint:
+            continue
+        if read_values(game.folder)[count].rules == values.table.fingerprint:
             print(f"{count} players: fitted to these rules")
         else:
             print(f"{count} players: fitted to other rules, but still used, because every fitted fact still exists")
+        bad |= _network_is_bad(game.table(count), read_values(game.folder).get(count))
     return int(bad)
+
+
+def _network_is_bad(table: CompiledGame, weights: Weights | None) -> bool:
+    """Print whether bots use the stored value network, and return True if it does not fit these rules."""
+    if weights is None or weights.network is None:
+        return False
+    try:
+        refuse_idle(weights.network, weights.players)
+        network_values(table, weights.network, weights.rounds)
+    except BadValues as fault:
+        print(f"{weights.players} players: the value network is not used: {fault}")
+        return not isinstance(fault, IdleNetwork)
+    print(f"{weights.players} players: the value network is used")
+    return False

@@ -2,10 +2,12 @@
 
 The input is a game, the player count, the number of games to play, and a seed. The output is an entry for `values.json`
 (`mercatoria.players`), with its source and its prediction loss on held-out games. `self_play` plays the games,
-`regression` fits the weights, and `fit` combines the two.
+`regression` fits the weights, and `fit` combines the two. `learnt_network` adds a value network: `network_fit` trains
+it (`network_training`), it plays itself (`self_play_rounds`), and `match` shows how much search bots gain by it.
 """
 
 from mercatoria.fitting.fit import FitError, FitRequest, PredictionLoss, file_with, fit
 from mercatoria.fitting.self_play import KINDS
+from mercatoria.fitting.self_play_rounds import GAMES as GAMES_IN_A_ROUND
 
-__all__ = ["KINDS", "FitError", "FitRequest", "PredictionLoss", "file_with", "fit"]
+__all__ = ["GAMES_IN_A_ROUND", "KINDS", "FitError", "FitRequest", "PredictionLoss", "file_with", "fit"]

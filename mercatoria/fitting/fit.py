@@ -1,11 +1,13 @@
 """Fits value weights for one player count: plays games, holds out every third game, and fits weights to the rest.
 
-The held-out games measure the prediction loss. The stored weights are then fitted to all games.
+The held-out games measure the prediction loss. The stored weights are then fitted to all games. If there are enough
+games, a value network is learnt from them, too (`learnt_network`).
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
@@ -15,9 +17,10 @@ import numpy as np
 
 from interpreter.game import Game
 from interpreter.table import CompiledGame
+from mercatoria.fitting.learnt_network import Lesson, learnt_network
 from mercatoria.fitting.regression import Numbers, fitted, missed, shares
 from mercatoria.fitting.self_play import SelfPlayGame, watched
-from mercatoria.players import Facts, Guess, entries_in, progress, round_slot
+from mercatoria.players import FORMAT, Facts, Guess, entries_in, progress, round_slot
 
 EACH_HELD_OUT = 3
 """Interval at which games are held out: 3 means every third game."""
@@ -27,6 +30,9 @@ FEWEST = 3
 
 DIGITS = 4
 """Number of significant digits in a stored weight."""
+
+NUMBERS = re.compile(r"\[[^][{}\"]*\]")
+"""A list of numbers, which the file writes on one line."""
 
 PARTS = ("beginning", "middle", "end")
 
@@ -47,6 +53,10 @@ class FitRequest:
     seed: int
     kinds: Sequence[str]
     command: str
+    rounds: int = 0
+    """Number of rounds of self-play with the value network."""
+    match: int = 0
+    """Number of games of a search bot with the value network against the same bot without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +140,13 @@ def fit(
         "positions": len(seen.game), "rounds": round(rounds, 2),
         "missed": {"with_values": with_values, "without": without, "all_alike": alike}, "terms": terms,
     }  # fmt: skip
+    if not stopped:
+        lesson = Lesson(asked.players, asked.seed, asked.rounds, asked.match)
+        try:
+            network = learnt_network(game, lesson, played, rounds, advance)
+        except KeyboardInterrupt:
+            network, stopped = None, True
+        entry |= {"network": network} if network is not None else {}
     return Fitted(entry, told, stopped)
 
 
@@ -140,7 +157,9 @@ def file_with(text: str, entries: Sequence[dict[str, Any]]) -> str:
     `values.json` file.
     """
     found = {each["players"]: each for each in (*(entries_in(text) if text else ()), *entries)}
-    return json.dumps({"values": [found[players] for players in sorted(found)]}, ensure_ascii=False, indent=1) + "\n"
+    whole = {"format": FORMAT, "values": [found[players] for players in sorted(found)]}
+    text = json.dumps(whole, ensure_ascii=False, indent=1)
+    return NUMBERS.sub(lambda found: " ".join(found.group().split()), text) + "\n"
 
 
 def _seen(table: CompiledGame, facts: Facts, played: Sequence[SelfPlayGame], rounds: float) -> _Seen:

@@ -79,7 +79,7 @@ def watched(
             continue
         winners = engine.ranking(end)[0]
         shares = [share_of_win(winners, seat) for seat in range(players)]
-        yield SelfPlayGame(_some(positions), shares, end[slot])
+        yield SelfPlayGame(spread(positions), shares, end[slot])
 
 
 def _played(table: CompiledGame, seed: int, eager: bool) -> list[Vector]:
@@ -113,8 +113,8 @@ def _played_slowly(game: Game, players: int, seed: int) -> list[Vector]:
     return [*found, state.vector[:]]
 
 
-def _some(positions: Sequence[Vector]) -> list[Vector]:
-    """Return the positions of the opening, and at most `MOST_LOOKS` of the others, spread evenly over the game."""
+def spread(positions: Sequence[Vector], most: int = MOST_LOOKS) -> list[Vector]:
+    """Return the positions of the opening, and at most `most` of the others, spread evenly over the game."""
     opening, others = positions[:OPENING], positions[OPENING:]
-    number = min(MOST_LOOKS, len(others))
+    number = min(most, len(others))
     return [*opening, *(others[at * len(others) // number] for at in range(number))]

@@ -1,0 +1,110 @@
+"""Tests that networks learn what decides a game, and that `fit` stores and reports them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import mercatoria
+from tests.mercatoria.conftest import Ran
+from tests.mercatoria.players.afterstates.conftest import CUSTOMERS, WARES
+
+np = pytest.importorskip("numpy", reason="values are fitted with numpy")
+
+from mercatoria.fitting import FitRequest, file_with, fit, learnt_network, match, self_play_rounds  # noqa: E402
+from mercatoria.fitting.network_training import Examples, begun, loss_of, scale_of, trained  # noqa: E402
+from mercatoria.players import Ensemble, entries_in  # noqa: E402
+
+
+def drawn(seed: int, number: int) -> Examples:
+    """Return positions of three seats whose wins depend on a product of two inputs."""
+    lots = np.random.default_rng(seed)
+    inputs = lots.normal(size=(number, 3, 4)).astype(np.float32)
+    powers = np.exp(3 * np.maximum(inputs[:, :, 0], inputs[:, :, 1]))
+    chances = powers / powers.sum(1, keepdims=True)
+    return Examples(inputs, np.array([lots.multinomial(1, each) for each in chances], np.float32))
+
+
+def test_a_network_learns_what_no_line_can_tell() -> None:
+    examples, held_out, new = drawn(1, 6000), drawn(2, 1000), drawn(3, 2000)
+    scale = scale_of(examples.inputs)
+    network = trained(begun(4, 1), scale, examples, held_out, 1)
+    loss = loss_of(Ensemble(scale, [network]).shares(new.inputs), new.won)
+    bare = Ensemble(scale, [begun(4, 1)]).shares(new.inputs)
+    assert loss < 0.75 * loss_of(bare, new.won)
+    assert bare == pytest.approx(np.full((2000, 3), 1 / 3))
+    again = trained(begun(4, 1), scale, examples, held_out, 1)
+    assert np.array_equal(again.hidden, network.hidden) and np.array_equal(again.out, network.out)
+
+
+def test_training_stops_where_held_out_games_are_missed() -> None:
+    examples, noise = drawn(1, 300), drawn(2, 300)
+    noise = Examples(noise.inputs, noise.won[::-1])
+    scale = scale_of(examples.inputs)
+    network = trained(begun(4, 1), scale, examples, noise, 1)
+    shares = Ensemble(scale, [network]).shares(noise.inputs)
+    assert loss_of(shares, noise.won) <= loss_of(np.full((300, 3), 1 / 3), noise.won) + 1e-6
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "rulebook.rules").write_text(CUSTOMERS, encoding="utf-8")
+    (tmp_path / "board.yaml").write_text(WARES, encoding="utf-8")
+    return tmp_path
+
+
+def asked(games: int = 60, **more: int) -> FitRequest:
+    return FitRequest(3, games, 1, ["eager", "random"], "mercatoria fit customers --players 3", **more)
+
+
+def test_the_same_seed_gives_the_same_file(folder: Path) -> None:
+    texts = [file_with("", [fit(mercatoria.load(str(folder)), asked())[0]]) for _ in range(2)]
+    assert texts[0] == texts[1]
+    (entry,) = entries_in(texts[0])
+    network = entry["network"]
+    assert json.loads(texts[0])["format"] == 2
+    assert (network["seed"], network["games"], network["self_play"]) == (1, 60, 0)
+    assert network["goods"] == ["Player.purse"] and network["costs"] == {"rent": {"Player.purse": 3}}
+    assert "match" not in network and network["version"] == mercatoria.__version__
+
+
+def test_too_few_games_teach_no_network(folder: Path) -> None:
+    assert "network" not in fit(mercatoria.load(str(folder)), asked(20))[0]
+
+
+def test_self_play_and_a_match_are_recorded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(self_play_rounds, "GAMES", 4)
+    monkeypatch.setattr(learnt_network, "is_informed", lambda *_: True)
+    monkeypatch.setattr(match, "LEVEL", 4)
+    entry = fit(mercatoria.load(str(folder)), asked(rounds=2, match=3))[0]
+    network = entry["network"]
+    assert (network["self_play"], network["games"]) == (2, 68)
+    played = network["match"]
+    assert played["games"] == 3 and played["low"] <= played["share"] <= played["high"]
+
+
+def test_ctrl_c_keeps_the_network_without_its_match(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(learnt_network, "is_informed", lambda *_: True)
+    monkeypatch.setattr(learnt_network, "played_match", stopped)
+    entry = fit(mercatoria.load(str(folder)), asked(match=3))[0]
+    assert "match" not in entry["network"]
+
+
+def test_fit_says_whether_the_network_is_used(folder: Path, run: Callable[..., Ran]) -> None:
+    done = run("fit", str(folder), "--games", "60", "--match", "0", "--write")
+    assert done.code == 0
+    assert "Chance brings Player.purse." in done.err and "Bots will not use the network" in done.err
+    checked = run("fit", str(folder), "--check")
+    assert checked.code == 0 and "the value network is not used" in checked.out
+
+
+def test_an_interval_holds_the_share() -> None:
+    low, high = match.MatchResult(20, 0.5).interval
+    assert (low, high) == pytest.approx((0.299, 0.701), abs=0.001)
+    assert match.MatchResult(10, 1.0).interval[1] == 1
