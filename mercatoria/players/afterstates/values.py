@@ -12,6 +12,7 @@ from interpreter.table import CompiledGame
 from mercatoria.players.afterstates.expansion import Expansion, best_of, mean_worths
 from mercatoria.players.afterstates.features import Features
 from mercatoria.players.afterstates.network import Ensemble
+from mercatoria.players.afterstates.offers import both_gain
 from mercatoria.players.afterstates.steps import ArraySteps, Numbers, array_of
 from mercatoria.players.afterstates.stored import ensemble_in, features_in
 
@@ -54,6 +55,10 @@ class AfterstateValues:
         """Return each seat's expected share of the win in one position; the shares sum to 1."""
         found: list[float] = self.of([array_of(v)])[0].tolist()
         return found
+
+    def is_worth_offering(self, worlds: Sequence[tuple[Vector, float]], seat: int, row: Row) -> bool:
+        """Return True if both sides gain by an offer in one of the positions."""
+        return any(both_gain(self.steps, array_of(v), seat, row, self.of) for v, _ in worlds)
 
     def best(
         self, worlds: Sequence[tuple[Vector, float]], seat: int, rows: Sequence[Row], stream: Stream

@@ -129,6 +129,8 @@ class SearchBot:
         if habit is not None:
             most = most_moves(self._runs) if values is None else MOST_MOVES
             rows = self._habits.weighed(position, habit, most, all_moves=note is not None)
+            if values is not None:
+                rows = self._forced.without_idle_offers(position, values, rows, size)
             sure = how_sure(rollouts.base, prices_of(table).has_merchandise)
             fewest = FEWEST if values is None else FEWEST_OF_ALL
             return SequentialHalving(rows, trial, sure, habit.only, fewest).best(self._runs)
