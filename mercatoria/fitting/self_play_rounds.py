@@ -25,7 +25,7 @@ FIRST = 1 << 19
 """Number of the first game of self-play, so that its deals differ from those of other games."""
 
 KINDS = ("turns", "turns", "turns", "turns", "alone", "alone", "old", "greedy")
-"""Kinds of player, one of which each seat draws.
+"""Kinds of player; each seat draws one.
 
 The network decides where a seat must act. On its turns it decides for `alone` and `old`, the latter with an older
 network, and the greedy player decides for `turns` and for `greedy`, which uses no network.
@@ -50,7 +50,7 @@ class _Chooser(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _ByValue:
-    """A seat that sees the whole position, as its rivals do in self-play."""
+    """A seat of a game of self-play. Such seats see the whole position."""
 
     values: AfterstateValues
     turns: _Chooser | None

@@ -21,7 +21,7 @@ from mercatoria.players.search_bot.root_sampling import RootSampler  # noqa: E40
 
 WOOL, ORE, SALT = range(3)
 LIKED = np.array([[3, 1, 1], [1, 3, 1], [1, 1, 1]]) / 100
-"""What one good of each sort is worth to each seat."""
+"""Value of one good of each sort, by seat."""
 
 
 @pytest.fixture
