@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import functools
 import http.server
+import re
 import shutil
 import threading
 import time
@@ -21,7 +22,7 @@ import pytest
 from page_games import BUILT, GAMES
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+    from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Route
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -157,6 +158,25 @@ def test_rules_are_checked_mended_played_and_shared(home: str, tmp_path: Path) -
         page.locator("#why-not-move").fill("hold")
         page.keyboard.press("Enter")
         until(page, "document.querySelector('#why-not-told').textContent !== ''")
+
+
+def test_what_is_typed_before_python_has_started_is_checked(home: str, tmp_path: Path) -> None:
+    held: list[Route] = []
+    with reader(tmp_path, home) as context:
+        context.route("**/worker.mjs", lambda route: held.append(route))
+        with visit(context, f"{home}#g=pig") as page:
+            until(page, "!!laps.editor")
+            assert re.search(r"checked in about \d+ seconds", page.locator("#status").inner_text())
+            write(page, OWN.replace("target", "tagret"))
+            page.locator("#tab-rulebook").click()
+            page.locator("#rulebook .cm-content").click()
+            page.keyboard.press("Control+End")
+            page.keyboard.insert_text("\nnumber spare = 1\nnumber spare = 2\n")
+            held[0].continue_()
+            until(page, "!!laps.checked")
+            until(page, "rules.all.some((fault) => fault.which === 'rulebook')")
+            assert page.evaluate("rules.editors.own.text") == OWN.replace("target", "tagret")
+            assert page.evaluate("rules.all.some((fault) => fault.which === 'own')")
 
 
 def test_a_shared_rule_is_shown_and_checked_but_not_played(home: str, tmp_path: Path) -> None:
