@@ -82,7 +82,6 @@ const KINDS = { 3: "function", 6: "variable", 7: "class", 14: "keyword", 5: "pro
 // `hover(position)` and `fix(edit)`, and the texts `label` and `hint`.
 export function editor(element, given) {
   const root = element.attachShadow({ mode: "open" });
-  const editable = new Compartment();
   const hint = new Compartment();
   let quiet = false;
 
@@ -124,7 +123,6 @@ export function editor(element, given) {
         lintGutter(), language(given.words), syntaxHighlighting(COLOURS), LOOK, hovers, hint.of(placeholder(given.hint)),
         autocompletion({ override: [completions] }), EditorView.contentAttributes.of({ "aria-label": given.label, spellcheck: "false" }),
         keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
-        editable.of([EditorState.readOnly.of(true)]),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !quiet) given.changed(update.state.doc.toString());
         }),
@@ -145,9 +143,6 @@ export function editor(element, given) {
     // Shows what could be written in an empty editor.
     hint(text) {
       view.dispatch({ effects: hint.reconfigure(placeholder(text)) });
-    },
-    unlock(yes) {
-      view.dispatch({ effects: editable.reconfigure([EditorState.readOnly.of(!yes)]) });
     },
     // Marks faults of the language server protocol.
     mark(faults) {

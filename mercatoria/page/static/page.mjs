@@ -9,7 +9,9 @@ import { Study } from "./study.mjs";
 import { Table } from "./table.mjs";
 
 const USUAL = 4; // players, if the rules allow it
+const FIRST_VISIT = 6; // seconds until checking begins, on a usual machine
 const laps = (window.laps = {});
+let began = 0;
 const lap = (name) => (laps[name] ??= Math.round(performance.now()));
 
 const page = await (await fetch("page.json")).json();
@@ -43,7 +45,7 @@ let studying = null;
 
 const desk = new Desk(async (state) => {
   document.documentElement.dataset.desk = state;
-  rules.unlock();
+  rules.wait();
   if (state === "ended") {
     rules.files = null;
     rules.stopped = true;
@@ -57,6 +59,7 @@ const desk = new Desk(async (state) => {
     game.counts = rules.counts;
     controls();
   }
+  if (!laps.checked) store("seconds", Math.max(1, Math.round((performance.now() - began) / 1000)));
   lap("checked");
   rules.stopped = false;
   table.renew();
@@ -69,6 +72,7 @@ table.language = language;
 const rules = new Rules(desk, page, {
   play: (about, module) => table.load(module, about, table.seed),
   players: () => players,
+  seconds: () => stored("seconds") ?? FIRST_VISIT, // as long as the last visit took
   against: () => table.against,
   share,
   study: (of) => {
@@ -156,6 +160,7 @@ await openGame(shared ?? "");
 if (shared === null || (link.rulebook && linked === null)) rules.result(said("page_bad_link"), true);
 else if (shared) rules.result(said(link.version && link.version !== page.version ? "page_other_version" : "page_from_link"));
 if (page.has_desk) {
+  began = performance.now();
   desk.start(config);
   await rules.make();
   lap("editor");

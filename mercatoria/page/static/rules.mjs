@@ -19,10 +19,11 @@ export class Rules {
     this.names = [];
     this.counts = [];
     this.edited = 0;
+    this.unsent = new Set(); // the texts that were typed since Python has heard of them
     this.shown = "own";
   }
 
-  // Loads the editor, which is readable at once, and can be changed when Python is ready.
+  // Loads the editor. What is typed before Python is ready waits, and is then checked.
   async make() {
     const { editor } = await import(new URL("./desk/editor.mjs", import.meta.url));
     for (const which of ["own", "rulebook"]) {
@@ -34,7 +35,7 @@ export class Rules {
       });
       this.editors[which].show(this.texts[which]);
     }
-    this.unlock();
+    this.list();
   }
 
   // Shows a game's texts before Python has read them.
@@ -45,11 +46,12 @@ export class Rules {
     this.texts = { own, rulebook };
     this.faults = {};
     this.files = null;
+    this.unsent.clear();
     for (const [which, editor] of Object.entries(this.editors)) {
       editor.show(this.texts[which]);
       editor.hint(example);
     }
-    this.unlock();
+    this.wait();
     this.tabs();
     this.list();
   }
@@ -65,10 +67,10 @@ export class Rules {
     this.tabs();
   }
 
-  unlock() {
-    const open = this.desk.ready && this.files !== null;
-    for (const editor of Object.values(this.editors)) editor.unlock(open);
-    if (!open) this.status(this.desk.reason ? said("page_failed") : said("page_checking_soon"));
+  // Says when checking begins, or that it never will.
+  wait() {
+    if (this.desk.ready && this.files) return;
+    this.status(this.desk.reason ? said("page_failed") : said("page_checking_soon", { seconds: this.on.seconds() }));
   }
 
   status(text) {
@@ -77,20 +79,22 @@ export class Rules {
 
   // ---------------------------------------------------------------- Python
 
-  // Gives Python the texts. `checked` is false after a check that took too long: the text waits for a change.
+  // Gives Python the texts. `checked` is false after a check that took too long: the texts wait for a change.
   async open(checked = true) {
+    const { slug } = this;
     const own = checked ? this.texts.own : "";
+    const lone = slug ? {} : { rulebook: this.texts.rulebook };
+    if (checked) this.unsent.delete("own");
     try {
-      const lone = this.slug ? {} : { rulebook: this.texts.rulebook };
-      const opened = await this.desk.ask("page/open", { game: this.slug, name: "my_rule", own, ...lone });
+      const opened = await this.desk.ask("page/open", { game: slug, name: "my_rule", own, ...lone });
+      if (slug !== this.slug) return; // another game was opened in the meantime
       this.files = opened.files;
-      if (this.texts.rulebook && this.texts.rulebook !== opened.text) await this.send("rulebook");
-      else this.texts.rulebook = opened.text;
+      this.texts.rulebook ||= opened.text;
+      if (checked && this.texts.rulebook !== opened.text) this.unsent.add("rulebook");
       if (this.editors.rulebook && this.editors.rulebook.text !== this.texts.rulebook) this.editors.rulebook.show(this.texts.rulebook);
-      this.unlock();
       this.took(opened);
       if (!checked) this.status(said("page_stopped"));
-      this.later();
+      await this.send();
     } catch (fault) {
       this.excuse(fault);
     }
@@ -99,27 +103,25 @@ export class Rules {
   typed(which, text) {
     this.texts[which] = text;
     this.edited += 1;
-    this.send(which);
+    this.unsent.add(which);
+    this.send();
   }
 
-  // Sends the newest text, and no text that is out of date.
-  async send(which) {
-    if (!this.desk.ready || !this.files) return;
-    if (this.sending) return void (this.again = which);
+  // Sends the newest texts one by one, and no text that is out of date. Until Python is ready, they wait.
+  async send() {
+    if (!this.desk.ready || !this.files || this.sending) return;
     this.sending = true;
-    const edited = this.edited;
     try {
-      const found = await this.desk.ask("page/edit", { uri: this.files[which], text: this.texts[which] });
-      if (edited === this.edited) this.took(found);
+      for (const which of this.unsent) {
+        this.unsent.delete(which);
+        const edited = this.edited;
+        const found = await this.desk.ask("page/edit", { uri: this.files[which], text: this.texts[which] });
+        if (edited === this.edited) this.took(found);
+      }
     } catch (fault) {
       this.excuse(fault);
     } finally {
       this.sending = false;
-    }
-    if (this.again) {
-      const next = this.again;
-      this.again = null;
-      return this.send(next);
     }
     this.later();
   }
@@ -209,7 +211,7 @@ export class Rules {
     $("actions").replaceChildren(
       button("play-it", "page_play_it", () => this.play()), button("run-scenarios", "page_run_scenarios", () => this.run()),
       button("effect", "page_effect", () => this.on.study(this)), button("share", "page_share", () => this.on.share(this.texts.own), true),
-      button("example", "page_example", () => this.start(), !!this.files),
+      button("example", "page_example", () => this.start(), !!this.editors.own),
     );
   }
 
