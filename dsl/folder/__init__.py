@@ -17,9 +17,10 @@ from dsl.folder.languages import (
 )
 from dsl.folder.reading import read_folder, read_headings
 from dsl.folder.side_files import CLAIMS, HELD, LAWS, is_of_play
+from dsl.folder.tables import first_table, player_counts
 
 __all__ = [
     "CLAIMS", "HELD", "LAWS", "RULEBOOK", "SCENARIOS", "UNUSED", "VALUES", "VARIANTS", "FileReader", "GameFolder",
-    "TranslatedFolder", "escapes_folder", "is_of_play", "languages_of", "read_folder", "read_headings", "read_source",
-    "translated_folder", "unknown_languages", "words_file",
+    "TranslatedFolder", "escapes_folder", "first_table", "is_of_play", "languages_of", "player_counts", "read_folder",
+    "read_headings", "read_source", "translated_folder", "unknown_languages", "words_file",
 ]  # fmt: skip

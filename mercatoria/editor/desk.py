@@ -17,11 +17,10 @@ from dsl.board import BoardData
 from dsl.checking import Memo
 from dsl.desugaring import Desugaring
 from dsl.diagnostics import Sink
-from dsl.folder import FileReader, GameFolder, read_folder, read_source
+from dsl.folder import FileReader, GameFolder, first_table, read_folder, read_source
 from dsl.source import Source, Span
 from dsl.syntax import count_words
 from mercatoria.editor.documents import Document
-from mercatoria.inspection import faults_of_folder, first_table
 
 MOST_BOARDS = 64
 """Maximum number of validated boards that a desk keeps."""
@@ -181,6 +180,8 @@ class Desk:
 
         Yield all faults found so far after each step. The last ones are those that `mercatoria check` prints.
         """
+        from mercatoria.inspection import faults_of_folder  # the first table needs no engine
+
         folder = self.folder
         for sink in faults_of_folder(folder):
             if folder is not self.folder:

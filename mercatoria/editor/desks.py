@@ -16,7 +16,6 @@ from dsl.diagnostics import Sink
 from dsl.folder import HELD, read_source
 from dsl.syntax import parse
 from mercatoria.editor.desk import Desk
-from mercatoria.inspection import folder_faults
 
 
 @dataclass(slots=True)
@@ -49,6 +48,8 @@ class Desks:
         If the file contains variants, the game is checked with each of them. `name` is the file name to show in
         messages.
         """
+        from mercatoria.inspection import folder_faults
+
         home = home_of(file)
         if home is not None and (file.suffix != ".rules" or file.name in HELD):
             return self.folder_faults(home, _home_name(name, file, home))

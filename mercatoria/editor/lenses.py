@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from dsl import ast
-from interpreter.testing import ScenarioResult
 from mercatoria.editor.open_game import OpenGame
 from mercatoria.editor.positions import Json, location, range_of
 from mercatoria.editor.workspace import View
+
+if TYPE_CHECKING:
+    from interpreter.testing import ScenarioResult
 
 RUN = "mercatoria.run"
 """The command that runs scenarios. Its arguments are the URI of a file of the game and the names of the scenarios."""

@@ -1,20 +1,26 @@
-"""A game that is open in an editor: its desk, the table for hovers, and the last results of its scenarios."""
+"""A game that is open in an editor: its desk, the table for hovers, and the last results of its scenarios.
+
+What plays scenarios is imported with the first request that needs it, because the first faults must come soon.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dsl import ast
 from dsl.checking import Memo, declared_places
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.folder import GameFolder
 from dsl.source import NOWHERE, Source, Span
-from interpreter.testing import Clause, ScenarioResult, read_clauses, read_rulings, read_scenario, run_scenario
 from mercatoria.editor.desk import Desk
 from mercatoria.editor.documents import Document
 from mercatoria.editor.names import NameIndex, NameUse, declared_by, index_of
+
+if TYPE_CHECKING:
+    from interpreter.testing import Clause, ScenarioResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +73,8 @@ class OpenGame:
     @property
     def clauses(self) -> Mapping[str, Clause]:
         """The printed clauses, by their numbers."""
+        from interpreter.testing import read_clauses
+
         self._fresh()
         if self._clauses is None:
             self._clauses = read_clauses(self.folder, Sink())
@@ -75,6 +83,8 @@ class OpenGame:
     @property
     def rulings(self) -> Mapping[str, str]:
         """Our answers to questions that the printed rules leave open, by their numbers."""
+        from interpreter.testing import read_rulings
+
         self._fresh()
         if self._rulings is None:
             self._rulings = read_rulings(self.folder)
@@ -110,6 +120,8 @@ class OpenGame:
 
     def every_name(self) -> NameIndex:
         """Return all names of the game. All tables and scenarios decide what they mean."""
+        from interpreter.testing import read_scenario
+
         self._fresh()
         if self._whole is None:
             meant: dict[Span, Span] = {}
@@ -179,6 +191,8 @@ class OpenGame:
 
     def run(self, names: Sequence[str] = ()) -> Iterator[ScenarioResult]:
         """Run scenarios one by one, and keep their results. Without names, run every scenario."""
+        from interpreter.testing import run_scenario
+
         folder = self.folder
         for scenario in folder.scenarios:
             if folder is not self.folder:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from interpreter.explain import explain_refusal
-from interpreter.testing import run_scenario
-from mercatoria import NotAMove
 from mercatoria.editor.positions import Json
 from mercatoria.editor.workspace import Refused, View
 
@@ -16,6 +13,10 @@ def why_not(view: View, params: Mapping[str, Json]) -> Json:
 
     The seat is the first one that must decide, unless the parameters name another one. Raises `Refused`.
     """
+    from interpreter.explain import explain_refusal
+    from interpreter.testing import run_scenario
+    from mercatoria import NotAMove
+
     name, text, seat = params.get("scenario"), str(params.get("move", "")), params.get("seat")
     scenario = next((each for each in view.game.folder.scenarios if each.name.text == name), None)
     if scenario is None:

@@ -13,8 +13,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dsl.board import derive_schema
 from dsl.checking import Checked
 from dsl.diagnostics import Diagnostic, Sink, did_you_mean
-from dsl.folder import UNUSED, GameFolder, escapes_folder, languages_of, translated_folder, unknown_languages
-from dsl.limits import MOST_CHECKING, MOST_SEATS
+from dsl.folder import (
+    UNUSED,
+    GameFolder,
+    escapes_folder,
+    languages_of,
+    player_counts,
+    translated_folder,
+    unknown_languages,
+)
+from dsl.limits import MOST_CHECKING
 from dsl.locale import ENGLISH
 from dsl.model import Model, StateField
 from dsl.source import NOWHERE, Source, Span
@@ -49,18 +57,6 @@ def folder_faults(folder: GameFolder, only: Iterable[str] | None = None, sink: S
     return found
 
 
-def first_table(folder: GameFolder) -> Sink:
-    """Return the faults of reading a game, and of its first table: the largest player count, without variants."""
-    counts = _player_counts(folder)
-    return folder.check(counts[-1])[1]
-
-
-def _player_counts(folder: GameFolder) -> Sequence[int]:
-    book = folder.rulebook
-    counts: Sequence[int] = range(book.least, min(book.most, MOST_SEATS) + 1) if book is not None else range(1, 2)
-    return counts or range(2, 3)  # for a reversed range such as `players 6 to 2`, one count shows the mistake
-
-
 def faults_of_folder(
     folder: GameFolder, only: Iterable[str] | None = None, sink: Sink | None = None
 ) -> Iterator[Sink]:  # fmt: skip
@@ -69,7 +65,7 @@ def faults_of_folder(
     The last step yields all errors of the game, for every player count and variant.
     """
     found = sink if sink is not None else Sink()
-    counts = _player_counts(folder)
+    counts = player_counts(folder)
     tables_left = MOST_CHECKING // max(1, _length(folder))
     if len(counts) > max(2, tables_left):
         _passed_over(folder, found)

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from _pytest.mark.structures import ParameterSet
 
+from dsl.folder import first_table
 from mercatoria.editor import Desk
-from mercatoria.inspection import first_table, folder_faults
+from mercatoria.inspection import folder_faults
 from tests.made_once import GAMES
 from tests.mercatoria.editor.edits import edits, from_scratch, rules_of, told
 from tests.thinning import thinned

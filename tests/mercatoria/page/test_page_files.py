@@ -32,6 +32,7 @@ session = Session(Path(sys.argv[1]) / "games", Path(sys.argv[1]) / "exercises")
 ask = lambda method, **params: json.loads(session.answer(json.dumps({"method": method, "params": params})))
 opened = ask("page/open", game="pig", name="my_rule")["result"]
 assert not any(opened["diagnostics"].values()), opened
+assert not any(name.startswith("interpreter") for name in sys.modules), "a first check needs no engine"
 assert ask("page/table", seed=1, players=2, seat=0, played=[])["result"]["moves"]
 assert ask("page/compile", players=2, variants=[])["result"]["exports"]
 rules = (session.exercises / "3a_small_cart" / "rulebook.rules").read_text()
