@@ -38,8 +38,12 @@ from interpreter.table.views import may_see
 from interpreter.wording.sentences import button_text, done_text
 from mercatoria import Game, Move, State
 from mercatoria.assistance import position_as_seen, refusal_as_seen
-from mercatoria.drawing import draw, full_log, tellings
+from mercatoria.drawing import Sight, draw, full_log, tellings
+from mercatoria.editor import Refused
 from mercatoria.outline import outline
+from mercatoria.page_table import Play as PagePlay
+from mercatoria.page_table import shown_table
+from mercatoria.page_table.play import Followed
 from mercatoria.picture import read_picture
 from mercatoria.players import Position, hint_player, seeded
 from mercatoria.svg import whole_table
@@ -477,9 +481,25 @@ def at_a_table(state: State) -> Table:
     return Table(head, [Seat("human", b"")] * state.players, Game(state.edition), GameSession.begun(state), 0.0)
 
 
+def told_by_a_page(state: State, by: Asked) -> object:
+    """Return what a page without a server shows a seat, and its answers to moves of the seat and of others."""
+    if by.seat is None:
+        return None  # a page is played from a seat
+    play = PagePlay(state.edition.folder.path, _followed=Followed(state, by.seat))
+    moves = [str(move) for move in (*by.own(state)[:2], *by.tried[:3])]
+    return shown_table(state, by.seat, Sight()), [refused_by_a_page(play, move) for move in moves]
+
+
+def refused_by_a_page(play: PagePlay, move: str) -> object:
+    try:
+        return play.answer("page/why_not", {"move": move})
+    except Refused as fault:
+        return str(fault)
+
+
 SLOW_WAYS: list[Callable[[State, Asked], object]] = [
     why, why_not_in_plain_words, what_if_move, drawn_table, looked_at, chosen_eagerly, hinted, sent_to_a_browser,
-    told_to_an_assistant,
+    told_to_an_assistant, told_by_a_page,
 ]  # fmt: skip
 """Questions for which the program computes another position. The tests ask them only for a random sample
 of positions.
