@@ -31,6 +31,7 @@ from mercatoria.balance import (
     parameters_of,
     recommended,
 )
+from mercatoria.balance.evidence import MORE
 from mercatoria.balance.trials import Task, play
 from mercatoria.study import Workers, workers
 
@@ -50,7 +51,7 @@ def planted(rules: Rules, seats: tuple[str, ...], games: int) -> list[Goal]:
     """Return the results of some rules as goals for a search."""
     names = mercatoria.load(rules.game).table(len(seats)).flow.model.seats
     goals = goals_of(["wins=even", "length=1", "gap=1"], names)
-    deals = range(DEALS_OF_TARGET, DEALS_OF_TARGET + games)
+    deals = range(DEALS_OF_TARGET, DEALS_OF_TARGET + MORE * games)
     found = play(Task(rules, Table(seats, tuple(goals)), 0, deals))
     if found.fault:
         return []

@@ -17,6 +17,9 @@ from mercatoria.study import RISK, Bounded, Estimate, Unbounded, Workers
 FIRST = 1 << 32
 """Number of the first deal of the evidence. A search has fewer deals."""
 
+MORE = 4
+"""Number of deals of the evidence for each deal of a finalist: fewer rules play, so more games are affordable."""
+
 REACHED, OPEN, MISSED = "reached", "open", "missed"
 
 
@@ -65,10 +68,10 @@ def evidence(
     rules: Rules, tables: Sequence[Table], found: Sequence[Changes], deals: int, workers: Workers, seed: int = 0,
     engine: str | None = None, played: Callable[[int], None] = lambda number: None,
 ) -> list[Finding]:  # fmt: skip
-    """Play fresh deals with each set of changes, and return what they show, in the same order."""
+    """Play `MORE` times as many fresh deals with each set of changes, and return the findings in the same order."""
     number = sum(len(table.goals) for table in tables) * len(found)
     tasks = [
-        Task(rules.changed(each), table, seed, range(FIRST, FIRST + deals), engine)
+        Task(rules.changed(each), table, seed, range(FIRST, FIRST + MORE * deals), engine)
         for each in found
         for table in tables
     ]

@@ -100,14 +100,14 @@ def test_rules_that_cannot_be_played_are_left_out_and_counted() -> None:
 
 
 def test_the_evidence_uses_other_deals_and_recommends_the_smallest_change() -> None:
-    search = searched(lambda v: (48 + 2 * v["days"], 13 - v["fee"]), LENGTH, GAP)
+    search = searched(lambda v: (49 + 2 * v["days"], 13 - v["fee"]), LENGTH, GAP)
     seen = {number for task in search.workers.executor.tasks for number in task.deals}  # type: ignore[attr-defined]
     found = evidence(search.rules, search.tables, [each.changes for each in search.frontier()], 64, search.workers)
     new = {number for task in search.workers.executor.tasks for number in task.deals} - seen  # type: ignore[attr-defined]
-    assert len(new) == 64
+    assert len(new) == 4 * 64
     best = recommended(found)
     assert best is not None
-    assert [each.line for each in best.changes] == ["set days to 5", "set fee to 8"], "58 is within the tolerance"
+    assert [each.line for each in best.changes] == ["set days to 5", "set fee to 8"]
     first, *_ = report(found, list(search.candidates.values()), TITLES)
     assert first == "Smallest change that reaches every goal: “Days”: 5 instead of 4, and “Fee”: 8 instead of 10."
 
