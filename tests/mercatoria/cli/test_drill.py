@@ -36,8 +36,35 @@ def test_answers_are_marked_and_explained(
         assert question["why"].splitlines()[0] in out
 
 
-def test_the_position_is_shown_without_the_legal_moves(capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_what_decides_is_shown_before_a_question(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n" * 6))
+    assert main(["drill", "medieval_merchant", "--seed", "1", "--questions", "6"]) == 0
+    before, longest = 0, 0
+    for line in capsys.readouterr().out.splitlines():
+        if line.startswith("   yes or no?"):
+            longest, before = max(longest, before), 0
+        before = 0 if line == "" else before + 1
+    assert 2 < longest <= 16
+
+
+def test_the_whole_board_is_shown_on_request(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n" * 4))
+    assert main([*ARGS, "--board"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("\nPlayers\n-------\n") == 4
+    assert "You may" not in out
+
+
+def test_the_data_contain_the_facts_and_with_board_the_whole_position(capsys: pytest.CaptureFixture[str]) -> None:
     for question in questions(capsys):
+        assert "Players" not in question["position"]
+        assert "(you, to move)" in question["position"]
+    assert main([*ARGS, "--json", "--board"]) == 0
+    for question in json.loads(capsys.readouterr().out):
         assert "Players" in question["position"]
         assert "You may" not in question["position"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 
 import pytest
@@ -26,7 +27,7 @@ def test_answers_are_right_and_both_occur(game: str) -> None:
         assert question.seat in question.state.deciders
         assert question.move.seat == question.seat
         assert question.state.is_legal(question.move) == question.legal
-        assert question.text.startswith("May ")
+        assert question.text.startswith(f"You are {question.move.seat_name}. Can you ")
         assert question.text.endswith("?")
         assert question.why
 
@@ -47,3 +48,31 @@ def test_a_question_has_an_answer_that_its_seat_can_know() -> None:
         explanation = question.state.why_not(question.move, question.seat)
         assert (explanation is None) == question.legal
         assert explanation is None or not explanation.unsure
+
+
+@pytest.mark.parametrize("game", ["medieval_merchant", "catan_merchants_of_europe", "merchants_of_medieval_europe"])
+def test_an_answer_is_explained_in_sentences(game: str) -> None:
+    for question in asked(game, 8):
+        head, *rest = question.why.splitlines()
+        assert head.startswith(("You can ", "You cannot "))
+        assert all(line.endswith(".") and line[:2] == line[:2].upper() for line in rest), question.why
+        assert "…" not in question.why
+        assert not re.search(r"\b[a-z]+_[a-z_]+\b", question.why), "no names of rules"
+
+
+def test_the_facts_are_those_that_the_rules_of_the_move_read() -> None:
+    game = mercatoria.load("medieval_merchant")
+    branch = next(question for question in drill(game, 2, 1) if question.move.action == "open_city_branch")
+    said = branch.facts()
+    assert [line.split(";")[0] for line in said if line.startswith("City ")] == [f"City {branch.move.args['city']}"]
+    assert any("guilders: " in line for line in said)
+    assert any(line.startswith("Your new branches: ") for line in said), "a field that the picture does not show"
+    assert not any("score" in line for line in said)
+
+
+def test_facts_of_another_seat_are_only_those_that_it_shows() -> None:
+    for question in asked("catan_merchants_of_europe", 12, 2):
+        for line in question.facts():
+            others = [seat for seat in question.state.table.flow.model.seats if seat != question.move.seat_name]
+            if line.startswith(tuple(others)) and "resources: " in line:
+                assert line.endswith(" hidden")
