@@ -147,10 +147,31 @@ class Derivations:
         found = self.of(e, env)
         if found.verdict not in (HOLDS, FAILS):
             return found
-        is_told = self.plain and found.verdict == FAILS
-        values = [part.text for part in self.because(e, env) if part.text != found.text and not is_told]
-        text = f"{found.text}: {', '.join(values)}" if values else found.text
+        if self.plain:
+            text = found.text if found.verdict == FAILS else self._with_values(found.text, e, env)
+        else:
+            values = [part.text for part in self.because(e, env) if part.text != found.text]
+            text = f"{found.text}: {', '.join(values)}" if values else found.text
         return Finding(text, "", "", found.cites, found.place, "", found.verdict, found.behind)
+
+    def _with_values(self, text: str, e: m.Expr, env: Env) -> str:
+        """Add the values that decide to the words for a condition, as in `your purse (5) is at least 3`."""
+        match e:
+            case m.And() | m.Or():
+                sides = self._deciding(e, env)
+            case m.Not(of):
+                sides = [of]
+            case m.Compare(_, left, right) | m.In(left, right):
+                sides, is_told = [], isinstance(e, m.Compare) and e.op == "="
+                for side in () if is_told else (left, right):
+                    words, valued = self.spoken.phrase(side, env), self.spoken.with_value(side, env)
+                    if valued not in text:
+                        text = text.replace(words, valued, 1)
+            case _:
+                sides = []
+        for side in sides:
+            text = self._with_values(text, side, env)
+        return text
 
     def _all_parts(self, e: m.Expr, env: Env) -> tuple[Finding, ...]:
         return tuple(self.parts(e, env))

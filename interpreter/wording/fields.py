@@ -64,13 +64,15 @@ def counted_noun(of: StateField, number: int) -> str:
 
 
 def field_phrase(table: CompiledGame, place: FieldEntry, reader: int | None = None) -> str:
-    """Describe a field entry, such as `Red’s purse` or `store in Harbour`.
+    """Describe a field entry, such as `Red’s purse`, `store in Harbour` or `the supply`.
 
     Args:
         reader: The seat that is addressed with `you`, or None to name every player.
     """
     _, keys = list(place.run.combinations())[place.entry]
     of = place.run.field
+    if of.builtin:
+        return place.run.words.partition(" of ")[0]
     words = with_keys(table.locale, of, field_noun(of), key_labels(display_names(table), of, keys))
     return of_whom(table.locale, words, owner_name(table, place, reader), of.kind == PLAYER) if of.kind else words
 

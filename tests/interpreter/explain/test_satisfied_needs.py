@@ -25,7 +25,7 @@ game has
 
 round "A day"
     turn of player in Player
-        player may grind or lift, pass "rest"
+        player may grind or lift or stroll, pass "rest"
 
 action grind "Grind"
     needs awake: you.rested "You are too tired"
@@ -39,6 +39,11 @@ action lift(sacks: 1 to 3) "Lift"
     needs opened: open
     needs strong: you.luck + sacks > 9
     needs rich: you.coins >= 5 "You need 5 coins"
+    then
+        raise you.coins by 1
+
+action stroll "Stroll"
+    needs fit: you.coins > 2 and you.coins < 9
     then
         raise you.coins by 1
 
@@ -69,3 +74,11 @@ def test_what_is_satisfied_is_listed_without_the_title_of_a_refusal(
 def test_another_decision_has_no_requirements_of_the_action(state: State) -> None:
     found = [part for _, part in state.why("not grind", 1, plain=True).finding.tree(1)]
     assert not [part for part in found if part.verdict == HOLDS]
+
+
+def test_the_values_that_decide_stand_in_the_sentence(state: State) -> None:
+    """The words of a condition are not repeated for its value, as in `your coins are more than 2: your coins is 3`."""
+    found = state.why("Red: stroll", 0, plain=True).finding.parts
+    assert [part.text for part in found if part.rule == "stroll.fit"] == [
+        "your coins (3) are more than 2 and your coins are less than 9"
+    ]
