@@ -12,16 +12,18 @@ of a running game.
 """
 
 from interpreter.explain.answers import FAILS, HIDDEN, HOLDS, Answer, Finding, NoAnswer
+from interpreter.explain.deciding_facts import DecidingFact, DecidingFacts, deciding_facts
 from interpreter.explain.plans import FALLEN, POSSIBLE, UNCERTAIN, UNTESTED, PlanFinding, check_plan, possible_steps
 from interpreter.explain.questions import Questions
 from interpreter.explain.reasons import Explanation, Reason
-from interpreter.explain.refusals import Refusal, explain_refusal, explain_to_other
+from interpreter.explain.refusals import Refusal, can_you, explain_refusal, explain_to_other, you_can
 from interpreter.explain.spoken_refusals import refusal_in_words
 from interpreter.explain.supposed_turns import supposed_turns
 from interpreter.explain.what_if import Trials
 
 __all__ = [
-    "FAILS", "FALLEN", "HIDDEN", "HOLDS", "POSSIBLE", "UNCERTAIN", "UNTESTED", "Answer", "Explanation", "Finding",
-    "NoAnswer", "PlanFinding", "Questions", "Reason", "Refusal", "Trials", "check_plan", "explain_refusal",
-    "explain_to_other", "possible_steps", "refusal_in_words", "supposed_turns",
+    "FAILS", "FALLEN", "HIDDEN", "HOLDS", "POSSIBLE", "UNCERTAIN", "UNTESTED", "Answer", "DecidingFact",
+    "DecidingFacts", "Explanation", "Finding", "NoAnswer", "PlanFinding", "Questions", "Reason", "Refusal", "Trials",
+    "can_you", "check_plan", "deciding_facts", "explain_refusal", "explain_to_other", "possible_steps",
+    "refusal_in_words", "supposed_turns", "you_can",
 ]  # fmt: skip

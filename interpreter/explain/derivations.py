@@ -88,8 +88,19 @@ class Derivations:
             done = f"you have already {f'used “{limit.group}”' if limit.group else 'done this'} {often}".rstrip()
             not_now = f"this is not possible {when}"
             return Finding.by(limit.about, f"{done} {when}" if used else not_now, verdict)
+        return Finding.by(limit.about, self.use_count(action, seat, env), verdict)
+
+    def use_count(self, action: m.Action, seat: int, env: Env) -> str:
+        """Say how often a seat has taken a limited action, and the maximum. Return an empty string if it is hidden."""
+        limit = action.limit
+        assert limit is not None
+        most = self.look(limit.number, env)
+        if not most.known:
+            return ""
+        used = self.v[self.table.walker.legality.use_of(action, seat).base]
         what = f"“{limit.group}” " if limit.group else ""
-        return Finding.by(limit.about, f"{what}used {used} of {most.value} times {when}", verdict)
+        when = f"this {limit.scope}" if limit.scope in ("turn", "round") else f"in this {limit.scope}"
+        return f"{what}used {used} of {most.value} times {when}"
 
     def rulings(self, e: m.Expr) -> Iterator[str]:
         """Yield a sentence for each `ruling` declaration that an expression uses.

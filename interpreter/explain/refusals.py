@@ -55,6 +55,17 @@ def head(table: CompiledGame, v: Vector, move: Move, reader: int | None) -> str:
     return table.locale("player_cannot", player=display_names(table).thing(move.seat_name), sentence=said)
 
 
+def can_you(table: CompiledGame, v: Vector, move: Move) -> str:
+    """Ask a player whether a move is legal, as in `You are Red. Can you open the gate?`"""
+    said = _bracketed(instruction(table, move, v[PC], values_around(table, v)))
+    return table.locale("can_you", player=display_names(table).thing(move.seat_name), sentence=said)
+
+
+def you_can(table: CompiledGame, v: Vector, move: Move) -> str:
+    """Tell a player that a move is legal, as in `You can open the gate`."""
+    return table.locale("you_can", sentence=_bracketed(instruction(table, move, v[PC], values_around(table, v))))
+
+
 def _bracketed(said: str) -> str:
     """Put the terms of a move into brackets, because a colon follows for the reason: `accept the offer (Red …)`."""
     verb, colon, terms = said.partition(": ")

@@ -37,7 +37,7 @@ def refusal_in_words(table: CompiledGame, v: Vector, move: Move, nearest: Move |
     parts = [*map(sentence, (said, *told))]
     if nearest is not None:
         legal = instruction(table, nearest, v[PC], values_around(table, v))
-        parts.append(sentence(table.locale("you_can", sentence=legal)))
+        parts.append(sentence(table.locale("you_can_instead", sentence=legal)))
     return " ".join(parts)
 
 

@@ -29,10 +29,12 @@ from interpreter.trace.visibility import (
     slots_of,
     visibility_at,
 )
+from interpreter.trace.visible_reads import VisibleReads
 
 __all__ = [
     "NOTHING_WATCHED", "EffectHistory", "FieldChange", "FoundPlayer", "HiddenArgument", "HiddenDependency",
     "Perspective", "RuleEffect", "SeenValue", "StateChange", "StepTrace", "StepTracer", "TestedCondition", "Visibility",
-    "WatchedLocals", "hidden_arguments", "names_around", "perspective_at", "quantities", "retrace", "seen_change",
-    "shown_pieces", "slots_of", "still_hidden", "taint_at", "trace_step", "values_around", "visibility_at",
+    "VisibleReads", "WatchedLocals", "hidden_arguments", "names_around", "perspective_at", "quantities", "retrace",
+    "seen_change", "shown_pieces", "slots_of", "still_hidden", "taint_at", "trace_step", "values_around",
+    "visibility_at",
 ]  # fmt: skip

@@ -6,11 +6,10 @@ import sys
 from itertools import islice
 from typing import Annotated
 
+import typer
 from rich.console import Console
 
 from mercatoria.console import arguments, citations, errors, output
-from mercatoria.drawing import draw
-from mercatoria.outline import outline
 from mercatoria.teaching import Question
 from mercatoria.teaching import drill as questions_of
 
@@ -24,21 +23,22 @@ def drill(
     seed: arguments.Seed = 0,
     variant: arguments.Variants = None,
     option: arguments.Options = None,
+    board: Annotated[bool, typer.Option("--board", help="Show everything that the player sees.")] = False,
     as_json: arguments.Json = False,
 ) -> int:
-    """Ask whether a player may make a move, and explain the answer.
+    """Ask whether a player can make a move, and explain the answer.
 
-    The command shows what the player sees in a position of a random game. Type `yes`, `no` or `stop`. With `--json`,
-    it prints the questions with their answers, for a sheet of exercises.
+    The command plays random moves, and shows what the player sees of the part of the position that decides. Type `yes`,
+    `no` or `stop`. With `--json`, it prints the questions with their answers, for a sheet of exercises.
     """
     chosen = arguments.load(game, variant, option)
     asked = islice(questions_of(chosen, arguments.players_of(chosen, players), seed), number)
     if as_json:
-        output.as_json([_as_data(each) for each in asked])
+        output.as_json([each.to_data(board) for each in asked])
         return 0
     console, right, answered = output.out(), 0, 0
     for at, question in enumerate(asked, 1):
-        given = _ask(question, at, console)
+        given = _ask(question, at, console, board)
         if given is None:
             break
         answered += 1
@@ -50,14 +50,9 @@ def drill(
     return 0
 
 
-def _as_data(question: Question) -> dict[str, object]:
-    drawing = draw(question.state, question.seat, offered=False)
-    return {**question.to_data(), "position": outline(drawing)}
-
-
-def _ask(question: Question, number: int, console: Console) -> bool | None:
+def _ask(question: Question, number: int, console: Console, board: bool) -> bool | None:
     """Print a question, and return the answer, or None if the player stops."""
-    console.print(outline(draw(question.state, question.seat, offered=False)), markup=False, soft_wrap=True)
+    console.print(question.position(board), markup=False, soft_wrap=True)
     console.print(f"{number}. {question.text}", style="bold", markup=False, soft_wrap=True)
     while True:
         try:

@@ -173,12 +173,13 @@ def _hand(view: TableView, lying: FieldContents, seat: int) -> PlayerPanel:
     doubt = points.doubts[seat] if points.by_seat else ""
     locale, title = view.words.things.locale, view.words.thing(name)
     state = ", ".join(locale(words) for words, so in (("yourself", you), ("to_move", decides)) if so)
-    said = [title + (f" ({state})" if state else "")]
+    called = title + (f" ({state})" if state else "")
+    said = [called]
     said += [locale(DOUBTED[doubt], points=score)] if score else []
     said += [holding.said for holding in holdings]
     return PlayerPanel(
         seat, title, view.letter(seat), view.colour(seat), you, decides, score + DOUBTS[doubt], doubt, counted,
-        holdings,         lying.offers.of(name), "; ".join(said),
+        holdings, lying.offers.of(name), called, "; ".join(said),
     )  # fmt: skip
 
 

@@ -156,6 +156,7 @@ class Area:
 class PlayerPanel:
     """A player's panel, with the score and the contents of the player's fields. `doubt` says whether hidden things can
     only raise the `score` or can also lower it. `points` is the score as a number, or None if it has no value yet.
+    `called` begins the sentence for screen readers, as in `Red (you, to move)`.
     """
 
     seat: int
@@ -169,6 +170,7 @@ class PlayerPanel:
     points: Score | None
     holdings: tuple[Holding, ...]
     moves: tuple[int, ...]
+    called: str
     said: str
 
 

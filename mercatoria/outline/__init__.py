@@ -3,6 +3,6 @@
 The input is a `Drawing`. The output is text with everything that the picture shows.
 """
 
-from mercatoria.outline.outline import outline
+from mercatoria.outline.outline import outline, short_outline
 
-__all__ = ["outline"]
+__all__ = ["outline", "short_outline"]

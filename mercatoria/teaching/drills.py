@@ -1,4 +1,4 @@
-"""Makes reading drills: questions such as “May Red open the gate?” about a position of a game.
+"""Makes reading drills: questions such as “You are Red. Can you open the gate?” about a position of a game.
 
 Random moves lead to the positions. Each question is about a move of the seat that must decide, and both answers are
 about equally frequent. A refused move comes from another game: it was legal there, and here a need, a cost or a range
@@ -11,12 +11,14 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter.explain import NoAnswer, refusal_in_words
+from dsl.desugaring import PROPOSER
+from interpreter.explain import HOLDS, NoAnswer, can_you, refusal_in_words, you_can
 from interpreter.game import Game, State
-from interpreter.position import PASS, PC, PlayFault
-from interpreter.table import Move, TableError
-from interpreter.trace import values_around
-from interpreter.wording import display_names, instruction
+from interpreter.position import PASS, PlayFault
+from interpreter.table import Move, TableError, sentence
+from mercatoria.drawing import draw
+from mercatoria.outline import outline
+from mercatoria.teaching.deciding_part import deciding_part
 
 MOST_STEPS, LONGEST_WAY = 400, 6
 """Maximum number of moves of one game, and between two questions."""
@@ -46,10 +48,20 @@ class Question:
     why: str
     cites: tuple[str, ...]
 
-    def to_data(self) -> dict[str, object]:
+    def facts(self) -> list[str]:
+        """Return sentences about the part of the position on which the answer depends."""
+        return deciding_part(self.state, self.move)
+
+    def position(self, board: bool = False) -> str:
+        """Return the position as its seat sees it, without the legal moves: what decides, or the whole board."""
+        drawing = draw(self.state, self.seat, offered=False)
+        return outline(drawing) if board else "\n".join((drawing.heading, *(f"- {fact}" for fact in self.facts())))
+
+    def to_data(self, board: bool = False) -> dict[str, object]:
         return {
             "question": self.text, "seat": self.move.seat_name, "move": self.move.call,
             "answer": "yes" if self.legal else "no", "why": self.why, "clauses": list(self.cites),
+            "position": self.position(board),
         }  # fmt: skip
 
 
@@ -102,8 +114,7 @@ def _question(state: State, seat: int, legal: bool, moves: list[Move], rng: rand
     if move is None:
         return None
     table, v = state.table, state.vector
-    name = display_names(table).thing(move.seat_name)
-    text = f"May {name} {instruction(table, move, v[PC], values_around(table, v))}?"
+    text = can_you(table, v, move)
     if not legal:
         explanation = state.why_not(move, seat)
         cites = [cite for reason in explanation.reasons for cite in reason.cites] if explanation is not None else []
@@ -111,10 +122,13 @@ def _question(state: State, seat: int, legal: bool, moves: list[Move], rng: rand
             state.clone(), seat, move, text, False, refusal_in_words(table, v, move), tuple(dict.fromkeys(cites))
         )
     try:
-        answer = state.why(str(move), seat, plain=True)
+        found = state.why(str(move), seat, plain=True).finding
     except NoAnswer:
         return None
-    return Question(state.clone(), seat, move, text, True, answer.told(1), tuple(answer.cites(1)))
+    met = [part for part in found.parts if part.verdict == HOLDS]
+    cites = [cite for part in met for cite in part.cites] or [cite for part in found.parts for cite in part.cites]
+    why = "\n".join(sentence(words) for words in (you_can(table, v, move), *(part.text for part in met)))
+    return Question(state.clone(), seat, move, text, True, why, tuple(dict.fromkeys(cites)))
 
 
 def _legal(state: State, seat: int, rng: random.Random) -> Move | None:
@@ -133,6 +147,7 @@ def _refused(state: State, seat: int, moves: list[Move], rng: random.Random) -> 
     """Return a move that a rule forbids now, although its kind is offered."""
     offered = {move.row[0] for move in state.moves(seat)}
     near = [move for move in moves if move.row[0] in offered] or moves
+    near = [move for move in near if PROPOSER not in move.args]  # the position does not show which offer is open
     for move in rng.sample(near, min(len(near), MOST_TRIED)):
         explanation = state.why_not(move, seat)
         if explanation is not None and not explanation.unsure and explanation.reasons[0].name not in ELSEWHERE:

@@ -1,4 +1,4 @@
-"""Tests which facts decide whether a move is legal: all that its tests read, and nothing that its player may not see."""
+"""Tests which facts decide whether a move is legal: what its tests read, except what its player may not see."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def state(tmp_path: Path) -> State:
 
 
 def facts_of(state: State, move: str) -> DecidingFacts:
-    return deciding_facts(state.table, state.vector, state.game.parse_move(f"Ann: {move}"))
+    return deciding_facts(state.table, state.vector, state.table.notation.parse(f"Ann: {move}"))
 
 
 def fields(found: DecidingFacts) -> set[tuple[str, str]]:
@@ -71,9 +71,12 @@ def test_the_facts_of_later_tests_are_found_although_an_earlier_one_fails(state:
     assert not found.lines
 
 
-def test_a_limit_is_told(state: State) -> None:
-    assert facts_of(state, "rest").limit == "used 0 of 1 times this turn"
+def test_a_limit_is_told_without_the_answer(state: State) -> None:
     assert facts_of(state, "call(Ben)").limit == ""
+    assert facts_of(state, "rest").limit == "used 0 of 1 times this turn"
+    action = state.table.flow.model.actions["rest"]
+    state.vector[state.table.walker.legality.use_of(action, 0).base] = 1
+    assert facts_of(state, "rest").limit == "used 1 of 1 times this turn"
 
 
 @pytest.mark.parametrize("luck", [0, 3, 4, 9])

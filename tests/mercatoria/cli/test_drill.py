@@ -62,7 +62,7 @@ def test_the_whole_board_is_shown_on_request(
 def test_the_data_contain_the_facts_and_with_board_the_whole_position(capsys: pytest.CaptureFixture[str]) -> None:
     for question in questions(capsys):
         assert "Players" not in question["position"]
-        assert "(you, to move)" in question["position"]
+        assert "\n- Seat" in question["position"]
     assert main([*ARGS, "--json", "--board"]) == 0
     for question in json.loads(capsys.readouterr().out):
         assert "Players" in question["position"]

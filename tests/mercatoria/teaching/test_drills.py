@@ -55,9 +55,26 @@ def test_an_answer_is_explained_in_sentences(game: str) -> None:
     for question in asked(game, 8):
         head, *rest = question.why.splitlines()
         assert head.startswith(("You can ", "You cannot "))
-        assert all(line.endswith(".") and line[:2] == line[:2].upper() for line in rest), question.why
+        assert all(line.endswith(".") and line[:1] == line[:1].upper() for line in rest), question.why
         assert "…" not in question.why
         assert not re.search(r"\b[a-z]+_[a-z_]+\b", question.why), "no names of rules"
+
+
+def test_places_about_which_there_is_nothing_to_say_are_left_out() -> None:
+    """A need that asks about every path of the map does not list the empty ones."""
+    assert max(len(question.facts()) for question in asked("catan_merchants_of_europe", 12, 11)) < 12
+
+
+def test_no_refused_answer_to_an_offer_is_asked_about() -> None:
+    """The position does not show which offer needs an answer."""
+    refused = [question for question in asked("catan_merchants_of_europe", 20, 23) if not question.legal]
+    assert refused
+    assert not any("the offer that needs an answer" in question.why for question in refused)
+
+
+def test_a_cost_from_the_supply_is_explained() -> None:
+    told = [line for question in asked("catan_merchants_of_europe", 6, 3) for line in question.why.splitlines()]
+    assert "It costs 1 neutral trading post; the supply has 1." in told
 
 
 def test_the_facts_are_those_that_the_rules_of_the_move_read() -> None:
