@@ -51,9 +51,8 @@ class Finding:
 
     @property
     def reaches(self) -> bool:
-        """True if no goal is missed, and each mean is within the tolerance of its goal."""
-        near = all(goal.misfit(each.mean) <= 1 for goal, each in zip(self.goals, self.estimates, strict=True))
-        return not self.fault and near
+        """True if the distance is at most 1, and no interval shows that a goal is missed."""
+        return not self.fault and self.misfit <= 1 and MISSED not in self.verdicts
 
 
 def verdict(goal: Goal, found: Estimate) -> str:
