@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from mercatoria.balance.trials import Outcome, Task, play
 from tests.mercatoria.balance.races import race
 from tests.mercatoria.conftest import Ran
 
@@ -27,6 +28,47 @@ def test_a_change_is_found_written_and_played(tmp_path: Path, run: Run) -> None:
     )
     assert run("check", folder).code == 0
     assert run("simulate", folder, "--variant", str(file), "--players", "2", "--games", "2").code == 0
+
+
+SHORTER = """variant shorter "Half the course" of race
+    set finish to 12
+
+variant longer "Twice the course" of race
+    set finish to 48
+"""
+
+
+def test_a_variant_from_a_file_is_combined_with_other_changes(tmp_path: Path, run: Run) -> None:
+    """The written variant requires it, so people who play need both files."""
+    folder, file, out = race(tmp_path / "race"), tmp_path / "other.rules", tmp_path / "fair.rules"
+    file.write_text(SHORTER, encoding="utf-8")
+    asked = ("-t", "length=2..4", "-t", "wins.Seat1=100%±30%", "--change", "head_start", "--with", str(file))
+    ran = run("balance", folder, *SHORT, *asked, "-o", str(out), "--json")
+    assert ran.data["unplayable"] == 0
+    assert {"shorter", "head_start"} == {each["target"] for each in ran.data["frontier"][-1]["changes"]}
+    assert "requires shorter" in out.read_text(encoding="utf-8")
+    assert f"--variant {file} --variant {out}" in ran.err
+    both = ("--variant", str(file), "--variant", str(out))
+    assert run("simulate", folder, *both, "--players", "2", "--games", "2").code == 0
+
+
+@pytest.mark.parametrize(("after", "code", "words"), [(0, 2, "stopped before it began"), (1, 130, "no change")])
+def test_a_search_that_is_stopped_says_what_it_has(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, after: int, code: int, words: str
+) -> None:
+    played = 0
+
+    def stop(task: Task) -> Outcome:
+        nonlocal played
+        played += 1
+        if played == after + 1:
+            raise KeyboardInterrupt
+        return play(task)
+
+    monkeypatch.setattr("mercatoria.balance.trials.play", stop)
+    ran = run("balance", race(tmp_path / "race"), *SHORT, "-t", "wins=even")
+    assert ran.code == code
+    assert words in ran.out + ran.err
 
 
 def test_other_programs_read_the_result(tmp_path: Path, run: Run) -> None:
