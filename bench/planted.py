@@ -77,8 +77,8 @@ def case(game: str, players: int, kind: str, games: int, rng: random.Random, tea
     seconds = time.perf_counter() - begun
     found = best.changes if best is not None else ()
     verdict = "recovered" if found == (change,) else _near(change, found)
-    told = "; ".join(each.line for each in found) or "nothing"
-    return f"| {Path(game).name} | {change.line} | {told} | {verdict} | {len(search.candidates)} | {seconds:.0f} |"
+    told = "; ".join(line for each in found for line in each.lines) or "nothing"
+    return f"| {Path(game).name} | {change.lines[0]} | {told} | {verdict} | {len(search.candidates)} | {seconds:.0f} |"
 
 
 def _plants(

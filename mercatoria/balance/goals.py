@@ -18,17 +18,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
+from mercatoria.study import COURSE as course_measures
+
 EVEN = "even"
 WINS = "wins"
 
-COURSE = {
-    "length": "length", "gap": "spread", "lead_changes": "lead_changes", "settled": "settled", "choices": "choices",
-    "won_from_behind": "won_from_behind", "shared": "shared",
-}  # fmt: skip
-"""Measures of the course of a game, by the name that a goal uses; the values are the names in `study.measures`."""
-
-SHARES = ("settled", "choices", "won_from_behind", "shared")
-"""Names of the measures that are shares, and are written in percent."""
+COURSE = {"gap" if each.name == "spread" else each.name: each for each in course_measures}
+"""Measures of the course of a game, by the name that a goal uses."""
 
 SHARE_TOLERANCE = 0.02
 TOLERANCE = 0.05
@@ -131,7 +127,7 @@ def _goals(text: str, seats: Sequence[str]) -> list[Goal]:
         raise BadGoal(
             f"`{name}` is not a measure; choose {WINS}, {', '.join(COURSE)}, or two players as in easy>greedy"
         )
-    return [_goal(name.replace("_", " "), COURSE[name], value, share=name in SHARES)]
+    return [_goal(name.replace("_", " "), COURSE[name].name, value, COURSE[name].share)]
 
 
 def _wins(value: str, seats: Sequence[str]) -> list[Goal]:

@@ -28,17 +28,25 @@ class Change:
     """A parameter with a new value, or an added variant."""
 
     target: str
-    """Name of the parameter as a variant writes it, such as `days` or `fee(3)`, or the name of the variant."""
+    """Name of the parameter as a variant writes it, such as `days` or `fee(3)`, or the names of the variants."""
     before: str
     after: str
     size: float
     """Size of the change. A variant, a flag and a doubled number count as about 1."""
-    is_variant: bool = False
+    source: str = ""
+    """The name or file by which `load` finds the variants, or an empty string for a parameter."""
+
+    @classmethod
+    def of_variants(cls, names: Sequence[str], source: str) -> Change:
+        """Return the change that adds variants, which `load` finds by `source`."""
+        return cls(" + ".join(names), "", "", float(len(names)), source)
 
     @property
-    def line(self) -> str:
-        """The change as a line of a variant."""
-        return f"requires {self.target}" if self.is_variant else f"set {self.target} to {self.after}"
+    def lines(self) -> tuple[str, ...]:
+        """The change as lines of a variant."""
+        if self.source:
+            return tuple(f"requires {name}" for name in self.target.split(" + "))
+        return (f"set {self.target} to {self.after}",)
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,14 +52,14 @@ def _in_words(changes: Sequence[Change], titles: Mapping[str, str]) -> str:
 
 
 def _change_in_words(change: Change, title: str) -> str:
-    if change.is_variant:
+    if change.source:
         return f"the variant “{title}”"
     return f"“{title}”: {change.after} instead of {change.before}"
 
 
 def change_lines(changes: Sequence[Change]) -> str:
     """Return changes as lines of a variant, in one line of text."""
-    return "; ".join(each.line for each in changes) or PRINTED
+    return "; ".join(line for each in changes for line in each.lines) or PRINTED
 
 
 def _table(findings: Sequence[Finding]) -> Iterator[str]:
@@ -106,7 +106,7 @@ def as_data(findings: Sequence[Finding], tried: Sequence[Candidate]) -> dict[str
 
 def _finding(found: Finding) -> dict[str, Json]:
     changes: list[Json] = [
-        {"target": each.target, "before": each.before, "after": each.after, "variant": each.is_variant}
+        {"target": each.target, "before": each.before, "after": each.after, "variant": bool(each.source)}
         for each in found.changes
     ]
     values: list[Json] = [

@@ -53,7 +53,7 @@ class Candidate:
 
     @property
     def deals(self) -> int:
-        return len(self.values[0])
+        return min(map(len, self.values))
 
     @property
     def size(self) -> tuple[int, float]:
@@ -72,16 +72,20 @@ class Search:
     Args:
         rules: The game before any change.
         tables: The tables to play at, with their goals.
+        parameters: The parameters that may change.
+        variants: The variants that may be added.
+        workers: The executor of all games.
         deals: Number of deals for each finalist.
         seed: Seed of all deals.
         most: Maximum number of changes.
+        engine: Name of the engine, or None for the fastest.
         played: Called with the number of new deals after each task.
     """
 
     rules: Rules
     tables: Sequence[Table]
     parameters: Sequence[Parameter]
-    variants: Sequence[str]
+    variants: Sequence[Change]
     workers: Workers
     deals: int
     seed: int = 0
@@ -124,11 +128,11 @@ class Search:
             self._stage(self._combined(number))
 
     def frontier(self) -> list[Candidate]:
-        """Return the finalists that are nearer the goals than every smaller change, the smallest first."""
-        found: list[Candidate] = []
+        """Return the base, and the finalists that are nearer the goals than every smaller change, smallest first."""
+        found = [self.base]
         done = [each for each in self.candidates.values() if not each.fault and each.deals >= self.deals]
         for each in sorted(done, key=lambda each: (each.size, self.misfit(each))):
-            if not found or self.misfit(each) < min(map(self.misfit, found)) - NOTICEABLE:
+            if self.misfit(each) < min(map(self.misfit, found)) - NOTICEABLE:
                 found.append(each)
         return found
 
@@ -137,8 +141,7 @@ class Search:
     def _singles(self) -> Iterator[Change]:
         for parameter in self.parameters:
             yield from parameter.changes()
-        for name in self.variants:
-            yield Change(name, "", "", 1.0, is_variant=True)
+        yield from self.variants
 
     def _refined(self) -> Iterator[Changes]:
         """Yield further values of each number: between two tried values, where linear interpolation is nearest the
@@ -195,25 +198,25 @@ class Search:
 
     def _stage(self, wanted: Iterable[Changes]) -> None:
         """Try these changes in a few deals, the better half in twice as many, and so on."""
-        field_ = [self._candidate(changes) for changes in wanted if changes not in self.candidates]
+        rivals = [self._candidate(changes) for changes in wanted if changes not in self.candidates]
         deals = min(self.deals, max(FEWEST, ceil(self.deals / 2**HALVINGS)))
-        while field_:
-            self._play(field_, deals)
-            field_ = sorted(
-                (each for each in field_ if not each.fault), key=lambda each: (self.misfit(each), each.size)
+        while rivals:
+            self._play(rivals, deals)
+            rivals = sorted(
+                (each for each in rivals if not each.fault), key=lambda each: (self.misfit(each), each.size)
             )
             if deals >= self.deals:
                 return
-            field_ = field_[: max(FINALISTS, ceil(len(field_) / 2))]
+            rivals = rivals[: max(FINALISTS, ceil(len(rivals) / 2))]
             deals = min(self.deals, 2 * deals)
 
     def _candidate(self, changes: Changes) -> Candidate:
         self.candidates[changes] = Candidate(changes, [[] for _ in self.tables])
         return self.candidates[changes]
 
-    def _play(self, field_: Sequence[Candidate], deals: int) -> None:
+    def _play(self, rivals: Sequence[Candidate], deals: int) -> None:
         """Let each candidate play until it has this number of deals, or a game fails."""
-        places = [(each, at) for each in field_ for at in range(len(self.tables))]
+        places = [(each, at) for each in rivals for at in range(len(self.tables))]
         tasks = [
             Task(
                 self.rules.changed(each.changes),

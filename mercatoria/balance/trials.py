@@ -7,11 +7,10 @@ the changes as a variant, and keeps the compiled game for the next task.
 from __future__ import annotations
 
 import tempfile
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future
+from contextlib import closing
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from pathlib import Path
 
 import mercatoria
@@ -22,7 +21,7 @@ from interpreter.table import TableError
 from mercatoria.balance.goals import Goal
 from mercatoria.balance.parameters import Change
 from mercatoria.players import plays_inside
-from mercatoria.simulation import NATIVE
+from mercatoria.simulation import NATIVE, in_order
 from mercatoria.study import Design, Measure, RuleSet, Workers, measures
 
 VARIANT = "balanced"
@@ -55,9 +54,8 @@ class Rules:
             RulebookError: The changes are not valid under the rules.
             TableError: A variant excludes another one, or an option is unknown.
         """
-        own = [each for each in self.changes if not each.is_variant]
-        names = [*self.variants, *(each.target for each in self.changes if each.is_variant)]
-        if not own:
+        names = [*self.variants, *(each.source for each in self.changes if each.source)]
+        if all(each.source for each in self.changes):
             return mercatoria.load(self.game, names, dict(self.options))
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / f"{VARIANT}.rules"
@@ -67,8 +65,8 @@ class Rules:
 
 def variant_text(slug: str, changes: Sequence[Change], title: str) -> str:
     """Return the text of a variant that makes these changes."""
-    lines = [f"    {each.line}" for each in sorted(changes, key=lambda each: not each.is_variant)]
-    return "\n".join([f'variant {VARIANT} "{title}" of {slug}', *lines]) + "\n"
+    lines = [line for each in sorted(changes, key=lambda each: not each.source) for line in each.lines]
+    return "\n".join([f'variant {VARIANT} "{title}" of {slug}', *(f"    {line}" for line in lines)]) + "\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,18 +125,10 @@ def _fastest(seats: Sequence[str]) -> str | None:
 
 def outcomes(tasks: Sequence[Task], workers: Workers) -> Iterator[Outcome]:
     """Yield the outcome of each task, in order. If the caller stops early, no further task begins."""
-    waiting: deque[Future[Outcome]] = deque()
-    left = iter(tasks)
-    try:
-        while True:
-            for task in islice(left, workers.number * workers.ahead - len(waiting)):
-                waiting.append(workers.executor.submit(play, task))
-            if not waiting:
-                return
-            yield waiting.popleft().result()
-    finally:
-        for future in waiting:
-            future.cancel()
+    with closing(
+        in_order(workers.executor, play, ((each,) for each in tasks), workers.number * workers.ahead)
+    ) as found:
+        yield from found
 
 
 def measured(game: Game, table: Table) -> list[Measure]:

@@ -82,10 +82,9 @@ def balance(
     if out is not None and out.suffix != ".rules":
         raise errors.misuse(f"the name of a variant file must end in .rules, unlike `{out.name}`")
     rules = balancing.Rules(game, loaded.slug, tuple(variant or ()), tuple(arguments.options_of(option).items()))
-    for name in added or ():
-        arguments.load(game, [*(variant or ()), name], option).table(count)
+    more = [_variants(loaded, game, name, variant, option, count) for name in added or ()]
     deals = -(-games // len(rotations(usual)))
-    return _run(loaded, rules, tables, parameters, added or [], deals, changes, seed, engine, jobs, out, as_json)
+    return _run(rules, tables, parameters, more, deals, changes, seed, engine, jobs, out, as_json)
 
 
 def _tables(game: Game, players: int, targets: Sequence[str], usual: tuple[str, ...]) -> list[balancing.Table]:
@@ -117,10 +116,22 @@ def _parameters(game: Game, players: int, only: Sequence[str], fixed: Sequence[s
         raise errors.misuse(str(fault.args[0])) from None
 
 
+def _variants(
+    loaded: Game, game: str, name: str, variant: list[str] | None, option: list[str] | None, players: int
+) -> balancing.Change:  # fmt: skip
+    """Return the change that adds the variants of a name or file. Variants that cannot be added raise an error."""
+    more = arguments.load(game, [*(variant or ()), name], option)
+    more.table(players)
+    new = [each for each in more.variants if each not in loaded.variants]
+    if not new:
+        raise errors.misuse(f"the game already uses `{name}`; leave out --with {name}")
+    return balancing.Change.of_variants(new, name)
+
+
 def _run(
-    game: Game, rules: balancing.Rules, tables: list[balancing.Table], parameters: list[balancing.Parameter],
-    variants: list[str], deals: int, changes: int, seed: int, engine: str | None, jobs: int, out: Path | None,
-    as_json: bool,
+    rules: balancing.Rules, tables: list[balancing.Table], parameters: list[balancing.Parameter],
+    variants: list[balancing.Change], deals: int, changes: int, seed: int, engine: str | None, jobs: int,
+    out: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
     if not parameters and not variants:
         raise errors.misuse("there is nothing to change: no variant can set anything here; add one by --with")
@@ -141,7 +152,7 @@ def _run(
         raise ChildProcessError("another program killed a process that was playing games") from fault
     except NoCluster as fault:
         raise errors.misuse(str(fault)) from fault
-    _tell(game, search, findings, parameters, out, as_json)
+    _tell(search, findings, parameters, out, as_json)
     return errors.STOPPED if stopped else errors.DONE
 
 
@@ -149,28 +160,30 @@ def _evidence(
     search: balancing.Search, rules: balancing.Rules, tables: list[balancing.Table], deals: int, team: Workers,
     seed: int, engine: str | None,
 ) -> list[balancing.Finding]:  # fmt: skip
-    if not search.candidates or search.base.fault:
-        fault = search.base.fault if search.candidates else "the search was stopped before it began"
-        raise errors.misuse(f"there is nothing to compare with: {fault}")
+    if not search.candidates or search.base.fault or not search.base.deals:
+        fault = search.base.fault if search.candidates else ""
+        raise errors.misuse(f"there is nothing to compare with: {fault or 'the search was stopped before it began'}")
     found = [each.changes for each in search.frontier()]
     return balancing.evidence(rules, tables, found, deals, team, seed, engine)
 
 
 def _tell(
-    game: Game, search: balancing.Search, findings: list[balancing.Finding], parameters: list[balancing.Parameter],
+    search: balancing.Search, findings: list[balancing.Finding], parameters: list[balancing.Parameter],
     out: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     tried = list(search.candidates.values())
     if as_json:
         output.as_json(balancing.as_data(findings, tried))
     else:
-        titles = {each.name: each.title for each in parameters}
+        titles = {each.name: each.title for each in parameters} | {each.target: each.target for each in search.variants}
         console = output.out()
         for line in balancing.report(findings, tried, titles):
             console.print(line, markup=False, highlight=False, soft_wrap=True)
     best = balancing.recommended(findings)
     if out is not None and best is not None and best.changes:
-        write_atomically(out, balancing.variant_text(game.slug, best.changes, "Balanced by search"))
-        errors.say(f"wrote {out}; play it with `mercatoria play {game.slug} --variant {out}`")
+        write_atomically(out, balancing.variant_text(search.rules.slug, best.changes, "Balanced by search"))
+        files = [*search.rules.variants, *(each.source for each in best.changes if each.source), str(out)]
+        options = " ".join(f"--variant {each}" for each in files)
+        errors.say(f"wrote {out}; play it with `mercatoria play {search.rules.game} {options}`")
     elif out is not None:
         errors.say(f"{out} was not written, because no change reaches every goal")

@@ -35,7 +35,7 @@ from mercatoria.simulation.playout import (
     replay,
     roll_out,
 )
-from mercatoria.simulation.processes import end_with_parent, map_in_processes, play_in_processes, processes
+from mercatoria.simulation.processes import end_with_parent, in_order, map_in_processes, play_in_processes, processes
 from mercatoria.simulation.runs import Run
 from mercatoria.simulation.tally import Tally
 
@@ -43,6 +43,6 @@ __all__ = [
     "EAGER", "ENGINES", "HOW_TO_INSTALL", "NATIVE", "PYTHON", "RANDOM", "REFERENCE", "Chooser", "Chosen", "Count",
     "EngineMaker", "NativeRun", "NativeTable", "NoEngine", "Result", "Run", "Tally", "Task", "TooManyWays",
     "all_filled_in", "all_random", "choose", "count", "count_natively", "end_with_parent", "ending_name",
-    "map_in_processes", "native_table", "play", "play_in_processes", "play_on", "play_randomly", "processes",
-    "random_steps", "ranking", "replay", "roll_out",
+    "in_order", "map_in_processes", "native_table", "play", "play_in_processes", "play_on", "play_randomly",
+    "processes", "random_steps", "ranking", "replay", "roll_out",
 ]  # fmt: skip

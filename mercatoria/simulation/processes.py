@@ -11,7 +11,7 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
@@ -56,18 +56,33 @@ def map_in_processes(
     Raises:
         ChildProcessError: Another program killed one of the processes.
     """
-    waiting: deque[Future[R]] = deque()
-    left = iter(parcels)
     try:
         with processes(jobs, begin, about) as pool:
-            while True:
-                for parcel in islice(left, AHEAD * jobs - len(waiting)):
-                    waiting.append(pool.submit(work, parcel))
-                if not waiting:
-                    return
-                yield waiting.popleft().result()
+            yield from in_order(pool, work, ((parcel,) for parcel in parcels), AHEAD * jobs)
     except BrokenExecutor as fault:
         raise ChildProcessError("another program ended a process of this command") from fault
+
+
+def in_order(
+    pool: Executor, work: Callable[..., R], tasks: Iterable[tuple[Any, ...]], ahead: int
+) -> Generator[R, None, None]:  # fmt: skip
+    """Yield `work(*task)` for each task, in order. At most `ahead` tasks are queued or running.
+
+    A task is taken from `tasks` only when it is submitted. If the caller stops early, no further task begins. Errors
+    raised by `work` pass through.
+    """
+    waiting: deque[Future[R]] = deque()
+    left = iter(tasks)
+    try:
+        while True:
+            for task in islice(left, ahead - len(waiting)):
+                waiting.append(pool.submit(work, *task))
+            if not waiting:
+                return
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from mercatoria.study.executors import NoCluster, Workers, workers
 from mercatoria.study.findings import RISK, Findings, as_data, findings
 from mercatoria.study.inquiry import AlreadyThere, Inquiry
 from mercatoria.study.intervals import Bounded, Estimate, Unbounded
-from mercatoria.study.measures import Measure, measures
+from mercatoria.study.measures import COURSE, Measure, measures
 from mercatoria.study.question import LineUp, Question, ladder
 from mercatoria.study.report import (
     Report,
@@ -33,7 +33,7 @@ from mercatoria.study.runner import NotThisStudy, Results
 from mercatoria.study.study import Extent, study
 
 __all__ = [
-    "RISK", "AlreadyThere", "Bounded", "Compared", "Comparison", "Deal", "Design", "DuplicateComparison",
+    "COURSE", "RISK", "AlreadyThere", "Bounded", "Compared", "Comparison", "Deal", "Design", "DuplicateComparison",
     "Estimate", "Extent", "Findings", "Inquiry", "LineUp", "Measure", "NoCluster", "NotThisStudy", "Question",
     "Report", "Results", "RuleSet", "Told", "Unbounded", "Workers", "as_data", "as_html", "as_markdown", "as_text",
     "compared", "findings", "ladder", "measures", "missing_libraries", "report", "rotations", "study",

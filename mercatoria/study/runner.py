@@ -10,13 +10,13 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections import deque
 from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import Future
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from mercatoria.simulation import in_order
 from mercatoria.study.deals import Deal, Design
 from mercatoria.study.executors import Workers
 
@@ -88,19 +88,17 @@ def played(
     `clock` returns the time in seconds, for timing each batch in its worker; tests can replace it.
     """
     mark, size = design.mark, 1
-    waiting: deque[Future[Batch]] = deque()
-    try:
+
+    def tasks() -> Iterator[tuple[Design, str, range, Callable[[], float]]]:
+        numbers = range(first)
         while True:
-            while len(waiting) < workers.number * workers.ahead:
-                numbers = range(first, first + size)
-                waiting.append(workers.executor.submit(play_batch, design, mark, numbers, clock))
-                first += size
-            batch = waiting.popleft().result()
+            numbers = range(numbers.stop, numbers.stop + size)
+            yield design, mark, numbers, clock
+
+    with closing(in_order(workers.executor, play_batch, tasks(), workers.number * workers.ahead)) as batches:
+        for batch in batches:
             yield from batch.lines
             size = batch.next_size
-    finally:
-        for future in waiting:
-            future.cancel()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mercatoria.balance import Goal, Parameter, Rules, Search, Table, evidence, recommended, report
+from mercatoria.balance import Change, Goal, Parameter, Rules, Search, Table, evidence, recommended, report
 from mercatoria.balance.trials import Outcome, Task
 from mercatoria.study import Workers
 from mercatoria.study.executors import InProcess
@@ -32,7 +32,7 @@ class Formula(InProcess):
         self.tasks.append(task)
         values = {"days": 4, "fee": 10, "walls": 0, "market": 0}
         for each in task.rules.changes:
-            values[each.target] = 1 if each.is_variant or each.after == "yes" else int(each.after)
+            values[each.target] = 1 if each.source or each.after == "yes" else int(each.after)
         future: Future[Any] = Future()
         try:
             means = self.result(values)
@@ -53,7 +53,7 @@ def searched(result: Callable[[dict[str, int]], tuple[float, ...]], *goals: Goal
 
 
 def lines(search: Search) -> list[str]:
-    return [each.line for each in search.frontier()[-1].changes]
+    return [line for each in search.frontier()[-1].changes for line in each.lines]
 
 
 @pytest.mark.parametrize("days", [1, 2, 3, 5, 6, 7, 9, 13, 30])
@@ -65,7 +65,9 @@ def test_a_number_is_found(days: int) -> None:
 
 def test_a_flag_and_a_variant_are_found() -> None:
     assert lines(searched(lambda v: (60 - 20 * (1 - v["walls"]),), LENGTH)) == ["set walls to yes"]
-    search = searched(lambda v: (60 - 20 * (1 - v["market"]),), LENGTH, variants=["market"])
+    search = searched(
+        lambda v: (60 - 20 * (1 - v["market"]),), LENGTH, variants=[Change.of_variants(["market"], "market")]
+    )
     assert lines(search) == ["requires market"]
 
 
@@ -107,7 +109,7 @@ def test_the_evidence_uses_other_deals_and_recommends_the_smallest_change() -> N
     assert len(new) == 4 * 64
     best = recommended(found)
     assert best is not None
-    assert [each.line for each in best.changes] == ["set days to 5", "set fee to 8"]
+    assert [line for each in best.changes for line in each.lines] == ["set days to 5", "set fee to 8"]
     first, *_ = report(found, list(search.candidates.values()), TITLES)
     assert first == "Smallest change that reaches every goal: “Days”: 5 instead of 4, and “Fee”: 8 instead of 10."
 

@@ -22,7 +22,7 @@ def test_a_change_is_found_written_and_played(tmp_path: Path, run: Run) -> None:
     assert ran.code == 0
     assert ran.out.startswith("Smallest change that reaches every goal: “Head start of the first seat”: ")
     assert "| set head_start to " in ran.out
-    assert f"play it with `mercatoria play race --variant {file}`" in ran.err
+    assert f"play it with `mercatoria play {folder} --variant {file}`" in ran.err
     assert file.read_text(encoding="utf-8").startswith(
         'variant balanced "Balanced by search" of race\n    set head_start'
     )
@@ -32,9 +32,6 @@ def test_a_change_is_found_written_and_played(tmp_path: Path, run: Run) -> None:
 
 SHORTER = """variant shorter "Half the course" of race
     set finish to 12
-
-variant longer "Twice the course" of race
-    set finish to 48
 """
 
 
@@ -42,7 +39,7 @@ def test_a_variant_from_a_file_is_combined_with_other_changes(tmp_path: Path, ru
     """The written variant requires it, so people who play need both files."""
     folder, file, out = race(tmp_path / "race"), tmp_path / "other.rules", tmp_path / "fair.rules"
     file.write_text(SHORTER, encoding="utf-8")
-    asked = ("-t", "length=2..4", "-t", "wins.Seat1=100%±30%", "--change", "head_start", "--with", str(file))
+    asked = ("-t", "length=5..8", "-t", "wins.Seat1=60%..75%±8%", "--change", "head_start", "--with", str(file))
     ran = run("balance", folder, *SHORT, *asked, "-o", str(out), "--json")
     assert ran.data["unplayable"] == 0
     assert {"shorter", "head_start"} == {each["target"] for each in ran.data["frontier"][-1]["changes"]}
