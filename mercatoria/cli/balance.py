@@ -90,7 +90,7 @@ def balance(
 def _tables(game: Game, players: int, targets: Sequence[str], usual: tuple[str, ...]) -> list[balancing.Table]:
     """Return the tables to play at: one for all goals of the usual players, and one for each match of two players."""
     if not targets:
-        raise errors.misuse("give a goal, such as --target wins=even; `mercatoria balance --help` lists the forms")
+        raise errors.misuse("give a goal, such as --target wins=even or --target length=60..80")
     try:
         goals = balancing.goals_of(targets, game.table(players).flow.model.seats)
     except balancing.BadGoal as fault:
