@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import html
+import multiprocessing
 import re
+import sys
+import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,8 +31,23 @@ def until(holds: Callable[[], object]) -> None:
     """Wait until a condition holds. If this takes too long, the test fails."""
     end = time.monotonic() + LONG
     while not holds():
-        assert time.monotonic() < end, "it hangs"
-        time.sleep(0.005)
+        assert time.monotonic() < end, f"it hangs\n{_running()}"
+        time.sleep(0.02)
+
+
+def _running() -> str:
+    """Return the stacks of all threads, and the state and CPU time of all child processes."""
+    names = {thread.ident: thread.name for thread in threading.enumerate()}
+    stacks = [
+        f"thread {names.get(ident)}:\n{''.join(traceback.format_stack(frame))}"
+        for ident, frame in sys._current_frames().items()
+    ]
+    children = []
+    for child in multiprocessing.active_children():
+        with contextlib.suppress(OSError):  # it has ended, or this system has no /proc
+            stat = Path(f"/proc/{child.pid}/stat").read_text().rpartition(")")[2].split()
+            children.append(f"process {child.pid}: state {stat[0]}, {stat[11]} + {stat[12]} ticks, niceness {stat[16]}")
+    return "\n".join([*stacks, *children])
 
 
 @contextmanager
