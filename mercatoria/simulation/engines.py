@@ -150,6 +150,8 @@ def choose(game: Game, players: int, wanted: str | None = None, task: Task | Non
     wanted = wanted or (NATIVE if task.counting else None)
     _refuse_unknown(wanted)
     inside = plays_inside(task.kinds)
+    if task.counting and not inside:
+        raise NoEngine("the program can count how often each rule applies only in games of random and eager players")
     if wanted == NATIVE and not inside:
         raise NoEngine("the native engine supports only random and eager players")
     if wanted != NATIVE and task.counting:

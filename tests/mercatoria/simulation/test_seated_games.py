@@ -12,7 +12,7 @@ import mercatoria
 from interpreter.native import SeatedGames
 from interpreter.table import points_of
 from mercatoria.players import Position, seeded
-from mercatoria.simulation import Run, Task, choose, native_table, play, ranking
+from mercatoria.simulation import NoEngine, Run, Task, choose, native_table, play, ranking
 from tests.mercatoria.conftest import ROOT, SHIPPED, loaded
 from tests.mercatoria.players.test_nonempty_stacks import MINE
 
@@ -175,6 +175,13 @@ def test_runs_of_eager_players_take_the_native_engine_and_give_the_same_results(
     theirs = Run(game, chosen, kinds, 4, 3, jobs=2)
     assert list(theirs.results()) == list(ours.results())
     assert theirs.again == 0
+
+
+def test_counting_says_which_players_it_supports() -> None:
+    game = loaded(str(ROOT / "docs" / "examples" / "bazaar"))
+    for engine in (None, "native", "python"):
+        with pytest.raises(NoEngine, match="only in games of random and eager players"):
+            choose(game, 3, engine, Task(("easy", "random", "random"), counting=True))
 
 
 def test_a_rule_that_fails_is_told_by_the_engine_in_python(countdown: Callable[..., Path]) -> None:
