@@ -20,16 +20,13 @@ from interpreter.table import CompiledGame
 from mercatoria.fitting.learnt_network import Lesson, learnt_network
 from mercatoria.fitting.regression import Numbers, fitted, missed, shares
 from mercatoria.fitting.self_play import SelfPlayGame, watched
-from mercatoria.players import FORMAT, Facts, Guess, entries_in, progress, round_slot
+from mercatoria.players import FORMAT, Facts, Guess, entries_in, progress, round_slot, rounded
 
 EACH_HELD_OUT = 3
 """Interval at which games are held out: 3 means every third game."""
 
 FEWEST = 3
 """Minimum number of finished games that a fit needs."""
-
-DIGITS = 4
-"""Number of significant digits in a stored weight."""
 
 NUMBERS = re.compile(r"\[[^][{}\"]*\]")
 """A list of numbers, which the file writes on one line."""
@@ -129,11 +126,11 @@ def fit(
     told = _held_out(table, seen, played)
     weights, half = fitted(seen.facts, seen.won, seen.game).tolist(), len(facts.names)
     terms = {
-        name: [_rounded(early), _rounded(late)]
+        name: [rounded(early), rounded(late)]
         for name, early, late in zip(facts.names, weights[:half], weights[half:], strict=True)
         if early or late
     }
-    with_values, without, alike = (_rounded(each.mean) for each in told)
+    with_values, without, alike = (rounded(each.mean) for each in told)
     entry = {
         "players": asked.players, "rules": table.fingerprint, "command": f"{asked.command} --games {done}",
         "games": len(played),
@@ -195,7 +192,3 @@ def _held_out(table: CompiledGame, seen: _Seen, played: Sequence[SelfPlayGame]) 
         PredictionLoss(what, each.mean(), [each[at].mean() if at.any() else None for at in parts])
         for what, each in found.items()
     ]
-
-
-def _rounded(number: float) -> float:
-    return float(f"{number:.{DIGITS}g}")

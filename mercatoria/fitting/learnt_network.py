@@ -12,10 +12,7 @@ from mercatoria.fitting.match import LEVEL, MatchResult, played_match
 from mercatoria.fitting.network_fit import FEWEST, NetworkFit
 from mercatoria.fitting.self_play import SelfPlayGame
 from mercatoria.fitting.self_play_rounds import played_round
-from mercatoria.players import is_informed, network_values
-
-DIGITS = 4
-"""Number of significant digits in a stored measurement."""
+from mercatoria.players import is_informed, network_values, rounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +58,14 @@ def learnt_network(
         pass
     return {
         **fit.stored, "version": mercatoria.__version__, "seed": lesson.seed, "games": fit.games,
-        "positions": fit.positions, "self_play": self_play, "held_out": _rounded(fit.held_out),
-        "all_alike": _rounded(fit.all_alike), **({"match": _match(result, lesson.seed)} if result is not None else {}),
+        "positions": fit.positions, "self_play": self_play, "held_out": rounded(fit.held_out),
+        "all_alike": rounded(fit.all_alike), **({"match": _match(result, lesson.seed)} if result is not None else {}),
     }  # fmt: skip
 
 
 def _match(result: MatchResult, seed: int) -> dict[str, Any]:
     low, high = result.interval
     return {
-        "level": LEVEL, "games": result.games, "seed": seed, "share": _rounded(result.share), "low": _rounded(low),
-        "high": _rounded(high),
+        "level": LEVEL, "games": result.games, "seed": seed, "share": rounded(result.share), "low": rounded(low),
+        "high": rounded(high),
     }  # fmt: skip
-
-
-def _rounded(number: float) -> float:
-    return float(f"{number:.{DIGITS}g}")

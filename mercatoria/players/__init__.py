@@ -30,7 +30,7 @@ from mercatoria.players.values import (
     values_in,
     values_of,
 )
-from mercatoria.players.values_schema import FORMAT, SCHEMA
+from mercatoria.players.values_schema import FORMAT, SCHEMA, rounded
 
 if TYPE_CHECKING:
     from mercatoria.players.afterstates.numeric import (
@@ -52,8 +52,8 @@ __all__ = [
     "Ensemble", "Expansion", "Facts", "Features", "Guess", "Hint", "HintTold", "IdleNetwork", "Network", "PassEnding",
     "Player", "Position", "Rollouts", "Scale", "SearchBot", "Values", "Weights", "array_of", "described", "ending_text",
     "entries_in", "fitting_values", "found_settings", "hint_lines", "hint_player", "is_informed", "is_player",
-    "knowledge_of", "network_values", "plays_inside", "progress", "read_values", "refuse_idle", "round_slot", "seeded",
-    "softmax", "stream_of", "thinks", "values_in", "values_of",
+    "knowledge_of", "network_values", "plays_inside", "progress", "read_values", "refuse_idle", "round_slot", "rounded",
+    "seeded", "softmax", "stream_of", "thinks", "values_in", "values_of",
 ]  # fmt: skip
 
 

@@ -12,9 +12,17 @@ from typing import Any
 FORMAT = 2
 """Format of the files that are written now."""
 
+DIGITS = 4
+"""Number of significant digits of the numbers in a file."""
+
 _NUMBER, _COUNT = {"type": "number", "minimum": -1e6, "maximum": 1e6}, {"type": "integer", "minimum": 0}
 _NUMBERS, _NAMES = {"type": "array", "items": _NUMBER}, {"type": "array", "items": {"type": "string"}}
 _SHARE = {"type": "number", "minimum": 0, "maximum": 1}
+
+
+def rounded(number: float) -> float:
+    """Return a number as the file stores it."""
+    return float(f"{number:.{DIGITS}g}")
 
 
 def _record(about: str, required: Mapping[str, Any], optional: Mapping[str, Any] | None = None) -> dict[str, Any]:

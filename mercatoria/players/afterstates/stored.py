@@ -15,9 +15,7 @@ from mercatoria.players.afterstates.mobility import Ways
 from mercatoria.players.afterstates.network import Ensemble, Network, Scale
 from mercatoria.players.afterstates.steps import ArraySteps, Numbers
 from mercatoria.players.values import BadValues, OtherFacts
-
-DIGITS = 4
-"""Number of significant digits in a stored weight."""
+from mercatoria.players.values_schema import rounded
 
 Stored = dict[str, Any]
 """Part of the file, as plain data."""
@@ -93,7 +91,7 @@ def _array(numbers: Sequence[Any]) -> Numbers:
 
 
 def _row(numbers: Numbers) -> list[float]:
-    return [float(f"{number:.{DIGITS}g}") for number in numbers.tolist()]
+    return [rounded(number) for number in numbers.tolist()]
 
 
 def _rows(numbers: Numbers) -> list[list[float]]:
