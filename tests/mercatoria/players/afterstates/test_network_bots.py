@@ -15,7 +15,7 @@ import pytest
 import mercatoria
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
-from mercatoria.players import BadValues, Position, entries_in, hint_player, seeded
+from mercatoria.players import BadValues, Position, entries_in, hint_player, rounded, seeded
 from mercatoria.players.network_gate import IdleNetwork, network_of, network_values, refuse_idle
 from mercatoria.players.search_bot import SearchBot
 from mercatoria.worlds import ParticleFilter, transcript_of
@@ -116,6 +116,23 @@ def test_an_idle_network_is_refused_and_the_player_stays_the_same(
 def test_a_network_without_a_match_is_not_used() -> None:
     with pytest.raises(IdleNetwork, match="no games against the same bot"):
         refuse_idle({"held_out": 0.3, "all_alike": 0.7}, 3)
+
+
+@pytest.mark.parametrize("players", range(2, 8))
+def test_a_network_that_won_its_fair_share_is_used(players: int) -> None:
+    won = {**MATCH, "games": 2 * players, "share": rounded(2 / (2 * players))}
+    refuse_idle({"held_out": 0.3, "all_alike": 0.7, "match": won}, players)
+    with pytest.raises(IdleNetwork, match="it won only"):
+        refuse_idle({"held_out": 0.3, "all_alike": 0.7, "match": {**won, "share": rounded(1.5 / (2 * players))}}, players)
+
+
+def test_an_input_that_never_varied_is_refused_instead_of_giving_no_number(customers: mercatoria.Game) -> None:
+    table = customers.table(3)
+    for deviation in (0, -0.5):
+        network = stored(table)
+        network["scale"][2][1] = deviation
+        with pytest.raises(BadValues, match=f"a deviation of {deviation}, and must have more than 0"):
+            network_values(table, network, 10.0)
 
 
 def test_a_stale_network_is_refused_with_a_sentence(customers: mercatoria.Game, mills: mercatoria.Game) -> None:
