@@ -10,6 +10,7 @@ from interpreter.position import once
 from interpreter.table import CompiledGame
 from mercatoria.players.afterstates import available
 from mercatoria.players.values import BadValues, OtherFacts, read_values
+from mercatoria.players.values_schema import rounded
 
 if TYPE_CHECKING:
     from mercatoria.players.afterstates.values import AfterstateValues
@@ -78,5 +79,5 @@ def refuse_idle(stored: Mapping[str, Any], players: int) -> None:
     match = stored.get("match")
     if match is None:
         raise IdleNetwork("no games against the same bot without it were played; fit it again with --match 20")
-    if match["share"] < 1 / players:
+    if match["share"] < rounded(1 / players):
         raise IdleNetwork(f"it won only {match['share']:.2f} of {match['games']} games against the same bot without it")

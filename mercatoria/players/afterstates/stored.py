@@ -68,7 +68,7 @@ def ensemble_in(stored: Mapping[str, Any]) -> Ensemble:
     """Return the weights of a stored network.
 
     Raises:
-        BadValues: The weights do not match the inputs.
+        BadValues: The weights do not match the inputs, or an input has no deviation to be measured in.
     """
     scale, inputs = _array(stored["scale"]), len(stored["inputs"])
     networks = [
@@ -81,6 +81,11 @@ def ensemble_in(stored: Mapping[str, Any]) -> Ensemble:
         for each in networks
     ):  # fmt: skip
         raise BadValues("the weights of the network do not match its inputs")
+    for name, (_, deviation) in zip(stored["inputs"], stored["scale"], strict=True):
+        if deviation <= 0:
+            raise BadValues(
+                f"the input `{name}` of the network has a deviation of {deviation}, and must have more than 0"
+            )
     return Ensemble(Scale(scale[:, 0], scale[:, 1]), networks)
 
 
