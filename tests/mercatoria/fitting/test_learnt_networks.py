@@ -4,17 +4,31 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 import mercatoria
+from dsl.source import NOWHERE
+from interpreter.game import State
+from interpreter.position import PlayFault
+from mercatoria.console import progress_display
+from mercatoria.players import network_gate
 from tests.mercatoria.conftest import Ran
 from tests.mercatoria.players.afterstates.conftest import CUSTOMERS, WARES
 
 np = pytest.importorskip("numpy", reason="values are fitted with numpy")
 
-from mercatoria.fitting import FitRequest, file_with, fit, learnt_network, match, self_play_rounds  # noqa: E402
+from mercatoria.fitting import (  # noqa: E402
+    FitRequest,
+    file_with,
+    fit,
+    learnt_network,
+    match,
+    network_fit,
+    self_play_rounds,
+)
 from mercatoria.fitting.network_training import Examples, begun, loss_of, scale_of, trained  # noqa: E402
 from mercatoria.players import Ensemble, entries_in  # noqa: E402
 
@@ -86,14 +100,86 @@ def test_self_play_and_a_match_are_recorded(folder: Path, monkeypatch: pytest.Mo
     assert played["games"] == 3 and played["low"] <= played["share"] <= played["high"]
 
 
-def test_ctrl_c_keeps_the_network_without_its_match(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def stopping_at(game: int) -> Callable[[], None]:
+    """Return a callback for each finished game, during which Ctrl-C is pressed at one of them."""
+    finished = count(1)
+
+    def advance() -> None:
+        if next(finished) == game:
+            raise KeyboardInterrupt
+
+    return advance
+
+
+@pytest.fixture
+def quick_learning(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(self_play_rounds, "GAMES", 4)
+    monkeypatch.setattr(learnt_network, "is_informed", lambda *_: True)
+    monkeypatch.setattr(match, "LEVEL", 4)
+
+
+@pytest.mark.usefixtures("quick_learning")
+@pytest.mark.parametrize(
+    ("game", "self_play", "of_match", "given"),
+    [
+        (60 + 2, 0, None, "--rounds 0 --match 0 --games 60"),
+        (60 + 4 + 1, 1, None, "--rounds 1 --match 0 --games 60"),
+        (60 + 8 + 2, 2, 2, "--rounds 2 --match 2 --games 60"),
+    ],
+)
+def test_ctrl_c_keeps_whole_rounds_and_the_games_of_the_match(
+    folder: Path, game: int, self_play: int, of_match: int | None, given: str
+) -> None:
+    entry, _, stopped = fit(mercatoria.load(str(folder)), asked(rounds=2, match=6), stopping_at(game))
+    network = entry["network"]
+    assert stopped and network["self_play"] == self_play and network["games"] == 60 + 4 * self_play
+    assert (network["match"]["games"] if "match" in network else None) == of_match
+    assert entry["command"].endswith(given), "the same command makes these values again"
+
+
+@pytest.mark.usefixtures("quick_learning")
+def test_ctrl_c_while_networks_are_trained_keeps_the_weights(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(learnt_network, "is_informed", lambda *_: True)
-    monkeypatch.setattr(learnt_network, "played_match", stopped)
-    entry = fit(mercatoria.load(str(folder)), asked(match=3))[0]
-    assert "match" not in entry["network"]
+    monkeypatch.setattr(network_fit, "trained", stopped)
+    entry, _, was_stopped = fit(mercatoria.load(str(folder)), asked(rounds=2, match=6))
+    assert was_stopped and "network" not in entry
+
+
+@pytest.mark.usefixtures("quick_learning")
+def test_a_game_of_the_match_in_which_a_rule_fails_does_not_count(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, failing = State.apply, count()
+
+    def apply(state: State, move: object) -> None:
+        if next(failing) == 0:
+            raise PlayFault("the test fails", NOWHERE)
+        whole(state, move)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(State, "apply", apply)
+    network = fit(mercatoria.load(str(folder)), asked(match=6))[0]["network"]
+    assert network["match"]["games"] == 5
+
+
+@pytest.mark.usefixtures("quick_learning")
+def test_a_stopped_match_does_not_replace_a_network_that_bots_use(
+    folder: Path, run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(network_gate, "MOST_LOSS", 9)
+    wanted = ("fit", str(folder), "-p", "3", "--games", "60", "--write")
+    assert run(*wanted, "--match", "6").code == 0
+    file = folder / "values.json"
+    found = json.loads(file.read_text(encoding="utf-8"))
+    found["values"][0]["network"]["match"]["share"] = 1
+    file.write_text(before := json.dumps(found), encoding="utf-8")
+    assert "the value network is used" in run("fit", str(folder), "--check").out
+    stop = stopping_at(62)
+    monkeypatch.setattr(progress_display._Printed, "_advance", lambda _: stop())
+    done = run(*wanted, "--match", "6", "--seed", "2")
+    assert done.code == 130 and "keeps its earlier values for 3 players" in done.err
+    assert file.read_text(encoding="utf-8") == before
 
 
 def test_fit_says_whether_the_network_is_used(folder: Path, run: Callable[..., Ran]) -> None:
