@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,10 +20,9 @@ from mercatoria.players import (
     Weights,
     entries_in,
     fitting_values,
-    network_values,
     plays_inside,
     read_values,
-    refuse_idle,
+    used_network,
     values_in,
 )
 from mercatoria.storage import write_atomically
@@ -71,31 +70,45 @@ def fit(
     counts = [count for count in arguments.tables(loaded) if count > 1] if players is None else [players]
     if check:
         return _check(loaded, counts)
+    _refuse_numbers(games, seed, rounds, match)
+    seats = _seats(kinds)
+    file = loaded.folder.path / VALUES
+    if write and escapes_folder(file, loaded.folder.path):
+        raise errors.misuse(f"{file} is reached through a link that leads out of the game's folder")
+    if find_spec("numpy") is None:
+        raise errors.misuse("`fit` needs numpy: pip install 'mercatoria[lab]'")
+    from mercatoria.fitting import FitRequest
+
+    asked = [
+        FitRequest(count, games, seed, seats, _command(loaded, count, seed, seats), rounds, match) for count in counts
+    ]
+    return _fit(loaded, asked, file if write else None)
+
+
+def _refuse_numbers(games: int, seed: int, rounds: int, match: int) -> None:
+    """Raise a usage error if a number is out of range."""
     if not 1 <= games <= MOST_GAMES:
         raise errors.misuse(f"--games must be from 1 to {MOST_GAMES:,}")
     if not (0 <= rounds <= MOST_GAMES and 0 <= match <= MOST_GAMES):
         raise errors.misuse(f"--rounds and --match must be from 0 to {MOST_GAMES:,}")
     if not fits(seed):
         raise errors.misuse(f"--seed must be from {LEAST_SEED} to {MOST_SEED}")
-    if find_spec("numpy") is None:
-        raise errors.misuse("`fit` needs numpy: pip install 'mercatoria[lab]'")
-    from mercatoria.fitting import FitRequest
 
+
+def _seats(kinds: str) -> tuple[str, ...]:
+    """Return the kinds of bot. Raises a usage error if one of them is unknown or slow."""
     seats = seating.kinds(kinds.count(",") + 1, [kinds])
     if not plays_inside(kind for kind in seats if kind != SLOW):
         raise errors.misuse(f"only eager, random and {SLOW} players are fast enough for `fit`")
-    file = loaded.folder.path / VALUES
-    if write and escapes_folder(file, loaded.folder.path):
-        raise errors.misuse(f"{file} is reached through a link that leads out of the game's folder")
-    options = f" --seed {seed} --player {','.join(seats)} --rounds {rounds} --match {match}"
-    options += "".join(f" --variant {each}" for each in loaded.edition.given)
-    options += "".join(f" --option {name}={word}" for name, word in loaded.edition.option_words.items())
-    command = f"mercatoria fit {loaded.slug}"
-    asked = [
-        FitRequest(count, games, seed, seats, f"{command} --players {count}{options}", rounds, match)
-        for count in counts
-    ]
-    return _fit(loaded, asked, file if write else None)
+    return seats
+
+
+def _command(game: Game, players: int, seed: int, kinds: Sequence[str]) -> str:
+    """Return the command line that fits values again, without the numbers of games."""
+    parts = [f"mercatoria fit {game.slug} --players {players} --seed {seed} --player {','.join(kinds)}"]
+    parts += [f"--variant {each}" for each in game.edition.given]
+    parts += [f"--option {name}={word}" for name, word in game.edition.option_words.items()]
+    return " ".join(parts)
 
 
 def _fit(game: Game, requests: list[FitRequest], file: Path | None) -> int:
@@ -115,10 +128,8 @@ def _fit(game: Game, requests: list[FitRequest], file: Path | None) -> int:
             stopped = True
             break
         _tell(count, entry["games"], asked.games, told)
-        if stopped and _has_more_games(before, entry):
-            errors.say(
-                f"stopped: {VALUES} keeps its earlier values for {count} players, which were fitted to more games"
-            )
+        if stopped and (better := _better_in(before, game, entry)):
+            errors.say(f"stopped: {VALUES} keeps its earlier values for {count} players, {better}")
         else:
             entries.append(entry)
             _say_use(game, entry, file)
@@ -131,13 +142,22 @@ def _fit(game: Game, requests: list[FitRequest], file: Path | None) -> int:
     return errors.STOPPED if stopped else errors.DONE
 
 
-def _has_more_games(before: str, entry: Mapping[str, Any]) -> bool:
-    """Return True if the existing file has values from more games for the same number of players."""
+def _better_in(before: str, game: Game, entry: Mapping[str, Any]) -> str:
+    """Return why the existing file has better values for the same number of players, or "" if it has none."""
     try:
-        return any(
-            each["players"] == entry["players"] and each["games"] > entry["games"]
-            for each in (entries_in(before) if before else ())
-        )
+        found = [each for each in (entries_in(before) if before else ()) if each["players"] == entry["players"]]
+    except BadValues:
+        return ""
+    table = game.table(entry["players"])
+    if any(_is_used(table, each) for each in found) and not _is_used(table, entry):
+        return "which have a value network that bots use"
+    return "which were fitted to more games" if any(each["games"] > entry["games"] for each in found) else ""
+
+
+def _is_used(table: CompiledGame, entry: Mapping[str, Any]) -> bool:
+    """Return True if bots would use the value network of an entry."""
+    try:
+        return used_network(table, Weights.of(entry)) is not None
     except BadValues:
         return False
 
@@ -205,8 +225,7 @@ def _said_of_network(table: CompiledGame, entry: Mapping[str, Any]) -> str:
             f" ({match['low']:.2f} to {match['high']:.2f}) of the games; its fair share is {1 / entry['players']:.2f}. "
         )
     try:
-        refuse_idle(network, entry["players"])
-        network_values(table, network, entry["rounds"])
+        used_network(table, Weights.of(entry))
     except BadValues as fault:
         return f"{said}Bots will not use the network: {fault}."
     return f"{said}Search bots will use the network: where they must act, and to judge simulated games."
@@ -238,8 +257,7 @@ def _network_is_bad(table: CompiledGame, weights: Weights | None) -> bool:
     if weights is None or weights.network is None:
         return False
     try:
-        refuse_idle(weights.network, weights.players)
-        network_values(table, weights.network, weights.rounds)
+        used_network(table, weights)
     except BadValues as fault:
         print(f"{weights.players} players: the value network is not used: {fault}")
         return not isinstance(fault, IdleNetwork)

@@ -17,7 +17,8 @@ import numpy as np
 
 from interpreter.game import Game
 from interpreter.table import CompiledGame
-from mercatoria.fitting.learnt_network import Lesson, learnt_network
+from mercatoria.fitting.gathering import gathered
+from mercatoria.fitting.learnt_network import Learnt, Lesson, learnt_network
 from mercatoria.fitting.regression import Numbers, fitted, missed, shares
 from mercatoria.fitting.self_play import SelfPlayGame, watched
 from mercatoria.players import FORMAT, Facts, Guess, entries_in, progress, round_slot, rounded
@@ -42,7 +43,7 @@ class FitError(ValueError):
 class FitRequest:
     """Settings for the self-play games of a fit.
 
-    `command` is the command line that plays these games, without `--games`.
+    `command` is the command line that plays these games, without `--games`, `--rounds` and `--match`.
     """
 
     players: int
@@ -105,46 +106,38 @@ def fit(
     """
     if asked.players < 2:
         raise FitError("a game for one player has no opponents, so there is nothing to fit")
-    table, played = game.table(asked.players), list[SelfPlayGame]()
-    done, stopped = 0, False
-    try:
-        for each in watched(game, asked.players, asked.kinds, asked.seed, asked.games):
-            played += [each] if each is not None and each.positions else []
-            done += 1
-            advance()
-    except KeyboardInterrupt:
-        if len(played) < FEWEST:
-            raise
-        stopped = True
+    games = gathered(watched(game, asked.players, asked.kinds, asked.seed, asked.games), advance)
+    played = [each for each in games.found if each.positions]
     if len(played) < FEWEST:
+        if games.stopped:
+            raise KeyboardInterrupt
         raise FitError(
-            f"only {len(played)} of {done} games could be used; {FEWEST} are needed. A game counts"
+            f"only {len(played)} of {games.tried} games could be used; {FEWEST} are needed. A game counts"
             " if it ends and lasts longer than a few decisions: raise --games, or choose other players (--player)"
         )
-    facts, rounds = Facts(table), fmean(each.rounds for each in played)
-    seen = _seen(table, facts, played, rounds)
+    table, rounds = game.table(asked.players), fmean(each.rounds for each in played)
+    seen = _seen(table, played, rounds)
     told = _held_out(table, seen, played)
-    weights, half = fitted(seen.facts, seen.won, seen.game).tolist(), len(facts.names)
-    terms = {
-        name: [rounded(early), rounded(late)]
-        for name, early, late in zip(facts.names, weights[:half], weights[half:], strict=True)
-        if early or late
-    }
+    learnt = Learnt(None, stopped=True)
+    if not games.stopped:
+        lesson = Lesson(asked.players, asked.seed, asked.rounds, asked.match)
+        learnt = learnt_network(game, lesson, played, rounds, advance)
     with_values, without, alike = (rounded(each.mean) for each in told)
     entry = {
-        "players": asked.players, "rules": table.fingerprint, "command": f"{asked.command} --games {done}",
-        "games": len(played),
-        "positions": len(seen.game), "rounds": round(rounds, 2),
-        "missed": {"with_values": with_values, "without": without, "all_alike": alike}, "terms": terms,
+        "players": asked.players, "rules": table.fingerprint,
+        "command": f"{asked.command} --rounds {learnt.self_play} --match {learnt.match} --games {games.tried}",
+        "games": len(played), "positions": len(seen.game), "rounds": round(rounds, 2),
+        "missed": {"with_values": with_values, "without": without, "all_alike": alike}, "terms": _terms(table, seen),
+        **({"network": learnt.network} if learnt.network is not None else {}),
     }  # fmt: skip
-    if not stopped:
-        lesson = Lesson(asked.players, asked.seed, asked.rounds, asked.match)
-        try:
-            network = learnt_network(game, lesson, played, rounds, advance)
-        except KeyboardInterrupt:
-            network, stopped = None, True
-        entry |= {"network": network} if network is not None else {}
-    return Fitted(entry, told, stopped)
+    return Fitted(entry, told, learnt.stopped)
+
+
+def _terms(table: CompiledGame, seen: _Seen) -> dict[str, list[float]]:
+    """Return the early and the late weight of each fact that has any, fitted to all games."""
+    names, weights = Facts(table).names, fitted(seen.facts, seen.won, seen.game).tolist()
+    early_and_late = zip(names, weights[: len(names)], weights[len(names) :], strict=True)
+    return {name: [rounded(early), rounded(late)] for name, early, late in early_and_late if early or late}
 
 
 def file_with(text: str, entries: Sequence[dict[str, Any]]) -> str:
@@ -159,8 +152,8 @@ def file_with(text: str, entries: Sequence[dict[str, Any]]) -> str:
     return NUMBERS.sub(lambda found: " ".join(found.group().split()), text) + "\n"
 
 
-def _seen(table: CompiledGame, facts: Facts, played: Sequence[SelfPlayGame], rounds: float) -> _Seen:
-    slot = round_slot(table)
+def _seen(table: CompiledGame, played: Sequence[SelfPlayGame], rounds: float) -> _Seen:
+    facts, slot = Facts(table), round_slot(table)
     rows, far, part = [], [], []
     for each in played:
         rows += [facts.of(v) for v in each.positions]

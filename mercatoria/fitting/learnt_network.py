@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from statistics import fmean
+from typing import Any, NamedTuple
 
 import mercatoria
 from interpreter.game import Game
-from mercatoria.fitting.match import LEVEL, MatchResult, played_match
+from mercatoria.fitting.gathering import Gathered, gathered
+from mercatoria.fitting.match import LEVEL, MatchResult, match_shares
 from mercatoria.fitting.network_fit import FEWEST, NetworkFit
 from mercatoria.fitting.self_play import SelfPlayGame
 from mercatoria.fitting.self_play_rounds import played_round
@@ -25,13 +27,26 @@ class Lesson:
     match: int
 
 
+class Learnt(NamedTuple):
+    """The entry `network` for `values.json`, or None if there is no network.
+
+    `self_play` and `match` say how many rounds and games were played in fact, because `stopped` tells that Ctrl-C ended
+    the learning early.
+    """
+
+    network: dict[str, Any] | None
+    self_play: int = 0
+    match: int = 0
+    stopped: bool = False
+
+
 def learnt_network(
     game: Game, lesson: Lesson, played: Sequence[SelfPlayGame], rounds: float, advance: Callable[[], None]
-) -> dict[str, Any] | None:
-    """Return the entry `network` for `values.json`, or None if there are too few games.
+) -> Learnt:  # fmt: skip
+    """Learn a network. There is none if there are too few games.
 
-    The match is left out if the network predicts too little, since no bot would use it. Ctrl-C ends self-play and the
-    match early.
+    The match is left out if the network predicts too little, since no bot would use it. Ctrl-C ends self-play after the
+    last whole round, and the match after the last whole game.
 
     Args:
         played: Quick games.
@@ -39,31 +54,34 @@ def learnt_network(
         advance: Called after each game of self-play and of the match.
     """
     if len(played) < FEWEST:
-        return None
+        return Learnt(None)
     table = game.table(lesson.players)
-    fit = NetworkFit(table, played, rounds, lesson.seed)
-    self_play, result, networks = 0, None, [network_values(table, fit.stored, rounds)]
     try:
-        while self_play < lesson.rounds:
-            found = list[SelfPlayGame]()
-            for each in played_round(game, lesson.players, networks, lesson.seed, self_play):
-                found += [each] if each is not None else []
-                advance()
-            fit.learn(found)
-            networks.append(network_values(table, fit.stored, rounds))
-            self_play += 1
-        if lesson.match and is_informed(fit.held_out, fit.all_alike):
-            result = played_match(game, lesson.players, networks[-1], lesson.match, lesson.seed, advance)
+        fit = NetworkFit(table, played, rounds, lesson.seed)
     except KeyboardInterrupt:
-        pass
-    return {
+        return Learnt(None, stopped=True)
+    networks = [network_values(table, fit.stored, rounds)]
+    stopped, result = False, None
+    try:
+        for number in range(lesson.rounds):
+            fit.learn(gathered(played_round(game, lesson.players, networks, lesson.seed, number), advance).whole())
+            networks.append(network_values(table, fit.stored, rounds))
+        if lesson.match and is_informed(fit.held_out, fit.all_alike):
+            shares = gathered(match_shares(game, lesson.players, networks[-1], lesson.match, lesson.seed), advance)
+            stopped, result = shares.stopped, shares if shares.found else None
+    except KeyboardInterrupt:
+        stopped = True
+    self_play = len(networks) - 1
+    network = {
         **fit.stored, "version": mercatoria.__version__, "seed": lesson.seed, "games": fit.games,
         "positions": fit.positions, "self_play": self_play, "held_out": rounded(fit.held_out),
         "all_alike": rounded(fit.all_alike), **({"match": _match(result, lesson.seed)} if result is not None else {}),
     }  # fmt: skip
+    return Learnt(network, self_play, result.tried if result is not None else 0, stopped)
 
 
-def _match(result: MatchResult, seed: int) -> dict[str, Any]:
+def _match(shares: Gathered[float], seed: int) -> dict[str, Any]:
+    result = MatchResult(len(shares.found), fmean(shares.found))
     low, high = result.interval
     return {
         "level": LEVEL, "games": result.games, "seed": seed, "share": rounded(result.share), "low": rounded(low),

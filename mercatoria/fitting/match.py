@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import sqrt
 
 from dsl.limits import MOST_DECISIONS
 from interpreter.game import Game
-from interpreter.position import share_of_win
+from interpreter.position import PlayFault
 from interpreter.rng import game_seed
-from mercatoria.players import AfterstateValues, Position, SearchBot, stream_of
+from mercatoria.players import AfterstateValues, SearchBot, shares_of_win, stream_of
+from mercatoria.simulation import play_on
 
 LEVEL = "easy"
 """Level of both bots."""
@@ -38,31 +39,26 @@ class MatchResult:
         return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def played_match(
-    game: Game, players: int, values: AfterstateValues, games: int, seed: int, advance: Callable[[], None]
-) -> MatchResult:  # fmt: skip
-    """Play a match. One seat has the network, each seat in turn on the same deal.
+def match_shares(
+    game: Game, players: int, values: AfterstateValues, games: int, seed: int
+) -> Iterator[float | None]:  # fmt: skip
+    """Play a match, and yield the share of the win of the seat with the network in each game.
 
-    A game that does not end is shared by all seats.
+    Each seat in turn has the network on the same deal. A game that does not end is shared by all seats, and a game in
+    which a rule fails is None.
     """
-    won = 0.0
     for number in range(games):
-        seat = number % players
-        won += _share(game, players, values, seat, game_seed(seed, FIRST + number // players))
-        advance()
-    return MatchResult(games, won / games)
+        yield _share(game, players, values, number % players, game_seed(seed, FIRST + number // players))
 
 
-def _share(game: Game, players: int, values: AfterstateValues, seat: int, seed: int) -> float:
-    """Return the share of the win of the seat with the network in one game."""
+def _share(game: Game, players: int, values: AfterstateValues, seat: int, seed: int) -> float | None:
     state = game.start(players, seed)
     bots = [
         SearchBot(stream_of(seed, each), LEVEL, (lambda _: values) if each == seat else (lambda _: None))
         for each in range(players)
     ]
-    for _ in range(MOST_DECISIONS):
-        if state.is_over:
-            return share_of_win(state.table.engine.ranking(state.vector)[0], seat)
-        decider = state.deciders[0]
-        state.apply(bots[decider].choose(Position(state, decider)))
-    return 1 / players
+    try:
+        play_on(state, bots, MOST_DECISIONS)
+    except PlayFault:
+        return None
+    return shares_of_win(state.table, state.vector)[seat] if state.is_over else 1 / players

@@ -10,8 +10,7 @@ import numpy as np
 
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
-from mercatoria.fitting.network_training import Examples, begun, loss_of, scale_of, trained
-from mercatoria.fitting.regression import Numbers
+from mercatoria.fitting.network_training import Examples, all_of, begun, loss_of, scale_of, trained
 from mercatoria.fitting.self_play import OPENING, SelfPlayGame
 from mercatoria.players import ArraySteps, Ensemble, Features, Scale, array_of, described, found_settings
 
@@ -46,31 +45,37 @@ class NetworkFit:
         steps = ArraySteps(table)
         self._seed, self._settings = seed, found_settings(steps)
         self._features = Features(steps, self._settings, rounds)
-        self._inputs, self._won, self._game = list[Numbers](), list[Numbers](), list[int]()
-        self.games = 0
+        self._played = list[Examples]()
         self._scale: Scale | None = None
         stream = Stream(seed, "sampled positions")
         self.learn([_some(each, stream) for each in played])
 
     def learn(self, played: Sequence[SelfPlayGame]) -> None:
-        """Fit the networks again, from their beginning, to all sampled positions of these games and of earlier ones."""
-        for each in played:
-            self._inputs.append(self._features.inputs([array_of(v) for v in each.positions]))
-            self._won += [np.array(each.shares, np.float32)] * len(each.positions)
-            self._game += [self.games] * len(each.positions)
-            self.games += 1
-        all_seen = Examples(np.concatenate(self._inputs), np.stack(self._won))
-        out = np.array(self._game) % EACH_HELD_OUT == EACH_HELD_OUT - 1
-        examples, held = all_seen.some(~out), all_seen.some(out)
+        """Fit the networks again, from their beginning, to all sampled positions of these games and of earlier ones.
+
+        If Ctrl-C is pressed, everything stays as it was.
+        """
+        games = [*self._played, *(self._examples(each) for each in played)]
+        examples = all_of([each for number, each in enumerate(games) if not _is_held_out(number)])
+        held = all_of([each for number, each in enumerate(games) if _is_held_out(number)])
         self._scale = self._scale or scale_of(examples.inputs)
         first = [begun(examples.inputs.shape[2], self._seed + number) for number in range(NETWORKS)]
         networks = [trained(each, self._scale, examples, held, self._seed + at) for at, each in enumerate(first)]
         ensemble = Ensemble(self._scale, networks)
         self.stored: dict[str, Any] = described(self._settings, self._features.names, ensemble)
-        self.positions = len(self._game)
+        self.games, self.positions = len(games), len(examples.won) + len(held.won)
+        self._played = games
         self.held_out = loss_of(ensemble.shares(held.inputs), held.won)
         """Mean log loss in games that the networks were not fitted to."""
         self.all_alike = loss_of(np.full(held.won.shape, 1 / held.won.shape[1]), held.won)
+
+    def _examples(self, game: SelfPlayGame) -> Examples:
+        inputs = self._features.inputs([array_of(v) for v in game.positions])
+        return Examples(inputs, np.array([game.shares] * len(game.positions), np.float32))
+
+
+def _is_held_out(number: int) -> bool:
+    return number % EACH_HELD_OUT == EACH_HELD_OUT - 1
 
 
 def _some(game: SelfPlayGame, stream: Stream) -> SelfPlayGame:

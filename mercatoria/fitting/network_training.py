@@ -6,7 +6,7 @@ Training stops when the loss in the held-out games no longer falls, and keeps th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
@@ -42,6 +42,11 @@ class Examples:
 
     def some(self, chosen: Numbers) -> Examples:
         return Examples(self.inputs[chosen], self.won[chosen])
+
+
+def all_of(examples: Sequence[Examples]) -> Examples:
+    """Return examples joined into one set."""
+    return Examples(np.concatenate([each.inputs for each in examples]), np.concatenate([each.won for each in examples]))
 
 
 def scale_of(inputs: Numbers) -> Scale:

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from dsl.limits import MOST_DECISIONS
 from interpreter.game import Game
 from interpreter.native import CHANCE, PlayoutLimits, Policy
-from interpreter.position import PlayFault, Vector, share_of_win
+from interpreter.position import PlayFault, Vector
 from interpreter.rng import Stream, game_seed
 from interpreter.table import CompiledGame
-from mercatoria.players import ChanceSampler, Position, Rollouts, round_slot, seeded
+from mercatoria.players import ChanceSampler, Position, Rollouts, round_slot, seeded, shares_of_win
 from mercatoria.simulation import EAGER, RANDOM
 
 KINDS = (EAGER, RANDOM)
@@ -56,6 +56,13 @@ class SelfPlayGame:
     rounds: int
     """Number of rounds that the game lasted."""
 
+    @classmethod
+    def of(cls, table: CompiledGame, positions: Sequence[Vector], end: Vector) -> SelfPlayGame | None:
+        """Return a game with the positions of its opening and some of the others, or None if it did not end."""
+        if not table.engine.over(end):
+            return None
+        return cls(spread(positions), shares_of_win(table, end), end[round_slot(table)])
+
 
 def watched(
     game: Game, players: int, kinds: Sequence[str], seed: int, games: int
@@ -65,7 +72,6 @@ def watched(
     Yields None in place of a game that does not finish.
     """
     table = game.table(players)
-    engine, slot = table.engine, round_slot(table)
     for number in range(games):
         own = game_seed(seed, number)
         kind = Stream(own, "who plays").choice(kinds)
@@ -74,12 +80,7 @@ def watched(
         except PlayFault:
             yield None
             continue
-        if not engine.over(end):
-            yield None
-            continue
-        winners = engine.ranking(end)[0]
-        shares = [share_of_win(winners, seat) for seat in range(players)]
-        yield SelfPlayGame(spread(positions), shares, end[slot])
+        yield SelfPlayGame.of(table, positions, end)
 
 
 def _played(table: CompiledGame, seed: int, eager: bool) -> list[Vector]:
@@ -113,8 +114,8 @@ def _played_slowly(game: Game, players: int, seed: int) -> list[Vector]:
     return [*found, state.vector[:]]
 
 
-def spread(positions: Sequence[Vector], most: int = MOST_LOOKS) -> list[Vector]:
-    """Return the positions of the opening, and at most `most` of the others, spread evenly over the game."""
+def spread(positions: Sequence[Vector]) -> list[Vector]:
+    """Return the positions of the opening, and at most `MOST_LOOKS` of the others, spread evenly over the game."""
     opening, others = positions[:OPENING], positions[OPENING:]
-    number = min(most, len(others))
+    number = min(MOST_LOOKS, len(others))
     return [*opening, *(others[at * len(others) // number] for at in range(number))]

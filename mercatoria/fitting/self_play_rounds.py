@@ -12,11 +12,11 @@ from typing import Protocol
 
 from dsl.limits import MOST_DECISIONS
 from interpreter.game import Game
-from interpreter.position import PlayFault, Row, Vector, share_of_win
+from interpreter.position import PlayFault, Row, Vector
 from interpreter.rng import Stream, game_seed
 from interpreter.table import Move
-from mercatoria.fitting.self_play import OPENING, SLOW, SelfPlayGame, spread
-from mercatoria.players import AfterstateValues, Position, round_slot, seeded
+from mercatoria.fitting.self_play import OPENING, SLOW, SelfPlayGame
+from mercatoria.players import AfterstateValues, Position, seeded
 
 GAMES = 60
 """Number of games in a round."""
@@ -33,9 +33,6 @@ network, and the greedy player decides for `turns` and for `greedy`, which uses 
 
 ASTRAY, ASTRAY_AT_FIRST = 6, 35
 """Percentage of random moves: in general, and where a seat must act among the first decisions of a game."""
-
-MOST_LOOKS = 24
-"""Maximum number of positions to keep of one game, in addition to those of the opening."""
 
 FILLINGS = 3
 """Number of sets of values to weigh for each move with open parameters."""
@@ -96,11 +93,7 @@ def _played(game: Game, players: int, networks: Sequence[AfterstateValues], seed
                 state.apply(chooser.choose(position))
     except PlayFault:
         return None
-    if not state.is_over:
-        return None
-    winners = state.table.engine.ranking(state.vector)[0]
-    shares = [share_of_win(winners, seat) for seat in range(players)]
-    return SelfPlayGame(spread(found, MOST_LOOKS), shares, state.vector[round_slot(state.table)])
+    return SelfPlayGame.of(state.table, found, state.vector)
 
 
 def _seated(stream: Stream, networks: Sequence[AfterstateValues], seed: int, seat: int) -> _ByValue | _Chooser:

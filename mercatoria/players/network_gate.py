@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from interpreter.position import once
 from interpreter.table import CompiledGame
 from mercatoria.players.afterstates import available
-from mercatoria.players.values import BadValues, OtherFacts, read_values
+from mercatoria.players.values import BadValues, OtherFacts, Weights, read_values
 from mercatoria.players.values_schema import rounded
 
 if TYPE_CHECKING:
@@ -19,6 +19,10 @@ LOG = logging.getLogger("mercatoria.players.values")
 
 MOST_LOSS = 0.9
 """Largest loss in held-out games, relative to that of equal shares, with which a network is used."""
+
+
+LEAST_GAMES = 6
+"""Smallest number of games of a match with which a network is used."""
 
 
 class IdleNetwork(BadValues):
@@ -36,14 +40,26 @@ def network_of(table: CompiledGame) -> AfterstateValues | None:
 def _usable(table: CompiledGame) -> AfterstateValues | None:
     try:
         weights = read_values(table.edition.folder).get(table.flow.model.players)
-        if weights is None or weights.network is None:
+        if weights is None:
             return None
-        refuse_idle(weights.network, weights.players)
-        return network_values(table, weights.network, weights.rounds)
+        return used_network(table, weights)
     except BadValues as fault:
         expected = isinstance(fault, (OtherFacts, IdleNetwork))
         LOG.log(logging.INFO if expected else logging.WARNING, "bots play without the value network: %s", fault)
         return None
+
+
+def used_network(table: CompiledGame, weights: Weights) -> AfterstateValues | None:
+    """Return the values of the network that bots would use with these weights, or None if there is no network.
+
+    Raises:
+        IdleNetwork: The network predicts too little, won too few games, or needs numpy, which is missing.
+        BadValues: The network does not fit these rules.
+    """
+    if weights.network is None:
+        return None
+    refuse_idle(weights.network, weights.players)
+    return network_values(table, weights.network, weights.rounds)
 
 
 def network_values(table: CompiledGame, stored: Mapping[str, Any], rounds: float) -> AfterstateValues:
@@ -76,8 +92,11 @@ def refuse_idle(stored: Mapping[str, Any], players: int) -> None:
             f"its loss in new games is {held_out:.3f}, and must be less than {MOST_LOSS} times that of equal shares,"
             f" which is {all_alike:.3f}"
         )
-    match = stored.get("match")
-    if match is None:
-        raise IdleNetwork("no games against the same bot without it were played; fit it again with --match 20")
+    match = stored.get("match") or {"games": 0, "share": 0.0}
+    if (played := match["games"]) < LEAST_GAMES:
+        raise IdleNetwork(
+            f"{f'only {played}' if played else 'no'} games against the same bot without it were played, and"
+            f" {LEAST_GAMES} are needed; fit it again with --match 20"
+        )
     if match["share"] < rounded(1 / players):
         raise IdleNetwork(f"it won only {match['share']:.2f} of {match['games']} games against the same bot without it")

@@ -16,6 +16,6 @@ equilibrium*, 2000 (regret matching).
 from mercatoria.players.search_bot.hints import Hint
 from mercatoria.players.search_bot.levels import LEVELS
 from mercatoria.players.search_bot.player import SearchBot
-from mercatoria.players.search_bot.win_estimates import Guess
+from mercatoria.players.search_bot.win_estimates import Guess, shares_of_win
 
-__all__ = ["LEVELS", "Guess", "Hint", "SearchBot"]
+__all__ = ["LEVELS", "Guess", "Hint", "SearchBot", "shares_of_win"]

@@ -116,14 +116,17 @@ def test_an_idle_network_is_refused_and_the_player_stays_the_same(
 def test_a_network_without_a_match_is_not_used() -> None:
     with pytest.raises(IdleNetwork, match="no games against the same bot"):
         refuse_idle({"held_out": 0.3, "all_alike": 0.7}, 3)
+    with pytest.raises(IdleNetwork, match="only 5 games against the same bot without it were played, and 6 are needed"):
+        refuse_idle({"held_out": 0.3, "all_alike": 0.7, "match": {**MATCH, "games": 5}}, 3)
 
 
 @pytest.mark.parametrize("players", range(2, 8))
 def test_a_network_that_won_its_fair_share_is_used(players: int) -> None:
-    won = {**MATCH, "games": 2 * players, "share": rounded(2 / (2 * players))}
+    won = {**MATCH, "games": 6 * players, "share": rounded(1 / players)}
     refuse_idle({"held_out": 0.3, "all_alike": 0.7, "match": won}, players)
+    won["share"] = rounded(5.5 / (6 * players))
     with pytest.raises(IdleNetwork, match="it won only"):
-        refuse_idle({"held_out": 0.3, "all_alike": 0.7, "match": {**won, "share": rounded(1.5 / (2 * players))}}, players)
+        refuse_idle({"held_out": 0.3, "all_alike": 0.7, "match": won}, players)
 
 
 def test_an_input_that_never_varied_is_refused_instead_of_giving_no_number(customers: mercatoria.Game) -> None:
