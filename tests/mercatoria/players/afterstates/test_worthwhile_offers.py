@@ -12,8 +12,9 @@ from tests.mercatoria.players.test_offers import SWAPS
 
 np = pytest.importorskip("numpy", reason="values of afterstates need numpy")
 
+from interpreter.position import PASS  # noqa: E402
 from interpreter.rng import Stream  # noqa: E402
-from mercatoria.players import Position  # noqa: E402
+from mercatoria.players import Position, SearchBot  # noqa: E402
 from mercatoria.players.afterstates.offers import both_gain  # noqa: E402 - these need numpy
 from mercatoria.players.afterstates.steps import ArraySteps, Numbers  # noqa: E402
 from mercatoria.players.search_bot.forced_moves import ForcedMoves  # noqa: E402
@@ -66,8 +67,32 @@ def test_a_bot_weighs_only_offers_that_help_both(steps: ArraySteps, game: Callab
     offer = swap(steps, (1, 0, 0), (1, 0, 0))
     forced = ForcedMoves(Stream(1, "test"), RootSampler(Stream(2, "test")))
 
-    class Refusing:
-        def is_worth_offering(self, *_: object) -> bool:
-            return False
-
     assert forced.without_idle_offers(position, Refusing(), [*rows, offer], 8) == rows  # type: ignore[arg-type]
+
+
+class Refusing:
+    """Values by which all seats stand alike, and no offer is worth making."""
+
+    def is_worth_offering(self, *_: object) -> bool:
+        return False
+
+    def shares(self, _: object) -> list[float]:
+        return [1 / 3] * 3
+
+
+def test_a_default_offer_by_which_one_side_loses_is_replaced(game: Callable[[str], Path]) -> None:
+    state = mercatoria.load(str(game(SWAPS))).start(3, 1)
+    position, forced = Position(state, 0), ForcedMoves(Stream(1, "test"), RootSampler(Stream(2, "test")))
+    offer = (position.moves[-1].row[0], 1, 1, 0, 0, 1, 0, 0, 0, 0)
+    assert forced.without_idle_offers(position, Refusing(), [offer, PASS], 8) == [PASS]  # type: ignore[arg-type]
+    assert forced.without_idle_offers(position, Refusing(), [offer], 8) == [offer], "a bot must move"  # type: ignore[arg-type]
+
+
+def test_hints_show_offers_that_the_bot_would_not_make(game: Callable[[str], Path]) -> None:
+    state = mercatoria.load(str(game(SWAPS))).start(3, 1)
+    position = Position(state, 0)
+    for seed in range(5):
+        bot = SearchBot(Stream(seed, "test"), 60, lambda _: Refusing())  # type: ignore[arg-type,return-value]
+        hints = bot.hints(position, 50)
+        assert {each.move.action for each in hints} == {"pass", "swap"}
+        assert bot.choose(position).action == "pass"
