@@ -48,12 +48,12 @@ class ForcedMoves:
     def without_idle_offers(
         self, position: Position, values: AfterstateValues, rows: Sequence[Row], size: int
     ) -> list[Row]:
-        """Return the moves without the offers by which one side would lose; the first move always stays."""
+        """Return the moves without the offers by which one side would lose, or only the first if no other is left."""
         kinds = position.table.flow.move_kinds
-        offers = [row for row in rows[1:] if (action := kinds[row[0]].action) is not None and action.is_proposal]
+        offers = [row for row in rows if (action := kinds[row[0]].action) is not None and action.is_proposal]
         worlds = self._supposed(position, size) if offers else []
         idle = {row for row in offers if not values.is_worth_offering(worlds, position.seat, row)}
-        return [row for row in rows if row not in idle]
+        return [row for row in rows if row not in idle] or [*rows[:1]]
 
     def _rows(self, position: Position) -> Sequence[Row]:
         rows = list[Row]()

@@ -128,12 +128,14 @@ class SearchBot:
 
         if habit is not None:
             most = most_moves(self._runs) if values is None else MOST_MOVES
-            rows = self._habits.weighed(position, habit, most, all_moves=note is not None)
+            rows, only = self._habits.weighed(position, habit, most, all_moves=note is not None), habit.only
             if values is not None:
-                rows = self._forced.without_idle_offers(position, values, rows, size)
+                only = self._forced.without_idle_offers(position, values, rows, size)
+                idle = [row for row in rows if row not in only] if note is not None else []  # hints show them
+                rows = [*only, *idle]
             sure = how_sure(rollouts.base, prices_of(table).has_merchandise)
             fewest = FEWEST if values is None else FEWEST_OF_ALL
-            return SequentialHalving(rows, trial, sure, habit.only, fewest).best(self._runs)
+            return SequentialHalving(rows, trial, sure, only, fewest).best(self._runs)
         for number in range(self._runs):
             trial(number)
         return choice(search.root(begun[0][0]), self._stream)
