@@ -17,7 +17,7 @@ import mercatoria
 from bench.outside.board import GAME, VARIANTS, board_of
 from bench.outside.ladder import as_data, as_markdown, row_of, rows_in
 from bench.outside.match import play_match
-from bench.outside.results import OtherMatch, Results, Setting, version_of_players
+from bench.outside.results import OtherMatch, Results, Setting, version_of_players, version_of_program
 from bench.outside.wire import OutsideFault, Process
 from mercatoria.players import PLAYERS, is_player
 
@@ -62,9 +62,11 @@ def _play(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     """Play the games that are missing, and return the number of games given up."""
     if not asked.source or not asked.python:
         parser.error("`--source` and `--python` name the other program and its Python; see docs/outside.md")
-    game = mercatoria.load(str(GAME), variants=VARIANTS)
-    setting = Setting(asked.ours, asked.theirs, asked.players, asked.seed, version_of_players())
-    with Process(Path(asked.python), Path(asked.source), board_of(game.table(asked.players))) as other:
+    game, source = mercatoria.load(str(GAME), variants=VARIANTS), Path(asked.source)
+    with Process(Path(asked.python), source, board_of(game.table(asked.players))) as other:
+        setting = Setting(
+            asked.ours, asked.theirs, asked.players, asked.seed, version_of_players(), version_of_program(source)
+        )
         results = Results(asked.folder, setting)
         try:
             for result in play_match(game, other, results, asked.games):

@@ -24,6 +24,7 @@ class Row:
     seats: int
     seed: int
     version: str
+    program: str
     games: int
     deals: int
     share: float
@@ -39,7 +40,7 @@ def row_of(setting: Setting, games: Sequence[GameResult]) -> Row:
     """Return the row of a match."""
     won = share_of_wins(setting.players, games)
     return Row(
-        setting.ours, setting.theirs, setting.players, setting.seed, setting.version,
+        setting.ours, setting.theirs, setting.players, setting.seed, setting.version, setting.program,
         games=won.number * setting.players, deals=won.number, share=won.mean, low=won.low, high=won.high,
         by_chance=1 / setting.players, ours_ms=_milliseconds(games, OURS), theirs_ms=_milliseconds(games, THEIRS),
         given_up=sum(bool(game.fault) for game in games),
@@ -63,8 +64,9 @@ def share_of_wins(players: int, games: Iterable[GameResult]) -> Estimate:
 
 
 def rows_in(folder: Path) -> list[Row]:
-    """Return the rows of all matches in a folder."""
-    rows = [row_of(*read_results(path)) for path in sorted(folder.glob("*.jsonl"))]
+    """Return the rows of all matches in a folder of which at least one game was played."""
+    found = [read_results(path) for path in sorted(folder.glob("*.jsonl"))]
+    rows = [row_of(setting, games) for setting, games in found if games]
     return sorted(rows, key=lambda row: (row.seats, row.theirs, -row.share))
 
 

@@ -130,7 +130,10 @@ class LockStep:
                 move = self._ask_ours(seat)
             else:
                 wanted = Counter(self._ask_theirs([DISCARD])["lost"])
-                move = next(m for m in self.state.moves(seat) if Counter(spelt(m.args["lost"])) == wanted)
+                legal = [m for m in self.state.moves(seat) if Counter(spelt(m.args["lost"])) == wanted]
+                if not legal:
+                    self._differ("the discards", "other resources", sorted(wanted.elements()))
+                move = legal[0]
             self.state.apply(move)
             self._theirs = self._other.play(DISCARD, spelt(move.args["lost"]))
             self.course.plies += 1

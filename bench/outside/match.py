@@ -8,6 +8,7 @@ from bench.outside.lockstep import Differs, LockStep
 from bench.outside.results import GameResult, Results, Setting
 from bench.outside.wire import OtherSide
 from interpreter.game import Game
+from interpreter.position import PlayFault
 from mercatoria.players import seeded
 
 
@@ -34,6 +35,8 @@ def play_game(game: Game, other: OtherSide, setting: Setting, deal: int, seat: i
         course = LockStep(game, other, setting.theirs, ours, setting.players, seed).play()
     except Differs as difference:
         return GameResult(deal, seat, 0.0, fault=str(difference))
+    except PlayFault as fault:
+        return GameResult(deal, seat, 0.0, fault=f"our engine failed: {fault}")
     share = 1 / setting.players if course.winner is None else float(course.winner == seat)
     return GameResult(
         deal, seat, share, course.turns, course.mended_roads, dict(course.seconds), dict(course.decisions)

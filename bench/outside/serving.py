@@ -55,6 +55,10 @@ def with_outcome(self: Any, action: Any, validate_action: bool = True, action_re
     return PLAIN(self, action, validate_action, action_record)
 
 
+class UnknownBot(ValueError):
+    """No bot has this name, or it does not take these parameters."""
+
+
 class Names:
     """Our board on their map, with names in both directions."""
 
@@ -134,11 +138,14 @@ class Served:
         name, *parameters = bot.split(":")
         kind = BOTS.get(name.removesuffix(MENDED))
         if kind is None:
-            raise ValueError(f"no bot is called `{name}`; the bots are {', '.join(BOTS)}")
+            raise UnknownBot(f"no bot is called `{name}`; the bots are {', '.join(BOTS)}")
         self.names, self.mended = names, name.endswith(MENDED)
         colours = list(Color)[:players]
         self.game = Game([RandomPlayer(c) for c in colours], seed=seed, catan_map=names.map)
-        self.bots = [kind(c, *parameters) for c in self.game.state.colors]
+        try:
+            self.bots = [kind(c, *parameters) for c in self.game.state.colors]
+        except (TypeError, ValueError) as error:
+            raise UnknownBot(f"the bot `{name}` does not take the parameters of `{bot}`: {error}") from None
         self.game.state.players = self.bots
 
     def decide(self, allowed: Iterable[str]) -> dict[str, Any]:
@@ -239,15 +246,18 @@ def answer(question: Mapping[str, Any], names: Names | None, served: Served | No
 
 
 def serve() -> None:
-    """Answer each line of the input."""
-    names, served = None, None
+    """Answer each line of the input. Whatever the other program prints goes to stderr, apart from the answers."""
+    names, served, answers = None, None, sys.stdout
+    sys.stdout = sys.stderr
     for line in sys.stdin:
         try:
             told, names, served = answer(json.loads(line), names, served)
+        except UnknownBot as error:
+            told = {"fault": str(error)}
         except Exception as error:  # noqa: BLE001 - every failure of the other program is an answer
             traceback.print_exc()
             told = {"fault": f"catanatron failed: {error!r}"}
-        print(json.dumps(told), flush=True)
+        print(json.dumps(told), file=answers, flush=True)
 
 
 if __name__ == "__main__":

@@ -12,10 +12,13 @@ import os
 import subprocess
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, Protocol, TypedDict, get_args
+from typing import Literal, Protocol, TypedDict, cast, get_args
 
 SERVING = Path(__file__).with_name("serving.py")
+PACKAGE = "catanatron"
+"""Name of the other side's package, inside the folder of its source."""
 DISCARD = "discard"
+Question = dict[str, object]
 
 
 class Board(TypedDict):
@@ -97,16 +100,28 @@ class Process:
     """The other side as a separate process, which runs `serving.py`. A context manager that ends it."""
 
     def __init__(self, python: Path, source: Path, board: Board) -> None:
-        for path, meaning in ((python, "--python"), (source / "catanatron", "--source")):
-            if not path.exists():
-                raise OutsideFault(f"`{path}` does not exist, but `{meaning}` names it; see docs/outside.md")
-        environment = dict(os.environ, PYTHONPATH=str(source), PYTHONHASHSEED="0")
-        self._process = subprocess.Popen(
-            [str(python), str(SERVING)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
-        )
+        """Start the program and tell it the board.
+
+        Raises:
+            OutsideFault: A path is wrong, or the program is not the expected one.
+        """
+        if not python.exists():
+            raise OutsideFault(f"`{python}` does not exist, but `--python` names it; see docs/outside.md")
+        if not (source / PACKAGE).is_dir():
+            raise OutsideFault(
+                f"`{source}` does not contain the package `{PACKAGE}`, but `--source` names it; see docs/outside.md"
+            )
+        environment = dict(os.environ, PYTHONPATH=str(source.resolve()), PYTHONHASHSEED="0")
+        try:
+            self._process = subprocess.Popen(
+                [str(python.absolute()), str(SERVING)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                env=environment, start_new_session=True,  # Ctrl-C must not reach it: the match ends it
+            )  # fmt: skip
+        except OSError as error:
+            raise OutsideFault(f"`{python}` cannot be run, but `--python` names it: {error.strerror}") from None
         try:
             self._ask({"do": "board", "board": board})
-        except OutsideFault:
+        except BaseException:
             self.close()
             raise
 
@@ -124,36 +139,43 @@ class Process:
         self._process.communicate()
 
     def start(self, players: int, bot: str, seed: int) -> Standing:
-        return self._ask({"do": "start", "players": players, "bot": bot, "seed": seed})["standing"]
+        return self._standing({"do": "start", "players": players, "bot": bot, "seed": seed})
 
     def decide(self, allowed: list[str]) -> Choice:
-        return self._ask({"do": "decide", "allowed": allowed})["choice"]
+        return cast("Choice", self._answer({"do": "decide", "allowed": allowed}, "choice"))
 
     def play(self, word: str, result: list[str] | list[int] | None) -> Standing:
-        return self._ask({"do": "play", "word": word, "result": result})["standing"]
+        return self._standing({"do": "play", "word": word, "result": result})
 
     def settle_roads(self, lengths: list[int], holder: int | None) -> Standing:
-        return self._ask({"do": "roads", "lengths": lengths, "holder": holder})["standing"]
+        return self._standing({"do": "roads", "lengths": lengths, "holder": holder})
 
-    def _ask(self, question: dict[str, object]) -> Answer:
+    def _standing(self, question: Question) -> Standing:
+        return cast("Standing", self._answer(question, "standing"))
+
+    def _answer(self, question: Question, key: str) -> object:
+        """Return one part of the answer. The contents are taken on trust, because the engines are compared anyway."""
+        line, answer = self._ask(question)
+        if not isinstance(answer, dict) or key not in answer:
+            raise OutsideFault(f"the other side answered `{line[:80]}`, which is not an object with the key `{key}`")
+        return answer[key]
+
+    def _ask(self, question: Question) -> tuple[str, object]:
+        """Return the line of the answer, and the data that it contains."""
         assert self._process.stdin and self._process.stdout
         try:
             self._process.stdin.write(json.dumps(question) + "\n")
             self._process.stdin.flush()
             line = self._process.stdout.readline()
-        except BrokenPipeError:
+        except (OSError, UnicodeDecodeError):
             line = ""
         if not line:
             raise OutsideFault("the other side ended without an answer; its own message is above")
-        answer: Answer = json.loads(line)
-        if "fault" in answer:
-            raise OutsideFault(answer["fault"])
-        return answer
-
-
-class Answer(TypedDict, total=False):
-    """An answer of the other side."""
-
-    standing: Standing
-    choice: Choice
-    fault: str
+        line = line.rstrip("\n")
+        try:
+            answer: object = json.loads(line)
+        except ValueError:
+            raise OutsideFault(f"the other side answered `{line[:80]}`, which is not JSON") from None
+        if isinstance(answer, dict) and "fault" in answer:
+            raise OutsideFault(str(answer["fault"]))
+        return line, answer

@@ -96,7 +96,7 @@ def test_a_stopped_match_resumes_with_the_same_games(game: Game, other: OwnSide,
 
 
 def test_games_of_other_players_are_not_mixed_in(tmp_path: Path) -> None:
-    Results(tmp_path, SETTING)
+    Results(tmp_path, SETTING).add(GameResult(0, 0, 1.0))
     with pytest.raises(OtherMatch, match="name another `--folder`"):
         Results(tmp_path, replace(SETTING, version="that"))
     (tmp_path / SETTING.file_name).write_text("[]\n", encoding="utf-8")
@@ -207,7 +207,7 @@ def test_a_program_that_fails_ends_the_match_with_a_sentence(
     at_a_move: str, message: str, served: Callable[[str], list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
-        main([*served(at_a_move), "--ours", "random"])
+        main([*served(at_a_move), "--ours", "random", "--theirs", "R"])
     said = capsys.readouterr()
     assert message in said.err and ended.value.code == 2
 
@@ -275,4 +275,4 @@ def test_games_that_a_rule_ends_are_given_up_and_reported(
 
     monkeypatch.setattr(State, "apply", failing)
     (first, *_) = play_match(game, other, Results(tmp_path, SETTING), 1)
-    assert first.fault == "our engine failed: a rule failed"
+    assert first.fault == "our engine failed: built in:1:1: a rule failed"
