@@ -64,7 +64,7 @@ def share_of_wins(players: int, games: Iterable[GameResult]) -> Estimate:
 
 
 def rows_in(folder: Path) -> list[Row]:
-    """Return the rows of all matches in a folder of which at least one game was played."""
+    """Return the rows of all matches in a folder with at least one played game."""
     found = [read_results(path) for path in sorted(folder.glob("*.jsonl"))]
     rows = [row_of(setting, games) for setting, games in found if games]
     return sorted(rows, key=lambda row: (row.seats, row.theirs, -row.share))

@@ -71,7 +71,7 @@ def test_a_bot_weighs_only_offers_that_help_both(steps: ArraySteps, game: Callab
 
 
 class Refusing:
-    """Values by which all seats stand alike, and no offer is worth making."""
+    """Values that are equal for all seats, so that no offer is worth making."""
 
     def is_worth_offering(self, *_: object) -> bool:
         return False
