@@ -1,4 +1,7 @@
-"""Tests studies with known results: new names change nothing, and five extra coins have a visible effect."""
+"""Tests studies with known results: new names change nothing, and five extra coins have a visible effect.
+
+A question that gives and takes nothing must not change the game, either.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,10 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from mercatoria.study import Deal, Design, RuleSet
+from mercatoria.players.prices import prices_of
+from mercatoria.study import Deal, Design, RuleSet, deals
 from mercatoria.study.findings import findings
+from mercatoria.study.observed import ObservationDepth, ObservedGame
 from tests.mercatoria.conftest import ROOT, SHIPPED
 from tests.mercatoria.study.studied_games import variant
 
@@ -81,3 +86,44 @@ def test_five_coins_for_the_first_seat_show(tmp_path: Path, game: str, seats: tu
     assert found[f"win.{first}"].low > 0
     assert found[f"win.{second}"].high < 0
     assert found[f"score.{first}"].mean > 0
+
+
+AUCTIONS = "merchants_of_the_middle_ages"
+
+IDLE = f"""\
+variant idle "A question that gives and takes nothing" of {AUCTIONS}
+    add rule ask after auction_title when bid(winner) > 0 "Nothing to gain"
+        winner may choose nothing in {{0}}, says "take {{nothing florin}}", pass "take nothing"
+            bank pays nothing to winner
+"""
+
+
+def test_a_rule_does_not_change_the_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players estimate prices from a few random games, which any change of the rules turns into other games."""
+    sets = (RuleSet("base", mercatoria.load(AUCTIONS)),
+            RuleSet("idle", mercatoria.load(AUCTIONS, variants=[variant(tmp_path, "idle", IDLE)])))  # fmt: skip
+    own = [prices_of(each.game.table(4)).price for each in sets]
+    assert own[0] != own[1], "these two games do not show the difference"
+    played: list[tuple[float, ...]] = []
+
+    def noted(
+        game: mercatoria.Game, seed: int, seats: tuple[str, ...], depth: ObservationDepth, engine: str | None = None
+    ) -> ObservedGame:  # fmt: skip
+        played.append(prices_of(game.table(len(seats))).price)
+        return ObservedGame(list(seats))
+
+    monkeypatch.setattr(deals, "observed", noted)
+    Design(sets, ("eager",) * 4, 1).deal(0)
+    assert played == [own[0], own[0]]
+    assert prices_of(sets[1].game.table(4)).price == own[1], "outside the study, the game keeps its own prices"
+
+
+@pytest.mark.slow
+def test_a_question_without_effect_changes_nothing_but_the_length(tmp_path: Path) -> None:
+    sets = (RuleSet("base", mercatoria.load(AUCTIONS)),
+            RuleSet("idle", mercatoria.load(AUCTIONS, variants=[variant(tmp_path, "idle", IDLE)])))  # fmt: skip
+    design = Design(sets, ("eager",) * 4, 1)
+    for number in range(3):
+        (before,), (after,) = design.deal(number).games.values()
+        assert (after.scores, after.winners) == (before.scores, before.winners)
+        assert after.decisions > before.decisions
