@@ -91,6 +91,10 @@ class Game:
             self._tables[players, plain], self.warnings = compiled(self.edition, players, plain)
         return self._tables[players, plain]
 
+    def with_table(self, table: CompiledGame, plain: bool = False) -> Game:
+        """Return a copy of the game that uses this table, which has the same rules, for the table's player count."""
+        return Game(self.edition, list(self.warnings), {**self._tables, (table.flow.model.players, plain): table})
+
     def start(self, players: int, seed: int = 0, chance: str = "auto", plain: bool = False) -> State:
         """Start a game and return its first state.
 

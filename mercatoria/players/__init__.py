@@ -16,6 +16,7 @@ from mercatoria.players.knowledge import knowledge_of
 from mercatoria.players.network_gate import IdleNetwork, is_informed, network_values, used_network
 from mercatoria.players.playouts import ChanceSampler, Rollouts
 from mercatoria.players.position import PassEnding, Player, Position
+from mercatoria.players.prices import priced_like
 from mercatoria.players.registry import HUMAN, PLAYERS, hint_player, is_player, plays_inside, seeded, stream_of, thinks
 from mercatoria.players.search_bot import Guess, Hint, SearchBot, shares_of_win
 from mercatoria.players.values import (
@@ -52,7 +53,7 @@ __all__ = [
     "Ensemble", "Expansion", "Facts", "Features", "Guess", "Hint", "HintTold", "IdleNetwork", "Network", "PassEnding",
     "Player", "Position", "Rollouts", "Scale", "SearchBot", "Values", "Weights", "array_of", "described", "ending_text",
     "entries_in", "fitting_values", "found_settings", "hint_lines", "hint_player", "is_informed", "is_player",
-    "knowledge_of", "network_values", "plays_inside", "progress", "read_values", "round_slot", "rounded",
+    "knowledge_of", "network_values", "plays_inside", "priced_like", "progress", "read_values", "round_slot", "rounded",
     "seeded", "shares_of_win", "softmax", "stream_of", "thinks", "used_network", "values_in", "values_of",
 ]  # fmt: skip
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, reduce
 from math import inf, log, log2
 from statistics import median
 
 from dsl.model import NONE, CallValue
 from interpreter.flow import EffectAnalysis
-from interpreter.position import PASS, Engine, PlayFault, Vector, once
+from interpreter.position import PASS, Engine, PlayFault, Results, Vector, once
 from interpreter.rng import Stream
 from interpreter.table import CompiledGame
 from mercatoria.players.assets import Assets, Holding, is_money
@@ -192,6 +192,38 @@ def prices_of(table: CompiledGame) -> Prices:
 
 def _prices(table: CompiledGame) -> Prices:
     return _Trials(table).prices()
+
+
+def priced_like(table: CompiledGame, model: CompiledGame) -> CompiledGame:
+    """Return a copy of a game whose players value assets as the players of `model` do.
+
+    A few random games determine prices only roughly, and any change of the rules changes these games. Two games with
+    separate prices therefore differ by their players as well as by their rules. The copy has separate prices only for
+    assets that `model` does not have, or if money counts in the scoring of one of the two games.
+    """
+    own, other = prices_of(table), prices_of(model)
+    if own.counts_money != other.counts_money:
+        return table
+    known = {name: at for at, name in enumerate(_asset_names(model, other.assets))}
+    names = _asset_names(table, own.assets)
+    same = [known.get(name) for name in names]
+    prices = replace(
+        own,
+        price=tuple(own.price[at] if of is None else other.price[of] for at, of in enumerate(same)),
+        unit=tuple(own.unit[at] if of is None else other.unit[of] for at, of in enumerate(same)),
+        obtainable=frozenset(
+            at for at, of in enumerate(same)
+            if (at in own.obtainable if of is None else of in other.obtainable)
+        ),
+        points=other.points,
+    )  # fmt: skip
+    return replace(table, results=Results().with_result(_prices, prices))
+
+
+def _asset_names(table: CompiledGame, assets: Assets) -> list[tuple[str, str, str]]:
+    """Return the kind, the field and the sort of each asset class, which are the same in all variants of a game."""
+    runs = table.flow.layout.runs
+    return [(of.kind, of.name, runs[of].name(sort) if sort != NONE else "") for of, sort in assets.classes]
 
 
 @lru_cache(MOST_KEPT)

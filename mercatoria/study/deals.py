@@ -10,10 +10,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from interpreter.game import Game
+from interpreter.position import Results, once
 from interpreter.rng import game_seed
+from mercatoria.players import priced_like
+from mercatoria.simulation import REFERENCE
 from mercatoria.study.native_study import observed
 from mercatoria.study.observed import ObservationDepth, ObservedGame
 from mercatoria.study.rule_use import Part, parts_of
@@ -88,6 +92,13 @@ class Design:
 
     The engine does not affect the results.
     """
+    results: Results = field(default_factory=Results, repr=False, compare=False)
+    """The games that this process plays (`once`)."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the design without the games that this process plays."""
+        told = (self.rule_sets, self.seats, self.seed, self.looked_into, self.weighed, self.engine)
+        return Design, told
 
     @property
     def mark(self) -> str:
@@ -101,9 +112,10 @@ class Design:
         The result is the same on every machine.
         """
         seed, ways = game_seed(self.seed, number), rotations(self.seats)
+        games = once(self, _with_the_same_players)
         return Deal(number, seed, {
-            each.name: [observed(each.game, seed, way, self._depth(each, number), self.engine) for way in ways]
-            for each in self.rule_sets
+            each.name: [observed(game, seed, way, self._depth(each, number), self.engine) for way in ways]
+            for each, game in zip(self.rule_sets, games, strict=True)
         })  # fmt: skip
 
     def parts(self, rule_set: RuleSet) -> tuple[Part, ...]:
@@ -113,3 +125,15 @@ class Design:
     def _depth(self, rule_set: RuleSet, number: int) -> ObservationDepth:
         traced = number < self.looked_into
         return ObservationDepth(traced, number < self.weighed, self.parts(rule_set) if traced else ())
+
+
+def _with_the_same_players(design: Design) -> list[Game]:
+    """Return the games of a design, in which the players value assets as in the base.
+
+    Without this, a rule would also change the players, because they estimate the prices of a game from a few random
+    games.
+    """
+    players, plain = len(design.seats), design.engine == REFERENCE
+    base, *others = (each.game for each in design.rule_sets)
+    model = base.table(players, plain)
+    return [base, *(game.with_table(priced_like(game.table(players, plain), model), plain) for game in others)]

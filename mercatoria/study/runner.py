@@ -29,7 +29,7 @@ If a worker dies, at most one batch is lost.
 LARGEST_BATCH = 1000
 """Maximum number of deals in one batch."""
 
-VERSION = 3
+VERSION = 4
 """Version of the file format."""
 
 
