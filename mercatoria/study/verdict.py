@@ -1,8 +1,8 @@
 """The verdict on each variant: the work of the rule itself, and its effects on the game.
 
 A player would notice an effect only from some size on (`noticeable`). An effect is *changed*, *same* or *open*. It is
-changed if the interval excludes no change, unless the whole interval is too small to notice. It is the same if the
-whole interval is too small to notice. Otherwise it is open, because these deals cannot tell. A rule that names no seat
+the same if the whole interval is too small to notice. It is changed if the interval excludes no change, and the
+estimate is large enough to notice. Otherwise it is open, because these deals cannot tell. A rule that names no seat
 is judged by the game as a whole, and not seat by seat. All reports present this model.
 """
 
@@ -23,14 +23,20 @@ CHANGED, SAME, OPEN = "changed", "same", "open"
 NOTICED_SHARE = 0.05
 """Smallest change of a share, such as a win rate, that frequent players would notice."""
 
-NOTICED_GAP = 0.1
-"""Smallest change of points that players would notice, as a fraction of the gap between first and last place."""
-
 NOTICED_LENGTH = 0.05
 """Smallest change of the length that players would notice, as a fraction of the length."""
 
 NOTICED_COUNT, NOTICED_TIMES = 0.1, 0.5
-"""Smallest change of a count that players would notice: a fraction of it, and at least this many times a game."""
+"""Smallest change of points or of a count that players would notice: a fraction, and for counts also a number.
+
+A count must change by at least `NOTICED_TIMES` per game.
+"""
+
+LEAST_NOTICED_POINTS = 0.02
+"""Smallest change of the points per player that players would notice, as a fraction of the gap.
+
+This applies to games in which the points per player are close to 0.
+"""
 
 WIN = "win"
 """Name of the effect on the seats as a whole, if a rule names no seat."""
@@ -56,7 +62,7 @@ class Effect:
     def outcome(self) -> str:
         if self.most < self.noticed:
             return SAME
-        return CHANGED if self.change.tells else OPEN
+        return CHANGED if self.change.tells and abs(self.change.mean) >= self.noticed else OPEN
 
     @property
     def is_sure(self) -> bool:
@@ -72,10 +78,12 @@ class Effect:
     def deals(self) -> int | None:
         """About how many deals would tell, or None if there are too few deals for an answer.
 
-        If the estimate is right, the effect is changed or the same as soon as the radius is small enough.
+        If the estimate is right, the effect is changed or the same as soon as the radius is small enough. An estimate
+        that is itself as large as the smallest noticeable change has no answer.
         """
         estimated = abs(self.change.mean)
-        return deals_needed(self.change, max(estimated, self.noticed - estimated))
+        radius = estimated if estimated >= self.noticed else self.noticed - estimated
+        return deals_needed(self.change, radius) if radius else None
 
 
 # ---------------------------------------------------------------- leaders and strategies
@@ -210,9 +218,12 @@ def _effect(base: RuleSetFindings, each: RuleSetFindings, name: str) -> Effect:
 def noticeable(name: str, base: RuleSetFindings) -> float:
     """Return the smallest change of a measure that a player would notice."""
     before = abs(base.estimates[name].mean)
-    if name in ("points", "spread"):
+    if name == "points":
         gap = base.estimates.get("spread")
-        return NOTICED_GAP * (gap.mean if gap is not None else before) or NOTICED_TIMES
+        least = LEAST_NOTICED_POINTS * gap.mean if gap is not None else 0.0
+        return max(NOTICED_COUNT * before, least) or NOTICED_TIMES
+    if name == "spread":
+        return NOTICED_COUNT * before or NOTICED_TIMES
     if name == "length":
         return NOTICED_LENGTH * before
     if name == "lead_changes" or name.startswith("done."):

@@ -25,7 +25,7 @@ from mercatoria.study.report.content import (
 )
 from mercatoria.study.report.summary import rung, seats_of, summary, tail, verdicts_told
 from mercatoria.study.report.verdict_words import strategy_sentences
-from mercatoria.study.verdict import NOTICED_COUNT, NOTICED_GAP, NOTICED_LENGTH, NOTICED_SHARE, strategies
+from mercatoria.study.verdict import NOTICED_COUNT, NOTICED_LENGTH, NOTICED_SHARE, strategies
 
 RARE = 0.1
 """Fraction of the traced games below which a rule or clause counts as rarely applied."""
@@ -332,9 +332,9 @@ def _how_to_read(chapters: Sequence[Chapter], studied: Studied) -> Section:
             "between shares are in percentage points."
         )
         sentences.append(
-            f"A verdict assumes that players notice a change of {NOTICED_SHARE:.0%} of the wins or of another share, "
-            f"of {NOTICED_LENGTH:.0%} of the length, and of {NOTICED_COUNT:.0%} in how often something happens. In "
-            f"points, they notice {NOTICED_GAP:.0%} of the gap between first and last place."
+            f"A verdict assumes that players notice {100 * NOTICED_SHARE:.0f} more or fewer wins in 100 games, the same "
+            f"change of another share, a change of {NOTICED_LENGTH:.0%} in the length, and a change of "
+            f"{NOTICED_COUNT:.0%} in anything else, such as points, or how often something happens."
         )
     sentences.append("These games were played by computer players. People may play differently.")
     sentences.append(f"The command that repeats this study: `{studied.command}`. Its seed is {studied.seed}.")

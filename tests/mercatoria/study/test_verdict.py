@@ -15,7 +15,7 @@ from mercatoria.study.report import as_text
 from mercatoria.study.report.content import Band, Tracks
 from mercatoria.study.report.verdict_words import strategy_sentences, told
 from mercatoria.study.rule_use import parts_of
-from mercatoria.study.verdict import CHANGED, OPEN, SAME, Effect, Strategies, Verdict, verdicts
+from mercatoria.study.verdict import CHANGED, OPEN, SAME, Effect, Strategies, Verdict, noticeable, verdicts
 from tests.mercatoria.conftest import SHIPPED
 from tests.mercatoria.study.studied_games import GIFT, RENAMED, design, pig, variant
 
@@ -41,6 +41,7 @@ def judged(found: Findings, **differences: Estimate) -> Verdict:
     [
         (6.0, 9.0, CHANGED, True),
         (1.0, 9.0, CHANGED, False),
+        (1.0, 8.0, OPEN, False),
         (1.0, 4.0, SAME, False),
         (-4.0, 4.0, SAME, False),
         (-2.0, 9.0, OPEN, False),
@@ -55,8 +56,18 @@ def test_an_effect_is_judged_by_its_whole_interval(low: float, high: float, outc
 def test_it_says_how_many_deals_would_tell() -> None:
     effect = Effect("length", Estimate(0.0, -10.0, 10.0, 400), BEFORE, 5.0)
     assert effect.deals == 1600, "half the radius takes four times as many deals"
-    assert replace(effect, change=Estimate(4.0, -6.0, 14.0, 400)).deals == 2500, "a change of 4 needs a radius of 4"
+    assert replace(effect, change=Estimate(4.0, -6.0, 14.0, 400)).deals == 40_000, "4 may grow by 1 and stay unnoticed"
+    assert replace(effect, change=Estimate(8.0, -2.0, 18.0, 400)).deals == 630, "a change of 8 needs a radius of 8"
+    assert replace(effect, change=Estimate(0.0, -10.0, 10.0, 400), noticed=0.0).deals is None
     assert deals_needed(Estimate(0.0, -10.0, 10.0, 19), 5.0) is None
+
+
+def test_a_third_of_the_points_is_not_too_small_to_notice(tmp_path: Path) -> None:
+    base = found(tmp_path).base
+    wide = replace(base, estimates=base.estimates | {"points": BEFORE, "spread": Estimate(900.0, 890.0, 910.0, 400)})
+    assert [noticeable(name, wide) for name in ("points", "spread")] == [18.0, 90.0]
+    narrow = replace(base, estimates=base.estimates | {"points": BEFORE, "spread": Estimate(20.0, 19.0, 21.0, 400)})
+    assert [noticeable(name, narrow) for name in ("points", "spread")] == [10.0, 2.0]
 
 
 def test_a_rule_that_names_a_seat_is_judged_seat_by_seat(tmp_path: Path) -> None:
