@@ -119,14 +119,21 @@ class Strategies:
         return [name for name, each in self.most.items() if each.low >= decisive(self.players)]
 
     @property
+    def perhaps_dominant(self) -> list[str]:
+        """Actions whose most frequent user wins often enough to dominate, but too seldom seen to be certain."""
+        limit = decisive(self.players)
+        return [name for name, each in self.most.items() if each.low < limit <= each.mean]
+
+    @property
     def losing(self) -> list[str]:
         """Actions whose most frequent user wins at most half of an equal share."""
         return [name for name, each in self.most.items() if each.high <= 0.5 / self.players]
 
     @property
     def promising(self) -> list[str]:
-        """Actions whose most frequent user wins more than an equal share, but does not dominate."""
-        return [name for name, each in self.most.items() if each.low > 1 / self.players and name not in self.dominant]
+        """Actions whose most frequent user wins more than an equal share, but too seldom to dominate."""
+        limit = decisive(self.players)
+        return [name for name, each in self.most.items() if each.low > 1 / self.players and each.mean < limit]
 
 
 def strategies(each: RuleSetFindings, players: int) -> Strategies:
@@ -254,7 +261,7 @@ def verdict_as_data(verdict: Verdict) -> dict[str, Any]:
 def _strategies_as_data(found: Strategies) -> dict[str, Any]:
     most = {name: _interval(each) for name, each in found.most.items()}
     told = {"dominant": found.dominant, "losing": found.losing, "dead": list(found.dead)}
-    return {"wins_of_most_frequent_user": most, **told}
+    return {"wins_of_most_frequent_user": most, "perhaps_dominant": found.perhaps_dominant, **told}
 
 
 def _as_data(effect: Effect) -> dict[str, Any]:

@@ -332,8 +332,8 @@ def _how_to_read(chapters: Sequence[Chapter], studied: Studied) -> Section:
             "between shares are in percentage points."
         )
         sentences.append(
-            f"A verdict assumes that players notice {100 * NOTICED_SHARE:.0f} more or fewer wins in 100 games, the same "
-            f"change of another share, a change of {NOTICED_LENGTH:.0%} in the length, and a change of "
+            f"A verdict assumes that players notice {100 * NOTICED_SHARE:.0f} more or fewer wins in 100 games, the "
+            f"same change of another share, a change of {NOTICED_LENGTH:.0%} in the length, and a change of "
             f"{NOTICED_COUNT:.0%} in anything else, such as points, or how often something happens."
         )
     sentences.append("These games were played by computer players. People may play differently.")

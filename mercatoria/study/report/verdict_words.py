@@ -226,24 +226,27 @@ def _open(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
 
 
 def strategy_sentences(found: Strategies, titles: Mapping[str, str]) -> Iterator[str]:
-    """Yield sentences about a runaway leader, and about dominant, losing and dead strategies."""
-    limit, even = decisive(found.players), words.number(1 / found.players, True)
+    """Yield sentences about a runaway leader, and about dominant, winning, losing and dead strategies."""
     if found.leader is not None and found.leader.number:
-        yield f"{_leader(found.leader, limit)} An equal share is {even}."
-    if found.dominant:
-        yield f"Dominant strategy: {_with_shares(found.dominant, found, titles)}."
-    elif found.most:
-        yield f"No dominant strategy: no action is known to give its most frequent user {words.number(limit, True)}."
-    if found.promising:
-        yield f"Actions that go with winning: {_with_shares(found.promising, found, titles)}."
-    if found.losing:
-        yield f"Actions that go with losing: {_with_shares(found.losing, found, titles)}."
+        yield _leader(found.leader, decisive(found.players), found.players)
+    for label, names in (
+        ("Dominant", found.dominant), ("Perhaps dominant, but too rare to be certain", found.perhaps_dominant)
+    ):  # fmt: skip
+        if names:
+            yield f"{label}: {_with_shares(names, found, titles)}."
+    if found.most and not found.dominant and not found.perhaps_dominant:
+        most = words.in_100(next(iter(found.most.values())).mean)
+        yield f"No dominant strategy: the player who does an action most often wins at most {most} games in 100."
+    for label, names in (("Winning", found.promising), ("Losing", found.losing)):
+        if names:
+            yield f"{label}: {_with_shares(names, found, titles)}."
     if found.dead:
-        yield f"Never done: {listed([f'“{words.titled(name, titles)}”' for name in found.dead])}."
+        yield f"Dead, because never done: {listed([f'“{words.titled(name, titles)}”' for name in found.dead])}."
 
 
-def _leader(leader: Estimate, limit: float) -> str:
-    wins = f"the leader at half-time wins {words.value(leader, True)} of the games."
+def _leader(leader: Estimate, limit: float, players: int) -> str:
+    even = words.in_100(1 / players)
+    wins = f"the leader at half-time wins {words.in_100(leader.mean)} games in 100, where an equal share is {even}."
     if leader.low >= limit:
         return f"Runaway leader: {wins}"
     return f"No runaway leader: {wins}" if leader.high < limit else f"A runaway leader is possible: {wins}"
@@ -251,7 +254,7 @@ def _leader(leader: Estimate, limit: float) -> str:
 
 def _with_shares(names: Sequence[str], found: Strategies, titles: Mapping[str, str]) -> str:
     first, *others = (
-        (f"“{words.titled(name, titles)}”", words.number(found.most[name].mean, True)) for name in names[:MOST_TOLD]
+        (f"“{words.titled(name, titles)}”", words.in_100(found.most[name].mean)) for name in names[:MOST_TOLD]
     )
     more = [f"{title} ({share})" for title, share in others]
-    return listed([f"the player who does {first[0]} most often wins {first[1]} of the games", *more])
+    return listed([f"the player who does {first[0]} most often wins {first[1]} games in 100", *more])

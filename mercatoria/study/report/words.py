@@ -133,6 +133,11 @@ def number(value: float, share: bool) -> str:
     return told.replace("-", "−")
 
 
+def in_100(share: float) -> str:
+    """Return a share as a number of games in 100, such as `34`."""
+    return f"{100 * share:.0f}"
+
+
 def bounds(estimate: Estimate, share: bool) -> str:
     """Return an interval's bounds as text, such as `29.0 % to 40.1 %`.
 

@@ -137,14 +137,24 @@ def test_open_money_changes_who_may_see_it() -> None:
 
 def test_leaders_and_strategies_are_told_by_their_intervals() -> None:
     most = {"roll": Estimate(0.8, 0.7, 0.9, 99), "hold": Estimate(0.1, 0.05, 0.12, 99)}
-    plain = Strategies("Pig", 4, Estimate(0.4, 0.3, 0.5, 99), {}, ())
+    plain = Strategies("Pig", 4, Estimate(0.4, 0.3, 0.5, 99), {"roll": Estimate(0.4, 0.3, 0.5, 99)}, ())
     strong = Strategies("Pig", 4, Estimate(0.7, 0.65, 0.75, 99), most, ("peek",))
     assert (strong.dominant, strong.losing, strong.promising) == (["roll"], ["hold"], [])
     said = " ".join(strategy_sentences(strong, {"roll": "Roll the die", "peek": "Look under the cup"}))
-    assert "Runaway leader: the leader at half-time wins 70.0 % (65.0 % to 75.0 %)" in said
-    assert "Dominant strategy: the player who does “Roll the die” most often wins 80.0 % of the games." in said
-    assert "Never done: “Look under the cup”." in said
-    assert next(iter(strategy_sentences(plain, {}))).startswith("No runaway leader:")
+    assert "Runaway leader: the leader at half-time wins 70 games in 100, where an equal share is 25." in said
+    assert "Dominant: the player who does “Roll the die” most often wins 80 games in 100." in said
+    assert "Losing: the player who does “Hold” most often wins 10 games in 100." in said
+    assert "Dead, because never done: “Look under the cup”." in said
+    told_plain = list(strategy_sentences(plain, {}))
+    assert told_plain[0].startswith("No runaway leader:")
+    assert told_plain[1].endswith("the player who does an action most often wins at most 40 games in 100.")
+
+
+def test_a_rare_action_that_may_dominate_is_not_denied() -> None:
+    rare = Strategies("Pig", 4, None, {"peek": Estimate(0.7, 0.4, 0.9, 9)}, ())
+    assert (rare.dominant, rare.perhaps_dominant, rare.promising) == ([], ["peek"], [])
+    (said,) = strategy_sentences(rare, {})
+    assert said.startswith("Perhaps dominant, but too rare to be certain: the player who does “Peek” most often wins 70")
 
 
 def test_points_over_time_are_drawn_as_text() -> None:
