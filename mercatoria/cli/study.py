@@ -80,6 +80,7 @@ Reports = Annotated[
 Data = Annotated[Path | None, typer.Option("--data", metavar="FILE", help="Save the deals in this file, for --resume.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Resume from the saved deals.")]
 Jobs = Annotated[int, arguments.number("--jobs", "-j", help="Number of processes.")]
+Details = Annotated[bool, typer.Option("--details", help="Also print the interval of each effect.")]
 Cluster = Annotated[
     str, typer.Option("--cluster", metavar="ADDRESS", help="A Dask scheduler, such as tcp://host:8786.")
 ]
@@ -105,6 +106,7 @@ def study(
     resume: Resume = False,
     jobs: Jobs = 1,
     cluster: Cluster = "",
+    details: Details = False,
     as_json: arguments.Json = False,
 ) -> int:
     """Play with and without a rule, and report the difference.
@@ -124,7 +126,7 @@ def study(
     inquiry = laboratory.Inquiry(question, files=tuple(map(str, files)))
     _keep(inquiry, data or (files[0].with_suffix(".jsonl") if files else None), resume)
     stopped = _play(inquiry, jobs, cluster, as_json)
-    _tell(inquiry, files, as_json)
+    _tell(inquiry, files, details, as_json)
     return _stopped(inquiry) if stopped else int(inquiry.failed)
 
 
@@ -291,7 +293,7 @@ def _play(inquiry: laboratory.Inquiry, jobs: int, cluster: str, quiet: bool) -> 
     return False
 
 
-def _tell(inquiry: laboratory.Inquiry, files: Sequence[Path], as_json: bool) -> None:
+def _tell(inquiry: laboratory.Inquiry, files: Sequence[Path], details: bool, as_json: bool) -> None:
     if files or not as_json:
         told = inquiry.report()
         for file in files:
@@ -308,8 +310,10 @@ def _tell(inquiry: laboratory.Inquiry, files: Sequence[Path], as_json: bool) -> 
         line(verdict.title, "bold")
         line(verdict.short)
         for group in verdict.groups:
-            line(f"{group.label}:", "bold")
-            for sentence in group.sentences:
+            line(f"- {group.label}: {' '.join(group.sentences)}")
+        if details:
+            line(f"{laboratory.DETAILS}:")
+            for sentence in verdict.details:
                 line(f"- {sentence}")
         line("")
     for sentence in told.summary:

@@ -19,6 +19,7 @@ from mercatoria.study.intervals import Bounded, Estimate, Unbounded
 from mercatoria.study.measures import COURSE, Measure, measures
 from mercatoria.study.question import LineUp, Question, ladder
 from mercatoria.study.report import (
+    DETAILS,
     Report,
     Told,
     as_html,
@@ -33,9 +34,9 @@ from mercatoria.study.runner import NotThisStudy, Results
 from mercatoria.study.study import Extent, study
 
 __all__ = [
-    "COURSE", "RISK", "AlreadyThere", "Bounded", "Compared", "Comparison", "Deal", "Design", "DuplicateComparison",
-    "Estimate", "Extent", "Findings", "Inquiry", "LineUp", "Measure", "NoCluster", "NotThisStudy", "Question",
-    "Report", "Results", "RuleSet", "Told", "Unbounded", "Workers", "as_data", "as_html", "as_markdown", "as_text",
-    "compared", "findings", "ladder", "measures", "missing_libraries", "report", "rotations", "study",
-    "verdicts_told", "workers",
+    "COURSE", "DETAILS", "RISK", "AlreadyThere", "Bounded", "Compared", "Comparison", "Deal", "Design",
+    "DuplicateComparison", "Estimate", "Extent", "Findings", "Inquiry", "LineUp", "Measure", "NoCluster",
+    "NotThisStudy", "Question", "Report", "Results", "RuleSet", "Told", "Unbounded", "Workers", "as_data",
+    "as_html", "as_markdown", "as_text", "compared", "findings", "ladder", "measures", "missing_libraries",
+    "report", "rotations", "study", "verdicts_told", "workers",
 ]  # fmt: skip

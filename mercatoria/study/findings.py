@@ -75,6 +75,8 @@ class RuleSetFindings:
     """Parts of the variants that the base does not have."""
     use: RuleUse
     """The work of these parts, summed over the traced games."""
+    at_stake: tuple[str, ...]
+    """Moves that these parts concern (`Part.moves_at_stake`), sorted by name."""
     done_in: dict[str, int]
     """Number of games in which each action and trigger occurred at least once."""
     never_done: tuple[str, ...]
@@ -145,12 +147,14 @@ def _of_rule_set(
     done_in = _counts([list(game.done) for game in games])
     known = {kind.name for kind in flow.move_kinds if kind.action is not None}
     known |= {fired.about.name for fired in flow.logged_triggers if fired.about.name}
+    parts = design.parts(of)
     return RuleSetFindings(
         of.name, of.title(design.rule_sets[0].game), len(games), estimates, differences, pairing,
         _counts([[game.ending] for game in games]),
         tuple(sorted(game.decisions for game in games)), _counts([each.clauses for each in traced]), rules,
         tuple(sorted(rules_of(flow) - rules.keys())) if traced else (), len(traced),
-        design.parts(of), added([each.use for each in traced]), done_in,
+        parts, added([each.use for each in traced]),
+        tuple(sorted({name for part in parts for name in part.moves_at_stake(flow)})), done_in,
         tuple(sorted(known - done_in.keys())), failed,
     )  # fmt: skip
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from dsl import ast
 from dsl import model as m
 from dsl.source import Span
-from interpreter.flow import Decision, Flow, Play
+from interpreter.flow import Decision, Flow, Pick, Play
 from interpreter.flow import nodes as f
 from interpreter.game import Game
 from interpreter.log import MOVE, LogEntry
@@ -39,6 +39,9 @@ IDLE = ("applies", "requires", "excludes", "amends", "board")
 SEEN = ("add rule", "add needs", "except", "suspend")
 """Verbs of amendments whose work a study always sees."""
 
+REACHING = ("suspend", "replace")
+"""Verbs of amendments that concern a whole rule."""
+
 RULES = (ast.Action, ast.Phase, ast.Rule, ast.Trigger)
 """Declarations whose work a study sees."""
 
@@ -60,28 +63,61 @@ class Part:
     """True if the text mentions a seat by its number."""
     changes_visibility: bool = False
     """True if the part changes who may see a field."""
+    scope: Span | None = None
+    """Text of the rule that the part suspends or replaces, or None."""
+    amended: str = ""
+    """Name of the action, cost or rule that the part amends, or an empty string."""
 
     @property
     def key(self) -> str:
         return f"{self.verb} {self.target}"
 
     def contains(self, span: Span) -> bool:
-        own = self.span
-        return own.source.path == span.source.path and own.start <= span.start and span.end <= own.end
+        return _is_within(span, self.span)
+
+    def moves_at_stake(self, flow: Flow) -> frozenset[str]:
+        """Return the moves that the part concerns, by name.
+
+        They are the action that the part amends or adds, or the moves that only the rule of the part offers.
+        """
+        actions = {each.partition(".")[0] for each in (self.target, self.amended)} & flow.model.actions.keys()
+        if actions:
+            return frozenset(actions)
+        own: set[str] = set()
+        others: set[str] = set()
+        for node in flow.nodes:
+            if isinstance(node, Decision):
+                is_own = self.contains(node.span) or (self.scope is not None and _is_within(node.span, self.scope))
+                (own if is_own else others).update(_offered(node, flow))
+        return frozenset(own - others)
+
+
+def _is_within(span: Span, outer: Span) -> bool:
+    return outer.source.path == span.source.path and outer.start <= span.start and span.end <= outer.end
+
+
+def _offered(node: Decision, flow: Flow) -> Iterator[str]:
+    """Yield the names of the actions and choices that a decision offers."""
+    for option in node.options:
+        if isinstance(option, Play):
+            yield option.action.about.name
+        elif isinstance(option, Pick):
+            yield flow.move_kinds[option.kind].name
 
 
 def parts_of(game: Game, base: Game) -> tuple[Part, ...]:
     """Return the parts of the variants that a game has in addition to the variants of the base."""
     new = [game.folder.variants[name] for name in game.variants if name not in base.variants]
     seen = {name: field.visibility for decl in base.folder.declarations for name, field in _fields(decl).items()}
-    return tuple(_part(each, seen) for variant in new for each in variant.amendments if each.verb not in IDLE)
+    rules = {decl.name.text: decl.span for decl in base.folder.declarations if isinstance(decl, RULES)}
+    return tuple(_part(each, seen, rules) for variant in new for each in variant.amendments if each.verb not in IDLE)
 
 
 def _fields(decl: ast.Declaration | None) -> dict[str, ast.Field]:
     return {each.name.text: each for each in decl.fields} if isinstance(decl, (ast.State, ast.Kind)) else {}
 
 
-def _part(amendment: ast.Amendment, seen: Mapping[str, str]) -> Part:
+def _part(amendment: ast.Amendment, seen: Mapping[str, str], rules: Mapping[str, Span]) -> Part:
     declared = amendment.declaration
     name = amendment.name.text if amendment.name is not None else ""
     if declared is not None:
@@ -90,7 +126,9 @@ def _part(amendment: ast.Amendment, seen: Mapping[str, str]) -> Part:
     is_rule = amendment.verb in SEEN or amendment.block is not None or isinstance(declared, RULES)
     names = any(isinstance(each, ast.Call) and each.of.span.text == SEAT for each in ast.walk(amendment))
     shows = any(seen.get(name, each.visibility) != each.visibility for name, each in _fields(declared).items())
-    return Part(amendment.verb, name or str(amendment.target), title, amendment.span, is_rule, names, shows)
+    target = name or str(amendment.target)
+    scope = rules.get(target) if amendment.verb in REACHING else None
+    return Part(amendment.verb, target, title, amendment.span, is_rule, names, shows, scope, str(amendment.target))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,15 @@
 A player would notice an effect only from some size on (`noticeable`). An effect is *changed*, *same* or *open*. It is
 the same if the whole interval is too small to notice. It is changed if the interval excludes no change, and the
 estimate is large enough to notice. Otherwise it is open, because these deals cannot tell. A rule that names no seat
-is judged by the game as a whole, and not seat by seat. All reports present this model.
+is judged by the game as a whole, and not seat by seat. The *judgement* sums up a verdict in a few words. All reports
+present this model.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from mercatoria.study.findings import Findings, RuleSetFindings
@@ -38,6 +40,9 @@ LEAST_NOTICED_POINTS = 0.02
 This applies to games in which the points per player are close to 0.
 """
 
+STRONG = 0.5
+"""Smallest change of the points or of the gap, as a fraction, that makes a rule too strong."""
+
 WIN = "win"
 """Name of the effect on the seats as a whole, if a rule names no seat."""
 
@@ -65,9 +70,24 @@ class Effect:
         return CHANGED if self.change.tells and abs(self.change.mean) >= self.noticed else OPEN
 
     @property
+    def after(self) -> float:
+        """Value under the variant."""
+        return self.before.mean + self.change.mean
+
+    @property
+    def fraction(self) -> float | None:
+        """Change as a fraction of the value under the base, or None if that value is not positive."""
+        return self.change.mean / self.before.mean if self.before.mean > 0 else None
+
+    @property
     def is_sure(self) -> bool:
         """True if even the smallest change within the interval is noticeable."""
         return self.change.low >= self.noticed or self.change.high <= -self.noticed
+
+    def is_at_least(self, fraction: float) -> bool:
+        """Return True if even the smallest change within the interval is at least this fraction of the base."""
+        smallest = max(self.change.low, -self.change.high)
+        return 0 < fraction * abs(self.before.mean) <= smallest
 
     @property
     def most(self) -> float:
@@ -146,6 +166,19 @@ def strategies(each: RuleSetFindings, players: int) -> Strategies:
 # ---------------------------------------------------------------- verdicts
 
 
+class Judgement(Enum):
+    """The verdict on a rule in a few words."""
+
+    WORKS = "works"
+    SAME = "no difference"
+    """The rule works, but players would notice no difference."""
+    UNUSED = "never used"
+    STRONG = "too strong"
+    UNSEEN = "bots cannot judge"
+    """The rule changes only what players may see, and bots hardly use such knowledge."""
+    UNCLEAR = "more games needed"
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The verdict on one variant."""
@@ -158,7 +191,11 @@ class Verdict:
     """The work of the parts, summed over the traced games."""
     traced: int
     times: dict[str, Estimate]
-    """Uses per game of the actions that the variant adds, keyed by name."""
+    """Number of times per game that each move of the variant itself occurred, in all games."""
+    at_stake: tuple[str, ...]
+    """Moves that the rule concerns, by name."""
+    done: frozenset[str]
+    """Moves at stake that some player made, with or without the rule."""
     effects: tuple[Effect, ...]
     """Effects on the game, in the order of the report."""
     wins: tuple[Effect, ...]
@@ -173,13 +210,73 @@ class Verdict:
         """Return the effects on the game with this outcome."""
         return [each for each in self.effects if each.outcome == outcome]
 
+    def changed(self, is_sure: bool) -> list[Effect]:
+        """Return the changed effects on the game, followed by the changed actions.
+
+        If `is_sure` is True, return those that players would certainly notice, otherwise the others.
+        """
+        return [each for each in (*self.effects, *self.actions)
+                if each.outcome == CHANGED and each.is_sure is is_sure]  # fmt: skip
+
+    @property
+    def judgement(self) -> Judgement:
+        if self.parts and all(part.changes_visibility for part in self.parts):
+            return Judgement.UNSEEN
+        if self.has_worked is False:
+            return Judgement.UNUSED
+        if self.excesses or self.new_dominant or self.lets_leader_run_away:
+            return Judgement.STRONG
+        if self.changed(is_sure=True) or self.changed(is_sure=False):
+            return Judgement.WORKS
+        return Judgement.UNCLEAR if self.of(OPEN) else Judgement.SAME
+
     @property
     def has_worked(self) -> bool | None:
-        """True if the rule itself did anything, and None if the study cannot see that."""
-        if self.use.times or any(each.mean for each in self.times.values()):
+        """True if players used the rule or it did anything, and None if the study cannot see that.
+
+        An opportunity that players do not take is not enough, nor is forbidding a move that players never make.
+        """
+        if any(each.mean for each in self.times.values()):
+            return True
+        if self.at_stake and not self.done:
+            return False
+        if self.use.times:
             return True
         seen = any(part.is_rule for part in self.parts)
         return False if self.traced and seen else None
+
+    @property
+    def excesses(self) -> list[Effect]:
+        """Effects that make the rule too strong.
+
+        The points or the gap change by at least half, or a seat wins often enough to dominate.
+        """
+        limit = decisive(len(self.wins)) if len(self.wins) > 1 else 1.0
+        return [
+            each for each in self.effects
+            if (each.measure == "points" and each.is_at_least(STRONG))
+            or (each.measure == "spread" and each.change.mean > 0 and each.is_at_least(STRONG))
+            or (each.measure.startswith("win.") and each.before.mean < limit <= each.before.mean + each.change.low)
+        ]  # fmt: skip
+
+    @property
+    def no_longer_dominant(self) -> list[str]:
+        """Actions that dominate only without the rule."""
+        limit, now = decisive(self.strategies.players), self.strategies.most
+        return [name for name in self.strategies_before.dominant if name in now and now[name].high < limit]
+
+    @property
+    def new_dominant(self) -> list[str]:
+        """Actions that dominate with the rule, but certainly not without it."""
+        limit, before = decisive(self.strategies.players), self.strategies_before.most
+        return [name for name in self.strategies.dominant if name not in before or before[name].high < limit]
+
+    @property
+    def lets_leader_run_away(self) -> bool:
+        """True if the leader runs away with the rule, but certainly not without it."""
+        before, now = self.strategies_before.leader, self.strategies.leader
+        limit = decisive(self.strategies.players)
+        return before is not None and now is not None and now.number > 0 and before.high < limit <= now.low
 
 
 def verdicts(found: Findings) -> list[Verdict]:
@@ -191,14 +288,14 @@ def _verdict(found: Findings, each: RuleSetFindings) -> Verdict:
     base = found.base
     known = {*base.done_in, *base.never_done}
     done = [name for name in each.differences if name.startswith("done.")]
-    own = {name for name in done if name.removeprefix("done.") not in known}
+    own = [name for each_done in done if (name := each_done.removeprefix("done.")) not in known]
     wins = tuple(_effect(base, each, name) for name in each.differences if name.startswith("win."))
-    actions = [_effect(base, each, name) for name in done if name not in own]
+    actions = [_effect(base, each, name) for name in done if name.removeprefix("done.") in known]
     actions.sort(key=lambda effect: -abs(effect.change.mean) / (abs(effect.before.mean) + 1))
-    taken = {part.target for part in each.parts if part.verb == "new"}
-    times = {name: each.estimates[f"done.{name}"] for name in sorted(taken) if f"done.{name}" in own}
+    times = {name: e for name in own if name in each.at_stake and (e := each.estimates[f"done.{name}"]).mean}
+    done_now = frozenset(each.at_stake) & {*base.done_in, *each.done_in}
     return Verdict(
-        each.name, each.title, found.deals, each.parts, each.use, each.looked_into, times,
+        each.name, each.title, found.deals, each.parts, each.use, each.looked_into, times, each.at_stake, done_now,
         (*_of_seats(each, wins), *(_effect(base, each, name) for name in JUDGED if name in each.differences)), wins,
         tuple(actions), strategies(each, len(wins)), strategies(base, len(wins)),
     )  # fmt: skip
@@ -245,6 +342,7 @@ def verdict_as_data(verdict: Verdict) -> dict[str, Any]:
     """Return a verdict as JSON data."""
     return {
         "title": verdict.title,
+        "judgement": verdict.judgement.value,
         "has_worked": verdict.has_worked,
         "traced_games": verdict.traced,
         "times": verdict.use.times,
@@ -265,7 +363,9 @@ def _strategies_as_data(found: Strategies) -> dict[str, Any]:
 
 
 def _as_data(effect: Effect) -> dict[str, Any]:
-    told = {"measure": effect.measure, "before": round(effect.before.mean, 6), **_interval(effect.change)}
+    values = {"before": round(effect.before.mean, 6), "after": round(effect.after, 6)}
+    fraction = {"fraction": None if effect.fraction is None else round(effect.fraction, 6)}
+    told = {"measure": effect.measure, **values, **fraction, **_interval(effect.change)}
     needed = {"deals": effect.deals} if effect.outcome == OPEN else {}
     return told | {"noticeable": round(effect.noticed, 6), "sure": effect.is_sure} | needed
 

@@ -5,7 +5,7 @@ which `verdict_words` and `words` put into sentences. `html` and `markdown` rend
 as SVG, and `text_plots` draws points over time as text.
 """
 
-from mercatoria.study.report.content import Chapter, Report, Studied, Told, Tracks
+from mercatoria.study.report.content import DETAILS, Chapter, Report, Studied, Told, Tracks
 from mercatoria.study.report.html import as_fragment, as_html, missing_libraries
 from mercatoria.study.report.markdown import as_markdown
 from mercatoria.study.report.sections import report
@@ -13,6 +13,6 @@ from mercatoria.study.report.summary import summary, verdicts_told
 from mercatoria.study.report.text_plots import as_text
 
 __all__ = [
-    "Chapter", "Report", "Studied", "Told", "Tracks", "as_fragment", "as_html", "as_markdown", "as_text",
+    "DETAILS", "Chapter", "Report", "Studied", "Told", "Tracks", "as_fragment", "as_html", "as_markdown", "as_text",
     "missing_libraries", "report", "summary", "verdicts_told",
 ]  # fmt: skip

@@ -11,6 +11,9 @@ from mercatoria.study.findings import Findings
 from mercatoria.study.intervals import Estimate
 from mercatoria.study.question import LineUp
 
+DETAILS = "In detail; the true value is very likely between the values in brackets"
+"""Heading of the intervals behind a verdict."""
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -142,11 +145,17 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The verdict on a variant as text: its title, the verdict in short, and the groups of sentences behind it."""
+    """The verdict on a variant as text."""
 
     title: str
+    judgement: str
+    """The verdict in a few words, such as `works`."""
     short: str
+    """The verdict in one sentence or two."""
     groups: tuple[Group, ...]
+    """Groups about the rule itself, and about changed, unchanged and unknown measures."""
+    details: tuple[str, ...]
+    """Sentences with the interval of each effect."""
 
 
 @dataclass(frozen=True, slots=True)

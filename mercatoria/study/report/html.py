@@ -11,7 +11,7 @@ from importlib.resources import files
 from importlib.util import find_spec
 from typing import Any
 
-from mercatoria.study.report.content import Report
+from mercatoria.study.report.content import DETAILS, Report
 from mercatoria.study.report.markdown import as_markdown
 from mercatoria.study.report.plots import as_svg
 
@@ -54,7 +54,7 @@ def _written(name: str, told: Report) -> str:
         lstrip_blocks=True,
     )
     environment.filters |= {"svg": as_svg, "code": _code}
-    return environment.get_template(name).render(report=told, studied=told.studied)
+    return environment.get_template(name).render(report=told, studied=told.studied, details_heading=DETAILS)
 
 
 def _template(name: str) -> str:

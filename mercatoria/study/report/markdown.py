@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mercatoria.study.report.content import Report, Section, Table, Tracks
+from mercatoria.study.report.content import DETAILS, Report, Section, Table, Tracks
 from mercatoria.study.report.text_plots import as_text
 
 
@@ -24,7 +24,9 @@ def _lines(told: Report) -> Iterator[str]:
     for verdict in told.verdicts:
         yield from ("", f"## {escaped(verdict.title)}", "", f"**{prose(verdict.short)}**")
         for group in verdict.groups:
-            yield from ("", f"{group.label}:", "", *(f"- {prose(sentence)}" for sentence in group.sentences))
+            yield from ("", f"- {group.label}: {prose(' '.join(group.sentences))}")
+        if verdict.details:
+            yield from ("", f"{DETAILS}:", "", *(f"- {prose(sentence)}" for sentence in verdict.details))
     for name, text in studied.amendments.items():
         fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
         yield from ("", f"Text of **{escaped(name)}**:", "", f"{fence}rules", text.rstrip(), fence)

@@ -98,7 +98,7 @@ def _of_base(found: Findings) -> Iterator[str]:
     if HALFWAY in base.estimates:
         yield (
             f"The leader at half-time wins {words.value(base.estimates[HALFWAY], True)} of the games; the "
-            f"eventual winner takes the lead for good after {words.value(base.estimates['settled'], True)} of the game."
+            f"eventual winner takes the final lead after {words.value(base.estimates['settled'], True)} of the game."
         )
     if "worth" in base.estimates:
         yield (

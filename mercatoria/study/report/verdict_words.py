@@ -1,15 +1,20 @@
-"""Puts a verdict into sentences for a game designer."""
+"""Puts a verdict into sentences for a game designer.
+
+The first sentence helps the designer decide. The groups of sentences below it give values without intervals, and the
+details give the intervals.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import isinf
+from typing import assert_never
 
 from mercatoria.study.intervals import FEWEST, Estimate
 from mercatoria.study.report import words
 from mercatoria.study.report.content import Group, Told
 from mercatoria.study.rule_use import ASKED, FORBADE, SKIPPED, USED, WORKED, Part
-from mercatoria.study.verdict import CHANGED, OPEN, SAME, WIN, Effect, Strategies, Verdict, decisive
+from mercatoria.study.verdict import CHANGED, OPEN, SAME, WIN, Effect, Judgement, Strategies, Verdict, decisive
 
 MOST_TOLD = 4
 """Maximum number of actions to mention; the tables contain them all."""
@@ -17,53 +22,97 @@ MOST_TOLD = 4
 MOST_NAMED = 3
 """Maximum number of open measures to name in the short verdict."""
 
+MOST_DEALS = 100_000
+"""Number of deals above which a study does not say how many would tell."""
+
+SELDOM = 0.1
+"""Number of times per game below which a report does not say that an action no longer happens."""
+
+TRY = "Try it with people."
+
 PLAIN_TIMES = {
     WORKED: "took effect {times} per game",
     SKIPPED: "suspended {rule} {times} per game",
     FORBADE: "made a move illegal in {number} decisions per game",
 }
-"""Sentences about the work of a part, by way, in the order of the report."""
+"""Clauses about the work of a part, by way, in the order of the report."""
 
 
 def told(verdict: Verdict, titles: Mapping[str, str], seats: Sequence[str]) -> Told:
     """Return the verdict on a variant as text."""
     groups = [
-        Group("What the rule did", tuple(_work(verdict, titles, seats))),
-        Group("What changed", tuple(_changed(verdict, titles))),
-        Group("No effect that players would notice", tuple(_same(verdict, titles))),
-        Group("What these games cannot tell", tuple(_open(verdict, titles))),
+        Group("The rule itself", tuple(_work(verdict, titles, seats))),
+        Group("Noticeable", tuple(_changes(verdict.changed(is_sure=True), titles))),
+        Group("Perhaps noticeable", tuple(_changes(verdict.changed(is_sure=False), titles))),
+        Group("New", tuple(_new(verdict, titles))),
     ]
-    return Told(verdict.title, short(verdict, titles), tuple(group for group in groups if group.sentences))
+    if verdict.judgement not in (Judgement.UNSEEN, Judgement.UNUSED):  # nothing follows from a rule that was not tested
+        groups.append(Group("Unchanged", tuple(_same(verdict, titles))))
+        groups.append(Group("Unknown", tuple(_unknown(verdict, titles))))
+    shown = tuple(group for group in groups if group.sentences)
+    return Told(
+        verdict.title, verdict.judgement.value, short(verdict, titles), shown, tuple(_details(verdict, titles))
+    )  # fmt: skip
 
 
 def short(verdict: Verdict, titles: Mapping[str, str]) -> str:
     """Return the verdict in one sentence or two."""
-    changed, same, unknown = verdict.of(CHANGED), verdict.of(SAME), verdict.of(OPEN)
-    said = []
-    if verdict.has_worked is False:
-        said.append("The rule never came up in the games examined.")
-    if changed:
-        sure, slight = ([each for each in changed if each.is_sure is is_sure] for is_sure in (True, False))
-        verbs = (("would notice", sure), ("might notice", slight))
-        noticed = [f"{verb} {_ways(effects, titles)}" for verb, effects in verbs if effects]
-        said.append(f"Players {', and '.join(noticed)}.")
-    if not changed and not same:
-        said.append("The study needs more games to show what the rule changes.")
-    elif unknown:
-        said.append(f"The study needs more games to judge {listed(_nouns(unknown, titles))}.")
-    if same and not changed:
-        what = "other difference" if unknown else "difference in the game or in who wins"
-        said.append(f"Players would notice no {what}.")
-    said += _acted(verdict, titles)
-    return " ".join(said)
+    match verdict.judgement:
+        case Judgement.UNSEEN:
+            shown = listed([f"“{words.spoken(part.target)}”" for part in verdict.parts])
+            return f"Bots cannot judge this rule, because they hardly use what they learn about {shown}. {TRY}"
+        case Judgement.UNUSED:
+            return f"Not tested: {_unused(verdict, titles)}. {TRY}"
+        case Judgement.STRONG:
+            return f"Too strong: {listed(list(_excesses(verdict, titles)))}."
+        case Judgement.UNCLEAR:
+            few = ". Players would notice no other difference" if verdict.of(SAME) else ""
+            return f"More games needed to judge {listed(_nouns(verdict.of(OPEN), titles))}{few}."
+        case Judgement.SAME:
+            because = listed([*_uses(verdict, titles)][:2])
+            return f"Players would notice no difference{': ' if because else ''}{because}."
+        case Judgement.WORKS:
+            return " ".join(_working(verdict, titles))
+        case never:
+            assert_never(never)
 
 
-def _acted(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
-    """Yield a sentence about the action whose frequency changes most, if players would certainly notice the change."""
-    effect = next((each for each in verdict.actions if each.outcome == CHANGED and each.is_sure), None)
-    if effect is not None:
-        way = "more" if effect.change.mean > 0 else "less"
-        yield f"{words.wording(effect.measure, titles).short} happens clearly {way} often."
+def _unused(verdict: Verdict, titles: Mapping[str, str]) -> str:
+    """Return a clause that says why the bots did not test the rule."""
+    open_to = sum(sum(counts) for key, counts in verdict.use.times.items() if key.startswith(f"{ASKED} "))
+    if open_to and verdict.at_stake and not any(name in titles for name in verdict.at_stake):
+        often = words.times(open_to / verdict.traced)
+        return f"the rule was open to the bots {often} per game, but they never used it"
+    if verdict.at_stake:
+        named = [f"“{words.titled(name, titles)}”" for name in verdict.at_stake]
+        return f"the bots never do {listed(named)}, with or without the rule"
+    return f"the rule never came up in the {verdict.traced:,} examined games"
+
+
+def _excesses(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
+    for effect in verdict.excesses:
+        yield words.instead(effect.measure, effect.before.mean, effect.after, titles)
+    for name in verdict.new_dominant:
+        yield f"“{words.titled(name, titles)}” becomes a dominant strategy"
+    if verdict.lets_leader_run_away:
+        yield "the leader at half-time runs away"
+
+
+def _working(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
+    """Yield the sentences about a rule that works and that players would or might notice."""
+    sure, slight = ([each for each in verdict.of(CHANGED) if each.is_sure is is_sure] for is_sure in (True, False))
+    noticed = f"players would notice {_ways(sure, titles)}" if sure else ""
+    if slight:
+        noticed += f"{', and perhaps' if sure else 'players might notice'} {_ways(slight, titles)}"
+    acted = next((each for each in verdict.actions if each.outcome == CHANGED), None)
+    told = [next(_uses(verdict, titles), ""), noticed]
+    if acted is not None and not sure:
+        told.append(words.instead(acted.measure, acted.before.mean, acted.after, titles))
+    first, *others = filter(None, told)
+    yield f"Works: {first}."
+    yield from map(_sentence, others)
+    if unknown := verdict.of(OPEN):
+        yield f"Unknown: {listed(_nouns(unknown, titles))}."
 
 
 def listed(names: Sequence[str]) -> str:
@@ -84,142 +133,180 @@ def _nouns(effects: Sequence[Effect], titles: Mapping[str, str]) -> list[str]:
     return [*named[:MOST_NAMED], f"{left} other measures"] if left > 1 else named
 
 
+def _sentence(clause: str) -> str:
+    return f"{clause[:1].upper()}{clause[1:]}."
+
+
 # ---------------------------------------------------------------- the work of the rule
 
 
 def _work(verdict: Verdict, titles: Mapping[str, str], seats: Sequence[str]) -> Iterator[str]:
-    for name, estimate in verdict.times.items():
-        often = f"{words.number(estimate.mean, False)} times per game ({words.bounds(estimate, False)})"
-        yield f"Players used “{words.titled(name, titles)}” {often}."
-        if (wins := verdict.strategies.most.get(name)) is not None:
-            yield (
-                "If not all players used it equally often, those who used it most often won "
-                f"{words.value(wins, True)} of the games each."
-            )
-    if not verdict.traced:
-        yield "No game was examined; `--clauses 10` shows how often the rule takes effect, and what it gives and takes."
-        return
-    for part in verdict.parts:
-        yield from _of_part(part, verdict, titles, seats)
+    yield from map(_sentence, _counted(verdict, titles))
+    for name in verdict.times:
+        if (wins := verdict.strategies.most.get(name)) is not None and wins.number >= FEWEST:
+            losing = ", so it goes with losing" if name in verdict.strategies.losing else ""
+            yield f"Players who used it more often than others won {words.in_100(wins.mean)} games in 100{losing}."
+    for effect in verdict.actions:
+        if (name := effect.measure.removeprefix("done.")) in verdict.at_stake and effect.outcome != CHANGED:
+            title = words.titled(name, titles)
+            yield f"“{title}” happens {words.times(effect.after)} per game, about as often as before."
+    traced = [*_traced(verdict, titles)]
     for verb, flows in (("gave", verdict.use.gained), ("took", verdict.use.lost)):
         for what, amounts in flows.items():
-            total = words.number(sum(amounts) / verdict.traced, False)
-            yield f"It {verb} {total} {what} per game: {_by_seat(amounts, verdict.traced, seats)}."
-    if shown := [part.target for part in verdict.parts if part.changes_visibility]:
-        named = listed([f"“{words.spoken(name)}”" for name in shown])
-        yield f"It changes who may see {named}. Bots hardly use such knowledge, so also try this rule with people."
-    if others := [part for part in verdict.parts if not part.is_rule and not part.changes_visibility]:
-        named = listed([f"“{part.title or words.spoken(part.target)}”" for part in others])
-        yield f"It changes {named}. Players do not use that as a move, so only the effects below show it."
+            traced.append(f"it {verb} {_amount_of(what, amounts, verdict.traced)}{_whose(amounts, verdict, seats)}")
+    if traced:
+        examined = f"In the {verdict.traced:,} examined games" if verdict.traced > 1 else "In the examined game"
+        yield f"{examined}, {traced[0]}."
+        yield from map(_sentence, traced[1:])
+    values = [part for part in verdict.parts if not part.is_rule and not part.changes_visibility]
+    if values and len(values) == len(verdict.parts):
+        named = listed([f"“{part.title or words.spoken(part.target)}”" for part in values])
+        yield f"It changes {named}. A study cannot count how often players use that."
+    if verdict.judgement is Judgement.UNUSED and verdict.of(CHANGED):
+        yield "The changes below come from the plans of the bots, which took the rule into account."
 
 
-def _of_part(part: Part, verdict: Verdict, titles: Mapping[str, str], seats: Sequence[str]) -> Iterator[str]:
+def _uses(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
+    """Yield the clauses about the work of the rule, the most important first and without the seats."""
+    yield from _counted(verdict, titles)
+    yield from _traced(verdict, titles)
+    for verb, flows in (("gave", verdict.use.gained), ("took", verdict.use.lost)):
+        for what, amounts in flows.items():
+            yield f"{verb} {_amount_of(what, amounts, verdict.traced)}"
+
+
+def _amount_of(what: str, amounts: Sequence[int], games: int) -> str:
+    return f"{words.plain(sum(amounts) / games)} {what} per game"
+
+
+def _counted(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
+    """Yield a clause about each move of the rule itself, which all games count."""
+    for name, estimate in verdict.times.items():
+        used = f"“{words.titled(name, titles)}”" if name in titles else "the rule"
+        yield f"players used {used} {words.times(estimate.mean)} per game"
+
+
+def _traced(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
+    """Yield clauses such as `the rule took effect 1.1 times per game`, from the examined games."""
+    for part in verdict.parts if verdict.traced else ():
+        yield from _of_part(part, verdict, titles)
+
+
+def _of_part(part: Part, verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     title = part.title or titles.get(part.target, "")
-    name = f"“{title}”" if title and len(verdict.parts) > 1 else "The rule"
-    by_way = {way: verdict.use.times.get(f"{way} {part.key}") for way in (USED, ASKED, *PLAIN_TIMES)}
-    used, asked, games = by_way[USED], by_way[ASKED], verdict.traced
-    examined = f"in the {games:,} games examined" if games > 1 else "in the game examined"
-    if asked and part.verb != "replace":
-        total = f"{name} was open to a player {_per(asked, games)} times per game and used {_per(used, games)} times"
-        yield f"{total}, {examined}{_whose(used, games, seats)}."
-    elif asked:
-        yield f"{name} asked for {_per(asked, games)} decisions per game, {examined}."
-    elif used and part.target not in verdict.times:
-        yield f"{name} was used {_per(used, games)} times per game, {examined}{_whose(used, games, seats)}."
-    elif used and not verdict.use.gained and not verdict.use.lost:
-        yield f"{examined[0].upper()}{examined[1:]}, the uses by seat were: {_by_seat(used, games, seats)}."
+    name = f"“{title}”" if title and sum(each.is_rule for each in verdict.parts) > 1 else "the rule"
+    by_way = {way: sum(verdict.use.times.get(f"{way} {part.key}", ())) for way in (USED, ASKED, *PLAIN_TIMES)}
+    games = verdict.traced
+    if by_way[ASKED] and part.verb == "replace":
+        yield f"players were asked about it {words.times(by_way[ASKED] / games)} per game"
+    elif by_way[ASKED]:
+        yield f"{name} was open to a player {words.times(by_way[ASKED] / games)} per game"
+    if by_way[USED]:
+        if not verdict.times:
+            yield f"{name} was used {words.times(by_way[USED] / games)} per game"
+        return
     for way, said in PLAIN_TIMES.items():
-        counts = by_way[way]
-        if counts and not used:
+        if by_way[way]:
+            often = by_way[way] / games
+            said = said.replace("{times}", words.times(often)).replace("{number}", words.plain(often))
             rule = f"“{words.titled(part.target, titles)}”"
-            times = f"{_per(counts, games)} times"
-            doing = said.format(times=times, number=_per(counts, games), rule=rule)
-            whose = _whose(counts, games, seats) if way != SKIPPED else ""
-            yield f"{name} {doing}, {examined}{whose}."
+            yield f"{name} {said.replace('{rule}', rule)}"
     if part.is_rule and not any(by_way.values()):
-        yield f"{name} did nothing {examined}."
+        yield f"{name} did nothing"
 
 
-def _per(counts: Sequence[int] | None, games: int) -> str:
-    return words.number(sum(counts or ()) / games, False)
+def _whose(counts: Sequence[int], verdict: Verdict, seats: Sequence[str]) -> str:
+    """Return the amounts by seat, or an empty string if each seat has about the same amount.
 
-
-def _whose(counts: Sequence[int] | None, games: int, seats: Sequence[str]) -> str:
-    """Return the counts by seat, or "" if they do not belong to seats."""
-    return f" ({_by_seat(counts, games, seats)})" if counts and any(counts[: len(seats)]) else ""
-
-
-def _by_seat(counts: Sequence[int], games: int, seats: Sequence[str]) -> str:
+    The amounts differ if one seat has nothing or more than twice the mean, or if the rule names a seat.
+    """
     each = counts[: len(seats)]
-    if len(set(each)) == 1:
-        return f"{words.number(each[0] / games, False)} for each seat"
-    return ", ".join(f"{seat} {words.number(number / games, False)}" for seat, number in zip(seats, each, strict=True))
+    differ = min(each) == 0 or max(each) > 2 * sum(each) / len(each) or any(p.names_a_seat for p in verdict.parts)
+    if len(each) < 2 or not differ:
+        return ""
+    shares = (f"{seat} {words.plain(n / verdict.traced)}" for seat, n in zip(seats, each, strict=True))
+    return f": {', '.join(shares)}"
 
 
 # ---------------------------------------------------------------- the effects
 
 
-def _changed(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
-    for effect in verdict.of(CHANGED):
-        yield _change(effect, titles)
-    acted = [effect for effect in verdict.actions if effect.outcome == CHANGED]
-    yield from (_change(effect, titles) for effect in acted[:MOST_TOLD])
-    if left := len(acted) - MOST_TOLD if len(acted) > MOST_TOLD else 0:
+def _changes(effects: Sequence[Effect], titles: Mapping[str, str]) -> Iterator[str]:
+    """Yield a sentence about each change, but only about the first few actions."""
+    acted = [effect for effect in effects if effect.measure.startswith("done.")]
+    for effect in effects:
+        if effect not in acted[MOST_TOLD:]:
+            yield _sentence(words.instead(effect.measure, effect.before.mean, effect.after, titles))
+    if left := len(acted[MOST_TOLD:]):
         yield f"{left} more action{'s happen' if left > 1 else ' happens'} more or less often."
-    now, before = verdict.strategies, verdict.strategies_before
-    for name in now.dominant:
-        if name not in before.dominant:
-            yield f"“{words.titled(name, titles)}” becomes a dominant strategy."
-    for name in before.dominant:
-        if name in now.most and name not in now.dominant:
-            yield f"“{words.titled(name, titles)}” is no longer known as a dominant strategy."
-    for name in now.dead:
-        if name in before.most and before.most[name].number >= FEWEST:
-            yield f"“{words.titled(name, titles)}” no longer happens."
 
 
-def _short(effect: Effect, titles: Mapping[str, str]) -> str:
-    noun = words.wording(effect.measure, titles).short
-    return noun[0].upper() + noun[1:]
-
-
-def _before(effect: Effect, titles: Mapping[str, str]) -> str:
-    """Return the value under the base, or "" for the wins of the seats as a whole."""
-    said = words.wording(effect.measure, titles)
-    return f", from {words.number(effect.before.mean, said.share)}" if effect.measure != WIN else ""
-
-
-def _change(effect: Effect, titles: Mapping[str, str]) -> str:
-    doubt = "" if effect.is_sure else " This may be too small to notice."
-    said = words.verdict(effect.measure, effect.change, titles).removesuffix(".")
-    return f"{said}{_before(effect, titles)}.{doubt}"
+def _new(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
+    """Yield sentences about actions that begin or cease to dominate, or cease to happen."""
+    for name in verdict.new_dominant:
+        yield f"“{words.titled(name, titles)}” becomes a dominant strategy."
+    for name in verdict.no_longer_dominant:
+        yield f"“{words.titled(name, titles)}” is no longer a dominant strategy."
+    often = {effect.measure.removeprefix("done."): effect.before.mean for effect in verdict.actions}
+    for name in verdict.strategies.dead:
+        if often.get(name, 0.0) >= SELDOM:
+            times = words.times(often[name])
+            yield f"“{words.titled(name, titles)}” no longer happens (before: {times} per game)."
 
 
 def _same(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
-    for effect in verdict.of(SAME):
-        if effect.most:
-            yield f"{_short(effect, titles)}: at most ±{_amount(effect, titles)}{_before(effect, titles)}."
+    same = verdict.of(SAME)
+    if same and len(same) == len(verdict.effects):
+        yield "Everything that the study measures."
+    elif same:
+        yield _sentence(listed([words.wording(effect.measure, titles).topic for effect in same]))
+
+
+def _unknown(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
+    unknown = verdict.of(OPEN)
+    if unknown:
+        yield _sentence(listed([words.wording(effect.measure, titles).topic for effect in unknown]))
+    known = [(effect, effect.deals) for effect in unknown]
+    near = [deals for _, deals in known if deals is not None and deals <= MOST_DEALS]
+    not_near = (effect for effect, deals in known if deals is None or deals > MOST_DEALS)
+    far = [words.wording(effect.measure, titles).topic for effect in not_near]
+    if near:
+        yield f"About {max(near):,} deals would tell{f', but not for {listed(far)}' if far else ''}."
+    elif far:
+        yield f"Even {MOST_DEALS:,} deals may not tell."
+
+
+def _needed(deals: int | None) -> str:
+    if deals is None or deals > MOST_DEALS:
+        return f"Even {MOST_DEALS:,} deals may not tell."
+    return f"About {deals:,} deals would tell."
+
+
+# ---------------------------------------------------------------- the intervals
+
+
+def _details(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
+    """Yield a sentence with the interval of each effect."""
+    acted = [effect for effect in verdict.actions if effect.outcome == CHANGED]
+    for effect in (*verdict.effects, *acted):
+        said = words.wording(effect.measure, titles)
+        noun = _sentence(said.short).removesuffix(".")
+        before = f", from {words.number(effect.before.mean, said.share)}" if effect.measure != WIN else ""
+        if effect.outcome == CHANGED:
+            yield f"{words.verdict(effect.measure, effect.change, titles).removesuffix('.')}{before}."
+        elif effect.outcome == SAME:
+            yield f"{noun}: at most ±{_amount(effect, titles)}{before}." if effect.most else f"{noun}: always the same."
+        elif isinf(effect.most):
+            yield f"{noun}: too few games to say."
         else:
-            yield f"{_short(effect, titles)}: the same in every deal."
+            noticed = words.plain(effect.noticed * (100 if said.share else 1))
+            possible = f"a change of up to {_amount(effect, titles)} is possible, and players would notice {noticed}"
+            yield f"{noun}: {possible}. {_needed(effect.deals)}"
 
 
 def _amount(effect: Effect, titles: Mapping[str, str]) -> str:
     said = words.wording(effect.measure, titles)
-    return f"{words.number(effect.most, said.share)} {said.unit}"
-
-
-def _open(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
-    for effect in verdict.of(OPEN):
-        said, noun = words.wording(effect.measure, titles), _short(effect, titles)
-        noticed = f"{words.number(effect.noticed, said.share)} {said.unit}"
-        deals = effect.deals
-        if deals is None or isinf(effect.most):
-            yield f"{noun}: too few games to say."
-        else:
-            yield (
-                f"{noun}: a change of up to {_amount(effect, titles)} is possible, and players would notice {noticed}. "
-                f"About {deals:,} deals would tell, instead of {verdict.deals:,}."
-            )
+    return f"{words.number(effect.most * (100 if said.share else 1), False)} {said.unit}"
 
 
 # ---------------------------------------------------------------- leaders and strategies

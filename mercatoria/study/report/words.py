@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import isinf
+from math import floor, isinf, log10
 
 from mercatoria.study.intervals import Estimate
 
@@ -14,7 +14,7 @@ class Wording:
     """Wording of a measure: tables use `label`, and sentences use `noun`.
 
     If `noun` has no article, it is plural. If `share` is True, the measure is shown as a percentage. Lists in sentences
-    use `short`, and `unit` is the unit of a change. A percentage already has its sign.
+    use `short`, and `unit` is the unit of a change, which for shares counts hundredths.
     """
 
     label: str
@@ -25,36 +25,44 @@ class Wording:
     more: str = ""
     less: str = ""
     """Phrases for a rise and a fall, such as `longer games` and `shorter games`."""
+    topic: str = ""
+    """Shortest name, for lists of what did not change."""
+    clause: str = ""
+    """Clause about the value `{now}` under a variant, which replaces the value `{before}`."""
 
 
 COURSE = {
     "length": Wording(
         "decisions per game", "decisions per game", "the length", "decisions", False, "longer games",
-        "shorter games",
+        "shorter games", "length", "a game has {now} decisions instead of {before}",
     ),
     "points": Wording(
         "points per player", "points per player", "the points per player", "points", False, "more points for everyone",
-        "fewer points for everyone",
+        "fewer points for everyone", "scores", "each player scores {now} points instead of {before}",
     ),
     "spread": Wording(
         "gap in points between first and last place", "the gap in points between first and last place",
         "the gap between first and last place", "points", False, "a larger gap between first and last place",
-        "a smaller gap between first and last place",
+        "a smaller gap between first and last place", "gap",
+        "the gap between first and last place is {now} points instead of {before}",
     ),
     "lead_changes": Wording(
         "changes of the lead", "changes of the lead", "the changes of the lead", "changes", False,
-        "more changes of the lead", "fewer changes of the lead",
+        "more changes of the lead", "fewer changes of the lead", "lead changes",
+        "the lead changes {now} times per game instead of {before}",
     ),
     "settled": Wording(
-        "part of the game that is over when the winner takes the lead for good",
-        "the part of the game after which the winner leads for good",
-        "the moment when the winner takes the lead for good", "of the game", True,
-        "a later decision of the game", "an earlier decision of the game",
+        "part of the game that is over when the winner takes the final lead",
+        "the part of the game after which the winner takes the final lead",
+        "when the winner takes the final lead", "hundredths of the game", True,
+        "a later decision of the game", "an earlier decision of the game", "final lead",
+        "the winner takes the final lead after {now} % of the game instead of {before} %",
     ),
     "choices": Wording(
         "decisions with more than one legal move", "the share of decisions with more than one legal move",
-        "the share of decisions with a choice", "of the decisions",
-        True, "more decisions with a choice", "fewer decisions with a choice",
+        "how often a player has more than one legal move", "decisions in 100",
+        True, "more decisions with a choice", "fewer decisions with a choice", "choices",
+        "a player has more than one legal move in {now} decisions of 100 instead of {before}",
     ),
     "won_from_behind": Wording(
         "games won by a player who was behind at half-time",
@@ -77,23 +85,30 @@ WEIGHED = {
 
 NO_TITLES: Mapping[str, str] = {}
 
+IN_100 = "games in 100"
+"""Unit of a change of a win rate."""
+
 
 def wording(name: str, titles: Mapping[str, str] = NO_TITLES) -> Wording:
     """Return the wording of a measure. `titles` contains the titles of rules, keyed by name."""
     group, _, about = name.partition(".")
     if name == "win":
-        nouns = ("games won by one of the seats", "wins of one of the seats", "who wins", "of the wins")
-        return Wording(*nouns, True, "more wins of one of the seats", "fewer wins of one of the seats")
+        nouns = ("games won by one of the seats", "wins of one of the seats", "who wins", IN_100)
+        return Wording(*nouns, True, "more wins of one of the seats", "fewer wins of one of the seats", "who wins")
     if group in ("win", "win_by"):
-        nouns = (f"games won by {about}", f"wins of {about}", f"the wins of {about}", "of the wins")
-        return Wording(*nouns, True, f"more wins of {about}", f"fewer wins of {about}")
+        nouns = (f"games won by {about}", f"wins of {about}", f"the wins of {about}", IN_100)
+        clause = f"{about} wins {{now}} games in 100 instead of {{before}}"
+        return Wording(*nouns, True, f"more wins of {about}", f"fewer wins of {about}", f"wins of {about}", clause)
     if group == "score":
         return Wording(f"points of {about}", f"points of {about}")
     if group == "leader_wins":
         part = f"{about}0 % of the game"
-        label, noun = f"games won by the leader after {part}", f"wins of the leader after {part}"
-        short = "how often the leader at half-time wins" if about == "5" else noun
-        return Wording(label, noun, short, "of the games", True, f"more {noun}", f"fewer {noun}")
+        label = f"games won by the leader after {part}"
+        leader = "leader at half-time" if about == "5" else f"leader after {part}"
+        noun = f"wins of the {leader}"
+        ways = (f"more {noun}", f"fewer {noun}")
+        clause = f"the {leader} wins {{now}} games in 100 instead of {{before}}"
+        return Wording(label, noun, f"how often the {leader} wins", IN_100, True, *ways, leader, clause)
     if group in POINTS_AT:
         return Wording(f"{POINTS_AT[group]} after {about}0 % of the game".replace(" 00 %", " 0 %"), "")
     if group == "worth_in":
@@ -101,7 +116,9 @@ def wording(name: str, titles: Mapping[str, str] = NO_TITLES) -> Wording:
         return Wording(f"gain from the best move in “{phase}”", f"the value of a decision in “{phase}”", share=True)
     if group == "done":
         done = titled(about, titles)
-        return Wording(done, f"the number of times that “{done}” occurs in a game", f"“{done}”", "times")
+        clause = f"“{done}” happens {{now}} times per game instead of {{before}}"
+        noun = f"the number of times that “{done}” occurs in a game"
+        return Wording(done, noun, f"“{done}”", "times", clause=clause)
     if group == "most":
         done = titled(about, titles)
         return Wording(done, f"wins of the player who does “{done}” most often", share=True)
@@ -138,6 +155,42 @@ def in_100(share: float) -> str:
     return f"{100 * share:.0f}"
 
 
+def plain(value: float, digits: int = 2) -> str:
+    """Return a number with about this many significant digits, such as `34`, `8.7` or `6,410`."""
+    if isinf(value):
+        return "?"
+    whole = floor(log10(abs(value))) if value else 0
+    told = f"{value:,.{min(2, max(0, digits - 1 - whole))}f}"
+    told = told.rstrip("0").rstrip(".") if "." in told else told
+    return told.replace("-", "−") if told != "-0" else "0"
+
+
+def times(number: float) -> str:
+    """Return how often something happens, such as `once` or `8.7 times`."""
+    told = plain(number)
+    return {"1": "once", "2": "twice"}.get(told, f"{told} times")
+
+
+def instead(name: str, before: float, after: float, titles: Mapping[str, str] = NO_TITLES) -> str:
+    """Return a clause about a changed value, such as `Red wins 34 games in 100 instead of 24 (+10)`.
+
+    The brackets contain the change, as a percentage unless the measure is a share or was not positive.
+    """
+    told = wording(name, titles)
+    scale = 100 if told.share else 1
+    digits = next((each for each in (2, 3, 4) if plain(scale * before, each) != plain(scale * after, each)), 4)
+    change = after - before
+    if told.share:
+        sign = _signed(change, plain(abs(scale * change)))
+    elif before > 0:
+        sign = f"{_signed(change, plain(abs(100 * change / before)))} %"
+    else:
+        sign = _signed(change, plain(abs(change)))
+    shown = told.clause.replace("{now}", plain(scale * after, digits))
+    shown = shown.replace("{before}", plain(scale * before, digits))
+    return f"{shown} ({sign})" if before else shown
+
+
 def bounds(estimate: Estimate, share: bool) -> str:
     """Return an interval's bounds as text, such as `29.0 % to 40.1 %`.
 
@@ -158,8 +211,9 @@ def value(estimate: Estimate, share: bool) -> str:
 def change(estimate: Estimate, share: bool) -> str:
     """Return a difference with its sign, such as `+2.1 % (+0.4 % to +3.8 %)`."""
     if isinf(estimate.low) or isinf(estimate.high) or estimate.low == estimate.high:
-        return f"{_signed(estimate.mean, share)} ({bounds(estimate, share)})"
-    return f"{_signed(estimate.mean, share)} ({_signed(estimate.low, share)} to {_signed(estimate.high, share)})"
+        return f"{_difference(estimate.mean, share)} ({bounds(estimate, share)})"
+    within = f"{_difference(estimate.low, share)} to {_difference(estimate.high, share)}"
+    return f"{_difference(estimate.mean, share)} ({within})"
 
 
 def verdict(name: str, estimate: Estimate, titles: Mapping[str, str] = NO_TITLES) -> str:
@@ -179,7 +233,7 @@ def verdict(name: str, estimate: Estimate, titles: Mapping[str, str] = NO_TITLES
     low, high = sorted((abs(estimate.low), abs(estimate.high)))
     scale = 100 if told.share else 1
     noun = told.noun[0].upper() + told.noun[1:]
-    unit = " percentage points" if told.share else ""
+    unit = f" {told.unit or 'percentage points'}" if told.share else ""
     within = f"{number(scale * low, False)} to {number(scale * high, False)}"
     if low == high:
         within = bounds(estimate, told.share)
@@ -194,6 +248,10 @@ def _more_often(done: str, estimate: Estimate) -> str:
     return f"“{done}” occurs {number(abs(estimate.mean), False)} {way} times per game ({within})."
 
 
-def _signed(value: float, share: bool) -> str:
-    sign = "+" if value > 0 else "−" if value < 0 else "±"
-    return f"{sign}{number(abs(value), share)}"
+def _difference(value: float, share: bool) -> str:
+    return _signed(value, number(abs(value), share))
+
+
+def _signed(value: float, amount: str) -> str:
+    """Return an amount with the sign of a value."""
+    return f"{'+' if value > 0 else '−' if value < 0 else '±'}{amount}"

@@ -52,9 +52,12 @@ def test_a_rule_that_matters_is_found(run: Run, tmp_path: Path) -> None:
     ran = run("study", PIG, *SHORT, "--with", gift(tmp_path), "-n", "200")
     assert ran.code == 0
     said = ran.out.replace("\n", " ")
-    assert said.startswith("The first seat begins with 12 points Players would notice more wins of Seat1")
-    assert "The rule took effect 1.00 times per game" in said
-    assert "- Wins of Seat1 rise by" in said
+    assert said.startswith("The first seat begins with 12 points Works: the rule took effect once per game. Players ")
+    assert "more wins of Seat1" in said
+    assert "the rule took effect once per game" in said
+    assert "rise by" not in said
+    told = run("study", PIG, *SHORT, "--with", gift(tmp_path), "-n", "20", "--details").out.replace("\n", " ")
+    assert "the true value is very likely between the values in brackets: - " in told
 
 
 def test_data_for_programs(run: Run, tmp_path: Path) -> None:
@@ -68,6 +71,11 @@ def test_data_for_programs(run: Run, tmp_path: Path) -> None:
     assert "paired" not in data["base"]
     verdict = data["variants"]["gift"]["verdict"]
     assert (verdict["title"], verdict["gained"]) == ("The first seat begins with 12 points", {"points": [12, 0]})
+    assert verdict["judgement"] in ("works", "too strong", "more games needed")
+    effects = (each for outcome in ("changed", "same", "open") for each in verdict[outcome])
+    wins = next(each for each in effects if each["measure"] == "win.Seat1")
+    assert wins["after"] == pytest.approx(wins["before"] + wins["mean"], abs=1e-5)
+    assert wins["fraction"] == pytest.approx(wins["mean"] / wins["before"], abs=1e-4)
     judged = [each["measure"] for outcome in ("changed", "same", "open") for each in verdict[outcome]]
     assert {"win.Seat1", "win.Seat2", "length"} <= set(judged)
 

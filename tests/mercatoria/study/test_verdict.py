@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 import mercatoria
-from mercatoria.study import Findings, findings
+from mercatoria.study import Design, Findings, RuleSet, findings
 from mercatoria.study.intervals import Estimate
 from mercatoria.study.precision import deals_needed
 from mercatoria.study.report import as_text
 from mercatoria.study.report.content import Band, Tracks
 from mercatoria.study.report.verdict_words import strategy_sentences, told
-from mercatoria.study.rule_use import parts_of
+from mercatoria.study.rule_use import RuleUse, parts_of
 from mercatoria.study.verdict import CHANGED, OPEN, SAME, Effect, Strategies, Verdict, noticeable, verdicts
 from tests.mercatoria.conftest import SHIPPED
 from tests.mercatoria.study.studied_games import GIFT, RENAMED, design, pig, variant
@@ -91,42 +91,113 @@ def test_the_seats_as_a_whole_are_as_uncertain_as_the_worst(tmp_path: Path) -> N
         assert verdict.effects[0].measure == ("win.Seat1" if outcome == CHANGED else "win")
 
 
+SHORTER = Estimate(-9.0, -9.5, -8.5, 400)
+
+
 def test_the_verdict_begins_with_the_rule_itself(tmp_path: Path) -> None:
     study = found(tmp_path, deals=2)
-    said = told(judged(study, length=Estimate(-9.0, -9.5, -8.5, 400)), study.titles, SEATS)
+    said = told(judged(study, length=SHORTER), study.titles, SEATS)
     assert said.title == "The first seat begins with 12 points"
-    assert said.short.startswith("Players would notice shorter games.")
-    both = judged(study, length=Estimate(-9.0, -9.5, -8.5, 400), lead_changes=Estimate(5.0, 0.1, 9.9, 400))
-    noticed = "Players would notice shorter games, and might notice more changes of the lead."
-    assert told(both, study.titles, SEATS).short.startswith(noticed)
-    did = said.groups[0]
-    assert did.label == "What the rule did"
-    assert did.sentences[0].startswith("The rule took effect 1.00 times per game, in the 2 games examined")
-    assert did.sentences[1] == "It gave 12.0 points per game: Seat1 12.0, Seat2 0.00."
-    changed = next(group for group in said.groups if group.label == "What changed")
-    assert changed.sentences[0].startswith("Decisions per game fall by 9.00 (8.50 to 9.50), from ")
+    assert said.judgement == "works"
+    assert said.short.startswith("Works: the rule took effect once per game. Players would notice shorter games.")
+    both = judged(study, length=SHORTER, lead_changes=Estimate(5.0, 0.1, 9.9, 400))
+    noticed = "Players would notice shorter games, and perhaps more changes of the lead."
+    assert noticed in told(both, study.titles, SEATS).short
+    groups = {group.label: group.sentences for group in said.groups}
+    assert groups["The rule itself"] == (
+        "In the 2 examined games, the rule took effect once per game.",
+        "It gave 12 points per game: Seat1 12, Seat2 0.",
+    )
+    assert groups["Noticeable"][0].startswith("A game has ")
+    assert any(each.startswith("Decisions per game fall by 9.00 (8.50 to 9.50), from ") for each in said.details)
+    assert not any("8.50" in sentence for group in said.groups for sentence in group.sentences)
 
 
-def test_a_rule_that_never_applies_is_said_to_be_idle(tmp_path: Path) -> None:
+def test_a_rule_that_never_applies_was_not_tested(tmp_path: Path) -> None:
     late = """\
 variant late "A rule for a round that does not come" of pig
     add rule late before round when round.number = 9999
         set pot to 0
 """
-    study = found(tmp_path, late, "late")
+    study = found(tmp_path, late, "late", deals=2)
     said = told(judged(study), study.titles, SEATS)
-    assert said.short.startswith("The rule never came up in the games examined.")
-    assert said.groups[0].sentences == ("The rule did nothing in the game examined.",)
+    assert said.judgement == "never used"
+    assert said.short == "Not tested: the rule never came up in the 2 examined games. Try it with people."
+    assert [group.label for group in said.groups] == ["The rule itself"], "nothing follows without a test"
 
 
-def test_nothing_changed_is_said_with_its_bounds(tmp_path: Path) -> None:
+NEVER_LEGAL = """\
+variant shy "An action for a round that does not come" of pig
+    new action bow at any time "Bow to the table"
+        needs late: round.number = 9999
+"""
+
+
+def test_a_move_that_nobody_makes_was_not_tested(tmp_path: Path) -> None:
+    study = found(tmp_path, NEVER_LEGAL, "shy", deals=2)
+    quiet = {name: Estimate(0.0, -0.001, 0.001, 999) for name in study.rule_sets[1].differences}
+    verdict = judged(study, **{name.replace(".", "_in_"): each for name, each in quiet.items()})
+    assert verdict.at_stake == ("bow",)
+    said = told(verdict, study.titles, SEATS)
+    never = "Not tested: the bots never do “Bow to the table”, with or without the rule. Try it with people."
+    assert (said.judgement, said.short) == ("never used", never)
+
+
+def test_an_offer_that_nobody_takes_was_not_tested(tmp_path: Path) -> None:
+    """An amendment of a rule that bots could follow, but never do, says how often they could."""
+    study = found(tmp_path, deals=2)
+    verdict = judged(study)
+    unused = replace(
+        verdict, at_stake=("given",), done=frozenset(), times={},
+        use=RuleUse({"asked add rule gift": [9, 8, 0]}),
+    )  # fmt: skip
+    said = told(unused, study.titles, SEATS).short
+    assert said == (
+        "Not tested: the rule was open to the bots 8.5 times per game, but they never used it. Try it with people."
+    )
+
+
+def test_a_rule_that_only_shows_something_is_left_to_people() -> None:
+    base, other = (mercatoria.load(SHIPPED, variants=names) for names in ((), ("open_purses",)))
+    (part,) = parts_of(other, base)
+    study = findings(Design((RuleSet("base", base), RuleSet("open", other)), ("random",) * 2, 1), [])
+    assert study.rule_sets[1].parts == (part,)
+    assert part.moves_at_stake(other.table(2).flow) == frozenset()
+
+
+def test_half_as_many_points_again_are_too_many(tmp_path: Path) -> None:
+    study = found(tmp_path)
+    points = study.base.estimates["points"].mean
+    rich = Estimate(points, 0.6 * points, 1.4 * points, 400)
+    said = told(judged(study, points=rich), study.titles, SEATS)
+    assert said.judgement == "too strong"
+    assert said.short.startswith("Too strong: each player scores ")
+    assert "(+100 %)" in said.short
+    less = Estimate(points, 0.4 * points, 1.6 * points, 400)
+    assert told(judged(study, points=less), study.titles, SEATS).judgement == "works"
+
+
+def test_nothing_changed_is_said_with_the_reason(tmp_path: Path) -> None:
+    study = found(tmp_path, GIFT.format(points=1))
+    quiet = {name: Estimate(0.0, -0.001, 0.001, 999) for name in study.rule_sets[1].differences}
+    verdict = judged(study, **{name.replace(".", "_in_"): each for name, each in quiet.items()})
+    said = told(verdict, study.titles, SEATS)
+    assert said.judgement == "no difference"
+    why = "the rule took effect once per game and gave 1 points per game"
+    assert said.short == f"Players would notice no difference: {why}."
+    assert said.groups[-1].sentences == ("Everything that the study measures.",)
+    assert any(each.startswith("The wins of Seat1: at most ±0.10 games in 100") for each in said.details)
+
+
+def test_open_effects_ask_for_more_games(tmp_path: Path) -> None:
     study = found(tmp_path, RENAMED, "renamed")
     quiet = {name: Estimate(0.0, -0.001, 0.001, 999) for name in study.rule_sets[1].differences}
-    other = replace(study.rule_sets[1], differences=quiet)
-    (verdict,) = verdicts(replace(study, rule_sets=(study.base, other)))
+    named = {name.replace(".", "_in_"): each for name, each in quiet.items()}
+    verdict = judged(study, **named | {"win_in_Seat1": Estimate(0.0, -0.1, 0.1, 999)})
     said = told(verdict, study.titles, SEATS)
-    assert said.short.endswith("Players would notice no difference in the game or in who wins.")
-    assert "Who wins: at most ±0.1 % of the wins." in said.groups[-1].sentences
+    assert said.judgement == "more games needed"
+    assert said.short == "More games needed to judge who wins. Players would notice no other difference."
+    assert said.groups[-1].sentences == ("Who wins.", "About 4,000 deals would tell.")
 
 
 def test_open_money_changes_who_may_see_it() -> None:
