@@ -47,7 +47,7 @@ build/page/built/built.json: $(PAGE_FILES)
 	@mkdir -p build/page && cp $(PAGE_FILES) build/page
 	@cd build/page && npm ci --ignore-scripts --no-audit --no-fund --silent && npm run --silent build
 
-test: $(STAMP) ## run the tests, without the slow ones
+test: $(STAMP) ## run the quick tests (four minutes on two idle cores)
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 test-web: $(WEB_STAMP) ## play in a real Chromium (apt install chromium), whole games too
@@ -73,15 +73,18 @@ load: $(STAMP) ## measure the table in the browser with 200 tables of four peopl
 
 SLOW := $(BIN)/python -m pytest -n 2 --dist worksteal -m slow
 SLOW_GAMES := $(addprefix slow-games-,1 2 3 4 5 6 7 8)
-.PHONY: slow-engines slow-players $(SLOW_GAMES)
+.PHONY: slow-engines slow-players slow-web $(SLOW_GAMES)
 
-slow: slow-engines slow-players $(SLOW_GAMES) ## run the slow tests: slow-engines, slow-players, slow-games-1 to -8
+slow: slow-engines slow-players slow-web $(SLOW_GAMES) ## run the slow tests: slow-engines, slow-players, slow-web, slow-games-1 to -8
 
 slow-engines: $(STAMP)
-	$(SLOW) tests/dsl tests/interpreter tests/limits
+	$(SLOW) tests --ignore tests/bench --ignore tests/games --ignore tests/mercatoria
 
 slow-players: $(WEB_STAMP)
-	$(SLOW) tests/mercatoria tests/bench
+	$(SLOW) tests/bench tests/mercatoria --ignore tests/mercatoria/web
+
+slow-web: $(WEB_STAMP)
+	$(SLOW) tests/mercatoria/web
 
 $(SLOW_GAMES): slow-games-%: $(STAMP)
 	$(SLOW) tests/games --part $*/$(words $(SLOW_GAMES))
