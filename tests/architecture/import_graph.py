@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -75,7 +76,8 @@ def module_name(path: Path, root: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def modules(root: Path = ROOT) -> dict[str, str]:
+@cache
+def modules(root: Path = ROOT) -> Mapping[str, str]:
     """Return the source code of each module in the three packages, keyed by module name."""
     return {
         module_name(path, root): path.read_text(encoding="utf-8")
@@ -91,8 +93,13 @@ def stage_of(module: str, stages: tuple[str, ...] = STAGES) -> str | None:
     return next((stage for stage in stages if module == stage or module.startswith(f"{stage}.")), None)
 
 
-def imports(source: str) -> Iterator[Import]:
-    """Yield each import from the three packages in a source text."""
+@cache
+def imports(source: str) -> tuple[Import, ...]:
+    """Return each import from the three packages in a source text. Many tests ask for the same texts."""
+    return tuple(_imports(source))
+
+
+def _imports(source: str) -> Iterator[Import]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -103,7 +110,8 @@ def imports(source: str) -> Iterator[Import]:
                 yield Import(node.lineno, node.module, alias.name)
 
 
-def handed_out(source: str) -> set[str]:
+@cache
+def handed_out(source: str) -> AbstractSet[str]:
     """Return the names in the `__all__` of a source text."""
     for node in ast.parse(source).body:
         if isinstance(node, ast.Assign) and any(isinstance(to, ast.Name) and to.id == "__all__" for to in node.targets):
