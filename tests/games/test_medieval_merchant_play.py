@@ -190,6 +190,7 @@ print(hashlib.sha256((repr(state.vector) + moves + json.dumps(state.view(0))).en
 """
 
 
+@pytest.mark.slow
 def test_replay_is_the_same_in_every_process(game: Game) -> None:
     record = json.dumps(_some_way(game, 4, 11, 60).record)
     digests = set()

@@ -8,6 +8,7 @@ import pytest
 
 import mercatoria
 from tests.games.refusals_at_random import illegal_moves, refusals
+from tests.thinning import thinned
 
 GAMES = (
     "catan_merchants_of_europe", "medieval_merchant", "merchants_of_medieval_europe", "merchants_of_the_middle_ages",
@@ -19,13 +20,13 @@ PROGRAMMING = re.compile(r"is no;|is yes;|must be yes|must be no\b|Which \[|toke
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_refusal_is_a_sentence(name: str) -> None:
-    for move, words in refusals(mercatoria.load(name), seed=5, wanted=12):
+    for move, words in refusals(mercatoria.load(name), seed=5, wanted=6):
         assert words.startswith("You cannot "), move
         assert words.endswith("."), move
         assert not PROGRAMMING.search(words), f"{move}: {words}"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", thinned([(name,) for name in GAMES], lambda case: case == ("medieval_merchant",)))
 def test_a_program_reads_the_same_sentences(name: str) -> None:
     """Below its head, the error of an illegal move gives each reason as a sentence, after the name of the rule."""
     for state, move in illegal_moves(mercatoria.load(name), seed=6, wanted=12):
