@@ -80,6 +80,7 @@ def test_wheel_puts_nothing_else_at_the_top_of_site_packages(wheel: Path) -> Non
     assert info.endswith(".dist-info")
 
 
+@pytest.mark.slow
 def test_data_is_found_from_the_wheel(installed: Path, tmp_path: Path) -> None:
     program = """
 from dsl.shipped import data_folder
@@ -107,6 +108,7 @@ except ImportError as fault:
     assert "install mercatoria in a separate virtual environment" in said
 
 
+@pytest.mark.slow
 def test_game_starts_from_the_wheel(installed: Path, tmp_path: Path) -> None:
     program = """
 import mercatoria

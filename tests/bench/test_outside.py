@@ -76,12 +76,14 @@ def test_words_that_only_one_engine_offers_are_a_difference_unless_they_are_road
         step._check_legal(set(standing["legal"][1:]))
 
 
+@pytest.mark.slow
 def test_wrong_roads_are_mended_and_counted(game: Game, other: OwnSide) -> None:
     other.spoilt = other.start(2, "R", 1) | {"roads": [7, 0]}  # type: ignore[assignment]
     course = LockStep(game, other, "R", {}, 2, 1).play()
     assert course.mended_roads == other.settled == 1
 
 
+@pytest.mark.slow
 def test_a_stopped_match_resumes_with_the_same_games(game: Game, other: OwnSide, tmp_path: Path) -> None:
     whole = [result.share for result in play_match(game, other, Results(tmp_path / "whole", SETTING), 4)]
     results = Results(tmp_path / "part", SETTING)

@@ -54,6 +54,7 @@ def short_run() -> Campaign:
     return campaign
 
 
+@pytest.mark.slow
 def test_a_short_run_finds_no_difference(short_run: Campaign) -> None:
     assert not short_run.found
     assert short_run.watch.positions > 10 * CASES
@@ -65,6 +66,7 @@ def test_the_same_seed_gives_the_same_cases() -> None:
     assert [one.next() for _ in range(3)] == [two.next() for _ in range(3)]
 
 
+@pytest.mark.slow
 def test_a_planted_difference_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
     scores = GeneratedEngine.scores
 
@@ -121,6 +123,7 @@ def test_a_planted_leak_of_a_pick_is_found(monkeypatch: pytest.MonkeyPatch) -> N
         sum(check_leaks(case, CaseClock()) for case in cases)
 
 
+@pytest.mark.slow
 def test_generated_rulebooks_have_words_for_players_and_closing_lines() -> None:
     random, counts, coverage = Random(6), Campaign(1).counts, Coverage()
     for _ in range(GENERATED):

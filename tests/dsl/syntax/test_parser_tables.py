@@ -130,6 +130,7 @@ def test_only_the_newest_tables_are_kept(cache: Path) -> None:
     assert len(list(cache.iterdir())) == parser_tables.KEPT
 
 
+@pytest.mark.slow
 def test_nothing_is_ever_read_by_a_library_that_can_run_code() -> None:
     for floor in ("dsl", "interpreter", "mercatoria"):
         for file in (ROOT / floor).rglob("*.py"):

@@ -127,6 +127,7 @@ def test_every_way_of_holding_is_tried() -> None:
     assert tried == set(ast.HOLDER_FORMS)
 
 
+@pytest.mark.slow
 def test_costs_between_all_other_holders_are_paid_alike(tmp_path: Path) -> None:
     """One rulebook contains an action for each cost that the checker accepts."""
     costs = [f"costs fee: {what} from {source} to {target}"

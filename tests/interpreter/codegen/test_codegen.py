@@ -12,6 +12,7 @@ import random
 import re
 import textwrap
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -30,10 +31,13 @@ from interpreter.position.engine import OPEN, Engine, Vector
 from interpreter.position.faults import PlayFault
 from interpreter.position.move_sampling import filled_in
 from interpreter.reference.walker import Walker
+from tests.thinning import thinned
 
 ROOT = Path(__file__).resolve().parents[3]
 GAME = ROOT / "games" / "medieval_merchant"
 FOLDERS = sorted(path.parent for top in ("docs", "tests", "games") for path in (ROOT / top).rglob("rulebook.rules"))
+LARGE = {"catan_merchants_of_europe", "merchants_of_medieval_europe", "merchants_of_the_middle_ages", "merkator"}
+"""Games that only `make slow` plays here; `tests/games` plays each of them on several engines."""
 HEAD = 'rulebook tiny "Tiny"\n    players 2 to 4\n    money coins\n'
 
 
@@ -140,8 +144,9 @@ def flow_of(text: str, players: int = 2, board: str = "") -> Flow:
 # ---------------------------------------------------------------- the games of the repository
 
 
-@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("path", FOLDERS, ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    ("path", "whole"), thinned(product(FOLDERS, (False, True)), lambda case: not case[1] and case[0].name not in LARGE)
+)
 def test_every_rulebook_is_played_alike(path: Path, whole: bool) -> None:
     """By default, the test uses the smallest and the largest player count."""
     folder = read_folder(path)
@@ -156,8 +161,7 @@ def test_every_rulebook_is_played_alike(path: Path, whole: bool) -> None:
             match.play(60)
 
 
-@pytest.mark.parametrize("players", range(2, 7))
-@pytest.mark.parametrize("games", [4, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("players", "games"), thinned(product(range(2, 7), (2, 1000)), lambda case: case == (3, 2)))
 def test_whole_games(players: int, games: int) -> None:
     flow = folder_flow(GAME, players)
     assert flow is not None
@@ -733,7 +737,7 @@ def played_by_chance(seeds: range) -> int:
     return sum(match.play(25) for match in matches for _ in range(4))
 
 
-@pytest.mark.parametrize("seed", range(0, 60, 10))
+@pytest.mark.parametrize("seed", thinned([(seed,) for seed in range(0, 60, 10)], lambda case: case[0] < 20))
 def test_games_put_together_by_chance(seed: int) -> None:
     assert played_by_chance(range(seed, seed + 10)) > 20
 

@@ -13,6 +13,7 @@ from interpreter.flow import Flow
 from interpreter.native import NativeEngine
 from tests.interpreter.codegen.test_codegen import TINY, Match, flow_of, game_by_chance
 from tests.interpreter.codegen.test_words import GAMES, PATHS, WAYS
+from tests.thinning import thinned
 
 pytest.importorskip("wasmtime", reason="wasmtime is not installed (extra: native)")
 
@@ -95,7 +96,7 @@ def test_moves_between_holders_of_all_forms() -> None:
     assert sum(match.play(40) for _ in range(80)) > 300
 
 
-@pytest.mark.parametrize("seed", range(0, 60, 20))
+@pytest.mark.parametrize("seed", thinned([(0,), (20,), (40,)], lambda case: case == (0,)))
 def test_games_put_together_by_chance(seed: int) -> None:
     assert played_by_chance(range(seed, seed + 5)) > 20
 

@@ -13,7 +13,10 @@ from interpreter.position import Engine
 from tests.games.test_scenarios import GAMES, Beside, read
 from tests.interpreter.native.native_games import FOLDERS
 
-SLOW = [pytest.param(path, marks=[pytest.mark.slow] * (path in GAMES), id=path.name) for path in FOLDERS]
+SLOW = [
+    pytest.param(path, marks=[pytest.mark.slow] * (path in GAMES or path.name == "base_catan"), id=path.name)
+    for path in FOLDERS
+]
 
 
 def native_engine(flow: Flow) -> Engine:

@@ -233,6 +233,7 @@ def audit(engine: GeneratedEngine) -> None:
     space |= {name: Audited() for name, kept in space.items() if re.fullmatch(r"C\d+", name) and kept == {}}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("all_is_remembered")
 def test_the_same_key_has_the_same_result(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Audited, "again", 0)

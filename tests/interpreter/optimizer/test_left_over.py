@@ -7,6 +7,8 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from dsl.folder import GameFolder, read_folder
 from interpreter.lowering import lower
 from interpreter.optimizer import left_over, plan, suspects
@@ -51,6 +53,7 @@ def cases() -> list[Case]:
     return [*constructs, *kept, *(generated(Random(seed), counts) for seed in range(GENERATED))]
 
 
+@pytest.mark.slow
 def test_suspects_are_in_all_declarations_that_are_left_over(tmp_path: Path) -> None:
     slow, wrong = 0, list[str]()
     for number, case in enumerate(cases()):

@@ -14,6 +14,7 @@ from interpreter.payments.coins import Coins, add_item, can_settle, may_give, mi
 from interpreter.payments.debt_tables import TooManyWays
 from tests.interpreter.kernel.checked_form import OutOfLimits, checked, checked_record
 from tests.interpreter.kernel.compiled_form import run
+from tests.thinning import thinned
 
 
 @dataclass(frozen=True)
@@ -125,7 +126,7 @@ def test_gifts_are_worth_as_little_as_the_purses_allow(seed: int) -> None:
         assert minimum_tender(case.coins, total) == next(n for n in range(total + 1) if purses_pay(case, n))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", thinned([(0,), (1,), (2,), (3,)], lambda case: case == (0,)))
 def test_every_form_computes_the_same(seed: int) -> None:
     rng = random.Random(100 + seed)
     for _ in range(25):

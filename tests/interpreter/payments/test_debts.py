@@ -15,6 +15,7 @@ from interpreter.payments.debt_tables import ALIKE, ANY, DIFFERENT, FORMS, Debts
 from interpreter.payments.debts import exchangeable_count, lacking, may_swap, no_swaps, owe, owe_one
 from tests.interpreter.kernel.checked_form import OutOfLimits, checked, checked_record
 from tests.interpreter.kernel.compiled_form import run
+from tests.thinning import thinned
 
 POOLS = 4
 FIXED = -1
@@ -154,7 +155,7 @@ def test_exchanges_are_those_of_an_enumeration(seed: int) -> None:
         assert exchangeable_count(case.debts) == exchanges(case.stock, case.rates), case
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", thinned([(0,), (1,), (2,), (3,)], lambda case: case == (0,)))
 def test_every_form_computes_the_same(seed: int) -> None:
     rng = random.Random(100 + seed)
     for _ in range(20):
@@ -187,6 +188,7 @@ def gives_up(case: Case) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_many_claims_for_the_same_pools_are_too_many_ways() -> None:
     shared = [Case((9,) * POOLS, ((DIFFERENT, 3, (0, 1, 2, 3)),) * number) for number in range(1, 12)]
     given_up = [gives_up(case) for case in shared]
@@ -206,6 +208,7 @@ def test_many_pieces_of_which_a_total_must_remain_are_too_many_ways() -> None:
     assert given_up == [False, True]
 
 
+@pytest.mark.slow
 def test_a_table_that_is_too_large_for_a_module_is_searched_by_python() -> None:
     case = Case((1, 1, 0, 0), ((ANY, 2, (0, 1)),) * 11)
     assert lacking(case.debts, 0) == 20
