@@ -78,6 +78,7 @@ def fails(table: CompiledGame, found: FoundScenario) -> list[str]:
     return [fault.code for fault in run_scenario(folder, scenario).faults]
 
 
+@pytest.mark.slow
 def test_a_broken_claim_is_found_in_few_positions(tmp_path: Path) -> None:
     name, fault = FAULTS["medieval_merchant"]
     table = planted("medieval_merchant", fault, tmp_path)
@@ -87,6 +88,7 @@ def test_a_broken_claim_is_found_in_few_positions(tmp_path: Path) -> None:
     assert fails(table, scenario) == ["E507"]
 
 
+@pytest.mark.slow
 def test_a_rule_that_fails_is_found_in_few_positions(tmp_path: Path) -> None:
     table = planted("medieval_merchant", WITHOUT_BOUND.format("player"), tmp_path)
     answer, scenario = told(table, RULES_WORK, Budget(400), native=False)

@@ -35,6 +35,7 @@ SHORTER = """variant shorter "Half the course" of race
 """
 
 
+@pytest.mark.slow
 def test_a_variant_from_a_file_is_combined_with_other_changes(tmp_path: Path, run: Run) -> None:
     """The written variant requires it, so people who play need both files."""
     folder, file, out = race(tmp_path / "race"), tmp_path / "other.rules", tmp_path / "fair.rules"

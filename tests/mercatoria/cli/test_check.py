@@ -79,6 +79,7 @@ def test_watching_goes_on_when_the_folder_is_gone_for_a_while(
     assert said.code == 0
 
 
+@pytest.mark.slow
 def test_check_of_what_is_right(run: Run) -> None:
     assert run("check", SHIPPED).code == 0
     assert "12 games examined" in run("check", str(ROOT / "docs" / "examples")).out

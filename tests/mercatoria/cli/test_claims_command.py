@@ -51,6 +51,7 @@ def test_a_broken_claim_is_kept_as_a_scenario(folder: Path, capsys: pytest.Captu
     assert [file.name for file in (folder / "scenarios" / "found").iterdir()] == ["broken_no_winner.rules"]
 
 
+@pytest.mark.slow
 def test_claims_of_a_variant_are_tested_with_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "variants").mkdir(exist_ok=True)
     (folder / "variants" / "more.rules").write_text(

@@ -95,6 +95,7 @@ def test_simulate_is_the_same_again(run: Run) -> None:
         assert one[key] == other[key]
 
 
+@pytest.mark.slow
 def test_simulate_with_jobs_is_the_same(run: Run) -> None:
     args = ("simulate", PIG, "--players", "2", "--games", "12", "--seed", "1", "--json")
     one, many = run(*args).data, run(*args, "--jobs", "2").data
@@ -375,6 +376,7 @@ def test_why_of_what_is_no_move(run: Run, record: Path) -> None:
 # ---------------------------------------------------------------- test, coverage, schema
 
 
+@pytest.mark.slow
 def test_scenarios_of_a_game(run: Run) -> None:
     said = run("test", SHIPPED, "--json")
     assert said.code == 0
@@ -410,6 +412,7 @@ def test_golden_records(run: Run, countdown: Callable[..., Path]) -> None:
     assert "one.json" in said.out
 
 
+@pytest.mark.slow
 def test_coverage(run: Run, countdown: Callable[..., Path]) -> None:
     data = run("coverage", SHIPPED, "--json").data
     for key in ("clauses", "formalised", "exercised", "not_applicable", "rules_without_clause"):
@@ -460,6 +463,7 @@ def test_a_faulty_end_is_no_missing_end(run: Run, countdown: Callable[..., Path]
     assert [fault["code"] for fault in run("check", str(folder), "--json").data] == ["E301"]
 
 
+@pytest.mark.slow
 def test_mutate(run: Run) -> None:
     some = ("mutate", PIG, "--sample", "6")
     one = run(*some, "--json", "--jobs", "1")
@@ -481,6 +485,7 @@ def test_slips_are_noticed_on_every_engine(run: Run, engine: str) -> None:
     assert "there is no engine `fast`" in run(*some, "--engine", "fast").err
 
 
+@pytest.mark.slow
 def test_slips_is_a_hidden_alias_of_mutate(run: Run) -> None:
     some = (PIG, "--sample", "2", "--jobs", "1", "--json")
     assert run("slips", *some).data == run("mutate", *some).data
@@ -490,12 +495,14 @@ def test_slips_is_a_hidden_alias_of_mutate(run: Run) -> None:
     assert "slips" not in listed
 
 
+@pytest.mark.slow
 def test_a_sample_of_slips(run: Run) -> None:
     some = [run("mutate", PIG, "--json", "--jobs", "1", "--sample", "2", "--seed", seed).data for seed in "778"]
     assert some[0] == some[1]
     assert some[0]["asked"] == 2
 
 
+@pytest.mark.slow
 def test_slips_that_no_scenario_notices(run: Run, countdown: Callable[..., Path]) -> None:
     folder = countdown()
     assert run("mutate", str(folder)).code == 2
@@ -548,6 +555,7 @@ def test_a_number_that_cannot_be_chosen_is_told_those_that_can(countdown: Callab
     assert "Seat1 cannot take 7:\n  number: the number must be 1 or 2" in str(state.why_not("Seat1: take(7)"))
 
 
+@pytest.mark.slow
 def test_the_package_runs_the_commands() -> None:
     for module in "mercatoria", "mercatoria.cli":
         said = subprocess.run(

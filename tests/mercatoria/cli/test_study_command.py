@@ -136,6 +136,7 @@ def test_a_ladder_plays_each_player_against_the_one_before(run: Run, tmp_path: P
     assert "Nothing tells `greedy` from `random`: greedy against random, it wins" in text
 
 
+@pytest.mark.slow
 def test_the_command_in_the_report_repeats_it(run: Run, tmp_path: Path) -> None:
     page = tmp_path / "a report.md"
     first = run("study", PIG, *TARGET, "-p", "2,3", *RANDOM, "--with", gift(tmp_path), "-n", "12", "-o", str(page))
@@ -167,6 +168,7 @@ def test_a_study_that_was_killed_goes_on_to_the_same_report(run: Run, tmp_path: 
     assert (page.read_bytes(), deals.read_bytes()) == (whole, lines)
 
 
+@pytest.mark.slow
 def test_a_page_needs_no_network(run: Run, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     pytest.importorskip("jinja2")

@@ -194,6 +194,7 @@ def test_a_name_that_the_game_has_already(run: Run, fair: Path, dear: Path) -> N
     assert "already has a variant `dear`" in said.out + said.err
 
 
+@pytest.mark.slow
 def test_a_rule_that_fails_in_another_process(
     run: Run, fair: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

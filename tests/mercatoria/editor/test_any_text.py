@@ -15,6 +15,7 @@ from tests.mercatoria.editor.edits import edits
 from tests.mercatoria.editor.fair import FILES, Editor, end_of, written
 
 SLOW = ("mercatoria/run", "textDocument/rename", "textDocument/references")
+TEXTS = [name for name in FILES if name.endswith(".rules")]
 EVERYWHERE = {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 9999, "character": 0}}}
 
 
@@ -37,10 +38,13 @@ def ask_everything(
     return answered
 
 
-@pytest.mark.parametrize("name", [name for name in FILES if name.endswith(".rules")])
-def test_edits_of_a_small_game(editor: Editor, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [(name, 2) for name in TEXTS] + [pytest.param(name, 25, marks=pytest.mark.slow) for name in TEXTS],
+)
+def test_edits_of_a_small_game(editor: Editor, name: str, number: int) -> None:
     rng = random.Random(name)
-    for text in edits(FILES[name], seed=7, number=25):
+    for text in edits(FILES[name], seed=7, number=number):
         editor.open(name, text)
         assert ask_everything(editor, name, text, rng, 2, ()) > 20
 
@@ -77,6 +81,7 @@ def test_a_file_that_does_not_exist(tmp_path: Path) -> None:
     workspace.close(uri)
 
 
+@pytest.mark.slow
 def test_edits_of_a_large_game(tmp_path: Path) -> None:
     shutil.copytree(GAMES / "medieval_merchant", tmp_path / "game")
     editor = Editor((tmp_path / "game").resolve())

@@ -16,7 +16,7 @@ FILE = "rulebook.rules"
 LINES = 72
 """Number of corrupted lines for each game."""
 EACH = 6
-"""Number of lines of one case. The default run makes the first case of each game."""
+"""Number of lines of one case. The default run makes the first case of one game."""
 MOST_BESIDE = 4
 READING = "E0"
 """The first characters of the codes of faults of reading."""
@@ -27,7 +27,10 @@ SHIPPED = sorted(path.parent.name for path in GAMES.glob(f"*/{FILE}"))
 
 
 def cases() -> list[ParameterSet]:
-    return thinned([(name, seed) for name in SHIPPED for seed in range(LINES // EACH)], lambda case: case[1] == 0)
+    return thinned(
+        [(name, seed) for name in SHIPPED for seed in range(LINES // EACH)],
+        lambda case: case == ("medieval_merchant", 0),
+    )
 
 
 def corrupted(text: str, seed: int) -> Iterator[tuple[int, str]]:

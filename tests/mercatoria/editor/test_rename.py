@@ -89,6 +89,7 @@ def test_a_broken_file_is_mended_first(editor: Editor) -> None:
         editor.ask("textDocument/rename", RULES, "number pri|ce", newName="fare")
 
 
+@pytest.mark.slow
 def test_a_field_that_the_picture_shows(tmp_path: Path) -> None:
     """The faults of the picture show where it names the field."""
     home = tmp_path / "game"

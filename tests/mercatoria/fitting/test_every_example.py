@@ -20,7 +20,7 @@ from mercatoria.fitting import KINDS, FitError, FitRequest, file_with, fit  # no
 EXAMPLES = sorted(each.parent for each in ROOT.glob("docs/examples/*/rulebook.rules"))
 GAMES = sorted(each.parent for each in ROOT.glob("games/*/rulebook.rules"))
 
-LARGE = {"commerce"}
+LARGE = {"bazaar", "base_catan", "caravans", "commerce", "winter"}
 """Examples for which a few games take a minute."""
 
 COINS = """rulebook coins "Coins"

@@ -27,6 +27,7 @@ async def test_a_misspelt_name_is_told_and_mended(typist: Typist) -> None:
     assert await typist.types(FILE, "stokc", edit.new_text) == ["E008"]
 
 
+@pytest.mark.slow
 async def test_a_folder_with_a_space_and_an_umlaut(typist: Typist) -> None:
     name = "a fair für zwei/rulebook.rules"
     written(typist.folder / "a fair für zwei")
@@ -34,6 +35,7 @@ async def test_a_folder_with_a_space_and_an_umlaut(typist: Typist) -> None:
     assert await typist.types(name, "you.place.stock > 0", "you.place.stokc > 0") == ["E302"]
 
 
+@pytest.mark.slow
 async def test_lines_that_end_as_on_windows(typist: Typist) -> None:
     home = written(typist.folder / "fair")
     (home / "rulebook.rules").write_bytes(RULES.replace("\n", "\r\n").encode())
@@ -45,6 +47,7 @@ async def test_lines_that_end_as_on_windows(typist: Typist) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 async def test_an_emoji_before_the_place(typist: Typist) -> None:
     written(typist.folder / "fair")
     await typist.open(FILE)
@@ -54,6 +57,7 @@ async def test_an_emoji_before_the_place(typist: Typist) -> None:
     assert fault.range.start == typist.place(FILE, '"🧂🧂 {|wares}')
 
 
+@pytest.mark.slow
 async def test_two_games_in_one_editor(typist: Typist) -> None:
     """Faults of one game do not show in the other."""
     other = "second/rulebook.rules"
@@ -65,6 +69,7 @@ async def test_two_games_in_one_editor(typist: Typist) -> None:
     assert await typist.types(FILE, "# A fair", "# The fair") == []
 
 
+@pytest.mark.slow
 async def test_a_file_that_is_deleted(typist: Typist) -> None:
     """Its faults go, and the game is checked without it."""
     home, dear = written(typist.folder / "fair"), "fair/variants/dear.rules"
@@ -77,6 +82,7 @@ async def test_a_file_that_is_deleted(typist: Typist) -> None:
     await typist.until(dear, [])
 
 
+@pytest.mark.slow
 async def test_a_file_that_another_program_changes(typist: Typist) -> None:
     home, board = written(typist.folder / "fair"), "fair/board.yaml"
     await typist.open(FILE)
@@ -86,6 +92,7 @@ async def test_a_file_that_another_program_changes(typist: Typist) -> None:
     assert await typist.told(board) != []
 
 
+@pytest.mark.slow
 async def test_a_file_that_stops_parsing_and_parses_again(typist: Typist) -> None:
     written(typist.folder / "fair")
     await typist.open(FILE)
@@ -93,6 +100,7 @@ async def test_a_file_that_stops_parsing_and_parses_again(typist: Typist) -> Non
     assert await typist.types(FILE, "ruleboo fair", "rulebook fair") == []
 
 
+@pytest.mark.slow
 async def test_a_rulebook_that_is_not_saved_yet(typist: Typist) -> None:
     """A new file belongs to no game on the disk."""
     text = 'rulebook pair "Pair"\n    players 2\n\nround\n    turn of player in Player\n        do nothing\n'
@@ -100,6 +108,7 @@ async def test_a_rulebook_that_is_not_saved_yet(typist: Typist) -> None:
     assert "E315" in await typist.open("new.rules")
 
 
+@pytest.mark.slow
 async def test_faults_of_a_variant_while_the_rulebook_is_open(typist: Typist) -> None:
     """They come when the author pauses."""
     home, dear = written(typist.folder / "fair"), "fair/variants/dear.rules"
@@ -110,6 +119,7 @@ async def test_faults_of_a_variant_while_the_rulebook_is_open(typist: Typist) ->
     await typist.until(dear, [])
 
 
+@pytest.mark.slow
 async def test_an_editor_that_asks_for_faults_gets_no_notices_of_them(typist: Typist) -> None:
     written(typist.folder / "fair")
     assert await typist.open(FILE) == []

@@ -23,6 +23,7 @@ async def opened(typist: Typist) -> types.TextDocumentIdentifier:
     return typist.document(FILE)
 
 
+@pytest.mark.slow
 async def test_an_author_reads_a_rulebook(typist: Typist) -> None:
     """The author hovers a citation, goes to a value, and looks where it is used."""
     document, client = await opened(typist), typist.client
@@ -39,6 +40,7 @@ async def test_an_author_reads_a_rulebook(typist: Typist) -> None:
     assert len(marked) == 2
 
 
+@pytest.mark.slow
 async def test_an_author_sees_the_shape_of_a_file(typist: Typist) -> None:
     document, client = await opened(typist), typist.client
     symbols = await client.text_document_document_symbol_async(types.DocumentSymbolParams(document))
@@ -57,6 +59,7 @@ async def test_an_author_completes_a_broken_line(typist: Typist) -> None:
     assert {"stock", "size_of"} <= {each.label for each in found}
 
 
+@pytest.mark.slow
 async def test_an_author_renames_a_number(typist: Typist) -> None:
     document, client = await opened(typist), typist.client
     at = typist.place(FILE, "number pri|ce = 2")
@@ -68,6 +71,7 @@ async def test_an_author_renames_a_number(typist: Typist) -> None:
         await client.text_document_rename_async(types.RenameParams(document, at, "a b"))
 
 
+@pytest.mark.slow
 async def test_an_author_looks_at_a_house_rule(typist: Typist) -> None:
     document, client = await opened(typist), typist.client
     table: Any = await typist.ask("mercatoria/table", textDocument={"uri": document.uri}, variants=["dear"])
@@ -76,6 +80,7 @@ async def test_an_author_looks_at_a_house_rule(typist: Typist) -> None:
     assert "2 → 3" in [each.label for each in found]
 
 
+@pytest.mark.slow
 async def test_an_author_runs_the_scenarios_above_a_rule(typist: Typist) -> None:
     document, client = await opened(typist), typist.client
     (first,) = await client.text_document_code_lens_async(types.CodeLensParams(document))
@@ -86,6 +91,7 @@ async def test_an_author_runs_the_scenarios_above_a_rule(typist: Typist) -> None
     assert "✓ 2 scenarios · run" in [each.command.title for each in lenses]
 
 
+@pytest.mark.slow
 async def test_an_author_learns_how_to_play_from_a_scenario(typist: Typist) -> None:
     await opened(typist)
     client, params = typist.client, types.ExecuteCommandParams("mercatoria.play", ["/games/fair", "bought"])

@@ -17,6 +17,7 @@ SLOW = "catan_merchants_of_europe"
 """A game whose check takes longer than this test waits."""
 
 
+@pytest.mark.slow
 def test_broken_messages_are_passed_over(raw: Raw) -> None:
     raw.write(b'{"jsonrpc": "2.0", broken', b"\xff\xfe", b"[]", b"")
     raw.send({"jsonrpc": "2.0", "id": 1, "method": "no/such"})
@@ -29,12 +30,14 @@ def test_broken_messages_are_passed_over(raw: Raw) -> None:
     assert raw.ends() == 0 and raw.errors == b""
 
 
+@pytest.mark.slow
 def test_a_huge_text_is_refused(raw: Raw) -> None:
     raw.asks(1, "write", file="a/board.yaml", text="x" * 20_000_000)
     assert "at most 1,000,000 characters" in raw.reads()["result"]["content"][0]["text"]
     assert raw.ends() == 0
 
 
+@pytest.mark.slow
 def test_a_request_that_is_taken_back_ends_its_process(raw: Raw) -> None:
     raw.asks(1, "check", game=SLOW)
     time.sleep(2)
@@ -44,6 +47,7 @@ def test_a_request_that_is_taken_back_ends_its_process(raw: Raw) -> None:
     assert raw.ends() == 0 and raw.errors == b""
 
 
+@pytest.mark.slow
 def test_a_client_that_goes_away(raw: Raw) -> None:
     assert raw.process.stdout is not None
     raw.process.stdout.close()
@@ -52,6 +56,7 @@ def test_a_client_that_goes_away(raw: Raw) -> None:
     assert raw.ends() == 0 and raw.errors == b""
 
 
+@pytest.mark.slow
 def test_a_client_that_ends_while_a_game_is_checked(raw: Raw) -> None:
     raw.asks(1, "check", game=SLOW)
     time.sleep(2)
@@ -60,6 +65,7 @@ def test_a_client_that_ends_while_a_game_is_checked(raw: Raw) -> None:
     assert time.monotonic() - begun < 20
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="this computer has no process groups")
 def test_ctrl_c_ends_everything_at_once(raw: Raw) -> None:
     raw.asks(1, "check", game=SLOW)
@@ -86,6 +92,7 @@ def _is_left(group: int) -> bool:
 # ---------------------------------------------------------------- one request
 
 
+@pytest.mark.slow
 def test_a_request_that_takes_too_long_is_stopped() -> None:
     job = Job.begin(Premises(), "check", {"game": SLOW}, seconds=0.5)
     told = job.reply()
@@ -94,6 +101,7 @@ def test_a_request_that_takes_too_long_is_stopped() -> None:
     assert not job.process.is_alive()
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_is_told() -> None:
     job = Job.begin(Premises(), "check", {"game": SLOW})
     job.process.kill()
@@ -107,6 +115,7 @@ def test_a_defect_of_the_program_is_one_sentence() -> None:
     assert told.text.startswith("Refused: `check` failed because of a defect in the program (AttributeError);")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="this computer does not limit the memory of a process")
 def test_memory_is_limited() -> None:
     context = jobs.context()

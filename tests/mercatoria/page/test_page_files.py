@@ -116,6 +116,7 @@ def test_the_example_of_a_game_is_a_variant_without_errors(game: str) -> None:
     assert re.fullmatch(r'variant my_rule "My rule" of \w+\n    set \w+ to \d+\n', example(loaded(game)))
 
 
+@pytest.mark.slow
 def test_the_archive_runs_without_any_other_package(tmp_path: Path) -> None:
     archive = tmp_path / "python.zip"
     archive.write_bytes(python_files([("pig", Path(PIG))], EXERCISES))

@@ -42,6 +42,7 @@ def test_rivals_learn_from_what_a_spectator_supposes() -> None:
     assert all(beginning.teaches == (seat == 0, seat == 1) for beginning, _ in supposed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4])
 def test_where_they_would_hardly_learn_no_spectator_is_asked(players: int) -> None:
     state = loaded("merchants_of_medieval_europe").start(players, 1)

@@ -173,6 +173,7 @@ def test_nobody_can_foresee_a_secret_choice(tmp_path: Path) -> None:
         assert 18 <= sides[0] <= 42
 
 
+@pytest.mark.slow
 def test_it_beats_others_at_dice() -> None:
     pig = mercatoria.load(PIG, options={"target": 30})
     for rival in ("random", "greedy"):
@@ -180,6 +181,7 @@ def test_it_beats_others_at_dice() -> None:
         assert won >= 3
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("not_far", "commerce_policy")
 def test_the_same_seed_makes_the_same_moves() -> None:
     for game, players in ((COMMERCE, 3), (BIDS, 3)):

@@ -88,6 +88,7 @@ def test_the_solution_holds_what_wins_and_rolls_when_it_is_behind() -> None:
     assert best.chances(0, 0, 0)[0] == pytest.approx(0.6156, abs=1e-4)
 
 
+@pytest.mark.slow
 def test_search_bot_loses_less_in_pig_than_greedy() -> None:
     given_away = {level: sum(given_away_in_pig(20, level, seed) for seed in range(4)) for level in ("medium", "greedy")}
     assert given_away["medium"] < given_away["greedy"] / 2

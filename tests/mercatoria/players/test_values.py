@@ -131,6 +131,7 @@ def test_a_thinker_goes_by_them(pig: Made) -> None:
     assert {hint.chance for hint in hint_player("60", 0).hints(Position(told, 0))} != {0.5}
 
 
+@pytest.mark.slow
 def test_where_there_are_values_a_thinker_plays_on_by_chance_to_the_end_of_the_round(pig: Made) -> None:
     """Rollouts must not continue into a later round."""
     assert {last_round(pig(written()), seed) for seed in range(20)} == {2}

@@ -134,6 +134,7 @@ def begin(folder: str) -> None:
     Path(folder, f"begun-{os.getpid()}").touch()
 
 
+@pytest.mark.slow
 def test_work_comes_back_in_order_from_processes_that_began(tmp_path: Path) -> None:
     assert list(map_in_processes(double, range(10), 2, begin, (str(tmp_path),))) == list(range(0, 20, 2))
     assert 1 <= len(list(tmp_path.iterdir())) <= 2, "a second process begins only if the first is busy"
@@ -163,11 +164,13 @@ scoring of p in Player
     assert result.fault is not None and "an empty set is undefined" in result.fault.message
 
 
+@pytest.mark.slow
 def test_a_fault_in_a_process_reaches_whoever_waits(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="thirteen"):
         list(map_in_processes(double, range(20), 2, begin, (str(tmp_path),)))
 
 
+@pytest.mark.slow
 def test_ctrl_c_is_for_whoever_asked(tmp_path: Path) -> None:
     before = signal.getsignal(signal.SIGINT)
     assert list(map_in_processes(double, range(3), 1, begin, (str(tmp_path),))) == [0, 2, 4]
@@ -199,6 +202,7 @@ def lives(process: int) -> bool:
     return state != "Z"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks into /proc")
 def test_processes_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     script, folder = tmp_path / "work.py", tmp_path / "begun"
@@ -250,6 +254,7 @@ def test_a_failed_game_that_fails_earlier_now_is_not_kept(countdown: Countdown) 
     assert failed_games.keep(game, 2, ("random", "random"), Result(3, 4)) == ""
 
 
+@pytest.mark.slow
 def test_the_same_games_in_one_process_and_in_two() -> None:
     from mercatoria.simulation import play_in_processes
 

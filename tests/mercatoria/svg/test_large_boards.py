@@ -46,6 +46,7 @@ def counted(ground: LayoutInput) -> tuple[Layout, int]:
     return layout, calls
 
 
+@pytest.mark.slow
 def test_work_grows_with_the_board_and_not_with_its_square() -> None:
     few, less = counted(board(800))
     many, more = counted(board(2_500))

@@ -71,7 +71,7 @@ def result_of(folder: Path, every: int = 1) -> Result:
 @pytest.mark.parametrize(
     ("folder", "every"),
     [
-        (ANSWERS, 12),
+        pytest.param(ANSWERS, 12, marks=pytest.mark.slow, id="some answers"),
         pytest.param(ANSWERS, 1, marks=pytest.mark.slow, id="all answers"),
         pytest.param(HELD_OUT, 1, marks=pytest.mark.slow, id="answers held out"),
     ],

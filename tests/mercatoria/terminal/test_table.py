@@ -70,6 +70,7 @@ def test_a_game_with_bots(person: Callable[..., Person], tmp_path: Path) -> None
     assert json.loads(file.read_text(encoding="utf-8"))["seats"] == ["human", "random", "random"]
 
 
+@pytest.mark.slow
 def test_play_without_a_game_asks_which(person: Callable[..., Person]) -> None:
     ada = person()
     number = mercatoria.shipped().index(SHIPPED) + 1
@@ -87,6 +88,7 @@ def test_play_without_a_game_and_without_a_keyboard_lists_the_games(
     assert f"name a game: {', '.join(mercatoria.shipped())}, or a folder" in ran.err
 
 
+@pytest.mark.slow
 def test_unchanged_parts_are_not_drawn_again(person: Callable[..., Person]) -> None:
     me = person("merchants_of_the_middle_ages", "--seed", "5", "--players", "3", "--player", "human,random,random")
     begin = me.until("Blue> ")
@@ -103,6 +105,7 @@ def test_unchanged_parts_are_not_drawn_again(person: Callable[..., Person]) -> N
     assert "Hamburg 200" in me.types("undo") or "Cannot undo" in me.seen
 
 
+@pytest.mark.slow
 def test_a_saved_game_goes_on(person: Callable[..., Person], tmp_path: Path) -> None:
     file = str(tmp_path / "kept.json")
     me = person(SHIPPED, "--seed", "5", "--players", "3", "--player", "human,random,random")
@@ -114,6 +117,7 @@ def test_a_saved_game_goes_on(person: Callable[..., Person], tmp_path: Path) -> 
     assert "1. Open a city for trade" in again.until("Red> ")
 
 
+@pytest.mark.slow
 def test_waiting_page_names_the_bot(person: Callable[..., Person]) -> None:
     me = person(PIG, "--seed", "5", "--player", "human,30")
     me.until("Seat1> ")
@@ -121,6 +125,7 @@ def test_waiting_page_names_the_bot(person: Callable[..., Person]) -> None:
     assert "Seat2 is thinking …" in me.types("hold", "Seat1> ")
 
 
+@pytest.mark.slow
 def test_leaving_without_saving_is_asked_about(person: Callable[..., Person]) -> None:
     me = person(PIG, "--players", "2", "--player", "human,random", "--seed", "1")
     me.until("> ")
@@ -132,6 +137,7 @@ def test_leaving_without_saving_is_asked_about(person: Callable[..., Person]) ->
     assert me.leaves() == 0
 
 
+@pytest.mark.slow
 def test_chance_is_not_taken_back(person: Callable[..., Person]) -> None:
     me = person(PIG, "--players", "2", "--player", "human,random", "--seed", "1")
     me.until("> ")
@@ -139,6 +145,7 @@ def test_chance_is_not_taken_back(person: Callable[..., Person]) -> None:
     assert "cards or dice have been drawn" in me.types("undo")
 
 
+@pytest.mark.slow
 def test_people_at_one_terminal_do_not_see_each_other(person: Callable[..., Person]) -> None:
     us = person(BIDS, "--players", "2", "--player", "human", "--seed", "3")
     us.until("ready. ")
@@ -161,6 +168,7 @@ def test_people_at_one_terminal_do_not_see_each_other(person: Callable[..., Pers
     assert us.leaves() == 0
 
 
+@pytest.mark.slow
 def test_ctrl_c_twice_leaves(person: Callable[..., Person]) -> None:
     me = person(PIG, "--players", "2", "--player", "human,random", "--seed", "1")
     me.until("> ")
@@ -173,6 +181,7 @@ def test_ctrl_c_twice_leaves(person: Callable[..., Person]) -> None:
     assert me.leaves() == 130
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [50, 80, 140])
 def test_nothing_runs_over_the_edge(person: Callable[..., Person], columns: int) -> None:
     me = person(SHIPPED, "--seed", "5", "--players", "6", "--player", "human,random", columns=columns)
@@ -182,6 +191,7 @@ def test_nothing_runs_over_the_edge(person: Callable[..., Person], columns: int)
     assert "Köln" in screen
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_the_first_move(person: Callable[..., Person], countdown: Callable[..., Path]) -> None:
     me = person(str(countdown()), "--players", "2", "--player", "human,greedy", "--seed", "1")
     text = me.until("> ")
@@ -234,6 +244,7 @@ def command(*args: str, **more: object) -> subprocess.Popen[str]:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_in_simulate_tells_what_was_played(person: Callable[..., Person], jobs: str) -> None:
     me = person(SHIPPED, "-p", "4", "-n", "1000000", "-j", jobs, command="simulate")
@@ -246,6 +257,7 @@ def test_ctrl_c_in_simulate_tells_what_was_played(person: Callable[..., Person],
     assert "a second" in me.seen
 
 
+@pytest.mark.slow
 def test_a_closed_pipe_is_no_complaint() -> None:
     with command("schema", SHIPPED) as process:
         assert process.stdout is not None
@@ -258,6 +270,7 @@ def test_a_closed_pipe_is_no_complaint() -> None:
         assert (complaint, process.returncode) == ("", 0)
 
 
+@pytest.mark.slow
 def test_hash_seeds_change_nothing() -> None:
     found = set()
     for seed in ("1", "77"):

@@ -29,7 +29,10 @@ def test_a_new_deal_has_the_view_and_the_log_of_the_seat(slug: str, seat: int | 
         assert again.chance == dealt.chance
 
 
-@pytest.mark.parametrize(("slug", "players", "length"), [(COMMERCE, 3, 30), ("medieval_merchant", 4, 60)])
+@pytest.mark.parametrize(
+    ("slug", "players", "length"),
+    [(COMMERCE, 3, 30), pytest.param("medieval_merchant", 4, 60, marks=pytest.mark.slow)],
+)
 def test_games_that_a_seat_cannot_tell_apart_are_redealt_alike(slug: str, players: int, length: int) -> None:
     true = played(slug, players, length)
     pool = ParticleFilter(true.table, 1, 3, size=8)

@@ -86,6 +86,7 @@ def alike_at_all_marks(slug: str, players: int, marks: tuple[int, ...]) -> None:
             assert twin.view(0) == true.view(0)
 
 
+@pytest.mark.slow
 def test_indistinguishable_games_give_the_same_particles() -> None:
     for slug, players, length in ((COMMERCE, 3, 30), (COMMERCE, 4, 12), ("medieval_merchant", 4, 60)):
         true = played(slug, players, length)

@@ -90,6 +90,7 @@ def test_bots_use_a_network_that_won_its_match(tmp_path: Path) -> None:
     assert network_of(with_network(Path(BAZAAR), tmp_path)) is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("more", "said"),
     [
